@@ -1,0 +1,18 @@
+"""Keizer: run a chess club's season on the Keizer system, in one SQLite file.
+
+The rules live in SQL: `schema.sql` holds the facts and what they must obey,
+`views/` holds everything that follows from them. This package is the thin
+layer around it:
+
+    sql        finds schema.sql and views/
+    database   opens and creates season files; one transaction a command
+    season     the steps of a season: enter, sign off, pair, result
+    pairing    who meets whom; plain data in and out, no database
+    undo       what a command changed, so that it can be taken back
+    cli        the `keizer` command
+"""
+
+from keizer.errors import KeizerError
+
+__all__ = ["KeizerError", "__version__"]
+__version__ = "0.1.0"

@@ -1,0 +1,5 @@
+"""`python -m keizer` is the `keizer` command."""
+
+from keizer.cli import main
+
+main()

@@ -1,0 +1,203 @@
+"""The club night: absent, present, next-round, result."""
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from keizer import KeizerError, names, season, undo
+from keizer import database as files
+from keizer.cli import options, output
+
+
+def _matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
+    entered = season.players(conn, tournament)
+    players = [names.match(name, entered) for name in typed]
+    return {player: entered[player] for player in players}
+
+
+@click.command()
+@options.database
+@click.argument("players", metavar="NAME...", nargs=-1, required=True)
+@click.option("--kind", default="excused", help="excused (default), unexcused, club duty, ...")
+@options.round_number("The round; the coming one by default.")
+@options.tournament
+def absent(
+    database: Path,
+    players: tuple[str, ...],
+    kind: str,
+    number: int | None,
+    tournament: str | None,
+) -> None:
+    """Sign players off from a round.
+
+    \b
+    Example: keizer absent club.db Baker "J. Smith"
+             keizer absent club.db Carter --kind "club duty" --round 7
+    """
+    with files.writing(database) as conn:
+        chosen = season.find_tournament(conn, tournament)
+        season.settle(conn)
+        matched = _matched(conn, chosen, players)
+        number = season.sign_off(conn, chosen, matched, kind=kind, round_number=number)
+        listed = ", ".join(matched.values())
+        undo.describe(conn, f"{listed} absent from round {number}")
+    click.echo(f"Round {number}, {names.kind(kind)}: {listed}.")
+
+
+@click.command()
+@options.database
+@click.argument("players", metavar="NAME...", nargs=-1, required=True)
+@options.round_number("The round; the coming one by default.")
+@options.tournament
+def present(
+    database: Path, players: tuple[str, ...], number: int | None, tournament: str | None
+) -> None:
+    """Take back that players are absent from a coming round.
+
+    Example: keizer present club.db Baker
+    """
+    with files.writing(database) as conn:
+        chosen = season.find_tournament(conn, tournament)
+        season.settle(conn)
+        matched = _matched(conn, chosen, players)
+        number = season.sign_on(conn, chosen, matched, number)
+        listed = ", ".join(matched.values())
+        undo.describe(conn, f"{listed} present in round {number}")
+    click.echo(f"Round {number}, present: {listed}.")
+
+
+@click.command("next-round")
+@options.database
+@click.option("--dry-run", is_flag=True, help="Show the pairing and write nothing.")
+@click.option("--allow-open", is_flag=True, help="Pair although boards of the last round are open.")
+@options.formats
+@options.tournament
+def next_round(
+    database: Path, dry_run: bool, allow_open: bool, style: str | None, tournament: str | None
+) -> None:
+    """Pair the next round by Keizer rank.
+
+    Everybody who is not signed off is paired; an odd player out gets the bye.
+
+    Example: keizer next-round club.db
+    """
+    if dry_run:
+        with files.reading(database) as conn:
+            chosen = season.find_tournament(conn, tournament)
+            _refuse_stale(conn, chosen)
+            paired = season.propose(conn, chosen, allow_open=allow_open)
+    else:
+        with files.writing(database) as conn:
+            chosen = season.find_tournament(conn, tournament)
+            season.settle(conn)
+            paired = season.next_round(conn, chosen, allow_open=allow_open)
+            undo.describe(conn, f"pairing of round {paired.number}")
+    sheet = [
+        {
+            "board": board,
+            "white": paired.names[white],
+            "black": paired.names[black],
+            "result": None,
+        }
+        for board, (white, black) in enumerate(paired.pairing.boards, 1)
+    ]
+    if paired.pairing.bye is not None:
+        bye = paired.names[paired.pairing.bye]
+        sheet.append({"board": None, "white": bye, "black": None, "result": "bye"})
+    if style:
+        output.emit(sheet, ("board", "white", "black", "result"), style)
+    else:
+        click.echo(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
+        output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
+    for relaxed in paired.pairing.relaxations:
+        one, two = (paired.names[player] for player in relaxed.players)
+        click.echo(f"Could not be avoided: {one} and {two} {relaxed.detail}.", err=True)
+    if paired.postponed:
+        boards = ", ".join(map(str, paired.postponed))
+        click.echo(f"Still open in round {paired.number - 1}: board {boards}.", err=True)
+
+
+def _refuse_stale(conn: sqlite3.Connection, tournament: int) -> None:
+    behind = conn.execute(
+        "SELECT 1 FROM tournament WHERE id = ? AND revaluation <> 'on'", (tournament,)
+    ).fetchone()
+    if behind:
+        raise KeizerError(
+            "the standings are behind: the revaluation is suspended in this file"
+            " (set tournament.revaluation to 'on')."
+        )
+
+
+class _ResultCommand(click.Command):
+    """Lets a result begin with a dash: -+ and -- are no options here."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        dashes = {"--": "−−", "-+": "−+", "---": "−−"}
+        return super().parse_args(ctx, [dashes.get(arg, arg) for arg in args])
+
+
+@click.command(cls=_ResultCommand)
+@options.database
+@click.argument("board")
+@click.argument("result", required=False)
+@options.round_number("The round; the last one by default.")
+@options.tournament
+def result(
+    database: Path,
+    board: str,
+    result: str | None,
+    number: int | None,
+    tournament: str | None,
+) -> None:
+    """Enter or correct a result; with BOARD “-”, many from standard input.
+
+    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, and open.
+
+    \b
+    Example: keizer result club.db 3 1-0
+             printf '1 1-0\\n2 =\\n' | keizer result club.db -
+    """
+    results = _typed_results() if board == "-" and result is None else [_one(board, result)]
+    if not results:
+        raise KeizerError("standard input has no results: a line is a board and a result.")
+    with files.writing(database) as conn:
+        chosen = season.find_tournament(conn, tournament)
+        season.settle(conn)
+        number, entered = season.enter_results(conn, chosen, results, round_number=number)
+        still_open = season.open_boards(conn, chosen, number)
+        listed = ", ".join(f"{board} {result or 'open'}" for board, result in results)
+        undo.describe(conn, f"results of round {number}: {listed}")
+    for game in entered:
+        corrected = game.before is not None and game.before != game.result
+        click.echo(
+            f"Round {number}, board {game.board}: {game.white} – {game.black}"
+            f" {game.result or 'open'}" + (f" (was {game.before})" if corrected else "")
+        )
+    if still_open:
+        click.echo(f"Still open: board {', '.join(map(str, still_open))}.")
+
+
+def _one(board: str, typed: str | None) -> tuple[int, str | None]:
+    if not (board.isascii() and board.isdecimal()):
+        raise KeizerError(f"“{board}” is no board: it is a number from 1.")
+    if typed is None:
+        raise KeizerError(f"board {board} needs a result: 1-0, 0-1, =, 0-0, +-, -+, -- or open.")
+    return int(board), names.result(typed)
+
+
+def _typed_results() -> list[tuple[int, str | None]]:
+    results = []
+    for number, line in enumerate(click.get_text_stream("stdin"), 1):
+        if not line.strip():
+            continue
+        board, _, typed = line.strip().partition(" ")
+        try:
+            results.append(_one(board, typed.strip() or None))
+        except KeizerError as error:
+            raise KeizerError(f"line {number}: {error}") from error
+    return results
+
+
+COMMANDS = (absent, present, next_round, result)

@@ -1,0 +1,61 @@
+"""Rows as a table for people, as JSON or as CSV."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+
+from keizer.names import shown
+
+Row = Mapping[str, Any]
+
+
+def rows(found: Iterable[Any]) -> list[dict[str, Any]]:
+    """Rows of SQLite as dictionaries; a float without decimals becomes whole."""
+    return [
+        {
+            key: int(value) if isinstance(value, float) and value.is_integer() else value
+            for key, value in dict(row).items()
+        }
+        for row in found
+    ]
+
+
+def emit(found: Sequence[Row], columns: Sequence[str], style: str) -> None:
+    """Print rows as `style`, json or csv."""
+    if style == "json":
+        import json
+
+        picked = [{column: row[column] for column in columns} for row in found]
+        lines = ",\n ".join(json.dumps(row, ensure_ascii=False) for row in picked)
+        click.echo(f"[{lines}]")
+        return
+    import csv
+    import io
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([row[column] for column in columns] for row in found)
+    click.echo(text.getvalue(), nl=False)
+
+
+def table(found: Sequence[Row], headings: Mapping[str, str]) -> None:
+    """Print rows in columns; headings by column, numbers to the right."""
+    cells = [[_cell(row[column]) for column in headings] for row in found]
+    titles = list(headings.values())
+    numeric = [
+        all(row[column] is None or isinstance(row[column], int | float) for row in found)
+        for column in headings
+    ]
+    widths = [max(map(len, column)) for column in zip(titles, *cells, strict=True)]
+    for line in (titles, *cells):
+        parts = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        click.echo("  ".join(parts).rstrip())
+
+
+def _cell(value: Any) -> str:
+    return shown(value) if isinstance(value, int | float) else str("" if value is None else value)

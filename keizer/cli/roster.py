@@ -1,0 +1,124 @@
+"""Who plays: init, add, import, withdraw."""
+
+from pathlib import Path
+
+import click
+
+from keizer import database, season, undo
+from keizer.cli import options
+
+
+@click.command()
+@options.database
+@click.option("--name", required=True, help="The name of the tournament.")
+def init(database: Path, name: str) -> None:
+    """Make a season file, or add a tournament to one.
+
+    Example: keizer init club.db --name "Club 2026"
+    """
+    from keizer import database as files
+
+    new = not database.exists()
+    if new:
+        files.create(database)
+    try:
+        with files.writing(database, undoable=not new) as conn:
+            season.add_tournament(conn, name)
+            undo.describe(conn, f"new tournament {name}")
+    except BaseException:
+        if new:
+            database.unlink(missing_ok=True)
+        raise
+    click.echo(f"{database}: “{name}” is ready. Next: keizer add {database} NAME, or keizer import")
+
+
+@click.command()
+@options.database
+@click.argument("name")
+@click.option("--rating", type=click.IntRange(0, 4000), help="Decides the start order.")
+@click.option("--category", help="Such as A, B or Youth.")
+@click.option(
+    "--from-round",
+    type=click.IntRange(1, 999),
+    metavar="R",
+    help="His first round; the next one by default.",
+)
+@options.tournament
+def add(
+    database: Path,
+    name: str,
+    rating: int | None,
+    category: str | None,
+    from_round: int | None,
+    tournament: str | None,
+) -> None:
+    """Enter a player.
+
+    Example: keizer add club.db "Judit Baker" --rating 2110
+    """
+    with _writing(database) as conn:
+        chosen = season.find_tournament(conn, tournament)
+        season.settle(conn)
+        player = season.enter(
+            conn, chosen, name, rating=rating, category=category, from_round=from_round
+        )
+        first = from_round or season.last_round(conn, chosen) + 1
+        stored = season.players(conn, chosen)[player]
+        undo.describe(conn, f"{stored} entered")
+    click.echo(f"{stored} plays from round {first}.")
+
+
+@click.command("import")
+@options.database
+@click.argument("file", metavar="FILE.csv", type=click.Path(path_type=Path))
+@click.option("--games", "what", flag_value="games", help="Columns round, white, black, result.")
+@click.option("--unplayed", "what", flag_value="unplayed", help="Columns round, player, kind.")
+@options.tournament
+def import_(database: Path, file: Path, what: str | None, tournament: str | None) -> None:
+    """Read players, games or unplayed rounds from CSV.
+
+    The first line names the columns; for players name, and if wanted rating,
+    category, from_round, start_rank. A file is read whole or not at all.
+
+    \b
+    Example: keizer import club.db members.csv
+             keizer import club.db season.csv --games
+    """
+    from keizer import imports
+
+    reader = {"games": imports.games, "unplayed": imports.unplayed}.get(
+        what or "", imports.players
+    )
+    with _writing(database) as conn:
+        chosen = season.find_tournament(conn, tournament)
+        season.settle(conn)
+        count = reader(conn, chosen, file)
+        noun = {"games": "games", "unplayed": "unplayed rounds"}.get(what or "", "players")
+        undo.describe(conn, f"import of {count} {noun}")
+    click.echo(f"{count} {noun} imported.")
+
+
+@click.command()
+@options.database
+@click.argument("name")
+@options.tournament
+def withdraw(database: Path, name: str, tournament: str | None) -> None:
+    """Take a player out after the last round; his games stay.
+
+    Example: keizer withdraw club.db Baker
+    """
+    from keizer import names
+
+    with _writing(database) as conn:
+        chosen = season.find_tournament(conn, tournament)
+        season.settle(conn)
+        entered = season.players(conn, chosen)
+        player = names.match(name, entered)
+        last = season.withdraw(conn, chosen, player)
+        undo.describe(conn, f"{entered[player]} withdrawn")
+    click.echo(f"{entered[player]} has withdrawn after round {last}.")
+
+
+_writing = database.writing
+
+COMMANDS = (init, add, import_, withdraw)

@@ -1,0 +1,147 @@
+"""Season files: create, open, and one transaction a command.
+
+A file is recognised by `PRAGMA application_id` and `user_version`. Nothing is
+ever created where a person named a file that is not there.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from keizer import sql, undo
+from keizer.errors import KeizerError
+
+BUSY_SECONDS = 5.0
+"""How long a command waits for another program to let go of the file."""
+
+_MAGIC = b"SQLite format 3\x00"
+
+
+def create(path: Path) -> None:
+    """Make a new, empty season file, whole or not at all.
+
+    Raises KeizerError where something is already there or cannot be written.
+    """
+    if path.exists():
+        raise KeizerError(f"{path} is already there: choose another name, or remove it first.")
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        conn = sqlite3.connect(draft, isolation_level=None)
+        try:
+            conn.executescript(f"BEGIN; {sql.script()} COMMIT;")
+        finally:
+            conn.close()
+        draft.rename(path)
+    except (OSError, sqlite3.Error) as error:
+        raise KeizerError(f"{path} cannot be created: {error}.") from error
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _look(path: Path) -> None:
+    """Refuse what is not a file of ours before SQLite touches it."""
+    if not path.exists():
+        raise KeizerError(f"{path} does not exist: `keizer init {path} --name NAME` makes it.")
+    if path.is_dir():
+        raise KeizerError(f"{path} is a folder, not a Keizer file.")
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
+    if not start:
+        raise KeizerError(f"{path} is empty, not a Keizer file: remove it and use `keizer init`.")
+    if start != _MAGIC:
+        raise KeizerError(f"{path} is not a SQLite database, so it is no Keizer file.")
+
+
+def _open(path: Path, *, write: bool) -> sqlite3.Connection:
+    _look(path)
+    if write and not path.stat().st_mode & 0o222:
+        raise KeizerError(f"{path} is read-only: nothing was changed.")
+    uri = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
+    conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+    try:
+        (application,) = conn.execute("PRAGMA application_id").fetchone()
+        (version,) = conn.execute("PRAGMA user_version").fetchone()
+        if application != sql.APPLICATION_ID:
+            raise KeizerError(f"{path} is a SQLite database, but not a Keizer file.")
+        if version != sql.SCHEMA_VERSION:
+            raise KeizerError(
+                f"{path} has schema {version} and this keizer knows {sql.SCHEMA_VERSION}: "
+                f"use the version of keizer that wrote it, or a newer one."
+            )
+    except BaseException:
+        conn.close()
+        raise
+    conn.row_factory = sqlite3.Row
+    return conn
+
+
+def sentence(error: sqlite3.Error) -> str:
+    """What SQLite, a constraint or a trigger of the file said, as a sentence."""
+    text = str(error)
+    if "locked" in text:
+        return (
+            "the file is locked: another program has unsaved changes in it "
+            "(save or close them there, then try again)."
+        )
+    if "readonly" in text:
+        return "the file is read-only: nothing was changed."
+    if "malformed" in text or "not a database" in text:
+        return f"the file is damaged ({text}): restore a backup."
+    constraint = text.removeprefix("CHECK constraint failed: ")
+    if constraint != text:
+        return constraint.replace("_", " ") + "."
+    missing = text.removeprefix("NOT NULL constraint failed: ")
+    if missing != text:
+        return f"{missing} is missing."
+    return text.rstrip(".") + "."
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise KeizerError(f"{path}: {sentence(error)}") from error
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that sees one state of the file and cannot change it.
+
+    Raises KeizerError for anything that is no Keizer file of this version.
+    """
+    with _translated(path):
+        conn = _open(path, write=False)
+        try:
+            conn.execute("BEGIN")
+            yield conn
+        finally:
+            conn.close()
+
+
+@contextmanager
+def writing(path: Path, *, undoable: bool = True) -> Iterator[sqlite3.Connection]:
+    """A connection in one transaction: committed whole, or nothing happens.
+
+    Changed facts are recorded so that `undo` can take them back; what is said
+    of them is what the caller last gave to `undo.describe`.
+    Raises KeizerError like `reading`, and where the file is locked, read-only
+    or refuses the change.
+    """
+    with _translated(path):
+        conn = _open(path, write=True)
+        try:
+            conn.execute("PRAGMA foreign_keys = ON")
+            conn.execute("BEGIN IMMEDIATE")
+            undo.begin(conn)
+            yield conn
+            if undoable:
+                undo.record(conn)
+            conn.execute("COMMIT")
+        finally:
+            conn.close()  # rolls back what was not committed

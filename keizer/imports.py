@@ -1,0 +1,181 @@
+"""Players, games and unplayed rounds from CSV: all lines of a file, or none.
+
+The first line names the columns, in any order; `;`, `,` or tab separates.
+UTF-8 with or without a byte order mark. Every error names its line.
+"""
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from keizer import names, season
+from keizer.errors import KeizerError
+
+_PLAYERS = {"name", "rating", "category", "from_round", "start_rank"}
+_GAMES = {"round", "white", "black", "result", "board"}
+_UNPLAYED = {"round", "player", "kind"}
+
+_SAME = {"first_round": "from_round", "elo": "rating"}
+
+Line = dict[str, str]
+Fact = dict[str, str | int | None]
+
+
+class _Reader:
+    """The lines of one CSV file, and which of them is being read."""
+
+    def __init__(self, path: Path, known: set[str], needed: set[str]) -> None:
+        self.path, self.known, self.needed = path, known, needed
+        self.number = 0
+        self.count = 0
+
+    @contextmanager
+    def naming_lines(self) -> Iterator[None]:
+        """Put file and line before what goes wrong inside."""
+        from keizer.database import sentence
+
+        try:
+            yield
+        except (KeizerError, UnicodeError, csv.Error, sqlite3.IntegrityError) as error:
+            said = str(error)
+            if isinstance(error, sqlite3.IntegrityError):
+                said = sentence(error)
+            raise KeizerError(f"{self.path}, line {self.number}: {said}") from error
+
+    def lines(self) -> Iterator[Line]:
+        """Each line as a dictionary, by the columns of the header."""
+        text = self._text()
+        first = text.split("\n", 1)[0]
+        delimiter = max(";\t,", key=first.count)
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        header: list[str] = []
+        self.number = 1
+        for row in rows:
+            cells = [cell.strip() for cell in row]
+            if header and any(cells):
+                if len(cells) != len(header):
+                    raise KeizerError(
+                        f"{len(cells)} columns where the header has {len(header)}."
+                    )
+                yield dict(zip(header, cells, strict=True))
+                self.count += 1
+            elif any(cells):
+                header = self._header(cells)
+            self.number = rows.line_num + 1
+        if not header:
+            raise KeizerError("the file is empty: its first line has to name the columns.")
+
+    def _text(self) -> str:
+        try:
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise KeizerError(f"{self.path} cannot be read: {error.strerror}.") from error
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            self.number = data[: error.start].count(b"\n") + 1
+            raise KeizerError("this is not UTF-8 text.") from error
+
+    def _header(self, cells: list[str]) -> list[str]:
+        header = [cell.casefold().replace(" ", "_").replace("-", "_") for cell in cells]
+        header = [_SAME.get(column, column) for column in header]
+        columns = ", ".join(sorted(self.known))
+        for column in header:
+            if column not in self.known or header.count(column) > 1:
+                raise KeizerError(
+                    f"column “{column}” is unknown or there twice; the columns are {columns}."
+                )
+        for column in sorted(self.needed - set(header)):
+            raise KeizerError(f"column “{column}” is missing; the columns are {columns}.")
+        return header
+
+
+def _number(line: Line, column: str) -> int | None:
+    text = line.get(column, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal()):
+        raise KeizerError(f"{column} “{text}” is not a whole number.")
+    return int(text)
+
+
+def _needed_round(line: Line) -> int:
+    number = _number(line, "round")
+    if number not in season.ROUNDS:
+        raise KeizerError(f"round “{line['round']}” is not a number from 1 to 999.")
+    return int(number or 0)
+
+
+def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
+    """Enter the players of a file; how many. Columns: name, and if wanted
+    rating, category, from_round, start_rank."""
+    reader = _Reader(path, _PLAYERS, {"name"})
+    with season.suspended(conn, tournament), reader.naming_lines():
+        for line in reader.lines():
+            season.enter(
+                conn,
+                tournament,
+                line["name"],
+                rating=_number(line, "rating"),
+                category=line.get("category") or None,
+                from_round=_number(line, "from_round"),
+                start_rank=_number(line, "start_rank"),
+            )
+    return reader.count
+
+
+def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
+    """Write the games of a file; how many. Columns: round, white, black, and
+    if wanted result (empty: open) and board."""
+    entered = season.players(conn, tournament)
+    reader = _Reader(path, _GAMES, {"round", "white", "black"})
+
+    def facts() -> Iterator[Fact]:
+        for line in reader.lines():
+            result = line.get("result", "")
+            yield {
+                "tournament_id": tournament,
+                "round_number": _needed_round(line),
+                "board": _number(line, "board"),
+                "white": names.match(line["white"], entered),
+                "black": names.match(line["black"], entered),
+                "result": names.result(result) if result else None,
+            }
+
+    return _write(conn, tournament, reader, "round", facts())
+
+
+def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
+    """Write the unplayed rounds of a file; how many. Columns: round, player,
+    kind. A late start moves the player's first round behind it."""
+    entered = season.players(conn, tournament)
+    reader = _Reader(path, _UNPLAYED, _UNPLAYED)
+
+    def facts() -> Iterator[Fact]:
+        for line in reader.lines():
+            number, player = _needed_round(line), names.match(line["player"], entered)
+            if names.kind(line["kind"]) == "late start":
+                season.start_late(conn, tournament, player, after=number)
+                continue
+            yield {
+                "tournament_id": tournament,
+                "round_number": number,
+                "player_id": player,
+                "kind": season.check_kind(conn, tournament, line["kind"]),
+            }
+
+    return _write(conn, tournament, reader, "unplayed", facts())
+
+
+def _write(
+    conn: sqlite3.Connection, tournament: int, reader: _Reader, table: str, facts: Iterator[Fact]
+) -> int:
+    """Insert facts one by one, so that what is refused has its line."""
+    from sqlite_utils import Database
+
+    with season.suspended(conn, tournament), reader.naming_lines():
+        Database(conn).table(table).insert_all(facts, batch_size=1)
+    return reader.count

@@ -1,0 +1,99 @@
+"""What people type, as the file has it: player names, results, kinds, numbers."""
+
+import unicodedata
+from collections.abc import Mapping
+
+from keizer.errors import KeizerError
+
+_RESULTS = {
+    "1-0": "1-0", "0-1": "0-1", "0-0": "0-0",
+    "=": "½-½", "½": "½-½", "½-½": "½-½", "=-=": "½-½", "1/2": "½-½",
+    "1/2-1/2": "½-½", "0.5-0.5": "½-½", ".5-.5": "½-½", "0,5-0,5": "½-½",
+    "+-": "+-", "-+": "-+", "--": "--", "+--": "+-", "--+": "-+", "---": "--",
+    "*": None, "open": None,
+}  # fmt: skip
+
+_KINDS = {
+    "pairing-allocated bye": "bye",
+    "pab": "bye",
+    "club": "club duty",
+    "duty": "club duty",
+    "late": "late start",
+}
+
+
+def folded(name: str) -> str:
+    """A name without case, accents and doubled spaces, for comparing."""
+    plain = unicodedata.normalize("NFKD", name)
+    bare = "".join(mark for mark in plain if not unicodedata.combining(mark))
+    return " ".join(bare.casefold().split())
+
+
+def tidy(name: str) -> str:
+    """A name as it is stored: one Unicode form (NFC), single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def match(typed: str, names: Mapping[int, str]) -> int:
+    """The id of the player meant by `typed`: his name, or #ID.
+
+    Case and accents do not matter where they tell nobody apart. Raises
+    KeizerError, with the names that come near, when it is not exactly one.
+    """
+    number = typed.removeprefix("#")
+    if number != typed and number.isdecimal() and int(number) in names:
+        return int(number)
+    wanted = tidy(typed)
+    found = [player for player, name in names.items() if name == wanted]
+    if not found:
+        key = folded(typed)
+        found = [player for player, name in names.items() if folded(name) == key]
+        if not found:
+            near = [name for name in names.values() if key and key in folded(name)]
+            if not near:
+                from difflib import get_close_matches
+
+                close = get_close_matches(key, map(folded, names.values()), n=5)
+                near = [name for name in names.values() if folded(name) in close]
+            hint = f": did you mean {_listed(near)}?" if near else "."
+            raise KeizerError(f"there is no player “{typed}”{hint}")
+    if len(found) > 1:
+        choices = [f"{names[player]} (#{player})" for player in found]
+        raise KeizerError(f"“{typed}” can be {_listed(choices)}: type the one you mean.")
+    return found[0]
+
+
+def _listed(names: list[str]) -> str:
+    shown = sorted(names)[:8]
+    return ", ".join(shown[:-1]) + (" or " if len(shown) > 1 else "") + shown[-1]
+
+
+def result(typed: str) -> str | None:
+    """The result as the file has it; None for an open game (`open` or `*`).
+
+    Raises KeizerError with what may be typed.
+    """
+    dashes = str.maketrans(dict.fromkeys("–—−‐‑:", "-"))
+    plain = "".join(typed.split()).translate(dashes).lower()
+    if plain not in _RESULTS:
+        raise KeizerError(
+            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, -- or open."
+        )
+    return _RESULTS[plain]
+
+
+def kind(typed: str) -> str:
+    """The name of a kind as the file has it: `Club-duty` is `club duty`."""
+    plain = " ".join(typed.replace("_", " ").casefold().split())
+    for form in (plain, plain.replace("-", " ")):
+        if form in _KINDS:
+            return _KINDS[form]
+    return plain.replace("-", " ")
+
+
+def shown(number: float | None) -> str:
+    """A number for people: no needless zeros, at most three decimals."""
+    if number is None:
+        return ""
+    text = f"{number:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

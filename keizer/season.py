@@ -1,0 +1,433 @@
+"""The steps of a season. Each writes facts and reads views; SQL does the sums.
+
+All functions take a connection inside a transaction (see `database`) and the
+id of a tournament. They raise KeizerError with one sentence when a step makes
+no sense; the caller's transaction is then rolled back.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from keizer import names
+from keizer.errors import KeizerError
+
+if TYPE_CHECKING:
+    from keizer.pairing import Pairing
+
+ROUNDS = range(1, 1000)
+
+
+# ---------------------------------------------------------------- tournaments
+
+
+def add_tournament(conn: sqlite3.Connection, name: str) -> int:
+    """A new, running tournament with the usual rules; its id."""
+    name = names.tidy(name)
+    if conn.execute("SELECT 1 FROM tournament WHERE description = ?", (name,)).fetchone():
+        raise KeizerError(f"the file already has a tournament “{name}”.")
+    added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))
+    return int(added.lastrowid or 0)
+
+
+def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
+    """The id of the tournament named (or numbered) `wanted`.
+
+    Without one: the only running tournament, or the only one.
+    """
+    rows = conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
+    if wanted is not None:
+        key = names.folded(wanted)
+        found = [row for row in rows if names.folded(row["description"]) == key]
+        found = found or [row for row in rows if f"#{row['id']}" == wanted.strip()]
+    else:
+        found = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
+    if len(found) == 1:
+        return int(found[0]["id"])
+    listed = ", ".join(f"“{row['description']}” (#{row['id']})" for row in rows)
+    if not rows:
+        raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
+    if wanted is not None and not found:
+        raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")
+    raise KeizerError(f"say which tournament with --tournament: the file has {listed}.")
+
+
+def settle(conn: sqlite3.Connection) -> None:
+    """Bring every ranking up to the facts, where somebody left one suspended."""
+    conn.execute(
+        "UPDATE tournament SET revaluation = 'suspended', stale_from = 0"
+        " WHERE revaluation = 'running'"
+    )
+    conn.execute("UPDATE tournament SET revaluation = 'on' WHERE revaluation <> 'on'")
+
+
+@contextmanager
+def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
+    """Revalue once, at the end, however many facts are written inside."""
+    switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
+    conn.execute(switch, ("suspended", tournament))
+    yield
+    conn.execute(switch, ("on", tournament))
+
+
+def last_round(conn: sqlite3.Connection, tournament: int) -> int:
+    """The number of the last paired round, 0 before the first."""
+    row = conn.execute(
+        "SELECT round_number FROM _last_round WHERE tournament_id = ?", (tournament,)
+    ).fetchone()
+    return int(row[0])
+
+
+def current_round(conn: sqlite3.Connection, tournament: int) -> int:
+    """The round whose table is worth looking at: the last with a result."""
+    row = conn.execute(
+        "SELECT round_number FROM _current_round WHERE tournament_id = ?", (tournament,)
+    ).fetchone()
+    return int(row[0])
+
+
+def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) -> list[int]:
+    """The boards of a round that still lack a result."""
+    rows = conn.execute(
+        "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
+        " AND result IS NULL ORDER BY board",
+        (tournament, round_number),
+    )
+    return [int(row[0]) for row in rows]
+
+
+# -------------------------------------------------------------------- players
+
+
+def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
+    """Who entered the tournament: id and name."""
+    rows = conn.execute(
+        "SELECT player.id, player.name FROM x_player_tournament AS e"
+        " JOIN player ON player.id = e.player_id WHERE e.tournament_id = ?",
+        (tournament,),
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def enter(
+    conn: sqlite3.Connection,
+    tournament: int,
+    name: str,
+    *,
+    rating: int | None = None,
+    category: str | None = None,
+    from_round: int | None = None,
+    start_rank: int | None = None,
+) -> int:
+    """Enter a player; a name the file knows from another tournament is reused.
+
+    from_round: his first round; by default the next one to be paired.
+    """
+    name = names.tidy(name)
+    if not name or not name.isprintable():
+        raise KeizerError("a player needs a name, of characters that can be printed.")
+    if from_round is not None and from_round not in ROUNDS:
+        raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
+    known = [
+        int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))
+    ]
+    entered = players(conn, tournament)
+    if any(player in entered for player in known):
+        raise KeizerError(f"{name} has already entered: add what tells the two apart.")
+    if len(known) > 1:
+        raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
+    if known:
+        player = known[0]
+        conn.execute(
+            "UPDATE player SET rating = COALESCE(?, rating), category = COALESCE(?, category)"
+            " WHERE id = ? AND NOT (rating IS COALESCE(?, rating)"
+            " AND category IS COALESCE(?, category))",
+            (rating, category, player, rating, category),
+        )
+    else:
+        player = int(
+            conn.execute(
+                "INSERT INTO player (name, rating, category) VALUES (?, ?, ?)",
+                (name, rating, category),
+            ).lastrowid
+            or 0
+        )
+    if from_round is None:
+        from_round = last_round(conn, tournament) + 1
+    conn.execute(
+        "INSERT INTO x_player_tournament (player_id, tournament_id, first_round, start_rank)"
+        " VALUES (?, ?, ?, ?)",
+        (player, tournament, from_round, start_rank),
+    )
+    return player
+
+
+def start_late(
+    conn: sqlite3.Connection, tournament: int, player: int, *, after: int
+) -> None:
+    """See to it that a player's first round comes after round `after`."""
+    conn.execute(
+        "UPDATE x_player_tournament SET first_round = ?"
+        " WHERE tournament_id = ? AND player_id = ? AND first_round <= ?",
+        (after + 1, tournament, player, after),
+    )
+
+
+def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
+    """Take a player out after the last round; the number of that round.
+
+    His games stay, and with them his place in the list; absences announced
+    for rounds to come go.
+    """
+    name = players(conn, tournament)[player]
+    row = conn.execute(
+        "SELECT last_round FROM x_player_tournament WHERE tournament_id = ? AND player_id = ?",
+        (tournament, player),
+    ).fetchone()
+    last = last_round(conn, tournament)
+    if row["last_round"] is not None:
+        raise KeizerError(f"{name} has already withdrawn, after round {row['last_round']}.")
+    conn.execute(
+        "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number > ?",
+        (tournament, player, last),
+    )
+    conn.execute(
+        "UPDATE x_player_tournament SET status = 'withdrawn', last_round = ?"
+        " WHERE tournament_id = ? AND player_id = ?",
+        (last, tournament, player),
+    )
+    return last
+
+
+def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """The kinds of unplayed rounds that this tournament knows."""
+    rows = conn.execute(
+        "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
+        " ORDER BY rowid",
+        (tournament,),
+    )
+    return [row[0] for row in rows]
+
+
+def check_kind(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
+    """The kind meant by `typed`, or KeizerError with the kinds there are."""
+    kind = names.kind(typed)
+    allowed = unplayed_kinds(conn, tournament)
+    if kind not in allowed:
+        raise KeizerError(f"“{typed}” is no kind of unplayed round: use {', '.join(allowed)}.")
+    return kind
+
+
+def sign_off(
+    conn: sqlite3.Connection,
+    tournament: int,
+    absentees: Iterable[int],
+    *,
+    kind: str = "excused",
+    round_number: int | None = None,
+) -> int:
+    """Note players as absent from a round, by default the coming one; its number.
+
+    Who was already signed off gets the new kind.
+    """
+    kind = check_kind(conn, tournament, kind)
+    entered = players(conn, tournament)
+    number = last_round(conn, tournament) + 1 if round_number is None else round_number
+    for player in absentees:
+        name = entered[player]
+        if conn.execute(
+            "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
+            " AND round_number = ? AND opponent_id IS NOT NULL",
+            (tournament, player, number),
+        ).fetchone():
+            raise KeizerError(
+                f"{name} is paired in round {number}: enter a forfeit (+- or -+), or undo the round."
+            )
+        with _naming(name, number):
+            changed = conn.execute(
+                "UPDATE unplayed SET kind = ? WHERE tournament_id = ? AND player_id = ?"
+                " AND round_number = ?",
+                (kind, tournament, player, number),
+            )
+            if not changed.rowcount:
+                conn.execute(
+                    "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+                    " VALUES (?, ?, ?, ?)",
+                    (tournament, number, player, kind),
+                )
+    return number
+
+
+def sign_on(
+    conn: sqlite3.Connection, tournament: int, present: Iterable[int], round_number: int | None
+) -> int:
+    """Take absences from a round back, by default the coming one; its number."""
+    entered = players(conn, tournament)
+    number = last_round(conn, tournament) + 1 if round_number is None else round_number
+    if number <= last_round(conn, tournament):
+        raise KeizerError(f"round {number} is already paired: undo it, or enter a game by hand.")
+    for player in present:
+        gone = conn.execute(
+            "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number = ?",
+            (tournament, player, number),
+        )
+        if not gone.rowcount:
+            raise KeizerError(f"{entered[player]} is not signed off from round {number}.")
+    return number
+
+
+@contextmanager
+def _naming(name: str, number: int) -> Iterator[None]:
+    """Put player and round before what a guard of the file says."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        from keizer.database import sentence
+
+        raise KeizerError(f"{name}, round {number}: {sentence(error)}") from error
+
+
+# -------------------------------------------------------------- the club night
+
+
+class Round(NamedTuple):
+    """A round as paired: its number, the pairing and the names in it."""
+
+    number: int
+    pairing: "Pairing"
+    names: dict[int, str]
+    postponed: list[int]
+    """Boards of the round before that are still open."""
+
+
+def propose(conn: sqlite3.Connection, tournament: int, *, allow_open: bool = False) -> Round:
+    """The pairing of the next round, without writing it.
+
+    Raises KeizerError while boards of the last round lack a result (unless
+    allow_open) or nobody is present.
+    """
+    from keizer.pairing import Game, Policy, pair
+
+    last = last_round(conn, tournament)
+    postponed = open_boards(conn, tournament, last) if last else []
+    if postponed and not allow_open:
+        boards = ", ".join(map(str, postponed))
+        word = "board" if len(postponed) == 1 else "boards"
+        raise KeizerError(
+            f"round {last} has no result on {word} {boards}: enter it, or pair all the same"
+            f" with --allow-open."
+        )
+    present = conn.execute(
+        "SELECT player_id, name, byes FROM presence"
+        " WHERE tournament_id = ? AND absence IS NULL ORDER BY rank",
+        (tournament,),
+    ).fetchall()
+    if not present:
+        raise KeizerError(f"nobody is present for round {last + 1}: there is nothing to pair.")
+    games = conn.execute(
+        "SELECT g.round_number, g.white, g.black FROM round AS g"
+        " LEFT JOIN outcome AS o ON o.result = g.result"
+        " WHERE g.tournament_id = ? AND COALESCE(o.played, 1)",
+        (tournament,),
+    )
+    rules = conn.execute(
+        "SELECT rematch_gap, max_meetings FROM rules WHERE tournament_id = ?", (tournament,)
+    ).fetchone()
+    pairing = pair(
+        [row["player_id"] for row in present],
+        [Game(*row) for row in games],
+        round_number=last + 1,
+        byes={row["player_id"]: row["byes"] for row in present},
+        policy=Policy(rules["rematch_gap"], rules["max_meetings"]),
+    )
+    return Round(
+        last + 1, pairing, {row["player_id"]: row["name"] for row in present}, postponed
+    )
+
+
+def next_round(conn: sqlite3.Connection, tournament: int, *, allow_open: bool = False) -> Round:
+    """Pair the next round and write it: its boards, and the bye if there is one."""
+    paired = propose(conn, tournament, allow_open=allow_open)
+    with suspended(conn, tournament):
+        conn.executemany(
+            "INSERT INTO round (tournament_id, round_number, board, white, black)"
+            " VALUES (?, ?, ?, ?, ?)",
+            [
+                (tournament, paired.number, board, white, black)
+                for board, (white, black) in enumerate(paired.pairing.boards, 1)
+            ],
+        )
+        if paired.pairing.bye is not None:
+            conn.execute(
+                "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+                " VALUES (?, ?, ?, 'bye')",
+                (tournament, paired.number, paired.pairing.bye),
+            )
+    _seated_once(conn, tournament, paired)
+    return paired
+
+
+def _seated_once(conn: sqlite3.Connection, tournament: int, paired: Round) -> None:
+    """Read the round back: everybody who was present sits exactly once."""
+    rows = conn.execute(
+        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
+        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
+        (tournament, paired.number),
+    )
+    if [row[0] for row in rows] != sorted(paired.names):
+        raise KeizerError(f"round {paired.number} did not come out whole: nothing was written.")
+
+
+class Entered(NamedTuple):
+    """A result as entered, and what stood there before."""
+
+    board: int
+    white: str
+    black: str
+    result: str | None
+    before: str | None
+
+
+def enter_results(
+    conn: sqlite3.Connection,
+    tournament: int,
+    results: Sequence[tuple[int, str | None]],
+    *,
+    round_number: int | None = None,
+) -> tuple[int, list[Entered]]:
+    """Write the results of boards, by default of the last round.
+
+    results: board and result (a code of table outcome, None to reopen).
+    Returns the round and what was entered. Raises KeizerError for a round or
+    board that is not there.
+    """
+    number = last_round(conn, tournament) if round_number is None else round_number
+    rows = conn.execute(
+        "SELECT g.rowid, g.board, g.result, white.name AS white, black.name AS black"
+        " FROM round AS g JOIN player AS white ON white.id = g.white"
+        " JOIN player AS black ON black.id = g.black"
+        " WHERE g.tournament_id = ? AND g.round_number = ?",
+        (tournament, number),
+    ).fetchall()
+    games = {row["board"]: row for row in rows}
+    if not games:
+        raise KeizerError(
+            f"round {number} has no boards: `keizer next-round` pairs one."
+            if number
+            else "no round is paired yet: `keizer next-round` pairs the first."
+        )
+    entered = []
+    with suspended(conn, tournament):
+        for board, result in results:
+            game = games.get(board)
+            if game is None:
+                raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
+            if result != game["result"]:
+                conn.execute(
+                    "UPDATE round SET result = ?, last_updated = CURRENT_TIMESTAMP"
+                    " WHERE rowid = ?",
+                    (result, game["rowid"]),
+                )
+            entered.append(Entered(board, game["white"], game["black"], result, game["result"]))
+    return number, entered

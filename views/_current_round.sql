@@ -1,0 +1,26 @@
+CREATE VIEW _current_round (
+  -- A row per tournament: the round whose table is worth looking at, the last
+  -- with a result, or without any open board (a bye alone).
+  tournament_id,
+  round_number,
+  -- Boards up to this round that still lack a result.
+  open_boards
+) AS
+WITH decided AS (
+  SELECT l.tournament_id,
+    CASE WHEN EXISTS (SELECT 1 FROM round AS g
+        WHERE g.tournament_id = l.tournament_id
+          AND g.round_number = l.round_number AND g.result IS NULL)
+      THEN COALESCE((SELECT max(g.round_number) FROM round AS g
+        WHERE g.tournament_id = l.tournament_id AND g.result IS NOT NULL), 0)
+      ELSE l.round_number END AS round_number
+  FROM _last_round AS l
+),
+counted AS MATERIALIZED (
+  SELECT decided.tournament_id, decided.round_number,
+    (SELECT count(*) FROM round AS g
+      WHERE g.tournament_id = decided.tournament_id
+        AND g.round_number <= decided.round_number AND g.result IS NULL)
+  FROM decided
+)
+SELECT * FROM counted;

@@ -1,0 +1,21 @@
+CREATE VIEW current_standings (
+  -- A row per player: the table after the last round in which something has
+  -- been decided (a result or a bye); the start order before the first.
+  tournament_id,
+  round_number,
+  rank,
+  player_id,
+  name,
+  value,
+  score,
+  points,
+  -- Boards of rounds so far that still lack a result: above 0, the table is
+  -- provisional.
+  open_boards
+) AS
+SELECT s.tournament_id, s.round_number, s.rank, s.player_id, s.name, s.value,
+  s.score, s.points, c.open_boards
+FROM _current_round AS c
+CROSS JOIN standings AS s
+  ON s.tournament_id = c.tournament_id AND s.round_number = c.round_number
+ORDER BY s.tournament_id, s.rank;

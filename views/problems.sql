@@ -1,0 +1,89 @@
+CREATE VIEW problems (
+  -- A row per thing that is wrong or missing in the file; empty when it is
+  -- sound. keizer check reads it. The ranking is proven round by round: each
+  -- list follows from the list before it and the facts.
+  tournament_id,
+  round_number,
+  -- One sentence.
+  problem
+) AS
+SELECT id, stale_from, CASE revaluation
+    WHEN 'suspended' THEN 'the revaluation is suspended: set tournament.revaluation to ''on'''
+    ELSE 'a revaluation was left unfinished: set tournament.revaluation to ''on'' and correct any result' END
+FROM tournament WHERE revaluation <> 'on'
+UNION ALL
+SELECT number.tournament_id, number.round_number,
+  'round ' || number.round_number || ' has no game although a later round has'
+FROM (
+  WITH RECURSIVE counted (tournament_id, round_number, last) AS (
+    SELECT tournament_id, 1, round_number FROM _last_round WHERE round_number > 0
+    UNION ALL
+    SELECT tournament_id, round_number + 1, last FROM counted
+      WHERE round_number < last
+  )
+  SELECT tournament_id, round_number FROM counted
+) AS number
+WHERE NOT EXISTS (SELECT 1 FROM round
+    WHERE tournament_id = number.tournament_id
+      AND round_number = number.round_number)
+  AND NOT EXISTS (SELECT 1 FROM unplayed
+    WHERE tournament_id = number.tournament_id
+      AND round_number = number.round_number AND kind = 'bye')
+UNION ALL
+SELECT e.tournament_id, l.round_number,
+  player.name || ' is not in the ranking after round ' || l.round_number
+FROM x_player_tournament AS e
+JOIN player ON player.id = e.player_id
+JOIN _last_round AS l
+  ON l.tournament_id = e.tournament_id AND e.first_round <= l.round_number + 1
+WHERE NOT EXISTS (SELECT 1 FROM ranking AS r
+  WHERE r.tournament_id = e.tournament_id AND r.round_number = l.round_number
+    AND r.player_id = e.player_id)
+UNION ALL
+SELECT r.tournament_id, r.round_number,
+  'the list before round ' || r.round_number || ' does not lead to that of '
+    || COALESCE(player.name, 'player ' || r.player_id)
+FROM ranking AS r
+LEFT JOIN player ON player.id = r.player_id
+LEFT JOIN x_player_tournament AS e
+  ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
+LEFT JOIN ranking AS before
+  ON before.tournament_id = r.tournament_id
+  AND before.round_number = r.round_number - 1 AND before.player_id = r.player_id
+WHERE e.first_round IS NULL OR player.id IS NULL
+  OR r.rank_before IS NOT before.rank
+  OR r.value_before_units IS NOT before.value_units
+  OR r.round_number < e.first_round - 1
+  OR (r.rank_before IS NULL AND r.round_number <> e.first_round - 1)
+UNION ALL
+SELECT r.tournament_id, r.round_number,
+  'the score of ' || player.name || ' after round ' || r.round_number
+    || ' is not the sum of its lines'
+FROM ranking AS r
+JOIN player ON player.id = r.player_id
+LEFT JOIN (
+  SELECT tournament_id, round_number, player_id, sum(units) AS units,
+    sum(points_units) AS points_units, sum(played) AS played
+  FROM _line GROUP BY tournament_id, round_number, player_id
+) AS total
+  ON total.tournament_id = r.tournament_id
+  AND total.round_number = r.round_number AND total.player_id = r.player_id
+WHERE r.score_units IS NOT total.units
+  OR r.points_units IS NOT total.points_units OR r.played IS NOT total.played
+UNION ALL
+SELECT r.tournament_id, r.round_number,
+  'the rank or value of ' || player.name || ' after round ' || r.round_number
+    || ' does not follow from the scores'
+FROM ranking AS r
+JOIN player ON player.id = r.player_id
+LEFT JOIN _ranking_due AS due
+  ON due.tournament_id = r.tournament_id
+  AND due.round_number = r.round_number AND due.player_id = r.player_id
+WHERE r.rank IS NOT due.rank OR r.value_units IS NOT due.value_units
+UNION ALL
+SELECT results.tournament_id, NULL,
+  'the points of ' || results.name || ' are not those of his games'
+FROM results
+JOIN x_player_tournament AS e
+  ON e.tournament_id = results.tournament_id AND e.player_id = results.player_id
+WHERE e.score <> results.score;

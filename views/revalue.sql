@@ -1,0 +1,46 @@
+CREATE VIEW revalue (
+  -- Read: tournaments whose ranking is behind the facts, and from which round.
+  -- Insert a row: computes every ranking of the tournament from that round on,
+  -- in order, or, while its revaluation is suspended, takes note of the round.
+  -- All triggers on facts end here.
+  tournament_id,
+  from_round
+) AS
+SELECT id, stale_from FROM tournament WHERE stale_from IS NOT NULL;
+
+CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue BEGIN
+  UPDATE tournament
+    SET stale_from = min(COALESCE(stale_from, NEW.from_round), NEW.from_round)
+    WHERE id = NEW.tournament_id AND revaluation = 'suspended';
+  UPDATE tournament SET revaluation = 'running'
+    WHERE id = NEW.tournament_id AND revaluation = 'on';
+  DELETE FROM ranking
+    WHERE tournament_id = NEW.tournament_id
+      AND round_number > (SELECT round_number FROM _last_round
+        WHERE tournament_id = NEW.tournament_id)
+      AND (SELECT revaluation FROM tournament
+        WHERE id = NEW.tournament_id) = 'running';
+  INSERT INTO _round_revaluation (tournament_id, round_number)
+    SELECT NEW.tournament_id, number
+    FROM (
+      WITH RECURSIVE later (number, last) AS (
+        SELECT max(NEW.from_round, 0), round_number FROM _last_round
+          WHERE tournament_id = NEW.tournament_id
+        UNION ALL
+        SELECT number + 1, last FROM later WHERE number < last
+      )
+      SELECT number FROM later WHERE number <= last
+    )
+    WHERE (SELECT revaluation FROM tournament
+      WHERE id = NEW.tournament_id) = 'running'
+    ORDER BY number;
+  UPDATE x_player_tournament
+    SET score = (SELECT r.score FROM results AS r
+      WHERE r.tournament_id = NEW.tournament_id
+        AND r.player_id = x_player_tournament.player_id)
+    WHERE tournament_id = NEW.tournament_id
+      AND (SELECT revaluation FROM tournament
+        WHERE id = NEW.tournament_id) = 'running';
+  UPDATE tournament SET revaluation = 'on', stale_from = NULL
+    WHERE id = NEW.tournament_id AND revaluation = 'running';
+END;

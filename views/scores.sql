@@ -1,0 +1,17 @@
+CREATE VIEW scores (
+  -- A row per player, table and game with a result: the Keizer points of every
+  -- game up to round_number at the values in force in that round. With the own
+  -- value and the unplayed rounds (view explanation) they make the score.
+  tournament_id,
+  -- The table: the ranking after this round.
+  round_number,
+  player_id,
+  name,
+  -- In points.
+  score
+) AS
+SELECT line.tournament_id, line.round_number, line.player_id, player.name,
+  line.units / 6000000.0
+FROM _line AS line
+JOIN player ON player.id = line.player_id
+WHERE line.result IS NOT NULL;
