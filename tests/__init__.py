@@ -1,0 +1,1 @@
+"""The specification of keizer: each test names the claim it proves."""

@@ -1,0 +1,158 @@
+"""Files, the command and real clients, as the tests need them.
+
+A client that is not installed fails its tests in CI and skips them elsewhere.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from keizer import sql
+from keizer.cli import main
+
+ROOT = Path(__file__).parent.parent
+JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
+CLIENTS = Path(__file__).parent / "clients"
+
+Keizer = Callable[..., Result]
+Client = Callable[[Path, list[str]], list[str]]
+
+
+@pytest.fixture
+def conn() -> Iterator[sqlite3.Connection]:
+    """An empty season in memory, foreign keys off as in most clients."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.executescript(sql.script())
+    yield connection
+    connection.close()
+
+
+@pytest.fixture
+def keizer() -> Keizer:
+    """Run the command in this process: keizer("add", db, "Baker")."""
+
+    def run(*args: object, stdin: str | None = None, fails: bool = False) -> Result:
+        result = CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+        assert (result.exit_code != 0) == fails, result.output
+        return result
+
+    return run
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """A copy of sample.db."""
+    return Path(shutil.copy(ROOT / "sample.db", tmp_path / "sample.db"))
+
+
+@pytest.fixture
+def club(tmp_path: Path, keizer: Keizer) -> Path:
+    """A new season of four players, A to D."""
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    for name, rating in (("Anna", 2000), ("Boris", 1900), ("Clara", 1800), ("Daan", 1700)):
+        keizer("add", db, name, "--rating", rating)
+    return db
+
+
+def _needs(there: bool, what: str) -> None:
+    if not there:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{what} is not installed")
+
+
+def _run(command: list[str], stdin: str) -> list[str]:
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="session")
+def shell() -> Client:
+    """The sqlite3 shell: each statement's rows (tabs), "ok" or "refused: ..."."""
+    _needs(shutil.which("sqlite3") is not None, "the sqlite3 shell")
+
+    def run(db: Path, statements: list[str]) -> list[str]:
+        found = []
+        for statement in statements:
+            done = subprocess.run(
+                ["sqlite3", "-batch", "-tabs", str(db), statement],
+                capture_output=True,
+                text=True,
+                check=False,
+                encoding="utf-8",
+            )
+            if done.returncode:
+                found.append(f"refused: {done.stderr.strip()}")
+            else:
+                found += done.stdout.splitlines() or ["ok"]
+        return found
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def jdbc() -> Client:
+    """A Java program over the JDBC driver, likewise."""
+    _needs(JDBC_JAR.exists() and shutil.which("java") is not None, "the SQLite JDBC driver")
+
+    def run(db: Path, statements: list[str]) -> list[str]:
+        command = ["java", "-cp", str(JDBC_JAR), str(CLIENTS / "Jdbc.java"), str(db)]
+        return _run(command, "\n".join(statements))
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def python() -> Client:
+    """Python's sqlite3 without foreign keys, likewise."""
+
+    def run(db: Path, statements: list[str]) -> list[str]:
+        found = []
+        connection = sqlite3.connect(db, isolation_level=None)
+        for statement in statements:
+            try:
+                rows = connection.execute(statement).fetchall()
+                found += ["\t".join(map(str, row)) for row in rows] or ["ok"]
+            except sqlite3.Error as error:
+                found.append(f"refused: {error}")
+        connection.close()
+        return found
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def oldest() -> Callable[[str, str], list[str]]:
+    """SQLite 3.35.0, the oldest we support: run a script, then rows of a query."""
+    node = shutil.which("node")
+    _needs(node is not None and (CLIENTS / "node_modules/sql.js").exists(), "sql.js 1.5.0")
+
+    def run(script: str, query: str) -> list[str]:
+        return _run([str(node), str(CLIENTS / "oldest.cjs"), query], script)
+
+    return run
+
+
+@pytest.fixture(params=["shell", "jdbc", "python"])
+def client(request: pytest.FixtureRequest) -> Client:
+    """Each of the clients in turn."""
+    found: Client = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture(scope="session")
+def installed() -> str:
+    """The keizer command as a program of this environment."""
+    command = Path(sys.executable).with_name("keizer")
+    assert command.exists(), "install the project first: pip install -e '.[test]'"
+    return str(command)

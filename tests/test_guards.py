@@ -1,0 +1,204 @@
+"""What makes no sense is refused by the file itself, in any client.
+
+No client here has foreign keys on. Each case is an edit of a copy of
+sample.db (players 1 to 10, two rounds) and a part of the sentence it gets.
+"""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Client
+from tests.test_published import dump
+
+NEW_GAME = "INSERT INTO round (tournament_id, round_number, white, black, result) VALUES "
+
+IMPOSSIBLE = {
+    "a player twice in a round": (NEW_GAME + "(1, 2, 1, 4, '1-0')", "already has a game"),
+    "a game moved into a round of his": (
+        "UPDATE round SET round_number = 2 WHERE round_number = 1 AND board = 1",
+        "already has a game",
+    ),
+    "a player who meets himself": (NEW_GAME + "(1, 3, 5, 5, '1-0')", "meet_himself"),
+    "an unknown player": (NEW_GAME + "(1, 3, 1, 77, '1-0')", "unknown player with Black"),
+    "an unknown player with White": (
+        "UPDATE round SET white = 77 WHERE board = 1",
+        "unknown player with White",
+    ),
+    "an unknown tournament": (NEW_GAME + "(9, 3, 1, 2, '1-0')", "unknown tournament"),
+    "an unknown result": (
+        "UPDATE round SET result = '2-0' WHERE round_number = 1",
+        "unknown result",
+    ),
+    "a result with a blank": (
+        "UPDATE round SET result = '1-0 ' WHERE round_number = 1",
+        "unknown result",
+    ),
+    "another spelling of a draw": (
+        "UPDATE round SET result = '1/2-1/2' WHERE round_number = 1",
+        "unknown result",
+    ),
+    "a round without a number": (NEW_GAME + "(1, NULL, 1, 4, '1-0')", "NOT NULL"),
+    "a round that is no number": (NEW_GAME + "(1, 'three', 1, 4, '1-0')", "a_round_number_is"),
+    "round 0": (NEW_GAME + "(1, 0, 1, 4, '1-0')", "a_round_number_is"),
+    "a board twice": (
+        "INSERT INTO round (tournament_id, round_number, board, white, black)"
+        " VALUES (1, 2, 1, 1, 2)",
+        "already has a game",
+    ),
+    "a board twice, by update": (
+        "UPDATE round SET board = 1 WHERE round_number = 1 AND board = 2",
+        "already has a game",
+    ),
+    "text as rating": ("UPDATE player SET rating = 'strong' WHERE id = 1", "rating_is_a_whole"),
+    "half a rating": ("UPDATE player SET rating = 1999.5 WHERE id = 1", "rating_is_a_whole"),
+    "no name": ("UPDATE player SET name = ' ' WHERE id = 1", "a_player_has_a_name"),
+    "a player with games deleted": ("DELETE FROM player WHERE id = 1", "has entered a tournament"),
+    "a player renumbered": ("UPDATE player SET id = 50 WHERE id = 1", "his id stays"),
+    "an entry with games deleted": (
+        "DELETE FROM x_player_tournament WHERE player_id = 1",
+        "withdraw him instead",
+    ),
+    "an entry given to another": (
+        "UPDATE x_player_tournament SET player_id = 50 WHERE player_id = 1",
+        "belongs to one player",
+    ),
+    "an entry twice": (
+        "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1)",
+        "already entered",
+    ),
+    "an entry of nobody": (
+        "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (77, 1)",
+        "unknown player",
+    ),
+    "a tournament that he did not enter": (NEW_GAME + "(2, 1, 1, 2, '1-0')", "did not enter"),
+    "an unplayed round in one he did not enter": (
+        "INSERT INTO unplayed VALUES (2, 1, 1, 'excused')",
+        "did not enter",
+    ),
+    "a first round after a game": (
+        "UPDATE x_player_tournament SET first_round = 2 WHERE player_id = 1",
+        "before that first round",
+    ),
+    "a withdrawal before a game": (
+        "UPDATE x_player_tournament SET last_round = 1, status = 'withdrawn' WHERE player_id = 1",
+        "after that last round",
+    ),
+    "withdrawn without a round": (
+        "UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 1",
+        "a_withdrawn_player_has_a_last_round",
+    ),
+    "an unplayed round beside a game": (
+        "INSERT INTO unplayed VALUES (1, 2, 1, 'excused')",
+        "already has a game",
+    ),
+    "a kind that is not": ("INSERT INTO unplayed VALUES (1, 3, 1, 'asleep')", "unknown kind"),
+    "a kind of game as unplayed": (
+        "INSERT INTO unplayed VALUES (1, 3, 1, 'win')",
+        "unknown kind",
+    ),
+    "a tournament with players deleted": ("DELETE FROM tournament WHERE id = 1", "has players"),
+    "the rules deleted": ("DELETE FROM rules", "a tournament has rules"),
+    "a negative step": ("UPDATE rules SET step = -1", "a_step_is"),
+    "a rule of another kind": ("UPDATE rules SET top_rule = '3n'", "top_rule_is_fixed_or"),
+    "text as top value": ("UPDATE rules SET top_value = 'high'", "a_top_value_is"),
+    "a factor above 10": ("UPDATE scoring SET factor = 11 WHERE kind = 'win'", "a_factor_is"),
+    "a factor in sevenths": ("UPDATE scoring SET factor = '1/7'", "a_factor_has_three_decimals"),
+    "a factor by nothing": ("UPDATE scoring SET factor = '1/0'", "a_factor_is"),
+    "a kind in use deleted": ("DELETE FROM scoring WHERE kind = 'win'", "in use"),
+    "a kind renamed": ("UPDATE scoring SET kind = 'victory' WHERE kind = 'win'", "keeps its name"),
+    "an outcome changed": ("UPDATE outcome SET white_kind = 'loss'", "the same in every file"),
+    "an outcome deleted": ("DELETE FROM outcome", "the same in every file"),
+    "a score typed in": (
+        "UPDATE x_player_tournament SET score = 9 WHERE player_id = 1",
+        "score is computed",
+    ),
+    "a ranking typed in": ("UPDATE ranking SET score_units = 0", "the ranking is computed"),
+    "a ranking deleted": ("DELETE FROM ranking", "the ranking is computed"),
+    "a game replaced": (
+        "INSERT OR REPLACE INTO round (tournament_id, round_number, board, white, black)"
+        " VALUES (1, 2, 1, 1, 2)",
+        "already has a game",
+    ),
+    "a tournament replaced": (
+        "INSERT OR REPLACE INTO tournament (id, description) VALUES (1, 'Other')",
+        "this id is taken",
+    ),
+    "an entry replaced": (
+        "INSERT OR REPLACE INTO x_player_tournament (player_id, tournament_id, first_round)"
+        " VALUES (1, 1, 5)",
+        "already entered",
+    ),
+    "a refusal ignored": (
+        "INSERT OR IGNORE INTO round (tournament_id, round_number, white, black)"
+        " VALUES (1, 2, 1, 2)",
+        "already has a game",
+    ),
+}
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    """sample.db with a second tournament that nobody entered."""
+    db = Path(shutil.copy(ROOT / "sample.db", tmp_path / "two.db"))
+    conn = sqlite3.connect(db)
+    conn.execute("INSERT INTO tournament (description) VALUES ('Second')")
+    conn.commit()
+    conn.close()
+    return db
+
+
+def test_impossible_edits_are_refused_with_a_sentence(client: Client, two: Path) -> None:
+    before = dump(two)
+    said = client(two, [statement for statement, _ in IMPOSSIBLE.values()])
+    missed = {
+        name: answer
+        for (name, (_, sentence)), answer in zip(IMPOSSIBLE.items(), said, strict=True)
+        if not answer.startswith("refused: ") or sentence not in answer
+    }
+    assert missed == {}
+    assert dump(two) == before
+
+
+POSSIBLE = [
+    NEW_GAME + "(1, 3, 1, 4, NULL)",
+    "UPDATE round SET result = '½-½' WHERE round_number = 3",
+    "UPDATE round SET board = 9 WHERE round_number = 3",
+    "INSERT INTO unplayed VALUES (1, 3, 5, 'club duty')",
+    "UPDATE unplayed SET kind = 'bye' WHERE player_id = 5",
+    "DELETE FROM unplayed WHERE player_id = 5",
+    "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'late notice', '1/6')",
+    "INSERT INTO unplayed VALUES (1, 3, 5, 'late notice')",
+    "UPDATE scoring SET factor = 0.25 WHERE kind = 'late notice'",
+    "UPDATE player SET name = 'Harry Johnson', rating = 2300, category = 'A' WHERE id = 1",
+    "UPDATE x_player_tournament SET last_round = 3, status = 'withdrawn' WHERE player_id = 4",
+    "INSERT INTO player (name) VALUES ('Newcomer')",
+    "INSERT INTO x_player_tournament (player_id, tournament_id, first_round) VALUES (11, 1, 4)",
+    "DELETE FROM x_player_tournament WHERE player_id = 11",
+    "UPDATE tournament SET description = 'Renamed', status = 'finished' WHERE id = 1",
+    "UPDATE rules SET top_value = 60, rematch_gap = 0",
+    "DELETE FROM round WHERE round_number = 3",
+    "INSERT INTO tournament (description) VALUES ('Third')",
+    "DELETE FROM tournament WHERE description = 'Third'",
+]
+
+
+def test_sensible_edits_are_accepted_and_revalued(client: Client, two: Path) -> None:
+    assert client(two, POSSIBLE) == ["ok"] * len(POSSIBLE)
+    conn = sqlite3.connect(two)
+    assert conn.execute("SELECT problem FROM problems").fetchall() == []
+    top = "SELECT max(value) FROM current_standings WHERE tournament_id = 1"
+    assert conn.execute(top).fetchone() == (60,)
+    conn.close()
+
+
+def test_nothing_is_refused_that_foreign_keys_allow(two: Path) -> None:
+    """With foreign keys on the same sensible edits pass."""
+    conn = sqlite3.connect(two, isolation_level=None)
+    conn.execute("PRAGMA foreign_keys = ON")
+    for statement in POSSIBLE:
+        conn.execute(statement)
+    assert conn.execute("PRAGMA foreign_key_check").fetchall() == []
+    conn.close()

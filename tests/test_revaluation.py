@@ -1,0 +1,271 @@
+"""Standings are right after any edit, in any client: the oracle says so."""
+
+import random
+import sqlite3
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from keizer import sql
+from tests.conftest import Client
+from tests.oracle import Season, Table, tables
+from tests.seasons import random_season, write
+
+UNITS = 6_000_000
+
+
+def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[object, ...]]]:
+    """The rankings of a file, exact: rank, value, score, points and games."""
+    found: dict[int, dict[int, tuple[object, ...]]] = {}
+    for number, player, rank, value, score, points, played in conn.execute(
+        "SELECT round_number, player_id, rank, value_units, score_units, points_units, played"
+        " FROM ranking WHERE tournament_id = ?",
+        (tournament,),
+    ):
+        exact = (Fraction(value, UNITS), Fraction(score, UNITS), Fraction(points, UNITS))
+        found.setdefault(number, {})[player] = (rank, *exact, played)
+    assert sorted(found) == list(range(len(found)))
+    return [found[number] for number in sorted(found)]
+
+
+def expected(
+    season: Season, found: list[Table] | None = None
+) -> list[dict[int, tuple[object, ...]]]:
+    return [
+        {
+            player: (row.rank, row.value, row.score, row.points, row.played)
+            for player, row in table.items()
+        }
+        for table in (found or tables(season))
+    ]
+
+
+def dump(conn: sqlite3.Connection) -> list[str]:
+    return list(conn.iterdump())
+
+
+def problems(conn: sqlite3.Connection) -> list[str]:
+    """What the file itself finds wrong, gaps in the rounds aside."""
+    found = conn.execute("SELECT problem FROM problems WHERE problem NOT LIKE '%has no game%'")
+    return [row[0] for row in found]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_random_seasons_agree_with_the_oracle(seed: int) -> None:
+    """4 to 60 players, up to 33 rounds, two tournaments that share players."""
+    rng = random.Random(seed)
+    conn = sqlite3.connect(":memory:", isolation_level=None)
+    conn.executescript(sql.script())
+    seasons = [random_season(rng, players=range(4, 61)) for _ in range(2)]
+    ids = [write(conn, season, rng=rng) for season in seasons]
+    for tournament, season in zip(ids, seasons, strict=True):
+        after = tables(season)
+        assert stored(conn, tournament) == expected(season, after)
+        assert standings(conn, tournament) == [
+            (number, player, row.rank, *map(float, (row.value, row.score, row.points)), row.played)
+            for number, table in enumerate(after)
+            for player, row in sorted(table.items())
+        ]
+        assert explained(conn, tournament, season.last_round()) == {
+            player: pytest.approx(float(row.score), abs=1e-6) for player, row in after[-1].items()
+        }
+        assert results(conn, tournament) == {
+            entry.player: float(after[-1][entry.player].points) if entry.player in after[-1] else 0
+            for entry in season.entries
+        }
+    if seed % 20 == 0:
+        assert problems(conn) == []
+    conn.close()
+
+
+def standings(conn: sqlite3.Connection, tournament: int) -> list[tuple[object, ...]]:
+    """The public view: the oracle's numbers as the nearest decimals."""
+    return conn.execute(
+        "SELECT round_number, player_id, rank, value, score, points, played FROM standings"
+        " WHERE tournament_id = ? ORDER BY round_number, player_id",
+        (tournament,),
+    ).fetchall()
+
+
+def explained(conn: sqlite3.Connection, tournament: int, number: int) -> dict[int, float]:
+    """The lines of every score, added up."""
+    return dict(
+        conn.execute(
+            "SELECT player_id, sum(points) FROM explanation"
+            " WHERE tournament_id = ? AND round_number = ? GROUP BY player_id",
+            (tournament, number),
+        ).fetchall()
+    )
+
+
+def results(conn: sqlite3.Connection, tournament: int) -> dict[int, float]:
+    return dict(
+        conn.execute("SELECT player_id, score FROM results WHERE tournament_id = ?", (tournament,))
+    )
+
+
+def test_every_edit_revalues_at_once(conn: sqlite3.Connection) -> None:
+    """Facts written one by one in a random order, without the switch."""
+    rng = random.Random(7)
+    for _ in range(10):
+        season = random_season(rng, players=range(4, 9))
+        tournament = write(conn, season, bulk=False, rng=rng)
+        assert stored(conn, tournament) == expected(season)
+
+
+def test_another_tournament_changes_nothing(conn: sqlite3.Connection) -> None:
+    """The original counted every game once per tournament in the file."""
+    rng = random.Random(11)
+    season = random_season(rng, players=range(20, 21))
+    first = write(conn, season)
+    before = stored(conn, first)
+    for _ in range(3):
+        write(conn, random_season(rng, players=range(4, 30)))
+    assert stored(conn, first) == before
+    conn.execute("UPDATE round SET result = '1-0' WHERE tournament_id <> ?", (first,))
+    assert stored(conn, first) == before
+    conn.execute("INSERT INTO revalue VALUES (?, 0)", (first,))
+    assert stored(conn, first) == before
+
+
+@pytest.fixture(scope="module")
+def thirty_rounds() -> Season:
+    """A season of 24 players and 30 rounds at least."""
+    rng = random.Random(30)
+    while True:
+        season = random_season(rng, players=range(24, 25))
+        if season.last_round() >= 30 and season.games[0].result is not None:
+            return season
+
+
+def test_round_1_corrected_in_another_client(
+    client: Client, tmp_path: Path, thirty_rounds: Season
+) -> None:
+    """All later rankings follow; changed back, the file is the same again."""
+    db = tmp_path / "season.db"
+    conn = sqlite3.connect(db)
+    conn.executescript(sql.script())
+    write(conn, thirty_rounds)
+    conn.commit()
+    before = dump(conn)
+    game = thirty_rounds.games[0]
+    kept = game.result
+    corrected = "0-1" if kept != "0-1" else "1-0"
+    edit = (
+        "UPDATE round SET result = '{}' WHERE round_number = 1 AND white = " + f"{game.white}"
+    )
+    try:
+        assert client(db, [edit.format(corrected)]) == ["ok"]
+        game.result = corrected
+        assert stored(conn, 1) == expected(thirty_rounds)
+        assert dump(conn) != before
+    finally:
+        game.result = kept
+    assert client(db, [edit.format(kept)]) == ["ok"]
+    assert dump(conn) == before
+    conn.close()
+
+
+EDITS = {
+    "a game deleted": "DELETE FROM round WHERE round_number = 2 AND board = 1",
+    "a game moved to a later round": "UPDATE round SET round_number = 31"
+    " WHERE round_number = 2 AND board = 1",
+    "players swapped": "UPDATE round SET white = black, black = white"
+    " WHERE round_number = 3",
+    "a kind changed": "UPDATE unplayed SET kind = 'unexcused' WHERE kind = 'excused'",
+    "an unplayed round deleted": "DELETE FROM unplayed WHERE round_number = 4",
+    "a rule changed": "UPDATE rules SET step = 2, top_rule = 'n'",
+    "a factor changed": "UPDATE scoring SET factor = '1/6' WHERE kind = 'excused'",
+    "a start rank set": "UPDATE x_player_tournament SET start_rank = 1 WHERE player_id = 9",
+    "a start rating changed": "UPDATE x_player_tournament SET rating = 2500 WHERE player_id = 8",
+    "a player entered": "INSERT INTO player (id, name) VALUES (99, 'New');"
+    " INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (99, 1)",
+}
+
+
+@pytest.mark.parametrize("recursive", [False, True])
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
+def test_an_edit_leaves_what_a_full_recomputation_gives(
+    conn: sqlite3.Connection, thirty_rounds: Season, edit: str, recursive: bool
+) -> None:
+    """Whatever the client's setting of recursive_triggers (sqlite-utils: on)."""
+    conn.execute(f"PRAGMA recursive_triggers = {recursive:d}")
+    write(conn, thirty_rounds)
+    before = stored(conn, 1)
+    conn.executescript(edit)
+    found = stored(conn, 1)
+    assert found != before
+    conn.execute("INSERT INTO revalue VALUES (1, 0)")
+    assert stored(conn, 1) == found
+    assert problems(conn) == []
+
+
+def test_the_switch_suspends_and_revalues_once(conn: sqlite3.Connection) -> None:
+    """While it is off the file says from which round it is behind."""
+    season = random_season(random.Random(5), players=range(10, 11))
+    write(conn, season)
+    before = stored(conn, 1)
+    conn.execute("UPDATE tournament SET revaluation = 'suspended'")
+    game = next(game for game in season.games if game.round_number > 1)
+    for result in ("1-0", "0-1", "½-½"):
+        conn.execute(
+            "UPDATE round SET result = ? WHERE round_number = ? AND white = ?",
+            (result, game.round_number, game.white),
+        )
+    assert stored(conn, 1) == before
+    assert conn.execute("SELECT * FROM revalue").fetchall() == [(1, game.round_number)]
+    assert "suspended" in problems(conn)[0]
+    game.result = "½-½"
+    conn.execute("UPDATE tournament SET revaluation = 'on'")
+    assert stored(conn, 1) == expected(season)
+    assert problems(conn) == []
+
+
+def test_a_new_rating_list_does_not_rewrite_the_season(conn: sqlite3.Connection) -> None:
+    """Ratings count for the start order until a round is paired, then no more."""
+    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
+    for player in (1, 2):
+        conn.execute("INSERT INTO player (name, rating) VALUES (?, ?)", (f"P{player}", 1500))
+        conn.execute(
+            "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (?, 1)", (player,)
+        )
+    conn.execute("UPDATE player SET rating = 1600 WHERE id = 2")
+    assert [player for player, _ in by_rank(conn, 0)] == [2, 1]
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2)"
+    )
+    conn.execute("UPDATE player SET rating = 2000 WHERE id = 1")
+    assert [player for player, _ in by_rank(conn, 0)] == [2, 1]
+
+
+def by_rank(conn: sqlite3.Connection, number: int) -> list[tuple[int, int]]:
+    return conn.execute(
+        "SELECT player_id, rank FROM ranking WHERE round_number = ? ORDER BY rank", (number,)
+    ).fetchall()
+
+
+def test_values_never_fall_below_the_floor(conn: sqlite3.Connection) -> None:
+    """With 60 players and 50 at the top the original reached -9."""
+    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
+    conn.execute("UPDATE rules SET top_rule = 'fixed', top_value = 50, floor_value = 1")
+    for player in range(1, 61):
+        conn.execute("INSERT INTO player (name) VALUES (?)", (f"P{player}",))
+        conn.execute(
+            "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (?, 1)", (player,)
+        )
+    values = [row[0] for row in conn.execute("SELECT value FROM standings ORDER BY rank")]
+    assert values == [max(51 - rank, 1) for rank in range(1, 61)]
+
+
+def test_vacuum_changes_no_owner(tmp_path: Path, thirty_rounds: Season) -> None:
+    """The original relied on implicit rowids, which VACUUM renumbers."""
+    conn = sqlite3.connect(tmp_path / "season.db", isolation_level=None)
+    conn.executescript(sql.script())
+    write(conn, thirty_rounds)
+    conn.execute("DELETE FROM round WHERE round_number = 1 AND board = 1")
+    before = conn.execute("SELECT * FROM standings").fetchall()
+    conn.execute("VACUUM")
+    conn.execute("INSERT INTO revalue VALUES (1, 0)")
+    assert conn.execute("SELECT * FROM standings").fetchall() == before
+    conn.close()
