@@ -22,6 +22,8 @@ PRAGMA user_version = 1;
 
 CREATE TABLE player (
   -- A row per person who plays in any tournament of this file.
+
+  -- The number other tables refer to it by.
   id INTEGER PRIMARY KEY,
   -- As on the pairing sheet; namesakes need something that tells them apart.
   name TEXT NOT NULL
@@ -39,6 +41,8 @@ CREATE TABLE player (
 
 CREATE TABLE tournament (
   -- A row per competition with a ranking of its own.
+
+  -- The number other tables refer to it by.
   id INTEGER PRIMARY KEY,
   -- The name of the competition.
   description TEXT NOT NULL
@@ -61,12 +65,17 @@ CREATE TABLE tournament (
 
 CREATE TABLE x_player_tournament (
   -- A row per player in a tournament: his entry.
+
+  -- player.id.
   player_id INTEGER NOT NULL REFERENCES player (id),
+  -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- Classical points (view results); kept by the file, not entered.
   score REAL NOT NULL DEFAULT 0,
-  -- 'active' or 'withdrawn'.
-  status TEXT NOT NULL DEFAULT 'active',
+  -- 'active' or 'withdrawn'. Set this or last_round: the other follows.
+  status TEXT NOT NULL DEFAULT 'active'
+    CONSTRAINT status_is_active_or_withdrawn
+      CHECK (status IN ('active', 'withdrawn')),
   -- A set place in the start order (1 = top); NULL: by rating, behind those set.
   start_rank INTEGER
     CONSTRAINT a_start_rank_counts_from_1
@@ -86,9 +95,7 @@ CREATE TABLE x_player_tournament (
   last_round INTEGER
     CONSTRAINT a_last_round_is_a_round
       CHECK (last_round IS NULL OR (typeof(last_round) = 'integer' AND last_round >= 0)),
-  PRIMARY KEY (tournament_id, player_id),
-  CONSTRAINT a_withdrawn_player_has_a_last_round_and_an_active_one_has_none
-    CHECK (status = CASE WHEN last_round IS NULL THEN 'active' ELSE 'withdrawn' END)
+  PRIMARY KEY (tournament_id, player_id)
 );
 
 CREATE INDEX entries_of_a_player ON x_player_tournament (player_id);
@@ -96,6 +103,8 @@ CREATE INDEX entries_of_a_player ON x_player_tournament (player_id);
 CREATE TABLE outcome (
   -- A row per result that a game can have: what each side made of it.
   -- The same in every file; what a kind is worth stands in scoring.
+
+  -- As on the score sheet, White first.
   result TEXT PRIMARY KEY,
   -- The kind of scoring for White.
   white_kind TEXT NOT NULL,
@@ -116,6 +125,8 @@ INSERT INTO outcome (result, white_kind, black_kind, played) VALUES
 
 CREATE TABLE round (
   -- A row per game: one board of one round.
+
+  -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The round, from 1.
   round_number INTEGER NOT NULL
@@ -145,6 +156,8 @@ CREATE INDEX games_with_black
 
 CREATE TABLE unplayed (
   -- A row per player and round without a game for him, and why.
+
+  -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The round, from 1; it may lie ahead (a holiday announced).
   round_number INTEGER NOT NULL
@@ -165,12 +178,14 @@ CREATE INDEX byes ON unplayed (tournament_id, round_number) WHERE kind = 'bye';
 
 CREATE TABLE rules (
   -- A row per tournament: how values are handed out and who may meet.
+
+  -- tournament.id.
   tournament_id INTEGER PRIMARY KEY REFERENCES tournament (id),
   -- Where the value of first place comes from: 'fixed' (top_value), 'n' (as
   -- many as there are players) or '1.5(n-1)' (rounded down: first is worth
   -- about three times last, as Sevilla advises).
   top_rule TEXT NOT NULL DEFAULT '1.5(n-1)'
-    CONSTRAINT top_rule_is_fixed_or_n_or_1_5_n_less_1
+    CONSTRAINT "top_rule is fixed, n or 1.5(n-1)"
       CHECK (top_rule IN ('fixed', 'n', '1.5(n-1)')),
   -- The value of first place when top_rule is 'fixed', in points.
   top_value NUMERIC NOT NULL DEFAULT 50
@@ -202,7 +217,10 @@ CREATE TABLE scoring (
   --   factor x value + fixed
   -- where the value is the opponent's for a game, one's own for the rest.
   -- More kinds of unplayed rounds may be added (referee, late notice, ...).
+
+  -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- Its name; those of table outcome are given.
   kind TEXT NOT NULL
     CONSTRAINT a_kind_has_a_name CHECK (typeof(kind) = 'text' AND kind <> ''),
   -- 'game' (kinds of table outcome), 'unplayed' (rounds without a game) or
@@ -254,8 +272,12 @@ CREATE TABLE ranking (
   -- for this table, own value and opponents alike, in every game so far) and
   -- rank, value and score after it. The ranking.score of the original SQLite
   -- Keizer project was the value in force in the round: value_before here.
+
+  -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The list after this round; 0 is the start order.
   round_number INTEGER NOT NULL,
+  -- player.id.
   player_id INTEGER NOT NULL REFERENCES player (id),
   -- Rank in the list before; NULL in his first list.
   rank_before INTEGER,
@@ -271,10 +293,13 @@ CREATE TABLE ranking (
   rank INTEGER,
   -- What that place is worth: the value in force in the next round.
   value_units INTEGER,
-  -- The same in points, for reading.
+  -- value_before_units in points.
   value_before REAL GENERATED ALWAYS AS (value_before_units / 6000000.0) VIRTUAL,
+  -- score_units in points.
   score REAL GENERATED ALWAYS AS (score_units / 6000000.0) VIRTUAL,
+  -- points_units in points.
   points REAL GENERATED ALWAYS AS (points_units / 6000000.0) VIRTUAL,
+  -- value_units in points.
   value REAL GENERATED ALWAYS AS (value_units / 6000000.0) VIRTUAL,
   PRIMARY KEY (tournament_id, round_number, player_id)
 ) WITHOUT ROWID;
@@ -283,6 +308,8 @@ CREATE TABLE step (
   -- A row per command of keizer that changed a fact, so that keizer undo can
   -- take it back. Edits in other programs are not in it; a step whose rows
   -- were changed by one since is not undone.
+
+  -- The number other tables refer to it by.
   id INTEGER PRIMARY KEY,
   -- What it did, in a sentence.
   command TEXT NOT NULL,
@@ -337,6 +364,9 @@ CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
     SET rating = (SELECT rating FROM player WHERE id = NEW.player_id)
     WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
       AND rating IS NULL;
+  UPDATE x_player_tournament
+    SET status = CASE WHEN NEW.last_round IS NULL THEN 'active' ELSE 'withdrawn' END
+    WHERE rowid = NEW.rowid;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 
@@ -344,6 +374,24 @@ CREATE TRIGGER entry_updated
 AFTER UPDATE OF first_round, last_round ON x_player_tournament BEGIN
   INSERT INTO _entry_guard VALUES
     (NEW.tournament_id, NEW.player_id, NEW.first_round, NEW.last_round);
+END;
+
+-- Clients edit one cell at a time.
+CREATE TRIGGER entry_withdrawn AFTER UPDATE OF status ON x_player_tournament
+WHEN (NEW.status = 'withdrawn') <> (NEW.last_round IS NOT NULL)
+BEGIN
+  UPDATE x_player_tournament
+    SET last_round = CASE NEW.status WHEN 'withdrawn' THEN (SELECT round_number
+      FROM _last_round WHERE tournament_id = NEW.tournament_id) END
+    WHERE rowid = NEW.rowid;
+END;
+
+CREATE TRIGGER entry_last_round_set AFTER UPDATE OF last_round ON x_player_tournament
+WHEN (NEW.status = 'withdrawn') <> (NEW.last_round IS NOT NULL)
+BEGIN
+  UPDATE x_player_tournament
+    SET status = CASE WHEN NEW.last_round IS NULL THEN 'active' ELSE 'withdrawn' END
+    WHERE rowid = NEW.rowid;
 END;
 
 CREATE TRIGGER entry_revalued
@@ -362,7 +410,8 @@ END;
 
 CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
   INSERT INTO _game_guard VALUES
-    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black, NEW.result);
+    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black, NULLIF(NEW.result, ''));
+  UPDATE round SET result = NULL WHERE rowid = NEW.rowid AND result = '';
   UPDATE round SET board = 1 + (SELECT COALESCE(max(board), 0) FROM round
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
     WHERE rowid = NEW.rowid AND board IS NULL;
@@ -373,7 +422,8 @@ END;
 CREATE TRIGGER game_updated
 AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
   INSERT INTO _game_guard VALUES
-    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black, NEW.result);
+    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black, NULLIF(NEW.result, ''));
+  UPDATE round SET result = NULL WHERE rowid = NEW.rowid AND result = '';
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, OLD.round_number
     UNION SELECT NEW.tournament_id, NEW.round_number;

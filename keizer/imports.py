@@ -39,10 +39,10 @@ class _Reader:
 
         try:
             yield
-        except (KeizerError, UnicodeError, csv.Error, sqlite3.IntegrityError) as error:
-            said = str(error)
-            if isinstance(error, sqlite3.IntegrityError):
-                said = sentence(error)
+        except (KeizerError, csv.Error, sqlite3.IntegrityError) as error:
+            said = sentence(error) if isinstance(error, sqlite3.IntegrityError) else str(error)
+            if isinstance(error, csv.Error):
+                said += "."
             raise KeizerError(f"{self.path}, line {self.number}: {said}") from error
 
     def lines(self) -> Iterator[Line]:
@@ -57,9 +57,7 @@ class _Reader:
             cells = [cell.strip() for cell in row]
             if header and any(cells):
                 if len(cells) != len(header):
-                    raise KeizerError(
-                        f"{len(cells)} columns where the header has {len(header)}."
-                    )
+                    raise KeizerError(f"{len(cells)} columns where the header has {len(header)}.")
                 yield dict(zip(header, cells, strict=True))
                 self.count += 1
             elif any(cells):
@@ -110,8 +108,10 @@ def _needed_round(line: Line) -> int:
 
 
 def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
-    """Enter the players of a file; how many. Columns: name, and if wanted
-    rating, category, from_round, start_rank."""
+    """Enter the players of a file; how many.
+
+    Columns: name, and if wanted rating, category, from_round, start_rank.
+    """
     reader = _Reader(path, _PLAYERS, {"name"})
     with season.suspended(conn, tournament), reader.naming_lines():
         for line in reader.lines():
@@ -128,8 +128,10 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
 
 
 def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
-    """Write the games of a file; how many. Columns: round, white, black, and
-    if wanted result (empty: open) and board."""
+    """Write the games of a file; how many.
+
+    Columns: round, white, black, and if wanted result (empty: open) and board.
+    """
     entered = season.players(conn, tournament)
     reader = _Reader(path, _GAMES, {"round", "white", "black"})
 
@@ -149,8 +151,11 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
 
 
 def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
-    """Write the unplayed rounds of a file; how many. Columns: round, player,
-    kind. A late start moves the player's first round behind it."""
+    """Write the unplayed rounds of a file; how many.
+
+    Columns: round, player, kind. A late start moves the player's first round
+    behind it.
+    """
     entered = season.players(conn, tournament)
     reader = _Reader(path, _UNPLAYED, _UNPLAYED)
 

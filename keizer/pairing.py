@@ -26,6 +26,10 @@ MAX_BITS = 120
 """rustworkx is exact below 2**125 and silently wrong above."""
 
 
+MAX_DIFFERENCE = 2
+"""Games with White less games with Black, or the other way round."""
+
+
 class Game(NamedTuple):
     """A game over the board of an earlier round (players by id)."""
 
@@ -57,8 +61,8 @@ class Relaxation:
 
     rule: str
     """`max_meetings`, `rematch_gap` or `colour`."""
-    players: tuple[int, int]
-    """Ids, White first."""
+    board: Board
+    """Who meets all the same."""
     detail: str
     """The rest of a sentence that begins with the two names."""
 
@@ -83,7 +87,7 @@ class _Colours:
 
     def breaches(self, colour: int) -> int:
         streak = self.history[-2:] == [colour, colour]
-        return int(streak) + int(abs(self.difference + colour) > 2)
+        return int(streak) + int(abs(self.difference + colour) > MAX_DIFFERENCE)
 
     def reluctance(self, colour: int) -> int:
         """0 to 3: two for a growing difference, one for the same colour again."""
@@ -142,22 +146,19 @@ class _History:
     def relaxations(self, board: Board, digits: tuple[int, ...]) -> list[Relaxation]:
         """The rules that this board does not keep."""
         met, policy = self.meetings.get(frozenset(board), []), self.policy
-        given_up = []
+        given_up = {}
         if digits[0]:
-            given_up.append(
-                ("max_meetings", f"meet for the {len(met) + 1}th time (at most {policy.max_meetings})")
+            given_up["max_meetings"] = (
+                f"meet once more after {len(met)} times, where {policy.max_meetings} are allowed"
             )
         if digits[1]:
-            given_up.append(
-                (
-                    "rematch_gap",
-                    f"met in round {met[-1].round_number}, {self.between(met)} rounds between "
-                    f"instead of {policy.rematch_gap}",
-                )
+            given_up["rematch_gap"] = (
+                f"met in round {met[-1].round_number}: {self.between(met)} rounds between"
+                f" instead of {policy.rematch_gap}"
             )
         if digits[2]:
-            given_up.append(("colour", "have colours a third time in a row or out of balance"))
-        return [Relaxation(rule, tuple(board), detail) for rule, detail in given_up]
+            given_up["colour"] = "have a colour for the third time in a row, or three too often"
+        return [Relaxation(rule, board, detail) for rule, detail in given_up.items()]
 
 
 def _mixed(above: int, below: int) -> int:

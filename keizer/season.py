@@ -129,9 +129,7 @@ def enter(
         raise KeizerError("a player needs a name, of characters that can be printed.")
     if from_round is not None and from_round not in ROUNDS:
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
-    known = [
-        int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))
-    ]
+    known = [int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))]
     entered = players(conn, tournament)
     if any(player in entered for player in known):
         raise KeizerError(f"{name} has already entered: add what tells the two apart.")
@@ -163,9 +161,7 @@ def enter(
     return player
 
 
-def start_late(
-    conn: sqlite3.Connection, tournament: int, player: int, *, after: int
-) -> None:
+def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after: int) -> None:
     """See to it that a player's first round comes after round `after`."""
     conn.execute(
         "UPDATE x_player_tournament SET first_round = ?"
@@ -193,8 +189,7 @@ def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
         (tournament, player, last),
     )
     conn.execute(
-        "UPDATE x_player_tournament SET status = 'withdrawn', last_round = ?"
-        " WHERE tournament_id = ? AND player_id = ?",
+        "UPDATE x_player_tournament SET last_round = ? WHERE tournament_id = ? AND player_id = ?",
         (last, tournament, player),
     )
     return last
@@ -242,7 +237,7 @@ def sign_off(
             (tournament, player, number),
         ).fetchone():
             raise KeizerError(
-                f"{name} is paired in round {number}: enter a forfeit (+- or -+), or undo the round."
+                f"{name} is paired in round {number}: enter a forfeit (+- or -+) or undo the round."
             )
         with _naming(name, number):
             changed = conn.execute(
@@ -341,9 +336,7 @@ def propose(conn: sqlite3.Connection, tournament: int, *, allow_open: bool = Fal
         byes={row["player_id"]: row["byes"] for row in present},
         policy=Policy(rules["rematch_gap"], rules["max_meetings"]),
     )
-    return Round(
-        last + 1, pairing, {row["player_id"]: row["name"] for row in present}, postponed
-    )
+    return Round(last + 1, pairing, {row["player_id"]: row["name"] for row in present}, postponed)
 
 
 def next_round(conn: sqlite3.Connection, tournament: int, *, allow_open: bool = False) -> Round:
@@ -425,8 +418,7 @@ def enter_results(
                 raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
             if result != game["result"]:
                 conn.execute(
-                    "UPDATE round SET result = ?, last_updated = CURRENT_TIMESTAMP"
-                    " WHERE rowid = ?",
+                    "UPDATE round SET result = ?, last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
                     (result, game["rowid"]),
                 )
             entered.append(Entered(board, game["white"], game["black"], result, game["result"]))

@@ -108,6 +108,7 @@ def undo(conn: sqlite3.Connection) -> str:
                 f"what it wrote in table {fact}."
             )
     born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
+    conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
     for fact, row, before, after in reversed(changes):
         if born and fact in _FOLLOWING:

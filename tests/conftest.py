@@ -36,7 +36,7 @@ def conn() -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def keizer() -> Keizer:
-    """Run the command in this process: keizer("add", db, "Baker")."""
+    """Run the command in this process, as in `keizer("add", db, "Baker")`."""
 
     def run(*args: object, stdin: str | None = None, fails: bool = False) -> Result:
         result = CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)

@@ -83,12 +83,12 @@ IMPOSSIBLE = {
         "before that first round",
     ),
     "a withdrawal before a game": (
-        "UPDATE x_player_tournament SET last_round = 1, status = 'withdrawn' WHERE player_id = 1",
+        "UPDATE x_player_tournament SET last_round = 1 WHERE player_id = 1",
         "after that last round",
     ),
-    "withdrawn without a round": (
-        "UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 1",
-        "a_withdrawn_player_has_a_last_round",
+    "a status that is not": (
+        "UPDATE x_player_tournament SET status = 'ill' WHERE player_id = 1",
+        "status_is_active_or_withdrawn",
     ),
     "an unplayed round beside a game": (
         "INSERT INTO unplayed VALUES (1, 2, 1, 'excused')",
@@ -102,7 +102,10 @@ IMPOSSIBLE = {
     "a tournament with players deleted": ("DELETE FROM tournament WHERE id = 1", "has players"),
     "the rules deleted": ("DELETE FROM rules", "a tournament has rules"),
     "a negative step": ("UPDATE rules SET step = -1", "a_step_is"),
-    "a rule of another kind": ("UPDATE rules SET top_rule = '3n'", "top_rule_is_fixed_or"),
+    "a rule of another kind": (
+        "UPDATE rules SET top_rule = '3n'",
+        "top_rule is fixed, n or 1.5(n-1)",
+    ),
     "text as top value": ("UPDATE rules SET top_value = 'high'", "a_top_value_is"),
     "a factor above 10": ("UPDATE scoring SET factor = 11 WHERE kind = 'win'", "a_factor_is"),
     "a factor in sevenths": ("UPDATE scoring SET factor = '1/7'", "a_factor_has_three_decimals"),
@@ -173,7 +176,10 @@ POSSIBLE = [
     "INSERT INTO unplayed VALUES (1, 3, 5, 'late notice')",
     "UPDATE scoring SET factor = 0.25 WHERE kind = 'late notice'",
     "UPDATE player SET name = 'Harry Johnson', rating = 2300, category = 'A' WHERE id = 1",
-    "UPDATE x_player_tournament SET last_round = 3, status = 'withdrawn' WHERE player_id = 4",
+    "UPDATE round SET result = '' WHERE round_number = 3",
+    "UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 4",
+    "UPDATE x_player_tournament SET status = 'active' WHERE player_id = 4",
+    "UPDATE x_player_tournament SET last_round = 3 WHERE player_id = 4",
     "INSERT INTO player (name) VALUES ('Newcomer')",
     "INSERT INTO x_player_tournament (player_id, tournament_id, first_round) VALUES (11, 1, 4)",
     "DELETE FROM x_player_tournament WHERE player_id = 11",
@@ -192,6 +198,38 @@ def test_sensible_edits_are_accepted_and_revalued(client: Client, two: Path) -> 
     top = "SELECT max(value) FROM current_standings WHERE tournament_id = 1"
     assert conn.execute(top).fetchone() == (60,)
     conn.close()
+
+
+def test_status_and_last_round_follow_each_other(conn: sqlite3.Connection) -> None:
+    """Clients such as DB Browser edit one cell at a time."""
+    conn.executescript(
+        "INSERT INTO tournament (description) VALUES ('Club');"
+        "INSERT INTO player (name) VALUES ('A'), ('B');"
+        "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1);"
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
+    )
+    state = "SELECT status, last_round FROM x_player_tournament WHERE player_id = 1"
+    for edit, follows in (
+        ("status = 'withdrawn'", ("withdrawn", 1)),
+        ("status = 'active'", ("active", None)),
+        ("last_round = 4", ("withdrawn", 4)),
+        ("last_round = NULL", ("active", None)),
+    ):
+        conn.execute(f"UPDATE x_player_tournament SET {edit} WHERE player_id = 1")
+        assert conn.execute(state).fetchone() == follows
+
+
+def test_an_emptied_result_is_an_open_game(conn: sqlite3.Connection) -> None:
+    """The Delete key of DB Browser writes an empty text."""
+    conn.executescript(
+        "INSERT INTO tournament (description) VALUES ('Club');"
+        "INSERT INTO player (name) VALUES ('A'), ('B');"
+        "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1);"
+        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '1-0'); UPDATE round SET result = '';"
+    )
+    assert conn.execute("SELECT result FROM round").fetchone() == (None,)
+    assert conn.execute("SELECT max(points) FROM current_standings").fetchone() == (0,)
 
 
 def test_nothing_is_refused_that_foreign_keys_allow(two: Path) -> None:

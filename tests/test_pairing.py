@@ -39,9 +39,7 @@ def price(pairs: list[tuple[int, ...]], position: Position) -> tuple[int, ...]:
         if met:
             excess += max(0, len(met) + 1 - policy.max_meetings)
             lacking += max(0, policy.rematch_gap - (number - met[-1] - 1))
-        breach, wish = min(
-            seated(white, black, games) for white, black in (pair_, pair_[::-1])
-        )
+        breach, wish = min(seated(white, black, games) for white, black in (pair_, pair_[::-1]))
         breaches, wishes = breaches + breach, wishes + wish
         distance += (place[pair_[0]] - place[pair_[1]]) ** 2
     return excess, lacking, breaches, had, above_last, distance, wishes
@@ -51,7 +49,9 @@ def seated(white: int, black: int, games: list[Game]) -> tuple[int, int]:
     """Hard breaches and ungranted wishes of one seating."""
     breach = wish = 0
     for player, colour in ((white, "w"), (black, "b")):
-        past = ["w" if game.white == player else "b" for game in sorted(games) if player in game[1:]]
+        past = [
+            "w" if game.white == player else "b" for game in sorted(games) if player in game[1:]
+        ]
         balance = past.count("w") - past.count("b")
         more = balance + (1 if colour == "w" else -1)
         breach += (past[-2:] == [colour] * 2) + (abs(more) > 2)
@@ -149,4 +149,4 @@ def test_two_players_alternate_colours_and_say_that_they_repeat() -> None:
     found = pair([1, 2], [Game(1, 1, 2)], round_number=2)
     assert found.boards == ((2, 1),)
     assert [relaxed.rule for relaxed in found.relaxations] == ["rematch_gap"]
-    assert "met in round 1, 0 rounds between instead of 5" in found.relaxations[0].detail
+    assert "met in round 1: 0 rounds between instead of 5" in found.relaxations[0].detail

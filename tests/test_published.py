@@ -30,9 +30,7 @@ TABLE = "SELECT rank, name, value, score FROM standings WHERE round_number = {} 
 
 
 def published(table: dict[str, float]) -> list[tuple[int, str, float, float]]:
-    return [
-        (rank, name, 51 - rank, score) for rank, (name, score) in enumerate(table.items(), 1)
-    ]
+    return [(rank, name, 51 - rank, score) for rank, (name, score) in enumerate(table.items(), 1)]
 
 
 def parsed(lines: list[str]) -> list[tuple[int, str, float, float]]:
@@ -90,8 +88,10 @@ def facts() -> str:
     conn = sqlite3.connect(ROOT / "sample.db")
     statements = ["INSERT INTO tournament (description) VALUES ('Worked example');"]
     statements.append("UPDATE rules SET top_rule = 'fixed', top_value = 50;")
-    for name, rating in conn.execute("SELECT name, rating FROM player ORDER BY id"):
-        statements.append(f"INSERT INTO player (name, rating) VALUES ('{name}', {rating});")
+    statements += [
+        f"INSERT INTO player (name, rating) VALUES ('{name}', {rating});"
+        for name, rating in conn.execute("SELECT name, rating FROM player ORDER BY id")
+    ]
     statements.append(
         "INSERT INTO x_player_tournament (player_id, tournament_id) SELECT id, 1 FROM player;"
     )
@@ -104,9 +104,7 @@ def facts() -> str:
     return "\n".join(statements)
 
 
-def test_sample_is_built_from_the_facts_in_the_repository(
-    tmp_path: Path, installed: str
-) -> None:
+def test_sample_is_built_from_the_facts_in_the_repository(tmp_path: Path, installed: str) -> None:
     """tests/sample/build makes sample.db, statement for statement."""
     import os
     import subprocess

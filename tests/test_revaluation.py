@@ -152,9 +152,7 @@ def test_round_1_corrected_in_another_client(
     game = thirty_rounds.games[0]
     kept = game.result
     corrected = "0-1" if kept != "0-1" else "1-0"
-    edit = (
-        "UPDATE round SET result = '{}' WHERE round_number = 1 AND white = " + f"{game.white}"
-    )
+    edit = "UPDATE round SET result = '{}' WHERE round_number = 1 AND white = " + f"{game.white}"
     try:
         assert client(db, [edit.format(corrected)]) == ["ok"]
         game.result = corrected
@@ -171,8 +169,7 @@ EDITS = {
     "a game deleted": "DELETE FROM round WHERE round_number = 2 AND board = 1",
     "a game moved to a later round": "UPDATE round SET round_number = 31"
     " WHERE round_number = 2 AND board = 1",
-    "players swapped": "UPDATE round SET white = black, black = white"
-    " WHERE round_number = 3",
+    "players swapped": "UPDATE round SET white = black, black = white WHERE round_number = 3",
     "a kind changed": "UPDATE unplayed SET kind = 'unexcused' WHERE kind = 'excused'",
     "an unplayed round deleted": "DELETE FROM unplayed WHERE round_number = 4",
     "a rule changed": "UPDATE rules SET step = 2, top_rule = 'n'",

@@ -1,7 +1,10 @@
 CREATE VIEW _current_round (
   -- A row per tournament: the round whose table is worth looking at, the last
   -- with a result, or without any open board (a bye alone).
+
+  -- tournament.id.
   tournament_id,
+  -- 0 before the first result.
   round_number,
   -- Boards up to this round that still lack a result.
   open_boards

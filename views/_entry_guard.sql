@@ -1,8 +1,13 @@
 CREATE VIEW _entry_guard (
   -- Insert an entry to have it refused with a sentence if it makes no sense.
+
+  -- tournament.id.
   tournament_id,
+  -- player.id.
   player_id,
+  -- His first round.
   first_round,
+  -- His last round, or NULL.
   last_round
 ) AS
 SELECT tournament_id, player_id, first_round, last_round

@@ -1,10 +1,16 @@
 CREATE VIEW _game_guard (
   -- Insert a game that was just written to have it refused with a sentence if
   -- it makes no sense beside the rest.
+
+  -- tournament.id.
   tournament_id,
+  -- The round, from 1.
   round_number,
+  -- player.id of White.
   white,
+  -- player.id of Black.
   black,
+  -- A result of table outcome; NULL while open or without a game.
   result
 ) AS
 SELECT tournament_id, round_number, white, black, result FROM round WHERE 0;

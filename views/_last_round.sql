@@ -1,6 +1,8 @@
 CREATE VIEW _last_round (
   -- A row per tournament: its last round. A round is there once it has a game
   -- or a bye; absences announced for later rounds do not make one.
+
+  -- tournament.id.
   tournament_id,
   -- 0 before the first round.
   round_number

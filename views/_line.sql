@@ -3,16 +3,22 @@ CREATE VIEW _line (
   -- round_number) and what he is credited for. All lines of a table, the game
   -- of round 1 as much as the last, are valued at ranking.value_before of that
   -- table: this is the revaluation. Their sum is the score, by construction.
+
+  -- tournament.id.
   tournament_id,
   -- The table: the ranking after this round.
   round_number,
+  -- player.id.
   player_id,
   -- The round the line is for; NULL for lines of the entry.
   played_in,
   -- A kind of scoring; NULL for an open game.
   kind,
+  -- 'white' or 'black'; NULL without a game.
   colour,
+  -- player.id of the other side; NULL without a game.
   opponent_id,
+  -- A result of table outcome; NULL while open or without a game.
   result,
   -- How many times it counts: rounds missed for a late start, else 1.
   times,

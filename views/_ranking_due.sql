@@ -5,8 +5,12 @@ CREATE VIEW _ranking_due (
   -- The order is complete: score, then the rank in the list before (players
   -- new to the list last), then for these the start order: a set start rank,
   -- the rating at entry, the order of registration.
+
+  -- tournament.id.
   tournament_id,
+  -- The list after this round.
   round_number,
+  -- player.id.
   player_id,
   -- 1 = top, each place once.
   rank,
@@ -14,25 +18,29 @@ CREATE VIEW _ranking_due (
   -- floor.
   value_units
 ) AS
-WITH placed AS (
+SELECT tournament_id, round_number, player_id, rank,
+  6000 * max(floor_value,
+    CASE top_rule
+      WHEN 'fixed' THEN top_value
+      WHEN 'n' THEN players * 1000
+      ELSE 3 * (players - 1) / 2 * 1000
+    END - (rank - 1) * step)
+-- A subquery and no CTE: SQLite 3.35 would compute a CTE for all rounds.
+FROM (
   SELECT r.tournament_id, r.round_number, r.player_id,
     row_number() OVER (
       PARTITION BY r.tournament_id, r.round_number
       ORDER BY r.score_units DESC, r.rank_before ASC NULLS LAST,
         e.start_rank ASC NULLS LAST, e.rating DESC NULLS LAST, r.player_id
     ) AS rank,
-    count(*) OVER (PARTITION BY r.tournament_id, r.round_number) AS players
+    count(*) OVER (PARTITION BY r.tournament_id, r.round_number) AS players,
+    u.top_rule,
+    -- In thousandths of a point.
+    CAST(round(u.top_value * 1000) AS INTEGER) AS top_value,
+    CAST(round(u.step * 1000) AS INTEGER) AS step,
+    CAST(round(u.floor_value * 1000) AS INTEGER) AS floor_value
   FROM ranking AS r
   JOIN x_player_tournament AS e
     ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
-)
-SELECT placed.tournament_id, placed.round_number, placed.player_id, placed.rank,
-  6000 * max(
-    CAST(round(u.floor_value * 1000) AS INTEGER),
-    CASE u.top_rule
-      WHEN 'fixed' THEN CAST(round(u.top_value * 1000) AS INTEGER)
-      WHEN 'n' THEN placed.players * 1000
-      ELSE 3 * (placed.players - 1) / 2 * 1000
-    END - (placed.rank - 1) * CAST(round(u.step * 1000) AS INTEGER))
-FROM placed
-JOIN rules AS u ON u.tournament_id = placed.tournament_id;
+  JOIN rules AS u ON u.tournament_id = r.tournament_id
+);

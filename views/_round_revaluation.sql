@@ -1,6 +1,9 @@
 CREATE VIEW _round_revaluation (
   -- Insert a row to compute the ranking after one round from the one before.
+
+  -- tournament.id.
   tournament_id,
+  -- The round to compute, 0 for the start order.
   round_number
 ) AS
 SELECT tournament_id, round_number FROM ranking WHERE 0;

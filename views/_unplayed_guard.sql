@@ -1,9 +1,14 @@
 CREATE VIEW _unplayed_guard (
   -- Insert an unplayed round that was just written to have it refused with a
   -- sentence if it makes no sense beside the rest.
+
+  -- tournament.id.
   tournament_id,
+  -- The round, from 1.
   round_number,
+  -- player.id.
   player_id,
+  -- A kind of table scoring.
   kind
 ) AS
 SELECT tournament_id, round_number, player_id, kind FROM unplayed WHERE 0;

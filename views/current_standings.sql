@@ -1,13 +1,22 @@
 CREATE VIEW current_standings (
   -- A row per player: the table after the last round in which something has
   -- been decided (a result or a bye); the start order before the first.
+
+  -- tournament.id.
   tournament_id,
+  -- The table after this round.
   round_number,
+  -- 1 = top.
   rank,
+  -- player.id.
   player_id,
+  -- player.name.
   name,
+  -- What a win over him is worth in the next round, in points.
   value,
+  -- Keizer total, in points.
   score,
+  -- Classical points.
   points,
   -- Boards of rounds so far that still lack a result: above 0, the table is
   -- provisional.

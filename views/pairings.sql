@@ -1,9 +1,13 @@
 CREATE VIEW pairings (
   -- A row per board, and per bye, of every round.
+
+  -- tournament.id.
   tournament_id,
+  -- The round, from 1.
   round_number,
   -- NULL for a bye.
   board,
+  -- Name of White, or of who has the bye.
   white,
   -- NULL for a bye.
   black,

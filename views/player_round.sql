@@ -1,8 +1,12 @@
 CREATE VIEW player_round (
   -- A row per player and round: his game as seen from his side of the board,
   -- or his unplayed round. Everything that counts rounds reads this view.
+
+  -- tournament.id.
   tournament_id,
+  -- The round, from 1.
   round_number,
+  -- player.id.
   player_id,
   -- 'white' or 'black'; NULL without a game.
   colour,

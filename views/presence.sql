@@ -1,10 +1,14 @@
 CREATE VIEW presence (
   -- A row per player who can take part in the coming round: present unless a
   -- row of unplayed signs him off. What a pairing starts from.
+
+  -- tournament.id.
   tournament_id,
   -- The coming round: the last one and one more.
   round_number,
+  -- player.id.
   player_id,
+  -- player.name.
   name,
   -- In the ranking so far: who is paired by.
   rank,

@@ -2,7 +2,10 @@ CREATE VIEW problems (
   -- A row per thing that is wrong or missing in the file; empty when it is
   -- sound. keizer check reads it. The ranking is proven round by round: each
   -- list follows from the list before it and the facts.
+
+  -- tournament.id.
   tournament_id,
+  -- The round it shows in; NULL for the whole tournament.
   round_number,
   -- One sentence.
   problem

@@ -1,9 +1,14 @@
 CREATE VIEW results (
   -- A row per entry: his classical points (scoring.points of every round so
   -- far); 0 for who has not played.
+
+  -- tournament.id.
   tournament_id,
+  -- player.id.
   player_id,
+  -- player.name.
   name,
+  -- In points.
   score
 ) AS
 SELECT e.tournament_id, e.player_id, player.name, COALESCE(r.points, 0.0)

@@ -3,7 +3,10 @@ CREATE VIEW revalue (
   -- Insert a row: computes every ranking of the tournament from that round on,
   -- in order, or, while its revaluation is suspended, takes note of the round.
   -- All triggers on facts end here.
+
+  -- tournament.id.
   tournament_id,
+  -- The first round whose ranking is to be computed.
   from_round
 ) AS
 SELECT id, stale_from FROM tournament WHERE stale_from IS NOT NULL;

@@ -2,10 +2,14 @@ CREATE VIEW scores (
   -- A row per player, table and game with a result: the Keizer points of every
   -- game up to round_number at the values in force in that round. With the own
   -- value and the unplayed rounds (view explanation) they make the score.
+
+  -- tournament.id.
   tournament_id,
   -- The table: the ranking after this round.
   round_number,
+  -- player.id.
   player_id,
+  -- player.name.
   name,
   -- In points.
   score

@@ -1,12 +1,18 @@
 CREATE VIEW standings (
   -- A row per player and round: the table after that round, 0 being the start
   -- order; the latest round first. current_standings has the one to look at.
+
+  -- tournament.id.
   tournament_id,
+  -- The table after this round.
   round_number,
   -- 1 = top.
   rank,
+  -- player.id.
   player_id,
+  -- player.name.
   name,
+  -- player.category.
   category,
   -- Today's rating.
   rating,

@@ -1,6 +1,7 @@
 """The club night: absent, present, next-round, result."""
 
 import sqlite3
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -112,7 +113,7 @@ def next_round(
         click.echo(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
     for relaxed in paired.pairing.relaxations:
-        one, two = (paired.names[player] for player in relaxed.players)
+        one, two = (paired.names[player] for player in relaxed.board)
         click.echo(f"Could not be avoided: {one} and {two} {relaxed.detail}.", err=True)
     if paired.postponed:
         boards = ", ".join(map(str, paired.postponed))
@@ -189,7 +190,7 @@ def _one(board: str, typed: str | None) -> tuple[int, str | None]:
 
 def _typed_results() -> list[tuple[int, str | None]]:
     results = []
-    for number, line in enumerate(click.get_text_stream("stdin"), 1):
+    for number, line in enumerate(sys.stdin, 1):
         if not line.strip():
             continue
         board, _, typed = line.strip().partition(" ")

@@ -44,10 +44,7 @@ def table(found: Sequence[Row], headings: Mapping[str, str]) -> None:
     """Print rows in columns; headings by column, numbers to the right."""
     cells = [[_cell(row[column]) for column in headings] for row in found]
     titles = list(headings.values())
-    numeric = [
-        all(row[column] is None or isinstance(row[column], int | float) for row in found)
-        for column in headings
-    ]
+    numeric = [all(_is_number(row[column]) for row in found) for column in headings]
     widths = [max(map(len, column)) for column in zip(titles, *cells, strict=True)]
     for line in (titles, *cells):
         parts = [
@@ -59,3 +56,9 @@ def table(found: Sequence[Row], headings: Mapping[str, str]) -> None:
 
 def _cell(value: Any) -> str:
     return shown(value) if isinstance(value, int | float) else str("" if value is None else value)
+
+
+def _is_number(value: Any) -> bool:
+    """Numbers go to the right, fractions as clubs print them (1/3) too."""
+    fraction = isinstance(value, str) and value.replace("/", "").isdecimal()
+    return value is None or isinstance(value, int | float) or fraction

@@ -86,9 +86,7 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
     """
     from keizer import imports
 
-    reader = {"games": imports.games, "unplayed": imports.unplayed}.get(
-        what or "", imports.players
-    )
+    reader = {"games": imports.games, "unplayed": imports.unplayed}.get(what or "", imports.players)
     with _writing(database) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)

@@ -35,9 +35,7 @@ def _known_round(conn: sqlite3.Connection, tournament: int, number: int, first: 
 @options.round_number("The round; the last one by default.")
 @options.formats
 @options.tournament
-def pairings(
-    database: Path, number: int | None, style: str | None, tournament: str | None
-) -> None:
+def pairings(database: Path, number: int | None, style: str | None, tournament: str | None) -> None:
     """Show the boards of a round, with results, and the bye.
 
     Example: keizer pairings club.db --round 3

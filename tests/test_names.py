@@ -1,0 +1,67 @@
+"""Names, results and kinds: matched as people type them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keizer import KeizerError, names
+
+
+@given(st.text(min_size=1))
+def test_a_name_matches_itself_in_any_case(name: str) -> None:
+    stored = names.tidy(name)
+    if names.folded(stored):
+        assert names.match(name, {7: stored}) == 7
+        assert names.folded(stored.upper()) == names.folded(stored.upper().lower())
+
+
+@given(st.text(), st.dictionaries(st.integers(1, 99), st.text(min_size=1), max_size=5))
+def test_a_match_is_one_player_or_a_sentence(typed: str, entered: dict[int, str]) -> None:
+    try:
+        found = names.match(typed, entered)
+    except KeizerError:
+        return
+    assert found in entered
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind"),
+    [
+        ("bye", "bye"),
+        ("Pairing-allocated bye", "bye"),
+        ("club duty", "club duty"),
+        ("Club-Duty", "club duty"),
+        ("club_duty", "club duty"),
+        ("club", "club duty"),
+        ("late-start", "late start"),
+        ("EXCUSED", "excused"),
+    ],
+)
+def test_kinds(typed: str, kind: str) -> None:
+    assert names.kind(typed) == kind
+
+
+@given(st.text())
+def test_a_result_is_known_or_refused(typed: str) -> None:
+    known = {"1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", None}
+    try:
+        found = names.result(typed)
+    except KeizerError:
+        return
+    assert found in known
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (50.0, "50"),
+        (71.5, "71.5"),
+        (61 / 3, "20.333"),
+        (0, "0"),
+        (None, ""),
+        (-0.0, "0"),
+        (100, "100"),
+    ],
+)
+def test_numbers_as_shown(number: float | None, text: str) -> None:
+    assert names.shown(number) == text

@@ -1,0 +1,118 @@
+"""What people install: the wheel, the commands, the documents."""
+
+import os
+import re
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import click
+import pytest
+
+import keizer
+from keizer.cli import main
+from tests.conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(folder), str(ROOT)],
+        check=True,
+        capture_output=True,
+    )
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def test_the_wheel_ships_the_sql(wheel: Path) -> None:
+    shipped = set(zipfile.ZipFile(wheel).namelist())
+    views = {f"keizer/views/{path.name}" for path in (ROOT / "views").glob("*.sql")}
+    assert {"keizer/schema.sql", *views} <= shipped
+
+
+def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    """Installed by itself, beside the dependencies this environment has."""
+    home = tmp_path / "env"
+    venv.create(home, with_pip=False, symlinks=True)
+    site = next(home.glob("lib/python*/site-packages"))
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", site, wheel],
+        check=True,
+        capture_output=True,
+    )
+    needed = Path(click.__file__).parent.parent
+    environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{needed}"}
+
+    def run(*args: str) -> str:
+        done = subprocess.run(
+            [home / "bin" / "python", "-P", "-m", "keizer", *args],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=environment,
+        )
+        return done.stdout
+
+    assert run("--version") == f"keizer, version {keizer.__version__}\n"
+    run("init", "club.db", "--name", "Club")
+    run("add", "club.db", "Anna")
+    run("add", "club.db", "Boris")
+    assert "Boris" in run("next-round", "club.db")
+    where = subprocess.run(
+        [home / "bin" / "python", "-P", "-c", "import keizer; print(keizer.__file__)"],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert where.stdout.startswith(str(site))
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) -> None:
+    command = main.commands[name]
+    assert command.help
+    assert f"keizer {name}" in command.help or name in ("undo", "check")
+    assert f"keizer {name}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_club_evening_in_the_readme_is_true(sample: Path, installed: str) -> None:
+    """Each command of its console, on sample.db as club.db, prints what it shows."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    console = text.split("```console\n", 1)[1].split("```", 1)[0]
+    sample.rename(sample.with_name("club.db"))
+    path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
+    for step in console.split("$ ")[1:]:
+        command, shown = step.split("\n", 1)
+        done = subprocess.run(
+            ["sh", "-c", command],
+            check=True,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=sample.parent,
+            env={**os.environ, "PATH": path},
+        )
+        assert done.stdout == shown
+
+
+def test_the_changelog_knows_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(keizer.__version__)}\b", text, re.MULTILINE)
+
+
+def test_the_hot_path_stays_light() -> None:
+    """Commands such as standings and result import no matching engine and no sqlite-utils."""
+    code = (
+        "import sys; from keizer.cli import main;"
+        "print([name for name in ('sqlite_utils', 'rustworkx', 'numpy', 'csv')"
+        " if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,154 @@
+"""The SQL files: the same in every client, documented, and fast by plan."""
+
+import re
+import sqlite3
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from keizer import sql
+from tests.conftest import ROOT, Client
+from tests.oracle import OVER_THE_BOARD, SIDES
+from tests.seasons import random_season, write
+
+VIEWS = sorted((ROOT / "views").glob("*.sql"))
+
+
+def objects(path: Path) -> list[tuple[str, str, str]]:
+    conn = sqlite3.connect(path)
+    rows = conn.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
+    conn.close()
+    return rows
+
+
+def test_the_shell_makes_the_same_file(tmp_path: Path, shell: Client) -> None:
+    """As schema.sql says it is loaded."""
+    by_shell, by_python = tmp_path / "shell.db", tmp_path / "python.db"
+    assert shell(by_shell, ["SELECT 1"]) == ["1"]
+    subprocess.run(
+        f"cat schema.sql views/*.sql | sqlite3 '{by_shell}'", shell=True, check=True, cwd=ROOT
+    )
+    conn = sqlite3.connect(by_python)
+    conn.executescript(sql.script())
+    conn.close()
+    assert objects(by_shell) == objects(by_python)
+    for pragma, value in (
+        ("application_id", sql.APPLICATION_ID),
+        ("user_version", sql.SCHEMA_VERSION),
+    ):
+        assert shell(by_shell, [f"PRAGMA {pragma}"]) == [str(value)]
+
+
+@pytest.mark.parametrize("path", VIEWS, ids=lambda path: path.stem)
+def test_a_view_file_is_one_view_of_its_name(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert re.findall(r"^CREATE VIEW (\w+) \($", text, re.MULTILINE) == [path.stem]
+    assert re.findall(r"^CREATE (?!VIEW|TRIGGER)", text, re.MULTILINE) == []
+
+
+def test_every_table_and_view_says_what_a_row_is(conn: sqlite3.Connection) -> None:
+    """A comment opens each definition, inside it, so that the file keeps it."""
+    for name, text in conn.execute(
+        "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')"
+        " AND name NOT LIKE 'sqlite_%'"
+    ):
+        first = text.split("(", 1)[1].lstrip()
+        assert re.match(r"-- (A row per|Insert|Read:|The windowed)", first), name
+
+
+def test_every_column_has_a_comment(conn: sqlite3.Connection) -> None:
+    """On the line above it, inside the definition."""
+    bare = []
+    for name, text in conn.execute(
+        "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')"
+        " AND name NOT LIKE 'sqlite_%'"
+    ):
+        lines = text.split("\n) ", 1)[0].splitlines()
+        assert lines[2:3] and lines.index("") > 0, name
+        for above, line in pairwise(lines):
+            column = re.match(r"  ([a-z_]+)(,|$| [A-Z])", line)
+            if column and not above.startswith("  --"):
+                bare.append((name, column[1]))
+    assert bare == []
+
+
+def test_every_view_can_be_read(conn: sqlite3.Connection) -> None:
+    for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'view'").fetchall():
+        conn.execute(f"SELECT * FROM {name}").fetchall()
+
+
+def test_no_syntax_newer_than_3_35() -> None:
+    text = re.sub(r"--.*|'[^']*'", "", sql.script())
+    newer = r"\bSTRICT\b|->|IS (NOT )?DISTINCT FROM|\d_\d|\b(RIGHT|FULL) JOIN\b|\biif\b|unixepoch"
+    assert re.findall(newer, text) == []
+
+
+def test_outcomes_are_those_of_the_oracle(conn: sqlite3.Connection) -> None:
+    found = {
+        result: ((white, black), played)
+        for result, white, black, played in conn.execute("SELECT * FROM outcome")
+    }
+    assert found == {
+        result: (sides, int(result in OVER_THE_BOARD)) for result, sides in SIDES.items()
+    }
+
+
+def plan(conn: sqlite3.Connection, query: str) -> list[str]:
+    return [row[3] for row in conn.execute(f"EXPLAIN QUERY PLAN {query}")]
+
+
+QUERIES = [
+    "SELECT player_id, sum(units) FROM _line"
+    " WHERE tournament_id = 1 AND round_number = 9 GROUP BY player_id",
+    "SELECT * FROM _ranking_due WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM _last_round WHERE tournament_id = 1",
+    "SELECT * FROM standings WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM current_standings WHERE tournament_id = 1",
+    "SELECT * FROM explanation WHERE tournament_id = 1 AND round_number = 9 AND player_id = 1",
+    "SELECT * FROM scores WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM results WHERE tournament_id = 1",
+    "SELECT * FROM presence WHERE tournament_id = 1",
+    "SELECT * FROM pairings WHERE tournament_id = 1 AND round_number = 9",
+]
+FACTS = re.compile(
+    r"SCAN (TABLE )?(round|ranking|unplayed|x_player_tournament|player|[a-z]|me|e|source)\b(?!\w)"
+)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_no_query_scans_the_facts(conn: sqlite3.Connection, query: str) -> None:
+    """Other tournaments and other rounds in the file cost nothing."""
+    scans = [step for step in plan(conn, query) if FACTS.match(step)]
+    # p is player_round, which is searched inside.
+    assert [scan for scan in scans if not scan.startswith("SCAN p")] == []
+
+
+def test_plans_in_the_oldest_sqlite(oldest: object) -> None:
+    for query in QUERIES:
+        lines = oldest(sql.script(), f"EXPLAIN QUERY PLAN {query}")  # type: ignore[operator]
+        steps = [line.split("\t")[3] for line in lines]
+        scans = [step for step in steps if re.match(r"SCAN TABLE", step)]
+        assert scans == [], query
+
+
+def test_the_same_standings_in_every_sqlite(conn: sqlite3.Connection, oldest: object) -> None:
+    """A season of a random club in 3.35.0, this Python's, and a recent one."""
+    import random
+
+    import pysqlite3
+
+    season = random_season(random.Random(335), players=range(20, 21))
+    write(conn, season)
+    script = "\n".join([*conn.iterdump(), "INSERT INTO revalue VALUES (1, 0);"])
+    query = (
+        "SELECT round_number, player_id, rank, value_units, score_units, points_units"
+        " FROM ranking ORDER BY tournament_id, round_number, rank"
+    )
+    here = ["\t".join(map(str, row)) for row in conn.execute(query)]
+    assert oldest(script, query) == here  # type: ignore[operator]
+    recent = pysqlite3.connect(":memory:")
+    recent.executescript(script)
+    assert ["\t".join(map(str, row)) for row in recent.execute(query)] == here
+    recent.close()

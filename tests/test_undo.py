@@ -1,0 +1,76 @@
+"""`keizer undo` takes back the last command, whatever it was, exactly."""
+
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Keizer
+from tests.test_published import dump
+
+STEPS = [
+    ["add", "Eva", "--rating", "1650", "--category", "B"],
+    ["add", "Femke", "--from-round", "3"],
+    ["withdraw", "Boris"],
+    ["absent", "Anna", "Clara", "--kind", "club duty"],
+    ["next-round"],
+    ["result", "1", "1-0"],
+    ["rules", "step=2", "excused=1/6", "name=Renamed"],
+    ["init", "--name", "Second"],
+]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=" ".join)
+def test_any_step_is_undone_to_the_same_file(club: Path, keizer: Keizer, step: list[str]) -> None:
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    keizer("absent", club, "Daan", "--round", "3")
+    if step[0] == "result":
+        keizer("next-round", club)
+    before = dump(club)
+    keizer(step[0], club, *step[1:])
+    assert dump(club) != before
+    said = keizer("undo", club).stdout
+    assert said.startswith("Undone: ")
+    assert dump(club) == before
+
+
+def test_imports_are_undone(sample: Path, keizer: Keizer) -> None:
+    """sample.db itself: games, then players, then the rules."""
+    assert keizer("undo", sample).stdout == "Undone: import of 10 games.\n"
+    assert keizer("standings", sample).stdout.startswith("Worked example, start order")
+    assert keizer("undo", sample).stdout == "Undone: import of 10 players.\n"
+    keizer("undo", sample)
+    assert "nothing to undo" in keizer("undo", sample, fails=True).stderr
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_evening_is_undone_step_by_step(club: Path, keizer: Keizer, seed: int) -> None:
+    rng = random.Random(seed)
+    states = [dump(club)]
+    for number in range(1, 5):
+        for step in (
+            ["absent", rng.choice(["Anna", "Boris", "Clara", "Daan"])],
+            ["next-round", "--allow-open"],
+            ["result", "1", rng.choice(["1-0", "0-1", "="])],
+            ["add", f"Late {number}"],
+        ):
+            keizer(step[0], club, *step[1:])
+            states.append(dump(club))
+    while len(states) > 1:
+        assert dump(club) == states.pop()
+        keizer("undo", club)
+    assert dump(club) == states[0]
+
+
+def test_an_edit_in_another_program_is_not_undone_over(club: Path, keizer: Keizer) -> None:
+    """The pairing goes only while its boards are as it left them."""
+    keizer("next-round", club)
+    conn = sqlite3.connect(club)
+    conn.execute("UPDATE round SET result = '1-0' WHERE board = 1")
+    conn.commit()
+    conn.close()
+    before = club.read_bytes()
+    assert "another program changed" in keizer("undo", club, fails=True).stderr
+    assert club.read_bytes() == before
