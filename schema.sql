@@ -364,9 +364,11 @@ CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
     SET rating = (SELECT rating FROM player WHERE id = NEW.player_id)
     WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
       AND rating IS NULL;
-  UPDATE x_player_tournament
-    SET status = CASE WHEN NEW.last_round IS NULL THEN 'active' ELSE 'withdrawn' END
-    WHERE rowid = NEW.rowid;
+  UPDATE x_player_tournament SET status = 'withdrawn'
+    WHERE rowid = NEW.rowid AND last_round IS NOT NULL;
+  UPDATE x_player_tournament SET last_round = (SELECT round_number
+      FROM _last_round WHERE tournament_id = NEW.tournament_id)
+    WHERE rowid = NEW.rowid AND status = 'withdrawn' AND last_round IS NULL;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 

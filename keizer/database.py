@@ -6,7 +6,7 @@ ever created where a person named a file that is not there.
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,18 +19,18 @@ BUSY_SECONDS = 5.0
 _MAGIC = b"SQLite format 3\x00"
 
 
-def create(path: Path) -> None:
-    """Make a new, empty season file, whole or not at all.
+def create(path: Path, set_up: Callable[[sqlite3.Connection], object]) -> None:
+    """Make a new season file, whole or not at all; `set_up` writes its first facts.
 
-    Raises KeizerError where something is already there or cannot be written.
+    Raises KeizerError where it cannot be written.
     """
-    if path.exists():
-        raise KeizerError(f"{path} is already there: choose another name, or remove it first.")
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         conn = sqlite3.connect(draft, isolation_level=None)
         try:
-            conn.executescript(f"BEGIN; {sql.script()} COMMIT;")
+            conn.executescript(f"BEGIN; {sql.script()}")
+            set_up(conn)
+            conn.execute("COMMIT")
         finally:
             conn.close()
         draft.rename(path)

@@ -22,11 +22,17 @@ _KINDS = {
 }
 
 
+# Letters that no accent comes off.
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+
+
 def folded(name: str) -> str:
     """A name without case, accents and doubled spaces, for comparing."""
     plain = unicodedata.normalize("NFKD", name)
     bare = "".join(mark for mark in plain if not unicodedata.combining(mark))
-    return " ".join(bare.casefold().split())
+    return " ".join(bare.casefold().translate(_LETTERS).split())
 
 
 def tidy(name: str) -> str:

@@ -120,9 +120,11 @@ def enter(
     from_round: int | None = None,
     start_rank: int | None = None,
 ) -> int:
-    """Enter a player; a name the file knows from another tournament is reused.
+    """Enter a player, and return his id.
 
-    from_round: his first round; by default the next one to be paired.
+    A player the file knows from another tournament is reused, one who has
+    withdrawn from this one comes back. from_round: his first round; by default
+    the next one to be paired.
     """
     name = names.tidy(name)
     if not name or not name.isprintable():
@@ -131,8 +133,9 @@ def enter(
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
     known = [int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))]
     entered = players(conn, tournament)
-    if any(player in entered for player in known):
-        raise KeizerError(f"{name} has already entered: add what tells the two apart.")
+    for player in known:
+        if player in entered:
+            return _return(conn, tournament, player, name)
     if len(known) > 1:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     if known:
@@ -158,6 +161,18 @@ def enter(
         " VALUES (?, ?, ?, ?)",
         (player, tournament, from_round, start_rank),
     )
+    return player
+
+
+def _return(conn: sqlite3.Connection, tournament: int, player: int, name: str) -> int:
+    """Let a withdrawn player play again; one who has not withdrawn is refused."""
+    back = conn.execute(
+        "UPDATE x_player_tournament SET last_round = NULL"
+        " WHERE tournament_id = ? AND player_id = ? AND last_round IS NOT NULL",
+        (tournament, player),
+    )
+    if not back.rowcount:
+        raise KeizerError(f"{name} has already entered: add what tells the two apart.")
     return player
 
 

@@ -25,6 +25,14 @@ def test_a_match_is_one_player_or_a_sentence(typed: str, entered: dict[int, str]
 
 
 @pytest.mark.parametrize(
+    ("stored", "typed"),
+    [("Søren Kjær", "soren kjaer"), ("Łukasz", "lukasz"), ("Groß", "GROSS"), ("İnan", "inan")],
+)
+def test_letters_of_the_neighbours(stored: str, typed: str) -> None:
+    assert names.match(typed, {1: stored, 2: "Other"}) == 1
+
+
+@pytest.mark.parametrize(
     ("typed", "kind"),
     [
         ("bye", "bye"),

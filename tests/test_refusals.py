@@ -184,6 +184,8 @@ def test_nobody_to_pair(tmp_path: Path, keizer: Keizer) -> None:
 def test_withdrawn_twice(club: Path, keizer: Keizer) -> None:
     keizer("withdraw", club, "Anna")
     assert "has already withdrawn" in refused(keizer, club, ["withdraw", "Anna"])
+    keizer("add", club, "Anna")
+    assert "has already entered" in refused(keizer, club, ["add", "Anna"])
 
 
 CSV = {

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from keizer import database, season, undo
+from keizer import database as files
+from keizer import names, season, undo
 from keizer.cli import options
 
 
@@ -16,19 +17,12 @@ def init(database: Path, name: str) -> None:
 
     Example: keizer init club.db --name "Club 2026"
     """
-    from keizer import database as files
-
-    new = not database.exists()
-    if new:
-        files.create(database)
-    try:
-        with files.writing(database, undoable=not new) as conn:
+    if database.exists():
+        with files.writing(database) as conn:
             season.add_tournament(conn, name)
             undo.describe(conn, f"new tournament {name}")
-    except BaseException:
-        if new:
-            database.unlink(missing_ok=True)
-        raise
+    else:
+        files.create(database, lambda conn: season.add_tournament(conn, name))
     click.echo(f"{database}: “{name}” is ready. Next: keizer add {database} NAME, or keizer import")
 
 
@@ -52,11 +46,11 @@ def add(
     from_round: int | None,
     tournament: str | None,
 ) -> None:
-    """Enter a player.
+    """Enter a player, or take back that he withdrew.
 
     Example: keizer add club.db "Judit Baker" --rating 2110
     """
-    with _writing(database) as conn:
+    with files.writing(database) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         player = season.enter(
@@ -65,7 +59,7 @@ def add(
         first = from_round or season.last_round(conn, chosen) + 1
         stored = season.players(conn, chosen)[player]
         undo.describe(conn, f"{stored} entered")
-    click.echo(f"{stored} plays from round {first}.")
+    click.echo(f"{stored} (#{player}) plays from round {first}.")
 
 
 @click.command("import")
@@ -87,7 +81,7 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
     from keizer import imports
 
     reader = {"games": imports.games, "unplayed": imports.unplayed}.get(what or "", imports.players)
-    with _writing(database) as conn:
+    with files.writing(database) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         count = reader(conn, chosen, file)
@@ -105,9 +99,7 @@ def withdraw(database: Path, name: str, tournament: str | None) -> None:
 
     Example: keizer withdraw club.db Baker
     """
-    from keizer import names
-
-    with _writing(database) as conn:
+    with files.writing(database) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         entered = season.players(conn, chosen)
@@ -116,7 +108,5 @@ def withdraw(database: Path, name: str, tournament: str | None) -> None:
         undo.describe(conn, f"{entered[player]} withdrawn")
     click.echo(f"{entered[player]} has withdrawn after round {last}.")
 
-
-_writing = database.writing
 
 COMMANDS = (init, add, import_, withdraw)
