@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -20,6 +21,12 @@ from keizer.cli import main
 ROOT = Path(__file__).parent.parent
 JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = Path(__file__).parent / "clients"
+
+
+def campaign(start: int, stop: int) -> list[Any]:
+    """Seeds for the long runs that `pytest -m campaign` makes."""
+    return [pytest.param(seed, marks=pytest.mark.campaign) for seed in range(start, stop)]
+
 
 Keizer = Callable[..., Result]
 Client = Callable[[Path, list[str]], list[str]]

@@ -59,6 +59,8 @@ class Entry:
     rating: int | None = None
     start_rank: int | None = None
     first_round: int = 1
+    last_round: int | None = None
+    """Once withdrawn; it changes no table, only who is paired."""
 
 
 @dataclass

@@ -27,7 +27,6 @@ def random_season(rng: random.Random, *, players: range, first_id: int = 1) -> S
             )
             season.scoring[kind] = chosen
     count, rounds = rng.choice(players), rng.randint(1, 33)
-    leaving: dict[int, int] = {}
     for player in range(first_id, first_id + count):
         late = rng.random() < 0.15
         season.entries.append(
@@ -39,11 +38,12 @@ def random_season(rng: random.Random, *, players: range, first_id: int = 1) -> S
             )
         )
         if rng.random() < 0.1:
-            leaving[player] = rng.randint(1, rounds)
+            season.entries[-1].last_round = rng.randint(0, rounds)
     for number in range(1, rounds + 1):
         free = []
         for entry in season.entries:
-            if entry.first_round > number or leaving.get(entry.player, number) < number:
+            leaves = number if entry.last_round is None else entry.last_round
+            if not entry.first_round <= number <= leaves:
                 continue
             if rng.random() < 0.2:
                 season.unplayed[number, entry.player] = rng.choice(KINDS)
@@ -105,8 +105,16 @@ def write(
         )
         conn.execute(
             "INSERT INTO x_player_tournament"
-            " (player_id, tournament_id, rating, start_rank, first_round) VALUES (?, ?, ?, ?, ?)",
-            (entry.player, tournament, entry.rating, entry.start_rank, entry.first_round),
+            " (player_id, tournament_id, rating, start_rank, first_round, last_round)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                entry.player,
+                tournament,
+                entry.rating,
+                entry.start_rank,
+                entry.first_round,
+                entry.last_round,
+            ),
         )
     facts: list[tuple[str, tuple[object, ...]]] = [
         (

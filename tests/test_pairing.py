@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from keizer.pairing import Game, Pairing, Policy, pair
+from tests.conftest import campaign
 
 Position = tuple[list[int], list[Game], dict[int, int], Policy, int]
 
@@ -84,7 +85,7 @@ def paired(position: Position) -> Pairing:
     return pair(players, games, byes=byes, policy=policy, round_number=number)
 
 
-@pytest.mark.parametrize("seed", range(400))
+@pytest.mark.parametrize("seed", [*range(400), *campaign(400, 10_000)])
 def test_no_other_pairing_is_better(seed: int) -> None:
     """Exhaustive search over all pairings of up to 8 players with a history."""
     position = random_position(random.Random(seed))

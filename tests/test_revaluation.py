@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from keizer import sql
-from tests.conftest import Client
+from tests.conftest import Client, campaign
 from tests.oracle import Season, Table, tables
 from tests.seasons import random_season, write
 
@@ -51,7 +51,7 @@ def problems(conn: sqlite3.Connection) -> list[str]:
     return [row[0] for row in found]
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", [*range(300), *campaign(300, 3000)])
 def test_random_seasons_agree_with_the_oracle(seed: int) -> None:
     """4 to 60 players, up to 33 rounds, two tournaments that share players."""
     rng = random.Random(seed)
