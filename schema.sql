@@ -154,6 +154,8 @@ CREATE INDEX games_with_white
 CREATE INDEX games_with_black
   ON round (tournament_id, black, round_number, white, result);
 
+CREATE INDEX open_boards ON round (tournament_id, round_number) WHERE result IS NULL;
+
 CREATE TABLE unplayed (
   -- A row per player and round without a game for him, and why.
 

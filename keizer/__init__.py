@@ -6,8 +6,12 @@ layer around it:
 
     sql        finds schema.sql and views/
     database   opens and creates season files; one transaction a command
-    season     the steps of a season: enter, sign off, pair, result
+    season     tournaments, and the club night: pair, enter results
+    roster     who plays: enter, withdraw, sign off
     pairing    who meets whom; plain data in and out, no database
+    rules      the rules of a tournament as KEY=VALUE
+    imports    players, games and absences from CSV
+    names      what people type, as the file has it
     undo       what a command changed, so that it can be taken back
     cli        the `keizer` command
 """

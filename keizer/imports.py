@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import names, season
+from keizer import names, roster, season
+from keizer.database import sentence
 from keizer.errors import KeizerError
 
 _PLAYERS = {"name", "rating", "category", "from_round", "start_rank"}
@@ -35,8 +36,6 @@ class _Reader:
     @contextmanager
     def naming_lines(self) -> Iterator[None]:
         """Put file and line before what goes wrong inside."""
-        from keizer.database import sentence
-
         try:
             yield
         except (KeizerError, csv.Error, sqlite3.IntegrityError) as error:
@@ -115,7 +114,7 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     reader = _Reader(path, _PLAYERS, {"name"})
     with season.suspended(conn, tournament), reader.naming_lines():
         for line in reader.lines():
-            season.enter(
+            roster.enter(
                 conn,
                 tournament,
                 line["name"],
@@ -132,7 +131,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
 
     Columns: round, white, black, and if wanted result (empty: open) and board.
     """
-    entered = season.players(conn, tournament)
+    entered = roster.players(conn, tournament)
     reader = _Reader(path, _GAMES, {"round", "white", "black"})
 
     def facts() -> Iterator[Fact]:
@@ -156,20 +155,20 @@ def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     Columns: round, player, kind. A late start moves the player's first round
     behind it.
     """
-    entered = season.players(conn, tournament)
+    entered = roster.players(conn, tournament)
     reader = _Reader(path, _UNPLAYED, _UNPLAYED)
 
     def facts() -> Iterator[Fact]:
         for line in reader.lines():
             number, player = _needed_round(line), names.match(line["player"], entered)
             if names.kind(line["kind"]) == "late start":
-                season.start_late(conn, tournament, player, after=number)
+                roster.start_late(conn, tournament, player, after=number)
                 continue
             yield {
                 "tournament_id": tournament,
                 "round_number": number,
                 "player_id": player,
-                "kind": season.check_kind(conn, tournament, line["kind"]),
+                "kind": roster.check_kind(conn, tournament, line["kind"]),
             }
 
     return _write(conn, tournament, reader, "unplayed", facts())

@@ -8,6 +8,7 @@ import sqlite3
 from typing import NamedTuple
 
 from keizer import names
+from keizer.database import sentence
 from keizer.errors import KeizerError
 
 _RULES = ("top_rule", "top_value", "step", "floor_value", "rematch_gap", "max_meetings")
@@ -84,7 +85,5 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
             (stored, *place.identity),
         )
     except sqlite3.IntegrityError as error:
-        from keizer.database import sentence
-
         raise KeizerError(f"{key}={value.strip()} was refused: {sentence(error)}") from error
     return next(rule for rule in listed(conn, tournament) if rule.key == key)

@@ -167,8 +167,9 @@ def test_round_1_corrected_in_another_client(
 
 EDITS = {
     "a game deleted": "DELETE FROM round WHERE round_number = 2 AND board = 1",
-    "a game moved to a later round": "UPDATE round SET round_number = 31"
-    " WHERE round_number = 2 AND board = 1",
+    "a game moved to a later round": "UPDATE round SET round_number = 34 WHERE rowid = ("
+    " SELECT rowid FROM round WHERE round_number = 2 AND NOT EXISTS (SELECT 1 FROM"
+    " x_player_tournament WHERE player_id IN (white, black) AND last_round IS NOT NULL))",
     "players swapped": "UPDATE round SET white = black, black = white WHERE round_number = 3",
     "a kind changed": "UPDATE unplayed SET kind = 'unexcused' WHERE kind = 'excused'",
     "an unplayed round deleted": "DELETE FROM unplayed WHERE round_number = 4",

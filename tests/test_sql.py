@@ -113,7 +113,8 @@ QUERIES = [
     "SELECT * FROM pairings WHERE tournament_id = 1 AND round_number = 9",
 ]
 FACTS = re.compile(
-    r"SCAN (TABLE )?(round|ranking|unplayed|x_player_tournament|player|[a-z]|me|e|source)\b(?!\w)"
+    r"SCAN (TABLE )?(round|ranking|unplayed|x_player_tournament|player|tournament|rules"
+    r"|scoring|me|source|[a-z])\b(?!\w)"
 )
 
 

@@ -5,25 +5,13 @@ CREATE VIEW _current_round (
   -- tournament.id.
   tournament_id,
   -- 0 before the first result.
-  round_number,
-  -- Boards up to this round that still lack a result.
-  open_boards
+  round_number
 ) AS
-WITH decided AS (
-  SELECT l.tournament_id,
-    CASE WHEN EXISTS (SELECT 1 FROM round AS g
-        WHERE g.tournament_id = l.tournament_id
-          AND g.round_number = l.round_number AND g.result IS NULL)
-      THEN COALESCE((SELECT max(g.round_number) FROM round AS g
-        WHERE g.tournament_id = l.tournament_id AND g.result IS NOT NULL), 0)
-      ELSE l.round_number END AS round_number
-  FROM _last_round AS l
-),
-counted AS MATERIALIZED (
-  SELECT decided.tournament_id, decided.round_number,
-    (SELECT count(*) FROM round AS g
-      WHERE g.tournament_id = decided.tournament_id
-        AND g.round_number <= decided.round_number AND g.result IS NULL)
-  FROM decided
-)
-SELECT * FROM counted;
+SELECT l.tournament_id,
+  CASE WHEN EXISTS (SELECT 1 FROM round AS g
+      WHERE g.tournament_id = l.tournament_id
+        AND g.round_number = l.round_number AND g.result IS NULL)
+    THEN COALESCE((SELECT max(g.round_number) FROM round AS g
+      WHERE g.tournament_id = l.tournament_id AND g.result IS NOT NULL), 0)
+    ELSE l.round_number END
+FROM _last_round AS l;

@@ -23,8 +23,13 @@ CREATE VIEW current_standings (
   open_boards
 ) AS
 SELECT s.tournament_id, s.round_number, s.rank, s.player_id, s.name, s.value,
-  s.score, s.points, c.open_boards
-FROM _current_round AS c
+  s.score, s.points,
+  (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = s.tournament_id
+      AND g.round_number <= s.round_number AND g.result IS NULL)
+FROM tournament
 CROSS JOIN standings AS s
-  ON s.tournament_id = c.tournament_id AND s.round_number = c.round_number
+  ON s.tournament_id = tournament.id
+  AND s.round_number = (SELECT round_number FROM _current_round
+    WHERE tournament_id = tournament.id)
 ORDER BY s.tournament_id, s.rank;

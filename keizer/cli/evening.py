@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, season, undo
+from keizer import KeizerError, names, roster, season, undo
 from keizer import database as files
 from keizer.cli import options, output
 
 
 def _matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
-    entered = season.players(conn, tournament)
+    entered = roster.players(conn, tournament)
     players = [names.match(name, entered) for name in typed]
     return {player: entered[player] for player in players}
 
@@ -41,7 +41,7 @@ def absent(
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         matched = _matched(conn, chosen, players)
-        number = season.sign_off(conn, chosen, matched, kind=kind, round_number=number)
+        number = roster.sign_off(conn, chosen, matched, kind=kind, round_number=number)
         listed = ", ".join(matched.values())
         undo.describe(conn, f"{listed} absent from round {number}")
     click.echo(f"Round {number}, {names.kind(kind)}: {listed}.")
@@ -63,7 +63,7 @@ def present(
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         matched = _matched(conn, chosen, players)
-        number = season.sign_on(conn, chosen, matched, number)
+        number = roster.sign_on(conn, chosen, matched, number)
         listed = ", ".join(matched.values())
         undo.describe(conn, f"{listed} present in round {number}")
     click.echo(f"Round {number}, present: {listed}.")

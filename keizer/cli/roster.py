@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from keizer import database as files
-from keizer import names, season, undo
+from keizer import names, roster, season, undo
 from keizer.cli import options
 
 
@@ -53,11 +53,11 @@ def add(
     with files.writing(database) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
-        player = season.enter(
+        player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )
         first = from_round or season.last_round(conn, chosen) + 1
-        stored = season.players(conn, chosen)[player]
+        stored = roster.players(conn, chosen)[player]
         undo.describe(conn, f"{stored} entered")
     click.echo(f"{stored} (#{player}) plays from round {first}.")
 
@@ -102,9 +102,9 @@ def withdraw(database: Path, name: str, tournament: str | None) -> None:
     with files.writing(database) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
-        entered = season.players(conn, chosen)
+        entered = roster.players(conn, chosen)
         player = names.match(name, entered)
-        last = season.withdraw(conn, chosen, player)
+        last = roster.withdraw(conn, chosen, player)
         undo.describe(conn, f"{entered[player]} withdrawn")
     click.echo(f"{entered[player]} has withdrawn after round {last}.")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, season
+from keizer import KeizerError, names, roster, season
 from keizer import database as files
 from keizer.cli import options, output
 
@@ -130,7 +130,7 @@ def explain(
         chosen = season.find_tournament(conn, tournament)
         number = season.current_round(conn, chosen) if number is None else number
         _known_round(conn, chosen, number, 0)
-        entered = season.players(conn, chosen)
+        entered = roster.players(conn, chosen)
         player = names.match(name, entered)
         key = (chosen, number, player)
         where = "WHERE tournament_id = ? AND round_number = ? AND player_id = ?"

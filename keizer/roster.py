@@ -1,0 +1,210 @@
+"""Who plays: entering, leaving, and signing off from a round.
+
+Like `season`, these write facts inside the caller's transaction and raise
+KeizerError with one sentence when something makes no sense.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from keizer import names
+from keizer.database import sentence
+from keizer.errors import KeizerError
+from keizer.season import ROUNDS, last_round
+
+
+def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
+    """Who entered the tournament: id and name."""
+    rows = conn.execute(
+        "SELECT player.id, player.name FROM x_player_tournament AS e"
+        " JOIN player ON player.id = e.player_id WHERE e.tournament_id = ?",
+        (tournament,),
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def enter(
+    conn: sqlite3.Connection,
+    tournament: int,
+    name: str,
+    *,
+    rating: int | None = None,
+    category: str | None = None,
+    from_round: int | None = None,
+    start_rank: int | None = None,
+) -> int:
+    """Enter a player, and return his id.
+
+    A player the file knows from another tournament is reused, one who has
+    withdrawn from this one comes back. from_round: his first round; by default
+    the next one to be paired.
+    """
+    name = names.tidy(name)
+    if not name or not name.isprintable():
+        raise KeizerError("a player needs a name, of characters that can be printed.")
+    if from_round is not None and from_round not in ROUNDS:
+        raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
+    known = [int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))]
+    entered = players(conn, tournament)
+    for player in known:
+        if player in entered:
+            return _return(conn, tournament, player, name)
+    if len(known) > 1:
+        raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
+    if known:
+        player = known[0]
+        conn.execute(
+            "UPDATE player SET rating = COALESCE(?, rating), category = COALESCE(?, category)"
+            " WHERE id = ? AND NOT (rating IS COALESCE(?, rating)"
+            " AND category IS COALESCE(?, category))",
+            (rating, category, player, rating, category),
+        )
+    else:
+        player = int(
+            conn.execute(
+                "INSERT INTO player (name, rating, category) VALUES (?, ?, ?)",
+                (name, rating, category),
+            ).lastrowid
+            or 0
+        )
+    if from_round is None:
+        from_round = last_round(conn, tournament) + 1
+    conn.execute(
+        "INSERT INTO x_player_tournament (player_id, tournament_id, first_round, start_rank)"
+        " VALUES (?, ?, ?, ?)",
+        (player, tournament, from_round, start_rank),
+    )
+    return player
+
+
+def _return(conn: sqlite3.Connection, tournament: int, player: int, name: str) -> int:
+    """Let a withdrawn player play again; one who has not withdrawn is refused."""
+    back = conn.execute(
+        "UPDATE x_player_tournament SET last_round = NULL"
+        " WHERE tournament_id = ? AND player_id = ? AND last_round IS NOT NULL",
+        (tournament, player),
+    )
+    if not back.rowcount:
+        raise KeizerError(f"{name} has already entered: add what tells the two apart.")
+    return player
+
+
+def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after: int) -> None:
+    """See to it that a player's first round comes after round `after`."""
+    conn.execute(
+        "UPDATE x_player_tournament SET first_round = ?"
+        " WHERE tournament_id = ? AND player_id = ? AND first_round <= ?",
+        (after + 1, tournament, player, after),
+    )
+
+
+def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
+    """Take a player out after the last round; the number of that round.
+
+    His games stay, and with them his place in the list; absences announced
+    for rounds to come go.
+    """
+    name = players(conn, tournament)[player]
+    row = conn.execute(
+        "SELECT last_round FROM x_player_tournament WHERE tournament_id = ? AND player_id = ?",
+        (tournament, player),
+    ).fetchone()
+    last = last_round(conn, tournament)
+    if row["last_round"] is not None:
+        raise KeizerError(f"{name} has already withdrawn, after round {row['last_round']}.")
+    conn.execute(
+        "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number > ?",
+        (tournament, player, last),
+    )
+    conn.execute(
+        "UPDATE x_player_tournament SET last_round = ? WHERE tournament_id = ? AND player_id = ?",
+        (last, tournament, player),
+    )
+    return last
+
+
+def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """The kinds of unplayed rounds that this tournament knows."""
+    rows = conn.execute(
+        "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
+        " ORDER BY rowid",
+        (tournament,),
+    )
+    return [row[0] for row in rows]
+
+
+def check_kind(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
+    """The kind meant by `typed`, or KeizerError with the kinds there are."""
+    kind = names.kind(typed)
+    allowed = unplayed_kinds(conn, tournament)
+    if kind not in allowed:
+        raise KeizerError(f"“{typed}” is no kind of unplayed round: use {', '.join(allowed)}.")
+    return kind
+
+
+def sign_off(
+    conn: sqlite3.Connection,
+    tournament: int,
+    absentees: Iterable[int],
+    *,
+    kind: str = "excused",
+    round_number: int | None = None,
+) -> int:
+    """Note players as absent from a round, by default the coming one; its number.
+
+    Who was already signed off gets the new kind.
+    """
+    kind = check_kind(conn, tournament, kind)
+    entered = players(conn, tournament)
+    number = last_round(conn, tournament) + 1 if round_number is None else round_number
+    for player in absentees:
+        name = entered[player]
+        if conn.execute(
+            "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
+            " AND round_number = ? AND opponent_id IS NOT NULL",
+            (tournament, player, number),
+        ).fetchone():
+            raise KeizerError(
+                f"{name} is paired in round {number}: enter a forfeit (+- or -+) or undo the round."
+            )
+        with _naming(name, number):
+            changed = conn.execute(
+                "UPDATE unplayed SET kind = ? WHERE tournament_id = ? AND player_id = ?"
+                " AND round_number = ?",
+                (kind, tournament, player, number),
+            )
+            if not changed.rowcount:
+                conn.execute(
+                    "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+                    " VALUES (?, ?, ?, ?)",
+                    (tournament, number, player, kind),
+                )
+    return number
+
+
+def sign_on(
+    conn: sqlite3.Connection, tournament: int, present: Iterable[int], round_number: int | None
+) -> int:
+    """Take absences from a round back, by default the coming one; its number."""
+    entered = players(conn, tournament)
+    number = last_round(conn, tournament) + 1 if round_number is None else round_number
+    if number <= last_round(conn, tournament):
+        raise KeizerError(f"round {number} is already paired: undo it, or enter a game by hand.")
+    for player in present:
+        gone = conn.execute(
+            "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number = ?",
+            (tournament, player, number),
+        )
+        if not gone.rowcount:
+            raise KeizerError(f"{entered[player]} is not signed off from round {number}.")
+    return number
+
+
+@contextmanager
+def _naming(name: str, number: int) -> Iterator[None]:
+    """Put player and round before what a guard of the file says."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise KeizerError(f"{name}, round {number}: {sentence(error)}") from error
