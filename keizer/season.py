@@ -25,6 +25,8 @@ ROUNDS = range(1, 1000)
 def add_tournament(conn: sqlite3.Connection, name: str) -> int:
     """A new, running tournament with the usual rules; its id."""
     name = names.tidy(name)
+    if not name:
+        raise KeizerError("a tournament needs a name.")
     if conn.execute("SELECT 1 FROM tournament WHERE description = ?", (name,)).fetchone():
         raise KeizerError(f"the file already has a tournament “{name}”.")
     added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))

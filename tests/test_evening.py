@@ -2,6 +2,7 @@
 
 import json
 import random
+import sqlite3
 import subprocess
 from itertools import pairwise
 from pathlib import Path
@@ -160,6 +161,25 @@ def test_explain_adds_up(club: Path, keizer: Keizer) -> None:
             assert abs(line["times"] * each - line["points"]) < 1e-9
     shown = keizer("explain", club, "Eva").stdout
     assert "late start" in shown and "own value" in shown
+
+
+def test_a_suspended_file_says_so_and_the_next_command_settles_it(
+    club: Path, keizer: Keizer
+) -> None:
+    """Somebody forgot the switch after a bulk load: never silently wrong."""
+    keizer("next-round", club)
+    conn = sqlite3.connect(club)
+    conn.execute("UPDATE tournament SET revaluation = 'suspended'")
+    conn.execute("UPDATE round SET result = '1-0'")
+    conn.commit()
+    conn.close()
+    shown = keizer("standings", club)
+    assert "revaluation is suspended; tables from round 1" in shown.stderr
+    assert "the standings are behind" in keizer("next-round", club, "--dry-run", fails=True).stderr
+    assert "the revaluation is suspended" in keizer("check", club, fails=True).stdout
+    keizer("absent", club, "Anna")
+    assert "is sound" in keizer("check", club).stdout
+    assert keizer("standings", club).stderr == ""
 
 
 def test_two_tournaments_in_a_file(club: Path, keizer: Keizer) -> None:

@@ -148,6 +148,7 @@ SEASON = {
     "a rule in words": (["rules", "top_rule=high"], "top rule is fixed, n or 1.5(n-1)"),
     "a rule that spoils another": (["rules", "step=2", "win=1/7"], "win=1/7 was refused"),
     "unknown tournament": (["standings", "-t", "Blitz"], "there is no tournament “Blitz”"),
+    "a tournament without a name": (["init", "--name", " "], "a tournament needs a name"),
     "the same tournament": (["init", "--name", "Club"], "already has a tournament"),
     "a present player": (["present", "Anna"], "Anna is not signed off"),
     "a round that is paired": (["present", "Anna", "--round", "1"], "is already paired"),

@@ -152,7 +152,9 @@ def result(
     number: int | None,
     tournament: str | None,
 ) -> None:
-    """Enter or correct a result; with BOARD “-”, many from standard input.
+    """Enter or correct results.
+
+    With BOARD “-” many are read from standard input, a board and a result a line.
 
     Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, and open.
 

@@ -51,7 +51,7 @@ def rules(
 @click.command()
 @options.database
 def check(database: Path) -> None:
-    """Check the file: its pages, its references and every ranking in it.
+    """Check the file and prove every ranking in it.
 
     Example: keizer check club.db
     """
