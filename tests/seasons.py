@@ -40,6 +40,8 @@ def random_season(rng: random.Random, *, players: range, first_id: int = 1) -> S
         if rng.random() < 0.1:
             season.entries[-1].last_round = rng.randint(0, rounds)
     for number in range(1, rounds + 1):
+        if rng.random() < 0.03:
+            continue  # a club night that fell through
         free = []
         for entry in season.entries:
             leaves = number if entry.last_round is None else entry.last_round

@@ -23,12 +23,15 @@ CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue BEGIN
         WHERE tournament_id = NEW.tournament_id)
       AND (SELECT revaluation FROM tournament
         WHERE id = NEW.tournament_id) = 'running';
+  -- In order, and from the first list that is missing if that comes earlier.
   INSERT INTO _round_revaluation (tournament_id, round_number)
     SELECT NEW.tournament_id, number
     FROM (
       WITH RECURSIVE later (number, last) AS (
-        SELECT max(NEW.from_round, 0), round_number FROM _last_round
-          WHERE tournament_id = NEW.tournament_id
+        SELECT max(0, min(NEW.from_round,
+            COALESCE((SELECT max(round_number) + 1 FROM ranking
+              WHERE tournament_id = NEW.tournament_id), 0))), round_number
+          FROM _last_round WHERE tournament_id = NEW.tournament_id
         UNION ALL
         SELECT number + 1, last FROM later WHERE number < last
       )
