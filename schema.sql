@@ -183,17 +183,14 @@ CREATE TABLE rules (
 
   -- tournament.id.
   tournament_id INTEGER PRIMARY KEY REFERENCES tournament (id),
-  -- Where the value of first place comes from: 'fixed' (top_value), 'n' (as
-  -- many as there are players) or '1.5(n-1)' (rounded down: first is worth
-  -- about three times last, as Sevilla advises).
-  top_rule TEXT NOT NULL DEFAULT '1.5(n-1)'
-    CONSTRAINT "top_rule is fixed, n or 1.5(n-1)"
-      CHECK (top_rule IN ('fixed', 'n', '1.5(n-1)')),
-  -- The value of first place when top_rule is 'fixed', in points.
-  top_value NUMERIC NOT NULL DEFAULT 50
-    CONSTRAINT a_top_value_is_0_to_100000_in_thousandths
-      CHECK (typeof(top_value) IN ('integer', 'real') AND top_value BETWEEN 0 AND 100000
-        AND abs(top_value * 1000 - round(top_value * 1000)) < 0.0001),
+  -- What first place is worth: a number of points, 'n' (as many as there are
+  -- players in the list) or '1.5(n-1)' (rounded down: the first is then worth
+  -- about three times the last, as Sevilla advises).
+  top_value NUMERIC NOT NULL DEFAULT '1.5(n-1)'
+    CONSTRAINT "top_value is 0 to 100000 in thousandths, n or 1.5(n-1)"
+      CHECK (top_value IN ('n', '1.5(n-1)')
+        OR (typeof(top_value) IN ('integer', 'real') AND top_value BETWEEN 0 AND 100000
+          AND abs(top_value * 1000 - round(top_value * 1000)) < 0.0001)),
   -- How much less each next place is worth, in points.
   step NUMERIC NOT NULL DEFAULT 1
     CONSTRAINT a_step_is_0_to_1000_in_thousandths
@@ -459,7 +456,7 @@ CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
 END;
 
 CREATE TRIGGER rules_updated
-AFTER UPDATE OF top_rule, top_value, step, floor_value ON rules BEGIN
+AFTER UPDATE OF top_value, step, floor_value ON rules BEGIN
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 

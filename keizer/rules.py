@@ -11,7 +11,7 @@ from keizer import names
 from keizer.database import sentence
 from keizer.errors import KeizerError
 
-_RULES = ("top_rule", "top_value", "step", "floor_value", "rematch_gap", "max_meetings")
+_RULES = ("top_value", "step", "floor_value", "rematch_gap", "max_meetings")
 _PARTS = ("factor", "fixed", "points")
 _TOURNAMENT = {"name": "description", "status": "status"}
 

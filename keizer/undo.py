@@ -20,7 +20,7 @@ _FACTS = {
     "tournament": ("id", "description", "status"),
     "player": ("id", "name", "category", "rating"),
     "rules": (
-        "tournament_id", "top_rule", "top_value", "step", "floor_value",
+        "tournament_id", "top_value", "step", "floor_value",
         "rematch_gap", "max_meetings",
     ),
     "scoring": ("tournament_id", "kind", "applies_to", "factor", "fixed", "points"),

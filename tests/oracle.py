@@ -82,8 +82,7 @@ class Season:
     unplayed: dict[tuple[int, int], str] = field(default_factory=dict)
     """(round, player) -> kind."""
     scoring: dict[str, Scoring] = field(default_factory=usual_scoring)
-    top_rule: str = "1.5(n-1)"
-    top_value: Fraction = Exact(50)
+    top_value: str | Fraction = "1.5(n-1)"
     step: Fraction = Exact(1)
     floor: Fraction = Exact(1)
 
@@ -109,11 +108,12 @@ Table = dict[int, Row]
 
 
 def _value(season: Season, place: int, count: int) -> Fraction:
-    top = {
-        "fixed": season.top_value,
-        "n": Exact(count),
-        "1.5(n-1)": Exact((count - 1) + (count - 1) // 2),
-    }[season.top_rule]
+    top = season.top_value
+    if top == "n":
+        top = Exact(count)
+    elif top == "1.5(n-1)":
+        top = Exact((count - 1) + (count - 1) // 2)
+    assert isinstance(top, Fraction)
     return max(season.floor, top - season.step * (place - 1))
 
 

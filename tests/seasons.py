@@ -12,9 +12,9 @@ FACTORS = ["0", "0.5", "1", "1/3", "2/3", "1/6", "0.333", ".667", "0.35", "5/6",
 
 def random_season(rng: random.Random, *, players: range, first_id: int = 1) -> Season:
     """A season as clubs have them: absences, late entries, withdrawals, byes."""
+    top_values: list[str | Fraction] = ["n", "1.5(n-1)", Fraction(50)]
     season = Season(
-        top_rule=rng.choice(["fixed", "n", "1.5(n-1)"]),
-        top_value=Fraction(rng.choice([20, 50, 60, 100])),
+        top_value=rng.choice([*top_values, Fraction(rng.randint(5, 200), 2)]),
         step=Fraction(rng.choice(["1", "1", "2", "0.5"])),
         floor=Fraction(rng.choice([0, 1, 5])),
     )
@@ -78,11 +78,9 @@ def write(
     if bulk:
         conn.execute("UPDATE tournament SET revaluation = 'suspended' WHERE id = ?", (tournament,))
     conn.execute(
-        "UPDATE rules SET top_rule = ?, top_value = ?, step = ?, floor_value = ?"
-        " WHERE tournament_id = ?",
+        "UPDATE rules SET top_value = ?, step = ?, floor_value = ? WHERE tournament_id = ?",
         (
-            season.top_rule,
-            float(season.top_value),
+            season.top_value if isinstance(season.top_value, str) else float(season.top_value),
             float(season.step),
             float(season.floor),
             tournament,

@@ -103,10 +103,10 @@ IMPOSSIBLE = {
     "the rules deleted": ("DELETE FROM rules", "a tournament has rules"),
     "a negative step": ("UPDATE rules SET step = -1", "a_step_is"),
     "a rule of another kind": (
-        "UPDATE rules SET top_rule = '3n'",
-        "top_rule is fixed, n or 1.5(n-1)",
+        "UPDATE rules SET top_value = '3n'",
+        "n or 1.5(n-1)",
     ),
-    "text as top value": ("UPDATE rules SET top_value = 'high'", "a_top_value_is"),
+    "a negative top value": ("UPDATE rules SET top_value = -5", "n or 1.5(n-1)"),
     "a factor above 10": ("UPDATE scoring SET factor = 11 WHERE kind = 'win'", "a_factor_is"),
     "a factor in sevenths": ("UPDATE scoring SET factor = '1/7'", "a_factor_has_three_decimals"),
     "a factor by nothing": ("UPDATE scoring SET factor = '1/0'", "a_factor_is"),

@@ -87,7 +87,7 @@ def facts() -> str:
     """The facts of sample.db as plain INSERTs that any client could have typed."""
     conn = sqlite3.connect(ROOT / "sample.db")
     statements = ["INSERT INTO tournament (description) VALUES ('Worked example');"]
-    statements.append("UPDATE rules SET top_rule = 'fixed', top_value = 50;")
+    statements.append("UPDATE rules SET top_value = 50;")
     statements += [
         f"INSERT INTO player (name, rating) VALUES ('{name}', {rating});"
         for name, rating in conn.execute("SELECT name, rating FROM player ORDER BY id")

@@ -145,7 +145,7 @@ SEASON = {
     "unknown rule": (["rules", "setp=2"], "there is no rule “setp”: there are name, status"),
     "no rule at all": (["rules", "step"], "write KEY=VALUE"),
     "bad rule": (["rules", "step=-1"], "a step is 0 to 1000 in thousandths"),
-    "a rule in words": (["rules", "top_rule=high"], "top rule is fixed, n or 1.5(n-1)"),
+    "a rule in words": (["rules", "top_value=high"], "top value is 0 to 100000 in thousand"),
     "a rule that spoils another": (["rules", "step=2", "win=1/7"], "win=1/7 was refused"),
     "unknown tournament": (["standings", "-t", "Blitz"], "there is no tournament “Blitz”"),
     "a tournament without a name": (["init", "--name", " "], "a tournament needs a name"),

@@ -187,7 +187,7 @@ EDITS = {
     "players swapped": "UPDATE round SET white = black, black = white WHERE round_number = 3",
     "a kind changed": "UPDATE unplayed SET kind = 'unexcused' WHERE kind = 'excused'",
     "unplayed rounds deleted": "DELETE FROM unplayed WHERE round_number < 9",
-    "a rule changed": "UPDATE rules SET step = 2, top_rule = 'n'",
+    "a rule changed": "UPDATE rules SET step = 2, top_value = 'n'",
     "a factor changed": "UPDATE scoring SET factor = '1/6' WHERE kind = 'excused'",
     "a start rank set": "UPDATE x_player_tournament SET start_rank = 1 WHERE player_id = 9",
     "a start rating changed": "UPDATE x_player_tournament SET rating = 2500 WHERE player_id = 8",
@@ -260,7 +260,7 @@ def by_rank(conn: sqlite3.Connection, number: int) -> list[tuple[int, int]]:
 def test_values_never_fall_below_the_floor(conn: sqlite3.Connection) -> None:
     """With 60 players and 50 at the top the original reached -9."""
     conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-    conn.execute("UPDATE rules SET top_rule = 'fixed', top_value = 50, floor_value = 1")
+    conn.execute("UPDATE rules SET top_value = 50, floor_value = 1")
     for player in range(1, 61):
         conn.execute("INSERT INTO player (name) VALUES (?)", (f"P{player}",))
         conn.execute(

@@ -20,10 +20,10 @@ CREATE VIEW _ranking_due (
 ) AS
 SELECT tournament_id, round_number, player_id, rank,
   6000 * max(floor_value,
-    CASE top_rule
-      WHEN 'fixed' THEN top_value
+    CASE top_value
       WHEN 'n' THEN players * 1000
-      ELSE 3 * (players - 1) / 2 * 1000
+      WHEN '1.5(n-1)' THEN 3 * (players - 1) / 2 * 1000
+      ELSE CAST(round(top_value * 1000) AS INTEGER)
     END - (rank - 1) * step)
 -- A subquery and no CTE: SQLite 3.35 would compute a CTE for all rounds.
 FROM (
@@ -34,9 +34,8 @@ FROM (
         e.start_rank ASC NULLS LAST, e.rating DESC NULLS LAST, r.player_id
     ) AS rank,
     count(*) OVER (PARTITION BY r.tournament_id, r.round_number) AS players,
-    u.top_rule,
+    u.top_value,
     -- In thousandths of a point.
-    CAST(round(u.top_value * 1000) AS INTEGER) AS top_value,
     CAST(round(u.step * 1000) AS INTEGER) AS step,
     CAST(round(u.floor_value * 1000) AS INTEGER) AS floor_value
   FROM ranking AS r

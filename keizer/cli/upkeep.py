@@ -25,7 +25,7 @@ def rules(
 
     \b
     Example: keizer rules club.db
-             keizer rules club.db top_rule=fixed top_value=60 excused=1/3
+             keizer rules club.db top_value=60 excused=1/3
     """
     from keizer import rules as stored
 
