@@ -8,6 +8,7 @@ layer around it:
     database   opens and creates season files; one transaction a command
     season     tournaments, and the club night: pair, enter results
     roster     who plays: enter, withdraw, sign off
+    tables     what is read: rows of the public views
     pairing    who meets whom; plain data in and out, no database
     rules      the rules of a tournament as KEY=VALUE
     imports    players, games and absences from CSV

@@ -138,7 +138,8 @@ def writing(path: Path, *, undoable: bool = True) -> Iterator[sqlite3.Connection
         try:
             conn.execute("PRAGMA foreign_keys = ON")
             conn.execute("BEGIN IMMEDIATE")
-            undo.begin(conn)
+            if undoable:
+                undo.begin(conn)
             yield conn
             if undoable:
                 undo.record(conn)

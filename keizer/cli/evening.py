@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, roster, season, undo
-from keizer import database as files
-from keizer.cli import options, output
+from keizer import KeizerError, names, roster, season, tables, undo
+from keizer.cli import options, output, session
 
 
 def _matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
@@ -37,9 +36,7 @@ def absent(
     Example: keizer absent club.db Baker "J. Smith"
              keizer absent club.db Carter --kind "club duty" --round 7
     """
-    with files.writing(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        season.settle(conn)
+    with session.writing(database, tournament) as (conn, chosen):
         matched = _matched(conn, chosen, players)
         number = roster.sign_off(conn, chosen, matched, kind=kind, round_number=number)
         listed = ", ".join(matched.values())
@@ -59,9 +56,7 @@ def present(
 
     Example: keizer present club.db Baker
     """
-    with files.writing(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        season.settle(conn)
+    with session.writing(database, tournament) as (conn, chosen):
         matched = _matched(conn, chosen, players)
         number = roster.sign_on(conn, chosen, matched, number)
         listed = ", ".join(matched.values())
@@ -85,14 +80,15 @@ def next_round(
     Example: keizer next-round club.db
     """
     if dry_run:
-        with files.reading(database) as conn:
-            chosen = season.find_tournament(conn, tournament)
-            _refuse_stale(conn, chosen)
+        with session.reading(database, tournament) as (conn, chosen):
+            if tables.stale_from(conn, chosen) is not None:
+                raise KeizerError(
+                    "the standings are behind: the revaluation is suspended in this file"
+                    " (set tournament.revaluation to 'on')."
+                )
             paired = season.propose(conn, chosen, allow_open=allow_open)
     else:
-        with files.writing(database) as conn:
-            chosen = season.find_tournament(conn, tournament)
-            season.settle(conn)
+        with session.writing(database, tournament) as (conn, chosen):
             paired = season.next_round(conn, chosen, allow_open=allow_open)
             undo.describe(conn, f"pairing of round {paired.number}")
     sheet = [
@@ -108,7 +104,7 @@ def next_round(
         bye = paired.names[paired.pairing.bye]
         sheet.append({"board": None, "white": bye, "black": None, "result": "bye"})
     if style:
-        output.emit(sheet, ("board", "white", "black", "result"), style)
+        output.emit(sheet, tables.PAIRINGS, style)
     else:
         click.echo(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
@@ -118,17 +114,6 @@ def next_round(
     if paired.postponed:
         boards = ", ".join(map(str, paired.postponed))
         click.echo(f"Still open in round {paired.number - 1}: board {boards}.", err=True)
-
-
-def _refuse_stale(conn: sqlite3.Connection, tournament: int) -> None:
-    behind = conn.execute(
-        "SELECT 1 FROM tournament WHERE id = ? AND revaluation <> 'on'", (tournament,)
-    ).fetchone()
-    if behind:
-        raise KeizerError(
-            "the standings are behind: the revaluation is suspended in this file"
-            " (set tournament.revaluation to 'on')."
-        )
 
 
 class _ResultCommand(click.Command):
@@ -165,9 +150,7 @@ def result(
     results = _typed_results() if board == "-" and result is None else [_one(board, result)]
     if not results:
         raise KeizerError("standard input has no results: a line is a board and a result.")
-    with files.writing(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        season.settle(conn)
+    with session.writing(database, tournament) as (conn, chosen):
         number, entered = season.enter_results(conn, chosen, results, round_number=number)
         still_open = season.open_boards(conn, chosen, number)
         listed = ", ".join(f"{board} {result or 'open'}" for board, result in results)

@@ -1,6 +1,6 @@
 """Rows as a table for people, as JSON or as CSV."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -8,17 +8,6 @@ import click
 from keizer.names import shown
 
 Row = Mapping[str, Any]
-
-
-def rows(found: Iterable[Any]) -> list[dict[str, Any]]:
-    """Rows of SQLite as dictionaries; a float without decimals becomes whole."""
-    return [
-        {
-            key: int(value) if isinstance(value, float) and value.is_integer() else value
-            for key, value in dict(row).items()
-        }
-        for row in found
-    ]
 
 
 def emit(found: Sequence[Row], columns: Sequence[str], style: str) -> None:

@@ -6,7 +6,7 @@ import click
 
 from keizer import database as files
 from keizer import names, roster, season, undo
-from keizer.cli import options
+from keizer.cli import options, session
 
 
 @click.command()
@@ -50,9 +50,7 @@ def add(
 
     Example: keizer add club.db "Judit Baker" --rating 2110
     """
-    with files.writing(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        season.settle(conn)
+    with session.writing(database, tournament) as (conn, chosen):
         player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )
@@ -81,9 +79,7 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
     from keizer import imports
 
     reader = {"games": imports.games, "unplayed": imports.unplayed}.get(what or "", imports.players)
-    with files.writing(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        season.settle(conn)
+    with session.writing(database, tournament) as (conn, chosen):
         count = reader(conn, chosen, file)
         noun = {"games": "games", "unplayed": "unplayed rounds"}.get(what or "", "players")
         undo.describe(conn, f"import of {count} {noun}")
@@ -99,9 +95,7 @@ def withdraw(database: Path, name: str, tournament: str | None) -> None:
 
     Example: keizer withdraw club.db Baker
     """
-    with files.writing(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        season.settle(conn)
+    with session.writing(database, tournament) as (conn, chosen):
         entered = roster.players(conn, chosen)
         player = names.match(name, entered)
         last = roster.withdraw(conn, chosen, player)

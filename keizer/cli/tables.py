@@ -5,29 +5,35 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, roster, season
-from keizer import database as files
-from keizer.cli import options, output
+from keizer import KeizerError, names, roster, season, tables
+from keizer.cli import options, output, session
 
 
 def _heading(conn: sqlite3.Connection, tournament: int, what: str) -> str:
-    row = conn.execute(
-        "SELECT description, revaluation, stale_from FROM tournament WHERE id = ?", (tournament,)
-    ).fetchone()
-    if row["revaluation"] != "on":
+    behind = tables.stale_from(conn, tournament)
+    if behind is not None:
         click.echo(
-            f"Beware: the revaluation is suspended; tables from round {row['stale_from'] or 0}"
+            f"Beware: the revaluation is suspended; tables from round {behind}"
             f" on may be behind the results.",
             err=True,
         )
-    return f"{row['description']}, {what}"
+    return f"{tables.name(conn, tournament)}, {what}"
 
 
-def _known_round(conn: sqlite3.Connection, tournament: int, number: int, first: int) -> None:
+def _known_round(conn: sqlite3.Connection, tournament: int, number: int, first: int) -> int:
+    """A round that is there, or KeizerError."""
     last = season.last_round(conn, tournament)
     if not first <= number <= last:
         there = f"there are {first} to {last}" if last >= first else "none is paired yet"
         raise KeizerError(f"there is no round {number}: {there}.")
+    return number
+
+
+def _table_round(conn: sqlite3.Connection, tournament: int, number: int | None) -> int:
+    """The round whose table is asked for; the current one by default."""
+    if number is None:
+        return season.current_round(conn, tournament)
+    return _known_round(conn, tournament, number, 0)
 
 
 @click.command()
@@ -40,20 +46,12 @@ def pairings(database: Path, number: int | None, style: str | None, tournament: 
 
     Example: keizer pairings club.db --round 3
     """
-    with files.reading(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
+    with session.reading(database, tournament) as (conn, chosen):
         number = season.last_round(conn, chosen) if number is None else number
-        _known_round(conn, chosen, number, 1)
-        found = output.rows(
-            conn.execute(
-                "SELECT * FROM pairings WHERE tournament_id = ? AND round_number = ?"
-                " ORDER BY board NULLS LAST, white",
-                (chosen, number),
-            )
-        )
+        found = tables.pairings(conn, chosen, _known_round(conn, chosen, number, 1))
         heading = _heading(conn, chosen, f"round {number}")
     if style:
-        output.emit(found, ("board", "white", "black", "result"), style)
+        output.emit(found, tables.PAIRINGS, style)
         return
     click.echo(heading)
     output.table(found, {"board": "Board", "white": "White", "black": "Black", "result": "Result"})
@@ -74,22 +72,13 @@ def standings(
 
     Example: keizer standings club.db
     """
-    columns = ("rank", "name", "value", "score", "points", "played", "change", "rating", "category")
-    with files.reading(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        number = season.current_round(conn, chosen) if number is None else number
-        _known_round(conn, chosen, number, 0)
-        found = output.rows(
-            conn.execute(
-                f"SELECT {', '.join(columns)} FROM standings"
-                " WHERE tournament_id = ? AND round_number = ? ORDER BY rank",
-                (chosen, number),
-            )
-        )
+    with session.reading(database, tournament) as (conn, chosen):
+        number = _table_round(conn, chosen, number)
+        found = tables.standings(conn, chosen, number)
         still_open = season.open_boards(conn, chosen, number)
         heading = _heading(conn, chosen, f"after round {number}" if number else "start order")
     if style:
-        output.emit(found, columns, style)
+        output.emit(found, tables.STANDINGS, style)
         return
     boards = ", ".join(map(str, still_open))
     click.echo(heading + (f" (provisional: board {boards} open)" if boards else ""))
@@ -122,33 +111,20 @@ def explain(
 
     Example: keizer explain club.db Baker
     """
-    columns = (
-        "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value",
-        "fixed", "points",
-    )  # fmt: skip
-    with files.reading(database) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        number = season.current_round(conn, chosen) if number is None else number
-        _known_round(conn, chosen, number, 0)
+    with session.reading(database, tournament) as (conn, chosen):
+        number = _table_round(conn, chosen, number)
         entered = roster.players(conn, chosen)
         player = names.match(name, entered)
-        key = (chosen, number, player)
-        where = "WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
-        total = conn.execute(f"SELECT rank, score FROM standings {where}", key).fetchone()
-        if total is None:
+        place = tables.place(conn, chosen, number, player)
+        if place is None:
             raise KeizerError(f"{entered[player]} is not in the list after round {number} yet.")
-        lines = output.rows(
-            conn.execute(
-                f"SELECT {', '.join(columns)} FROM explanation {where}"
-                " ORDER BY played_in NULLS FIRST, kind DESC",
-                key,
-            )
-        )
+        lines = tables.explanation(conn, chosen, number, player)
         heading = _heading(conn, chosen, f"after round {number}")
     if style:
-        output.emit(lines, columns, style)
+        output.emit(lines, tables.EXPLANATION, style)
         return
-    click.echo(f"{heading}: {entered[player]}, rank {total['rank']}")
+    rank, score = place
+    click.echo(f"{heading}: {entered[player]}, rank {rank}")
     output.table(
         [_line(line) for line in lines],
         {
@@ -159,7 +135,7 @@ def explain(
             "points": "Points",
         },
     )
-    click.echo(f"Score {names.shown(total['score'])}")
+    click.echo(f"Score {names.shown(score)}")
 
 
 def _line(line: dict[str, object]) -> dict[str, object]:

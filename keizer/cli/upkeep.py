@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, season
+from keizer import KeizerError, season, tables
 from keizer import database as files
 from keizer import undo as steps
-from keizer.cli import options, output
+from keizer.cli import options, output, session
 
 
 @click.command()
@@ -30,22 +30,18 @@ def rules(
     from keizer import rules as stored
 
     if settings:
-        with files.writing(database) as conn:
-            chosen = season.find_tournament(conn, tournament)
-            season.settle(conn)
+        with session.writing(database, tournament) as (conn, chosen):
             with season.suspended(conn, chosen):
                 found = [stored.change(conn, chosen, setting) for setting in settings]
             steps.describe(conn, "rules " + " ".join(settings))
     else:
-        with files.reading(database) as conn:
-            chosen = season.find_tournament(conn, tournament)
+        with session.reading(database, tournament) as (conn, chosen):
             found = stored.listed(conn, chosen)
-    listed = [rule._asdict() for rule in found]
     if style:
-        output.emit(listed, ("key", "value"), style)
+        output.emit([rule._asdict() for rule in found], ("key", "value"), style)
         return
-    for rule in output.rows(listed):
-        click.echo(f"{rule['key']}={rule['value']}")
+    for rule in found:
+        click.echo(f"{rule.key}={rule.value}")
 
 
 @click.command()
@@ -56,20 +52,7 @@ def check(database: Path) -> None:
     Example: keizer check club.db
     """
     with files.reading(database) as conn:
-        found = [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
-        if not found:
-            found += [
-                f"row {row[1]} of table {row[0]} refers to nothing in {row[2]}"
-                for row in conn.execute("PRAGMA foreign_key_check")
-            ]
-            found += [
-                row["problem"] if row["description"] is None else
-                f"{row['description']}: {row['problem']}"
-                for row in conn.execute(
-                    "SELECT description, problem FROM problems"
-                    " LEFT JOIN tournament ON tournament.id = tournament_id"
-                )
-            ]  # fmt: skip
+        found = tables.problems(conn)
     for problem in found:
         click.echo(problem)
     if found:

@@ -1,0 +1,24 @@
+"""How a command gets at a tournament: one transaction, to read or to write."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from keizer import database, season
+
+
+@contextmanager
+def reading(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """The file and the tournament meant, to look at."""
+    with database.reading(path) as conn:
+        yield conn, season.find_tournament(conn, tournament)
+
+
+@contextmanager
+def writing(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """The file and the tournament meant, to change; its rankings are up to the facts."""
+    with database.writing(path) as conn:
+        chosen = season.find_tournament(conn, tournament)
+        season.settle(conn)
+        yield conn, chosen

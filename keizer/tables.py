@@ -1,0 +1,109 @@
+"""What is read: rows of the public views, for one tournament and round.
+
+Nothing here writes; each function takes any open connection.
+"""
+
+import sqlite3
+from typing import Any
+
+STANDINGS = (
+    "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
+)  # fmt: skip
+PAIRINGS = ("board", "white", "black", "result")
+EXPLANATION = (
+    "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
+    "points",
+)  # fmt: skip
+
+Row = dict[str, Any]
+
+
+def _rows(found: sqlite3.Cursor) -> list[Row]:
+    """Rows as dictionaries; a float without decimals becomes whole."""
+    return [
+        {
+            key: int(value) if isinstance(value, float) and value.is_integer() else value
+            for key, value in dict(row).items()
+        }
+        for row in found
+    ]
+
+
+def name(conn: sqlite3.Connection, tournament: int) -> str:
+    """The name of a tournament."""
+    row = conn.execute("SELECT description FROM tournament WHERE id = ?", (tournament,)).fetchone()
+    return str(row[0])
+
+
+def stale_from(conn: sqlite3.Connection, tournament: int) -> int | None:
+    """The first round whose table may be behind the facts; None when all are right."""
+    row = conn.execute(
+        "SELECT COALESCE(stale_from, 0) FROM tournament WHERE id = ? AND revaluation <> 'on'",
+        (tournament,),
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def pairings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
+    """The boards of a round in order (columns PAIRINGS), the bye last."""
+    return _rows(
+        conn.execute(
+            f"SELECT {', '.join(PAIRINGS)} FROM pairings"
+            " WHERE tournament_id = ? AND round_number = ? ORDER BY board NULLS LAST, white",
+            (tournament, number),
+        )
+    )
+
+
+def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
+    """The table after a round, from the top (columns STANDINGS)."""
+    return _rows(
+        conn.execute(
+            f"SELECT {', '.join(STANDINGS)} FROM standings"
+            " WHERE tournament_id = ? AND round_number = ? ORDER BY rank",
+            (tournament, number),
+        )
+    )
+
+
+def place(
+    conn: sqlite3.Connection, tournament: int, number: int, player: int
+) -> tuple[int, float] | None:
+    """A player's rank and score after a round; None before he is in the list."""
+    row = conn.execute(
+        "SELECT rank, score FROM standings"
+        " WHERE tournament_id = ? AND round_number = ? AND player_id = ?",
+        (tournament, number, player),
+    ).fetchone()
+    return None if row is None else (int(row[0]), float(row[1]))
+
+
+def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Row]:
+    """The lines of a player's score after a round (columns EXPLANATION)."""
+    return _rows(
+        conn.execute(
+            f"SELECT {', '.join(EXPLANATION)} FROM explanation"
+            " WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
+            " ORDER BY played_in NULLS FIRST, kind DESC",
+            (tournament, number, player),
+        )
+    )
+
+
+def problems(conn: sqlite3.Connection) -> list[str]:
+    """What is wrong with the file, a sentence each; none when it is sound.
+
+    Its pages first; references and rankings only where those are whole.
+    """
+    damage = [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    if damage:
+        return damage
+    dangling = [
+        f"row {row[1]} of table {row[0]} refers to nothing in {row[2]}"
+        for row in conn.execute("PRAGMA foreign_key_check")
+    ]
+    wrong = conn.execute(
+        "SELECT COALESCE(description || ': ', '') || problem FROM problems"
+        " LEFT JOIN tournament ON tournament.id = tournament_id"
+    )
+    return dangling + [row[0] for row in wrong]
