@@ -349,7 +349,9 @@ BEGIN
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.id, NEW.stale_from);
 END;
 
-CREATE TRIGGER player_rated AFTER UPDATE OF rating ON player BEGIN
+CREATE TRIGGER player_rated AFTER UPDATE OF rating ON player
+WHEN NEW.rating IS NOT OLD.rating
+BEGIN
   UPDATE x_player_tournament SET rating = NEW.rating
     WHERE player_id = NEW.id AND NOT EXISTS (SELECT 1 FROM _last_round AS l
       WHERE l.tournament_id = x_player_tournament.tournament_id

@@ -56,9 +56,8 @@ def enter(
         player = known[0]
         conn.execute(
             "UPDATE player SET rating = COALESCE(?, rating), category = COALESCE(?, category)"
-            " WHERE id = ? AND NOT (rating IS COALESCE(?, rating)"
-            " AND category IS COALESCE(?, category))",
-            (rating, category, player, rating, category),
+            " WHERE id = ?",
+            (rating, category, player),
         )
     else:
         player = int(

@@ -50,15 +50,22 @@ def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
     return places
 
 
+def _stored(conn: sqlite3.Connection, key: str, place: _Place) -> Rule:
+    found = conn.execute(
+        f"SELECT {place.column} FROM {place.table} WHERE {place.where}", place.identity
+    )
+    return Rule(key, found.fetchone()[0])
+
+
 def listed(conn: sqlite3.Connection, tournament: int) -> list[Rule]:
     """Every rule of the tournament, as stored."""
-    rules = []
-    for key, place in _places(conn, tournament).items():
-        found = conn.execute(
-            f"SELECT {place.column} FROM {place.table} WHERE {place.where}", place.identity
-        )
-        rules.append(Rule(key, found.fetchone()[0]))
-    return rules
+    return [_stored(conn, key, place) for key, place in _places(conn, tournament).items()]
+
+
+def _plain(key: str) -> str:
+    """A key without case, and with hyphens and underscores alike."""
+    base, dot, part = key.partition(".")
+    return names.kind(base) + dot + part.strip().casefold()
 
 
 def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
@@ -70,12 +77,8 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
     if not equals:
         raise KeizerError(f"“{setting}” is no rule: write KEY=VALUE.")
     places = _places(conn, tournament)
-    key = typed.strip().casefold().replace("_", " ")
-    key = next((known for known in places if known.replace("_", " ") == key), "") or key
-    if key not in places:
-        base, dot, part = key.partition(".")
-        key = names.kind(base).replace(" ", "-") + dot + part
-    if key not in places:
+    key = {_plain(known): known for known in places}.get(_plain(typed))
+    if key is None:
         raise KeizerError(f"there is no rule “{typed.strip()}”: there are {', '.join(places)}.")
     place = places[key]
     stored = value.strip().replace(",", ".") if place.table != "tournament" else value.strip()
@@ -86,4 +89,4 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
         )
     except sqlite3.IntegrityError as error:
         raise KeizerError(f"{key}={value.strip()} was refused: {sentence(error)}") from error
-    return next(rule for rule in listed(conn, tournament) if rule.key == key)
+    return _stored(conn, key, place)
