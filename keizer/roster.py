@@ -47,26 +47,25 @@ def enter(
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
     known = [int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))]
     entered = players(conn, tournament)
-    for player in known:
-        if player in entered:
-            return _return(conn, tournament, player, name)
-    if len(known) > 1:
+    again = [player for player in known if player in entered]
+    if len(known) > 1 and not again:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     if known:
-        player = known[0]
+        player = (again or known)[0]
         conn.execute(
             "UPDATE player SET rating = COALESCE(?, rating), category = COALESCE(?, category)"
             " WHERE id = ?",
             (rating, category, player),
         )
     else:
-        player = int(
-            conn.execute(
-                "INSERT INTO player (name, rating, category) VALUES (?, ?, ?)",
-                (name, rating, category),
-            ).lastrowid
-            or 0
+        added = conn.execute(
+            "INSERT INTO player (name, rating, category) VALUES (?, ?, ?)",
+            (name, rating, category),
         )
+        player = int(added.lastrowid or 0)
+    if again:
+        _return(conn, tournament, player, name, from_round)
+        return player
     if from_round is None:
         from_round = last_round(conn, tournament) + 1
     conn.execute(
@@ -77,7 +76,9 @@ def enter(
     return player
 
 
-def _return(conn: sqlite3.Connection, tournament: int, player: int, name: str) -> int:
+def _return(
+    conn: sqlite3.Connection, tournament: int, player: int, name: str, from_round: int | None
+) -> None:
     """Let a withdrawn player play again; one who has not withdrawn is refused."""
     back = conn.execute(
         "UPDATE x_player_tournament SET last_round = NULL"
@@ -86,7 +87,8 @@ def _return(conn: sqlite3.Connection, tournament: int, player: int, name: str) -
     )
     if not back.rowcount:
         raise KeizerError(f"{name} has already entered: add what tells the two apart.")
-    return player
+    if from_round is not None:
+        raise KeizerError(f"{name} comes back in the next round: leave his first round out.")
 
 
 def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after: int) -> None:

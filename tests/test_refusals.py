@@ -185,7 +185,11 @@ def test_nobody_to_pair(tmp_path: Path, keizer: Keizer) -> None:
 def test_withdrawn_twice(club: Path, keizer: Keizer) -> None:
     keizer("withdraw", club, "Anna")
     assert "has already withdrawn" in refused(keizer, club, ["withdraw", "Anna"])
-    keizer("add", club, "Anna")
+    assert "comes back in the next round" in refused(
+        keizer, club, ["add", "Anna", "--from-round", "9"]
+    )
+    keizer("add", club, "Anna", "--rating", 2050)
+    assert '"rating": 2050' in keizer("standings", club, "--json").stdout
     assert "has already entered" in refused(keizer, club, ["add", "Anna"])
 
 
