@@ -4,9 +4,12 @@
 -- is `ranking`, because the ranking after a round depends on the one before
 -- it: triggers below keep it right after every edit, in any client.
 --
---   player, tournament, x_player_tournament, round, unplayed   the facts
---   rules, scoring, outcome                                    the rules
---   ranking                                                    computed
+--   player, tournament, x_player_tournament, round, unplayed, correction
+--                                          the facts
+--   rules, scoring, personal, period, inner_group, outcome
+--                                          the rules
+--   ranking, settling                      computed
+--   rule_change, published                 what was, before the rules changed
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in
 -- 6000ths, both whole numbers, so halves, thirds, sixths and three decimals
@@ -16,7 +19,7 @@
 -- Load: cat schema.sql views/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 ------------------------------------------------------------------ the facts
 
@@ -57,6 +60,8 @@ CREATE TABLE tournament (
   revaluation TEXT NOT NULL DEFAULT 'on'
     CONSTRAINT revaluation_is_on_or_suspended
       CHECK (revaluation IN ('on', 'suspended', 'running')),
+  -- tournament.id of the next higher group, for view promotions; NULL: none.
+  above INTEGER REFERENCES tournament (id),
   -- While suspended: the first round whose ranking is behind the facts.
   stale_from INTEGER
     CONSTRAINT stale_from_is_a_round
@@ -119,6 +124,7 @@ INSERT INTO outcome (result, white_kind, black_kind, played) VALUES
   ('½-½', 'draw', 'draw', 1),
   ('0-1', 'loss', 'win', 1),
   ('0-0', 'loss', 'loss', 1),
+  ('adj', 'adjourned', 'adjourned', 1),
   ('+-', 'forfeit win', 'forfeit loss', 0),
   ('-+', 'forfeit loss', 'forfeit win', 0),
   ('--', 'double forfeit', 'double forfeit', 0);
@@ -169,53 +175,259 @@ CREATE TABLE unplayed (
   player_id INTEGER NOT NULL REFERENCES player (id),
   -- A kind of table scoring that applies to unplayed rounds.
   kind TEXT NOT NULL,
+  -- The kind it is credited as, after caps and exceptions (view _credit), kept
+  -- by the file; NULL when it brings nothing.
+  credited_as TEXT,
+  -- How often its amount is halved, kept by the file.
+  halvings INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tournament_id, round_number, player_id)
 );
 
 CREATE INDEX unplayed_rounds_of_a_player
-  ON unplayed (tournament_id, player_id, round_number, kind);
+  ON unplayed (tournament_id, player_id, round_number, kind, credited_as, halvings);
 CREATE INDEX byes ON unplayed (tournament_id, round_number) WHERE kind = 'bye';
+
+CREATE TABLE correction (
+  -- A row per amount that the director gives a player or takes away.
+
+  -- The number other tables refer to it by.
+  id INTEGER PRIMARY KEY,
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- player.id.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  -- The first table it counts in; 0 for points he starts with.
+  round_number INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT a_correction_is_of_round_0_to_999
+      CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 0 AND 999),
+  -- The last table it counts in; NULL: all that follow.
+  last_round INTEGER
+    CONSTRAINT a_correction_lasts_to_a_round
+      CHECK (last_round IS NULL OR (typeof(last_round) = 'integer' AND last_round >= 0)),
+  -- In Keizer points, negative to take away.
+  points NUMERIC NOT NULL
+    CONSTRAINT "a correction is -100000 to 100000 points in thousandths"
+      CHECK (typeof(points) IN ('integer', 'real') AND points BETWEEN -100000 AND 100000
+        AND abs(points * 1000 - round(points * 1000)) < 0.0001),
+  -- Why, for those who ask.
+  reason TEXT
+);
+
+CREATE INDEX corrections_of_a_player
+  ON correction (tournament_id, player_id, round_number);
 
 ------------------------------------------------------------------ the rules
 
 CREATE TABLE rules (
-  -- A row per tournament: how values are handed out and who may meet.
+  -- A row per tournament: how values are handed out, which of them count, and
+  -- who may meet. What a game or an unplayed round brings: table scoring.
 
   -- tournament.id.
   tournament_id INTEGER PRIMARY KEY REFERENCES tournament (id),
-  -- What first place is worth: a number of points, 'n' (as many as there are
-  -- players in the list) or '1.5(n-1)' (rounded down: the first is then worth
-  -- about three times the last, as Sevilla advises).
+  -- How values are handed out: 'top' (top_value at the first place, step less at
+  -- each next), 'bottom' (bottom_value at the last place, step more at each above
+  -- it), 'range' (from top_value to bottom_value in equal parts) or 'score' (as
+  -- range, but by how the score lies between the highest and the lowest; by place
+  -- while there are no scores).
+  ladder TEXT NOT NULL DEFAULT 'top'
+    CONSTRAINT "ladder is top, bottom, range or score"
+      CHECK (ladder IN ('top', 'bottom', 'range', 'score')),
+  -- What first place is worth: a number of points; or, with n players in the
+  -- list, '[K]n[+M]' or '[K](n-1)[+M]', rounded down ('n', '1.5n', 'n+30',
+  -- '1.5(n-1)': the first is then worth about three times the last, as Sevilla
+  -- advises); or 'ratio Q', (n-1)Q/(Q-1) rounded half to even (KeizerForClubs).
   top_value NUMERIC NOT NULL DEFAULT '1.5(n-1)'
-    CONSTRAINT "top_value is 0 to 100000 in thousandths, n or 1.5(n-1)"
-      CHECK (top_value IN ('n', '1.5(n-1)')
-        OR (typeof(top_value) IN ('integer', 'real') AND top_value BETWEEN 0 AND 100000
-          AND abs(top_value * 1000 - round(top_value * 1000)) < 0.0001)),
+    CONSTRAINT "top_value is 0 to 100000 in thousandths, [K]n[+M], [K](n-1)[+M] or ratio Q"
+      CHECK (CASE
+        WHEN typeof(top_value) IN ('integer', 'real')
+        THEN top_value BETWEEN 0 AND 100000
+          AND abs(top_value * 1000 - round(top_value * 1000)) < 0.0001
+        WHEN top_value GLOB 'ratio [0-9]*'
+        THEN substr(top_value, 7) NOT GLOB '*[^0-9.]*'
+          AND substr(top_value, 7) NOT GLOB '*.*.*'
+          AND top_value NOT GLOB '*.????*'
+          AND CAST(substr(top_value, 7) AS REAL) > 1
+          AND CAST(substr(top_value, 7) AS REAL) <= 1000
+        ELSE replace(replace(top_value, '(n-1)', 'n'), '+', '') NOT GLOB '*[^0-9.n]*'
+          AND replace(top_value, '(n-1)', 'n') GLOB '*n*'
+          AND top_value NOT GLOB '*n*n*' AND top_value NOT GLOB '*+*+*'
+          AND (top_value GLOB '*n' OR top_value GLOB '*(n-1)'
+            OR top_value GLOB '*n+[0-9]*' OR top_value GLOB '*(n-1)+[0-9]*')
+          AND replace(top_value, '(', '') NOT GLOB '[.n+]*.*.*'
+          AND (top_value GLOB '[0-9]*' OR top_value GLOB 'n*' OR top_value GLOB '(n-1)*')
+          AND substr(top_value, 1, instr(top_value, 'n')) NOT GLOB '*.*.*'
+          AND substr(top_value, 1, instr(top_value, 'n')) NOT GLOB '*.????*n'
+          AND substr(top_value, instr(top_value, 'n')) NOT GLOB '*.*.*'
+          AND substr(top_value, instr(top_value, 'n')) NOT GLOB '*.????*'
+          AND CAST(top_value AS REAL) <= 100
+          AND CAST(substr(top_value, instr(top_value || '+', '+') + 1) AS REAL) <= 100000
+      END),
+  -- What last place is worth with ladder bottom, range and score: a number of
+  -- points, or 'n/2', half the number of players, rounded down (Tornelo).
+  bottom_value NUMERIC NOT NULL DEFAULT 1
+    CONSTRAINT "bottom_value is 0 to 100000 in thousandths or n/2"
+      CHECK (bottom_value = 'n/2' OR (typeof(bottom_value) IN ('integer', 'real')
+        AND bottom_value BETWEEN 0 AND 100000
+        AND abs(bottom_value * 1000 - round(bottom_value * 1000)) < 0.0001)),
   -- How much less each next place is worth, in points.
   step NUMERIC NOT NULL DEFAULT 1
-    CONSTRAINT a_step_is_0_to_1000_in_thousandths
-      CHECK (typeof(step) IN ('integer', 'real') AND step BETWEEN 0 AND 1000
-        AND abs(step * 1000 - round(step * 1000)) < 0.0001),
+    CONSTRAINT "step is 0 to 1000 in thousandths"
+      CHECK ((typeof(step) IN ('integer', 'real')
+        AND step BETWEEN 0 AND 1000
+        AND abs(step * 1000 - round(step * 1000)) < 0.0001)),
+  -- Places that share a value: one step every so many places.
+  places_per_step INTEGER NOT NULL DEFAULT 1
+    CONSTRAINT "places_per_step is 1 to 999"
+      CHECK ((typeof(places_per_step) = 'integer' AND places_per_step BETWEEN 1 AND 999)),
   -- No place is worth less than this, in points.
   floor_value NUMERIC NOT NULL DEFAULT 1
-    CONSTRAINT a_floor_value_is_0_to_100000_in_thousandths
-      CHECK (typeof(floor_value) IN ('integer', 'real') AND floor_value BETWEEN 0 AND 100000
-        AND abs(floor_value * 1000 - round(floor_value * 1000)) < 0.0001),
+    CONSTRAINT "floor_value is 0 to 100000 in thousandths"
+      CHECK ((typeof(floor_value) IN ('integer', 'real')
+        AND floor_value BETWEEN 0 AND 100000
+        AND abs(floor_value * 1000 - round(floor_value * 1000)) < 0.0001)),
+  -- Decimals that values are rounded to, half up; NULL: not rounded.
+  value_decimals INTEGER
+    CONSTRAINT "value_decimals is 0 to 3 or none"
+      CHECK (value_decimals IS NULL OR (typeof(value_decimals) = 'integer' AND value_decimals BETWEEN 0 AND 3)),
+  -- What becomes of the place of a withdrawn player: 'listed' (he keeps it) or
+  -- 'out' (he is out of every table, as if he had never been in the list; games
+  -- against him bring scoring.withdrawn_factor).
+  withdrawn TEXT NOT NULL DEFAULT 'listed'
+    CONSTRAINT "withdrawn is listed or out"
+      CHECK (withdrawn IN ('listed', 'out')),
+  -- What the start list goes by, behind those with a start_rank: 'rating', 'entry'
+  -- (the order of registration) or 'lot' (drawn with seed).
+  start_order TEXT NOT NULL DEFAULT 'rating'
+    CONSTRAINT "start_order is rating, entry or lot"
+      CHECK (start_order IN ('rating', 'entry', 'lot')),
+  -- The lot: the same number draws the same order on every machine.
+  seed INTEGER NOT NULL DEFAULT 1
+    CONSTRAINT "seed is 0 to 1000000"
+      CHECK ((typeof(seed) = 'integer' AND seed BETWEEN 0 AND 1000000)),
+  -- Where a late entry without a start_rank joins the list: 'last' or 'rating'
+  -- (behind those with his rating or a higher one).
+  newcomers TEXT NOT NULL DEFAULT 'last'
+    CONSTRAINT "newcomers is last or rating"
+      CHECK (newcomers IN ('last', 'rating')),
+  -- Which values a table is made with. 'classic': every round at the values of
+  -- the list before the table. 'settled': these are replaced by the table's own
+  -- until they agree ('complete' is Sevilla's word for it); 'latest': so the
+  -- current table, and those before it classic. 'frozen': each round at the
+  -- values it was played with; 'lagged': this round so, earlier ones at those of
+  -- one list before; 'fixed': a player's first value for ever.
+  recalculation TEXT NOT NULL DEFAULT 'classic'
+    CONSTRAINT "recalculation is classic, settled, complete, latest, frozen, lagged or fixed"
+      CHECK (recalculation IN ('classic', 'settled', 'complete', 'latest',
+        'frozen', 'lagged', 'fixed')),
+  -- With settled and latest: after so many passes a table is left as it is.
+  max_passes INTEGER NOT NULL DEFAULT 10000
+    CONSTRAINT "max_passes is 1 to 10000"
+      CHECK ((typeof(max_passes) = 'integer' AND max_passes BETWEEN 1 AND 10000)),
+  -- The value in kind 'own value': 'current' or 'start' (his first, for ever).
+  own_value_at TEXT NOT NULL DEFAULT 'current'
+    CONSTRAINT "own_value_at is current or start"
+      CHECK (own_value_at IN ('current', 'start')),
+  -- Systeem Aalsmeer: in the first bonus_rounds tables so many times kind
+  -- 'aalsmeer', then one less in each table.
+  bonus INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "bonus is 0 to 99"
+      CHECK ((typeof(bonus) = 'integer' AND bonus BETWEEN 0 AND 99)),
+  -- See bonus.
+  bonus_rounds INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "bonus_rounds is 0 to 999"
+      CHECK ((typeof(bonus_rounds) = 'integer' AND bonus_rounds BETWEEN 0 AND 999)),
+  -- Decimals that every line of a score is rounded to; NULL: not rounded.
+  line_decimals INTEGER
+    CONSTRAINT "line_decimals is 0 to 3 or none"
+      CHECK (line_decimals IS NULL OR (typeof(line_decimals) = 'integer' AND line_decimals BETWEEN 0 AND 3)),
+  -- Decimals that the score is rounded to, half up; NULL: not rounded.
+  score_decimals INTEGER
+    CONSTRAINT "score_decimals is 0 to 3 or none"
+      CHECK (score_decimals IS NULL OR (typeof(score_decimals) = 'integer' AND score_decimals BETWEEN 0 AND 3)),
+  -- No score is lower than this, in points; NULL: no limit.
+  min_score NUMERIC
+    CONSTRAINT "min_score is -100000 to 100000 in thousandths or none"
+      CHECK (min_score IS NULL OR (typeof(min_score) IN ('integer', 'real')
+        AND min_score BETWEEN -100000 AND 100000
+        AND abs(min_score * 1000 - round(min_score * 1000)) < 0.0001)),
+  -- No score is higher than this, in points; NULL: no limit.
+  max_score NUMERIC
+    CONSTRAINT "max_score is 0 to 1000000 in thousandths or none"
+      CHECK (max_score IS NULL OR (typeof(max_score) IN ('integer', 'real')
+        AND max_score BETWEEN 0 AND 1000000
+        AND abs(max_score * 1000 - round(max_score * 1000)) < 0.0001)),
+  -- What decides between equal scores, first: 'previous' (rank in the list before),
+  -- 'rating', 'start' (rank in his first list), 'wins', 'played', 'mutual' (points
+  -- from the games among them), 'sb' (points of each game times the value of the
+  -- opponent) or 'lot'. After the three: previous, then the start order.
+  tiebreak_1 TEXT DEFAULT 'previous'
+    CONSTRAINT "tiebreak_1 is previous, rating, start, wins, played, mutual, sb, lot or none"
+      CHECK (tiebreak_1 IS NULL OR tiebreak_1 IN ('previous', 'rating', 'start',
+        'wins', 'played', 'mutual', 'sb', 'lot')),
+  -- The second; see tiebreak_1.
+  tiebreak_2 TEXT
+    CONSTRAINT "tiebreak_2 is previous, rating, start, wins, played, mutual, sb, lot or none"
+      CHECK (tiebreak_2 IS NULL OR tiebreak_2 IN ('previous', 'rating', 'start',
+        'wins', 'played', 'mutual', 'sb', 'lot')),
+  -- The third; see tiebreak_1.
+  tiebreak_3 TEXT
+    CONSTRAINT "tiebreak_3 is previous, rating, start, wins, played, mutual, sb, lot or none"
+      CHECK (tiebreak_3 IS NULL OR tiebreak_3 IN ('previous', 'rating', 'start',
+        'wins', 'played', 'mutual', 'sb', 'lot')),
+  -- How many rounds are planned, for scoring.last_rounds; NULL: not known.
+  rounds INTEGER
+    CONSTRAINT "rounds is 1 to 999 or none"
+      CHECK (rounds IS NULL OR (typeof(rounds) = 'integer' AND rounds BETWEEN 1 AND 999)),
+  -- Games that it takes to be in view final_standings.
+  min_games INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "min_games is 0 to 999"
+      CHECK ((typeof(min_games) = 'integer' AND min_games BETWEEN 0 AND 999)),
+  -- How many go up to, and down from, tournament.above (view promotions).
+  promoted INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "promoted is 0 to 999"
+      CHECK ((typeof(promoted) = 'integer' AND promoted BETWEEN 0 AND 999)),
   -- Pairing: rounds that lie between two meetings of the same players.
   rematch_gap INTEGER NOT NULL DEFAULT 5
-    CONSTRAINT a_rematch_gap_is_0_to_999
-      CHECK (typeof(rematch_gap) = 'integer' AND rematch_gap BETWEEN 0 AND 999),
+    CONSTRAINT "rematch_gap is 0 to 999"
+      CHECK ((typeof(rematch_gap) = 'integer' AND rematch_gap BETWEEN 0 AND 999)),
   -- Pairing: how often two players may meet in the tournament.
   max_meetings INTEGER NOT NULL DEFAULT 3
-    CONSTRAINT max_meetings_is_1_to_999
-      CHECK (typeof(max_meetings) = 'integer' AND max_meetings BETWEEN 1 AND 999)
+    CONSTRAINT "max_meetings is 1 to 999"
+      CHECK ((typeof(max_meetings) = 'integer' AND max_meetings BETWEEN 1 AND 999)),
+  -- top_value: thousandths of a point for each player; of the ratio, for ratio Q.
+  top_per_player INTEGER GENERATED ALWAYS AS (CASE
+    WHEN typeof(top_value) <> 'text' THEN 0
+    WHEN top_value LIKE 'ratio %'
+      THEN CAST(round(1000 * CAST(substr(top_value, 7) AS REAL)) AS INTEGER)
+    WHEN top_value GLOB '[0-9]*'
+      THEN CAST(round(1000 * CAST(top_value AS REAL)) AS INTEGER)
+    ELSE 1000 END) STORED,
+  -- top_value: the rest of it, in thousandths of a point.
+  top_base INTEGER GENERATED ALWAYS AS (CASE
+    WHEN typeof(top_value) <> 'text' THEN CAST(round(1000 * top_value) AS INTEGER)
+    ELSE CAST(round(1000 * CAST(substr(top_value, instr(top_value || '+', '+') + 1)
+        AS REAL)) AS INTEGER)
+      - CASE WHEN top_value NOT LIKE '%(n-1)%' THEN 0
+        WHEN top_value GLOB '[0-9]*'
+        THEN CAST(round(1000 * CAST(top_value AS REAL)) AS INTEGER)
+        ELSE 1000 END
+    END) STORED,
+  -- Keeps the arithmetic of ladder 'score' within whole numbers.
+  CONSTRAINT "with ladder score, top_value and bottom_value are at most 1000"
+    CHECK (ladder <> 'score'
+      OR ((typeof(top_value) = 'text' OR top_value <= 1000)
+        AND (typeof(bottom_value) = 'text' OR bottom_value <= 1000))),
+  CONSTRAINT "with ladder range and score, bottom_value is at most top_value"
+    CHECK (ladder NOT IN ('range', 'score') OR typeof(top_value) = 'text'
+      OR typeof(bottom_value) = 'text' OR bottom_value <= top_value)
 );
 
 CREATE TABLE scoring (
   -- A row per tournament and kind: what it brings. A line of a score is
   --   factor x value + fixed
   -- where the value is the opponent's for a game, one's own for the rest.
-  -- More kinds of unplayed rounds may be added (referee, late notice, ...).
+  -- More kinds of unplayed rounds may be added (referee, late notice, a league
+  -- game won, ...). Caps count a player's unplayed rounds in their order.
 
   -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
@@ -223,8 +435,8 @@ CREATE TABLE scoring (
   kind TEXT NOT NULL
     CONSTRAINT a_kind_has_a_name CHECK (typeof(kind) = 'text' AND kind <> ''),
   -- 'game' (kinds of table outcome), 'unplayed' (rounds without a game) or
-  -- 'entry' (own value: once in every score; late start: each round missed
-  -- before first_round).
+  -- 'entry' (own value: once in every score; aalsmeer: as rules.bonus says;
+  -- late start: each round missed before first_round).
   applies_to TEXT NOT NULL DEFAULT 'unplayed'
     CONSTRAINT applies_to_is_game_or_unplayed_or_entry
       CHECK (applies_to IN ('game', 'unplayed', 'entry')),
@@ -240,10 +452,47 @@ CREATE TABLE scoring (
     CONSTRAINT points_are_0_to_1000_in_thousandths
       CHECK (typeof(points) IN ('integer', 'real') AND points BETWEEN 0 AND 1000
         AND abs(points * 1000 - round(points * 1000)) < 0.0001),
+  -- 1 when it is a game played: counts for the column played and rules.min_games.
+  counts_as_game INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "counts_as_game is 0 or 1" CHECK (counts_as_game IN (0, 1)),
+  -- Games, when rules.withdrawn is 'out' and the opponent has withdrawn: the
+  -- factor on one's own value, in place of factor on his.
+  withdrawn_factor NUMERIC NOT NULL DEFAULT 0,
+  -- Unplayed: how many a player is credited; NULL: all of them.
+  season_cap INTEGER
+    CONSTRAINT "season_cap is 0 to 999 or none"
+      CHECK (season_cap IS NULL OR (typeof(season_cap) = 'integer' AND season_cap BETWEEN 0 AND 999)),
+  -- Unplayed: how many in a period (table period); NULL: all of them.
+  period_cap INTEGER
+    CONSTRAINT "period_cap is 0 to 999 or none"
+      CHECK (period_cap IS NULL OR (typeof(period_cap) = 'integer' AND period_cap BETWEEN 0 AND 999)),
+  -- Unplayed: only credited in so many rounds from the start; NULL: in all.
+  first_rounds INTEGER
+    CONSTRAINT "first_rounds is 0 to 999 or none"
+      CHECK (first_rounds IS NULL OR (typeof(first_rounds) = 'integer' AND first_rounds BETWEEN 0 AND 999)),
+  -- Unplayed: not credited in the last so many of rules.rounds; NULL: in all.
+  last_rounds INTEGER
+    CONSTRAINT "last_rounds is 0 to 999 or none"
+      CHECK (last_rounds IS NULL OR (typeof(last_rounds) = 'integer' AND last_rounds BETWEEN 0 AND 999)),
+  -- Unplayed: the kind whose rounds count together with these for the caps.
+  counts_with TEXT,
+  -- Unplayed: 1 when only credited after a first game.
+  after_game INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "after_game is 0 or 1" CHECK (after_game IN (0, 1)),
+  -- Unplayed: 1 when each next one credited brings half of the one before.
+  halving INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "halving is 0 or 1" CHECK (halving IN (0, 1)),
+  -- Unplayed: the kind credited where this one is not; NULL: nothing.
+  instead TEXT,
   -- The factor in 6000ths.
   factor_units INTEGER GENERATED ALWAYS AS (CAST(round(6000.0 * factor /
     CASE instr(factor, '/') WHEN 0 THEN 1
     ELSE substr(factor, instr(factor, '/') + 1) END) AS INTEGER)) STORED,
+  -- withdrawn_factor in 6000ths.
+  withdrawn_factor_units INTEGER GENERATED ALWAYS AS
+    (CAST(round(6000.0 * withdrawn_factor /
+    CASE instr(withdrawn_factor, '/') WHEN 0 THEN 1
+    ELSE substr(withdrawn_factor, instr(withdrawn_factor, '/') + 1) END) AS INTEGER)) STORED,
   -- fixed in units.
   fixed_units INTEGER GENERATED ALWAYS AS
     (CAST(round(fixed * 1000) AS INTEGER) * 6000) STORED,
@@ -259,7 +508,76 @@ CREATE TABLE scoring (
   CONSTRAINT a_factor_has_three_decimals_or_is_in_thirds_or_sixths
     CHECK (abs(factor_units - 6000.0 * factor /
       CASE instr(factor, '/') WHEN 0 THEN 1
-      ELSE substr(factor, instr(factor, '/') + 1) END) < 0.001)
+      ELSE substr(factor, instr(factor, '/') + 1) END) < 0.001),
+  CONSTRAINT a_withdrawn_factor_is_a_decimal_or_a_fraction_from_0_to_10
+    CHECK ((typeof(withdrawn_factor) IN ('integer', 'real')
+        OR (withdrawn_factor GLOB '[0-9]*/[1-9]*' AND withdrawn_factor NOT GLOB '*[^0-9/]*'
+          AND withdrawn_factor NOT GLOB '*/*/*'))
+      AND withdrawn_factor_units BETWEEN 0 AND 60000),
+  CONSTRAINT a_withdrawn_factor_has_three_decimals_or_is_in_thirds_or_sixths
+    CHECK (abs(withdrawn_factor_units - 6000.0 * withdrawn_factor /
+      CASE instr(withdrawn_factor, '/') WHEN 0 THEN 1
+      ELSE substr(withdrawn_factor, instr(withdrawn_factor, '/') + 1) END) < 0.001)
+);
+
+CREATE TABLE personal (
+  -- A row per exception: for this player, rounds of one kind are taken as
+  -- another (absences of somebody who is away for long, say).
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- player.id.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  -- The kind of unplayed round as entered.
+  kind TEXT NOT NULL,
+  -- The kind it is taken as.
+  counts_as TEXT NOT NULL,
+  PRIMARY KEY (tournament_id, player_id, kind)
+);
+
+CREATE TABLE period (
+  -- A row per part of a season; without rows the season is one period.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- Its first round; it lasts to the next period.
+  first_round INTEGER NOT NULL
+    CONSTRAINT a_period_starts_in_round_1_to_999
+      CHECK (typeof(first_round) = 'integer' AND first_round BETWEEN 1 AND 999),
+  -- What members call it.
+  name TEXT,
+  -- 'carry' (the scores go on; only caps count anew) or 'reset' (earlier
+  -- rounds no longer count: each starts with his own value).
+  scores TEXT NOT NULL DEFAULT 'carry'
+    CONSTRAINT "scores is carry or reset" CHECK (scores IN ('carry', 'reset')),
+  -- With 'reset': the list it starts with, 'ranking' (as the last one ended)
+  -- or 'rating'.
+  start TEXT NOT NULL DEFAULT 'ranking'
+    CONSTRAINT "start is ranking or rating" CHECK (start IN ('ranking', 'rating')),
+  PRIMARY KEY (tournament_id, first_round)
+);
+
+CREATE TABLE inner_group (
+  -- A row per group inside the list, such as the champions' group: who stood
+  -- there after a round play for it among each other (view group_standings).
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- What members call it.
+  name TEXT NOT NULL,
+  -- The table its members are taken from.
+  after_round INTEGER NOT NULL
+    CONSTRAINT a_group_is_taken_after_round_0_to_999
+      CHECK (typeof(after_round) = 'integer' AND after_round BETWEEN 0 AND 999),
+  -- The first rank in it.
+  from_rank INTEGER NOT NULL DEFAULT 1
+    CONSTRAINT from_rank_counts_from_1
+      CHECK (typeof(from_rank) = 'integer' AND from_rank >= 1),
+  -- The last rank in it.
+  to_rank INTEGER NOT NULL,
+  PRIMARY KEY (tournament_id, name),
+  CONSTRAINT a_group_ends_below_its_first_rank
+    CHECK (typeof(to_rank) = 'integer' AND to_rank >= from_rank)
 );
 
 -------------------------------------------------------------- the computed
@@ -278,17 +596,36 @@ CREATE TABLE ranking (
   round_number INTEGER NOT NULL,
   -- player.id.
   player_id INTEGER NOT NULL REFERENCES player (id),
+  -- 1; 0 for who has withdrawn where rules.withdrawn is 'out': he has no place,
+  -- and is shown with the last one.
+  in_list INTEGER NOT NULL DEFAULT 1,
+  -- The first round that counts: 1, or that of a period that starts anew.
+  counts_from INTEGER NOT NULL DEFAULT 1,
   -- Rank in the list before; NULL in his first list.
   rank_before INTEGER,
   -- Value in force in this round; NULL in his first list.
-  value_before_units INTEGER,
+  value_before_units INTEGER
+    CONSTRAINT a_value_is_a_whole_number_of_units
+      CHECK (value_before_units IS NULL OR typeof(value_before_units) = 'integer'),
+  -- What rounding and limits of the score (rules.score_decimals, min_score,
+  -- max_score) added to the sum of its lines.
+  adjustment_units INTEGER NOT NULL DEFAULT 0,
   -- Keizer total after this round, at the values in force.
-  score_units INTEGER,
+  score_units INTEGER
+    CONSTRAINT a_score_is_a_whole_number_of_units
+      CHECK (score_units IS NULL OR typeof(score_units) = 'integer'),
   -- Classical points after this round.
   points_units INTEGER,
-  -- Games over the board so far, open ones left out.
+  -- Games so far (scoring.counts_as_game), open ones left out.
   played INTEGER,
-  -- Place after this round, 1 = top, each place once.
+  -- What orders him among equal scores, the lower the better: the keys of
+  -- rules.tiebreak_1, 2 and 3; NULL where that is not in use.
+  tie_1 INTEGER,
+  -- See tie_1.
+  tie_2 INTEGER,
+  -- See tie_1.
+  tie_3 INTEGER,
+  -- Place after this round, 1 = top, each place of the list once.
   rank INTEGER,
   -- What that place is worth: the value in force in the next round.
   value_units INTEGER,
@@ -301,6 +638,79 @@ CREATE TABLE ranking (
   -- value_units in points.
   value REAL GENERATED ALWAYS AS (value_units / 6000000.0) VIRTUAL,
   PRIMARY KEY (tournament_id, round_number, player_id)
+) WITHOUT ROWID;
+
+CREATE TABLE settling (
+  -- A row per table that was made with values of its own (rules.recalculation
+  -- settled, complete, latest): how it came to rest. Computed.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The table: the ranking after this round.
+  round_number INTEGER NOT NULL,
+  -- How many times the table was made until its values came back.
+  passes INTEGER NOT NULL,
+  -- 1: the values agree with the table. Above 1: they went round in a cycle of
+  -- so many tables, and the mean of a player's values in it is in force. 0:
+  -- rules.max_passes was reached. NULL while it is being computed.
+  cycle INTEGER,
+  -- Passes since a table was last remembered (Brent's search for a cycle).
+  since INTEGER NOT NULL DEFAULT 0,
+  -- Passes until one is next remembered; then, tables of the cycle to be added.
+  wait INTEGER NOT NULL DEFAULT 1,
+  PRIMARY KEY (tournament_id, round_number)
+) WITHOUT ROWID;
+
+CREATE TABLE settling_value (
+  -- A row per player while a table is settling; empty at rest.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- player.id.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  -- The value remembered; once a cycle is found, the sum of those in it.
+  units INTEGER NOT NULL,
+  PRIMARY KEY (tournament_id, player_id)
+) WITHOUT ROWID;
+
+CREATE TABLE rule_change (
+  -- A row per rule changed after the first round was paired, in any client.
+
+  -- The number other tables refer to it by.
+  id INTEGER PRIMARY KEY,
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The last round when it was made; tables from round 0 on were made anew.
+  round_number INTEGER NOT NULL,
+  -- The rule, as keizer rules names it.
+  rule TEXT NOT NULL,
+  -- Its value before.
+  before,
+  -- Its value since.
+  after,
+  -- When, UTC.
+  changed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+
+CREATE TABLE published (
+  -- A row per player and table as it stood before a rule was changed: what had
+  -- been on the wall. The latest rule_change it was made before counts.
+
+  -- rule_change.id.
+  rule_change_id INTEGER NOT NULL REFERENCES rule_change (id),
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The table: the ranking after this round.
+  round_number INTEGER NOT NULL,
+  -- player.id.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  -- As in ranking.
+  rank INTEGER,
+  -- As in ranking.
+  value REAL,
+  -- As in ranking.
+  score REAL,
+  PRIMARY KEY (rule_change_id, tournament_id, round_number, player_id)
 ) WITHOUT ROWID;
 
 CREATE TABLE step (
@@ -324,20 +734,23 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
   INSERT INTO rules (tournament_id) SELECT NEW.id
     WHERE NOT EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.id);
   -- The factors are the usual ones of Sevilla's page and its Dutch users.
-  INSERT INTO scoring (tournament_id, kind, applies_to, factor, points)
-    SELECT NEW.id, column1, column2, column3, column4 FROM (VALUES
-      ('own value', 'entry', 1, 0),
-      ('win', 'game', 1, 1),
-      ('draw', 'game', 0.5, 0.5),
-      ('loss', 'game', 0, 0),
-      ('forfeit win', 'game', 1, 1),
-      ('forfeit loss', 'game', 0, 0),
-      ('double forfeit', 'game', 0, 0),
-      ('bye', 'unplayed', '2/3', 0),
-      ('excused', 'unplayed', '1/3', 0),
-      ('unexcused', 'unplayed', 0, 0),
-      ('club duty', 'unplayed', '2/3', 0),
-      ('late start', 'entry', 0, 0))
+  INSERT INTO scoring
+    (tournament_id, kind, applies_to, factor, points, counts_as_game)
+    SELECT NEW.id, column1, column2, column3, column4, column5 FROM (VALUES
+      ('own value', 'entry', 1, 0, 0),
+      ('aalsmeer', 'entry', 1, 0, 0),
+      ('win', 'game', 1, 1, 1),
+      ('draw', 'game', 0.5, 0.5, 1),
+      ('loss', 'game', 0, 0, 1),
+      ('adjourned', 'game', 0.5, 0.5, 1),
+      ('forfeit win', 'game', 1, 1, 0),
+      ('forfeit loss', 'game', 0, 0, 0),
+      ('double forfeit', 'game', 0, 0, 0),
+      ('bye', 'unplayed', '2/3', 0, 0),
+      ('excused', 'unplayed', '1/3', 0, 0),
+      ('unexcused', 'unplayed', 0, 0, 0),
+      ('club duty', 'unplayed', '2/3', 0, 0),
+      ('late start', 'entry', 0, 0, 0))
     WHERE NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.id AND kind = column1);
 END;
@@ -398,12 +811,16 @@ BEGIN
 END;
 
 CREATE TRIGGER entry_revalued
-AFTER UPDATE OF first_round, start_rank, rating ON x_player_tournament
+AFTER UPDATE OF first_round, last_round, start_rank, rating ON x_player_tournament
 WHEN OLD.first_round <> NEW.first_round OR OLD.start_rank IS NOT NEW.start_rank
   OR OLD.rating IS NOT NEW.rating
+  OR ((OLD.last_round IS NULL) <> (NEW.last_round IS NULL) AND EXISTS (SELECT 1
+    FROM rules WHERE tournament_id = NEW.tournament_id AND withdrawn = 'out'))
 BEGIN
-  INSERT INTO revalue (tournament_id, from_round)
-    VALUES (NEW.tournament_id, min(OLD.first_round, NEW.first_round) - 1);
+  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id,
+    CASE WHEN NEW.rating IS NOT OLD.rating
+        OR (OLD.last_round IS NULL) <> (NEW.last_round IS NULL)
+      THEN 0 ELSE min(OLD.first_round, NEW.first_round) - 1 END);
 END;
 
 CREATE TRIGGER entry_deleted AFTER DELETE ON x_player_tournament BEGIN
@@ -444,7 +861,8 @@ CREATE TRIGGER unplayed_inserted AFTER INSERT ON unplayed BEGIN
     VALUES (NEW.tournament_id, NEW.round_number);
 END;
 
-CREATE TRIGGER unplayed_updated AFTER UPDATE ON unplayed BEGIN
+CREATE TRIGGER unplayed_updated
+AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
   INSERT INTO _unplayed_guard VALUES
     (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.kind);
   INSERT INTO revalue (tournament_id, from_round)
@@ -457,14 +875,127 @@ CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
     VALUES (OLD.tournament_id, OLD.round_number);
 END;
 
+CREATE TRIGGER correction_inserted AFTER INSERT ON correction BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (NEW.tournament_id, max(1, NEW.round_number));
+END;
+
+CREATE TRIGGER correction_updated AFTER UPDATE ON correction BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT OLD.tournament_id, max(1, OLD.round_number)
+    UNION SELECT NEW.tournament_id, max(1, NEW.round_number);
+END;
+
+CREATE TRIGGER correction_deleted AFTER DELETE ON correction BEGIN
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (OLD.tournament_id, max(1, OLD.round_number));
+END;
+
+CREATE TRIGGER personal_inserted AFTER INSERT ON personal BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind);
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.counts_as);
+  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 1);
+END;
+
+CREATE TRIGGER personal_updated AFTER UPDATE ON personal BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind);
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.counts_as);
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT OLD.tournament_id, 1 UNION SELECT NEW.tournament_id, 1;
+END;
+
+CREATE TRIGGER personal_deleted AFTER DELETE ON personal BEGIN
+  INSERT INTO revalue (tournament_id, from_round) VALUES (OLD.tournament_id, 1);
+END;
+
+CREATE TRIGGER period_inserted AFTER INSERT ON period BEGIN
+  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 1);
+END;
+
+CREATE TRIGGER period_updated AFTER UPDATE ON period BEGIN
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT OLD.tournament_id, 1 UNION SELECT NEW.tournament_id, 1;
+END;
+
+CREATE TRIGGER period_deleted AFTER DELETE ON period BEGIN
+  INSERT INTO revalue (tournament_id, from_round) VALUES (OLD.tournament_id, 1);
+END;
+
+-- A rule changed after the first round: what was on the wall is kept first.
 CREATE TRIGGER rules_updated
-AFTER UPDATE OF top_value, step, floor_value ON rules BEGIN
+AFTER UPDATE OF ladder, top_value, bottom_value, step, places_per_step, floor_value,
+  value_decimals, withdrawn, start_order, seed, newcomers, recalculation,
+  max_passes, own_value_at, bonus, bonus_rounds, line_decimals, score_decimals,
+  min_score, max_score, tiebreak_1, tiebreak_2, tiebreak_3, rounds
+ON rules BEGIN
+  INSERT INTO _rule_changed SELECT NEW.tournament_id, rule, before, after FROM (
+    SELECT 'ladder' AS rule, OLD.ladder AS before, NEW.ladder AS after
+    UNION ALL SELECT 'top_value', OLD.top_value, NEW.top_value
+    UNION ALL SELECT 'bottom_value', OLD.bottom_value, NEW.bottom_value
+    UNION ALL SELECT 'step', OLD.step, NEW.step
+    UNION ALL SELECT 'places_per_step', OLD.places_per_step, NEW.places_per_step
+    UNION ALL SELECT 'floor_value', OLD.floor_value, NEW.floor_value
+    UNION ALL SELECT 'value_decimals', OLD.value_decimals, NEW.value_decimals
+    UNION ALL SELECT 'withdrawn', OLD.withdrawn, NEW.withdrawn
+    UNION ALL SELECT 'start_order', OLD.start_order, NEW.start_order
+    UNION ALL SELECT 'seed', OLD.seed, NEW.seed
+    UNION ALL SELECT 'newcomers', OLD.newcomers, NEW.newcomers
+    UNION ALL SELECT 'recalculation', OLD.recalculation, NEW.recalculation
+    UNION ALL SELECT 'max_passes', OLD.max_passes, NEW.max_passes
+    UNION ALL SELECT 'own_value_at', OLD.own_value_at, NEW.own_value_at
+    UNION ALL SELECT 'bonus', OLD.bonus, NEW.bonus
+    UNION ALL SELECT 'bonus_rounds', OLD.bonus_rounds, NEW.bonus_rounds
+    UNION ALL SELECT 'line_decimals', OLD.line_decimals, NEW.line_decimals
+    UNION ALL SELECT 'score_decimals', OLD.score_decimals, NEW.score_decimals
+    UNION ALL SELECT 'min_score', OLD.min_score, NEW.min_score
+    UNION ALL SELECT 'max_score', OLD.max_score, NEW.max_score
+    UNION ALL SELECT 'tiebreak_1', OLD.tiebreak_1, NEW.tiebreak_1
+    UNION ALL SELECT 'tiebreak_2', OLD.tiebreak_2, NEW.tiebreak_2
+    UNION ALL SELECT 'tiebreak_3', OLD.tiebreak_3, NEW.tiebreak_3
+    UNION ALL SELECT 'rounds', OLD.rounds, NEW.rounds
+    UNION ALL SELECT 'min_games', OLD.min_games, NEW.min_games
+    UNION ALL SELECT 'promoted', OLD.promoted, NEW.promoted
+  ) WHERE before IS NOT after;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 
 CREATE TRIGGER scoring_updated
-AFTER UPDATE OF factor, fixed, points ON scoring BEGIN
+AFTER UPDATE OF factor, fixed, points, counts_as_game, withdrawn_factor, season_cap,
+  period_cap, first_rounds, last_rounds, counts_with, after_game, halving,
+  instead
+ON scoring BEGIN
+  INSERT INTO _kind_guard SELECT NEW.tournament_id, kind FROM (
+    SELECT NEW.counts_with AS kind UNION SELECT NEW.instead)
+    WHERE kind IS NOT NULL;
+  INSERT INTO _rule_changed SELECT NEW.tournament_id,
+    replace(NEW.kind, ' ', '-') || part, before, after FROM (
+    SELECT '' AS part, OLD.factor AS before, NEW.factor AS after
+    UNION ALL SELECT '.fixed', OLD.fixed, NEW.fixed
+    UNION ALL SELECT '.points', OLD.points, NEW.points
+    UNION ALL SELECT '.counts_as_game', OLD.counts_as_game, NEW.counts_as_game
+    UNION ALL SELECT '.withdrawn_factor', OLD.withdrawn_factor, NEW.withdrawn_factor
+    UNION ALL SELECT '.season_cap', OLD.season_cap, NEW.season_cap
+    UNION ALL SELECT '.period_cap', OLD.period_cap, NEW.period_cap
+    UNION ALL SELECT '.first_rounds', OLD.first_rounds, NEW.first_rounds
+    UNION ALL SELECT '.last_rounds', OLD.last_rounds, NEW.last_rounds
+    UNION ALL SELECT '.counts_with', OLD.counts_with, NEW.counts_with
+    UNION ALL SELECT '.after_game', OLD.after_game, NEW.after_game
+    UNION ALL SELECT '.halving', OLD.halving, NEW.halving
+    UNION ALL SELECT '.instead', OLD.instead, NEW.instead
+  ) WHERE before IS NOT after;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 1);
+END;
+
+CREATE TRIGGER scoring_inserted AFTER INSERT ON scoring
+WHEN NEW.counts_with IS NOT NULL OR NEW.instead IS NOT NULL
+BEGIN
+  INSERT INTO _kind_guard SELECT NEW.tournament_id, kind FROM (
+    SELECT NEW.counts_with AS kind UNION SELECT NEW.instead)
+    WHERE kind IS NOT NULL;
 END;
 
 ------------------------------------------------- what makes no sense anywhere
@@ -493,6 +1024,11 @@ END;
 CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM rules WHERE tournament_id = OLD.id;
   DELETE FROM scoring WHERE tournament_id = OLD.id;
+  DELETE FROM period WHERE tournament_id = OLD.id;
+  DELETE FROM inner_group WHERE tournament_id = OLD.id;
+  DELETE FROM settling WHERE tournament_id = OLD.id;
+  DELETE FROM published WHERE tournament_id = OLD.id;
+  DELETE FROM rule_change WHERE tournament_id = OLD.id;
 END;
 
 CREATE TRIGGER tournament_replaces_none BEFORE INSERT ON tournament
@@ -512,6 +1048,13 @@ WHEN EXISTS (SELECT 1 FROM player_round
   WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id)
 BEGIN
   SELECT RAISE(ABORT, 'this player has games or unplayed rounds in the tournament: withdraw him instead');
+END;
+
+CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGIN
+  DELETE FROM correction
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM personal
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
 END;
 
 CREATE TRIGGER entry_replaces_none BEFORE INSERT ON x_player_tournament
@@ -561,6 +1104,36 @@ BEGIN
   SELECT RAISE(ABORT, 'this player already has an unplayed round in this round: update that row');
 END;
 
+CREATE TRIGGER credit_is_computed
+BEFORE UPDATE OF credited_as, halvings ON unplayed
+WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
+  AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'what an unplayed round is credited as is computed: change its kind, or the caps in table scoring');
+END;
+
+CREATE TRIGGER personal_replaces_none BEFORE INSERT ON personal
+WHEN EXISTS (SELECT 1 FROM personal WHERE rowid = NEW.rowid
+  OR (tournament_id = NEW.tournament_id AND player_id = NEW.player_id
+    AND kind = NEW.kind))
+BEGIN
+  SELECT RAISE(ABORT, 'this player already has an exception for this kind: update that row');
+END;
+
+CREATE TRIGGER period_replaces_none BEFORE INSERT ON period
+WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+  OR EXISTS (SELECT 1 FROM period WHERE rowid = NEW.rowid
+    OR (tournament_id = NEW.tournament_id AND first_round = NEW.first_round))
+BEGIN
+  SELECT RAISE(ABORT, 'a period is of a known tournament, which has none yet that starts in this round');
+END;
+
+CREATE TRIGGER correction_replaces_none BEFORE INSERT ON correction
+WHEN EXISTS (SELECT 1 FROM correction WHERE id = NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'this id is taken by another correction: leave the id out');
+END;
+
 CREATE TRIGGER rules_kept BEFORE DELETE ON rules
 WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
 BEGIN
@@ -585,7 +1158,7 @@ CREATE TRIGGER scoring_of_a_tournament BEFORE INSERT ON scoring
 WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
   OR EXISTS (SELECT 1 FROM scoring WHERE rowid = NEW.rowid
     OR (tournament_id = NEW.tournament_id AND kind = NEW.kind))
-  OR (NEW.applies_to <> 'unplayed' AND EXISTS (SELECT 1 FROM scoring
+  OR (NEW.applies_to IS NOT 'unplayed' AND EXISTS (SELECT 1 FROM scoring
     WHERE tournament_id = NEW.tournament_id AND kind = 'late start'))
 BEGIN
   SELECT RAISE(ABORT, 'only a new kind of unplayed rounds of a known tournament can be added: update the kinds that are there');
@@ -603,6 +1176,10 @@ CREATE TRIGGER scoring_kept BEFORE DELETE ON scoring
 WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
   AND (OLD.applies_to <> 'unplayed'
     OR OLD.kind IN ('bye', 'excused', 'unexcused', 'club duty')
+    OR EXISTS (SELECT 1 FROM scoring WHERE tournament_id = OLD.tournament_id
+      AND kind <> OLD.kind AND OLD.kind IN (counts_with, instead))
+    OR EXISTS (SELECT 1 FROM personal
+      WHERE tournament_id = OLD.tournament_id AND OLD.kind IN (kind, counts_as))
     OR EXISTS (SELECT 1 FROM unplayed
       WHERE tournament_id = OLD.tournament_id AND kind = OLD.kind))
 BEGIN
@@ -633,4 +1210,63 @@ CREATE TRIGGER ranking_is_computed_on_delete BEFORE DELETE ON ranking
 WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'the ranking is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_is_computed_on_insert BEFORE INSERT ON settling
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) NOT IN ('running')
+BEGIN
+  SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_is_computed_on_update BEFORE UPDATE ON settling
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+BEGIN
+  SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_is_computed_on_delete BEFORE DELETE ON settling
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+BEGIN
+  SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_value_is_computed_on_insert BEFORE INSERT ON settling_value
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) NOT IN ('running')
+BEGIN
+  SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_value_is_computed_on_update BEFORE UPDATE ON settling_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+BEGIN
+  SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_value_is_computed_on_delete BEFORE DELETE ON settling_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+BEGIN
+  SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER rule_change_stays BEFORE UPDATE ON rule_change BEGIN
+  SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
+END;
+CREATE TRIGGER rule_change_kept BEFORE DELETE ON rule_change
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'suspended'
+BEGIN
+  SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
+END;
+
+CREATE TRIGGER published_stays BEFORE UPDATE ON published BEGIN
+  SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
+END;
+CREATE TRIGGER published_kept BEFORE DELETE ON published
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'suspended'
+BEGIN
+  SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
+END;
+
+-- keizer undo takes a change of rules back as if it had never been.
+CREATE TRIGGER rule_change_undone AFTER DELETE ON rule_change BEGIN
+  DELETE FROM published WHERE rule_change_id = OLD.id;
 END;

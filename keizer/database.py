@@ -94,7 +94,8 @@ def sentence(error: sqlite3.Error) -> str:
         return f"the file is damaged ({text}): restore a backup."
     constraint = text.removeprefix("CHECK constraint failed: ")
     if constraint != text:
-        return constraint.replace("_", " ") + "."
+        named = constraint if " " in constraint else constraint.replace("_", " ")
+        return named + "."
     missing = text.removeprefix("NOT NULL constraint failed: ")
     if missing != text:
         return f"{missing} is missing."

@@ -10,6 +10,8 @@ _RESULTS = {
     "=": "½-½", "½": "½-½", "½-½": "½-½", "=-=": "½-½", "1/2": "½-½",
     "1/2-1/2": "½-½", "0.5-0.5": "½-½", ".5-.5": "½-½", "0,5-0,5": "½-½",
     "+-": "+-", "-+": "-+", "--": "--", "+--": "+-", "--+": "-+", "---": "--",
+    "adj": "adj", "adj.": "adj", "adjourned": "adj",
+    "1-0f": "+-", "0-1f": "-+",
     "*": None, "open": None,
 }  # fmt: skip
 
@@ -83,7 +85,7 @@ def result(typed: str) -> str | None:
     plain = "".join(typed.split()).translate(dashes).lower()
     if plain not in _RESULTS:
         raise KeizerError(
-            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, -- or open."
+            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj or open."
         )
     return _RESULTS[plain]
 

@@ -15,28 +15,23 @@ from keizer.errors import KeizerError
 KEPT = 100
 """How many steps a file keeps."""
 
-# The facts, and of those the columns that people and commands write.
-_FACTS = {
-    "tournament": ("id", "description", "status"),
-    "player": ("id", "name", "category", "rating"),
-    "rules": (
-        "tournament_id", "top_value", "step", "floor_value",
-        "rematch_gap", "max_meetings",
-    ),
-    "scoring": ("tournament_id", "kind", "applies_to", "factor", "fixed", "points"),
-    "x_player_tournament": (
-        "player_id", "tournament_id", "status", "start_rank", "rating",
-        "first_round", "last_round",
-    ),
-    "round": (
-        "tournament_id", "round_number", "board", "white", "black", "result",
-        "last_updated",
-    ),
-    "unplayed": ("tournament_id", "round_number", "player_id", "kind"),
-}  # fmt: skip
+# The facts; and of their columns, those that the file keeps by itself.
+_FACTS = (
+    "tournament", "player", "rules", "scoring", "period", "x_player_tournament", "personal",
+    "correction", "inner_group", "round", "unplayed",
+    "rule_change",
+)  # fmt: skip
+_COMPUTED = {"revaluation", "stale_from", "credited_as", "halvings"}
 
 # Rows that a trigger of the file makes and removes with their tournament.
-_FOLLOWING = {"rules", "scoring"}
+_FOLLOWING = {"rules", "scoring", "period", "inner_group"}
+
+
+def _columns(conn: sqlite3.Connection, fact: str) -> list[str]:
+    """The columns of a table that people and commands write."""
+    found = conn.execute(f"SELECT name FROM pragma_table_xinfo('{fact}') WHERE NOT hidden")
+    kept = _COMPUTED | ({"score"} if fact == "x_player_tournament" else set())
+    return [row[0] for row in found.fetchall() if row[0] not in kept]
 
 
 def begin(conn: sqlite3.Connection) -> None:
@@ -46,7 +41,8 @@ def begin(conn: sqlite3.Connection) -> None:
         " before TEXT, UNIQUE (fact, row))"
     )
     conn.execute("CREATE TEMP TABLE told (sentence TEXT)")
-    for fact, columns in _FACTS.items():
+    for fact in _FACTS:
+        columns = _columns(conn, fact)
         old = "json_array(" + ", ".join(f"OLD.{column}" for column in columns) + ")"
         for event, row, before in (
             ("INSERT", "NEW", "NULL"),
@@ -68,7 +64,7 @@ def describe(conn: sqlite3.Connection, sentence: str) -> None:
 
 
 def _now(conn: sqlite3.Connection, fact: str, row: int) -> list[Any] | None:
-    columns = ", ".join(_FACTS[fact])
+    columns = ", ".join(_columns(conn, fact))
     found = conn.execute(f"SELECT {columns} FROM {fact} WHERE rowid = ?", (row,)).fetchone()
     return None if found is None else list(found)
 
@@ -110,10 +106,11 @@ def undo(conn: sqlite3.Connection) -> str:
     born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
+    (recorded,) = conn.execute("SELECT COALESCE(max(id), 0) FROM rule_change").fetchone()
     for fact, row, before, after in reversed(changes):
-        if born and fact in _FOLLOWING:
+        if fact == "rule_change" or (born and fact in _FOLLOWING):
             continue
-        columns = _FACTS[fact]
+        columns = _columns(conn, fact)
         if before is None:
             conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
         elif after is None:
@@ -125,6 +122,11 @@ def undo(conn: sqlite3.Connection) -> str:
         else:
             settings = ", ".join(f"{column} = ?" for column in columns)
             conn.execute(f"UPDATE {fact} SET {settings} WHERE rowid = ?", (*before, row))
+    # A change taken back was none, and neither is the taking back.
+    conn.execute("DELETE FROM rule_change WHERE id > ?", (recorded,))
+    for fact, row, _, _ in changes:
+        if fact == "rule_change":
+            conn.execute("DELETE FROM rule_change WHERE id = ?", (row,))
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     conn.execute("DELETE FROM step WHERE id = ?", (step["id"],))
     return str(step["command"])

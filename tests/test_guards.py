@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import ROOT, Client
 from tests.test_published import dump
 
+NEW_ABSENCE = "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES "
 NEW_GAME = "INSERT INTO round (tournament_id, round_number, white, black, result) VALUES "
 
 IMPOSSIBLE = {
@@ -75,7 +76,7 @@ IMPOSSIBLE = {
     ),
     "a tournament that he did not enter": (NEW_GAME + "(2, 1, 1, 2, '1-0')", "did not enter"),
     "an unplayed round in one he did not enter": (
-        "INSERT INTO unplayed VALUES (2, 1, 1, 'excused')",
+        NEW_ABSENCE + "(2, 1, 1, 'excused')",
         "did not enter",
     ),
     "a first round after a game": (
@@ -91,22 +92,25 @@ IMPOSSIBLE = {
         "status_is_active_or_withdrawn",
     ),
     "an unplayed round beside a game": (
-        "INSERT INTO unplayed VALUES (1, 2, 1, 'excused')",
+        NEW_ABSENCE + "(1, 2, 1, 'excused')",
         "already has a game",
     ),
-    "a kind that is not": ("INSERT INTO unplayed VALUES (1, 3, 1, 'asleep')", "unknown kind"),
+    "a kind that is not": (
+        NEW_ABSENCE + "(1, 3, 1, 'asleep')",
+        "unknown kind",
+    ),
     "a kind of game as unplayed": (
-        "INSERT INTO unplayed VALUES (1, 3, 1, 'win')",
+        NEW_ABSENCE + "(1, 3, 1, 'win')",
         "unknown kind",
     ),
     "a tournament with players deleted": ("DELETE FROM tournament WHERE id = 1", "has players"),
     "the rules deleted": ("DELETE FROM rules", "a tournament has rules"),
-    "a negative step": ("UPDATE rules SET step = -1", "a_step_is"),
+    "a negative step": ("UPDATE rules SET step = -1", "step is 0 to 1000"),
     "a rule of another kind": (
-        "UPDATE rules SET top_value = '3n'",
-        "n or 1.5(n-1)",
+        "UPDATE rules SET top_value = 'nn'",
+        "[K](n-1)[+M] or ratio Q",
     ),
-    "a negative top value": ("UPDATE rules SET top_value = -5", "n or 1.5(n-1)"),
+    "a negative top value": ("UPDATE rules SET top_value = -5", "[K](n-1)[+M] or ratio Q"),
     "a factor above 10": ("UPDATE scoring SET factor = 11 WHERE kind = 'win'", "a_factor_is"),
     "a factor in sevenths": ("UPDATE scoring SET factor = '1/7'", "a_factor_has_three_decimals"),
     "a factor by nothing": ("UPDATE scoring SET factor = '1/0'", "a_factor_is"),
@@ -133,6 +137,66 @@ IMPOSSIBLE = {
         "INSERT OR REPLACE INTO x_player_tournament (player_id, tournament_id, first_round)"
         " VALUES (1, 1, 5)",
         "already entered",
+    ),
+    "an unknown ladder": ("UPDATE rules SET ladder = 'rope'", "top, bottom, range or score"),
+    "an unknown mode": ("UPDATE rules SET recalculation = 'often'", "recalculation is classic"),
+    "a mode in capitals": (
+        "UPDATE rules SET recalculation = 'Classic'",
+        "recalculation is classic",
+    ),
+    "an unknown tie-break": ("UPDATE rules SET tiebreak_2 = 'luck'", "tiebreak_2 is previous"),
+    "a range upside down": (
+        "UPDATE rules SET ladder = 'range', top_value = 10, bottom_value = 20",
+        "bottom_value is at most top_value",
+    ),
+    "a score ladder from 2000": (
+        "UPDATE rules SET top_value = 2000, ladder = 'score'",
+        "at most 1000",
+    ),
+    "four decimals": ("UPDATE rules SET value_decimals = 4", "value_decimals is 0 to 3"),
+    "no passes": ("UPDATE rules SET max_passes = 0", "max_passes is 1 to 10000"),
+    "no places in a step": ("UPDATE rules SET places_per_step = 0", "places_per_step is 1"),
+    "a ratio of 1": ("UPDATE rules SET top_value = 'ratio 1'", "ratio Q"),
+    "a withdrawn factor of 11": (
+        "UPDATE scoring SET withdrawn_factor = 11 WHERE kind = 'win'",
+        "a_withdrawn_factor_is",
+    ),
+    "a cap in words": ("UPDATE scoring SET season_cap = 'five'", "season_cap is 0 to 999 or none"),
+    "a cap below 0": ("UPDATE scoring SET period_cap = -1", "period_cap is 0 to 999"),
+    "halving twice": ("UPDATE scoring SET halving = 2", "halving is 0 or 1"),
+    "an unknown kind instead": (
+        "UPDATE scoring SET instead = 'asleep' WHERE kind = 'excused'",
+        "unknown kind",
+    ),
+    "a kind of game instead": (
+        "UPDATE scoring SET counts_with = 'win' WHERE kind = 'excused'",
+        "unknown kind",
+    ),
+    "a correction of nobody": (
+        "INSERT INTO correction (tournament_id, player_id, points) VALUES (1, 77, 5)",
+        "did not enter",
+    ),
+    "a correction in words": (
+        "INSERT INTO correction (tournament_id, player_id, points) VALUES (1, 1, 'many')",
+        "a correction is",
+    ),
+    "an exception for nobody": ("INSERT INTO personal VALUES (1, 77, 'bye', 'excused')", "enter"),
+    "an exception of no kind": ("INSERT INTO personal VALUES (1, 1, 'nap', 'bye')", "unknown kind"),
+    "a period in round 0": (
+        "INSERT INTO period (tournament_id, first_round) VALUES (1, 0)",
+        "a_period_starts",
+    ),
+    "a period of no tournament": (
+        "INSERT INTO period (tournament_id, first_round) VALUES (9, 2)",
+        "a known tournament",
+    ),
+    "a group upside down": (
+        "INSERT INTO inner_group VALUES (1, 'Champions', 2, 6, 1)",
+        "a_group_ends_below",
+    ),
+    "a settling typed in": (
+        "INSERT INTO settling (tournament_id, round_number, passes) VALUES (1, 1, 1)",
+        "is computed",
     ),
     "a refusal ignored": (
         "INSERT OR IGNORE INTO round (tournament_id, round_number, white, black)"
@@ -169,11 +233,11 @@ POSSIBLE = [
     NEW_GAME + "(1, 3, 1, 4, NULL)",
     "UPDATE round SET result = '½-½' WHERE round_number = 3",
     "UPDATE round SET board = 9 WHERE round_number = 3",
-    "INSERT INTO unplayed VALUES (1, 3, 5, 'club duty')",
+    NEW_ABSENCE + "(1, 3, 5, 'club duty')",
     "UPDATE unplayed SET kind = 'bye' WHERE player_id = 5",
     "DELETE FROM unplayed WHERE player_id = 5",
     "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'late notice', '1/6')",
-    "INSERT INTO unplayed VALUES (1, 3, 5, 'late notice')",
+    NEW_ABSENCE + "(1, 3, 5, 'late notice')",
     "UPDATE scoring SET factor = 0.25 WHERE kind = 'late notice'",
     "UPDATE player SET name = 'Harry Johnson', rating = 2300, category = 'A' WHERE id = 1",
     "UPDATE round SET result = '' WHERE round_number = 3",
@@ -185,6 +249,21 @@ POSSIBLE = [
     "DELETE FROM x_player_tournament WHERE player_id = 11",
     "UPDATE tournament SET description = 'Renamed', status = 'finished' WHERE id = 1",
     "UPDATE rules SET top_value = 60, rematch_gap = 0",
+    "UPDATE rules SET recalculation = 'settled', tiebreak_1 = 'wins', tiebreak_2 = 'sb'",
+    "UPDATE rules SET top_value = 200, bottom_value = 100",
+    "UPDATE rules SET ladder = 'score', score_decimals = 2",
+    "UPDATE rules SET recalculation = 'latest', withdrawn = 'out'",
+    "UPDATE rules SET ladder = 'top', top_value = 'ratio 3', recalculation = 'lagged'",
+    "UPDATE rules SET top_value = 60, withdrawn = 'listed', recalculation = 'classic'",
+    "UPDATE scoring SET season_cap = 1, halving = 1, instead = 'club duty' WHERE kind = 'bye'",
+    "INSERT INTO correction (tournament_id, player_id, points, reason) VALUES (1, 4, -2.5, 'so')",
+    "INSERT INTO personal VALUES (1, 5, 'excused', 'late notice')",
+    "INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 2, 'reset')",
+    "UPDATE period SET start = 'rating'",
+    "DELETE FROM period",
+    "DELETE FROM personal",
+    "DELETE FROM correction",
+    "INSERT INTO inner_group VALUES (1, 'Champions', 1, 1, 4)",
     "DELETE FROM round WHERE round_number = 3",
     "INSERT INTO tournament (description) VALUES ('Third')",
     "DELETE FROM tournament WHERE description = 'Third'",

@@ -9,7 +9,7 @@ import pytest
 
 from keizer import sql
 from tests.conftest import Client, campaign
-from tests.oracle import Entry, Game, Season, Table, tables, usual_scoring
+from tests.oracle import Entry, Game, Season, Table, chain, tables, usual_scoring
 from tests.seasons import random_season, write
 
 UNITS = 6_000_000
@@ -51,32 +51,64 @@ def problems(conn: sqlite3.Connection) -> list[str]:
     return [row[0] for row in found]
 
 
-@pytest.mark.parametrize("seed", [*range(300), *campaign(300, 3000)])
+@pytest.mark.parametrize("seed", [*range(100), *campaign(100, 1000)])
 def test_random_seasons_agree_with_the_oracle(seed: int) -> None:
     """4 to 60 players, up to 33 rounds, two tournaments that share players."""
     rng = random.Random(seed)
+    agree(rng, [random_season(rng, players=range(4, 61)) for _ in range(2)], check=seed % 20 == 0)
+
+
+@pytest.mark.parametrize("seed", [*range(100), *campaign(100, 2000)])
+def test_random_rules_agree_with_the_oracle(seed: int) -> None:
+    """Any settings that a file knows, in any combination."""
+    rng = random.Random(seed)
+    agree(rng, [random_season(rng, players=range(4, 31), options=True)], check=seed % 5 == 0)
+
+
+def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
+    """Assert that a file with these facts has the tables of the oracle, to the unit."""
     conn = sqlite3.connect(":memory:", isolation_level=None)
     conn.executescript(sql.script())
-    seasons = [random_season(rng, players=range(4, 61)) for _ in range(2)]
     ids = [write(conn, season, rng=rng) for season in seasons]
     for tournament, season in zip(ids, seasons, strict=True):
-        after = tables(season)
+        found = chain(season)
+        after = found.tables
         assert stored(conn, tournament) == expected(season, after)
+        assert settled(conn, tournament) == {
+            number: (settling.passes, settling.cycle) for number, settling in found.settling.items()
+        }
         assert standings(conn, tournament) == [
             (number, player, row.rank, *map(float, (row.value, row.score, row.points)), row.played)
             for number, table in enumerate(after)
             for player, row in sorted(table.items())
         ]
-        assert explained(conn, tournament, season.last_round()) == {
-            player: pytest.approx(float(row.score), abs=1e-6) for player, row in after[-1].items()
-        }
+        for number in {1, season.last_round() // 2, season.last_round()} - {0}:
+            lines = explained(conn, tournament, number)
+            assert lines == {
+                player: pytest.approx(float(after[number][player].score), abs=1e-6)
+                for player in lines
+            }
+            assert all(
+                row.score == 0 for player, row in after[number].items() if player not in lines
+            )
         assert results(conn, tournament) == {
             entry.player: float(after[-1][entry.player].points) if entry.player in after[-1] else 0
             for entry in season.entries
         }
-    if seed % 20 == 0:
+    if check:
         assert problems(conn) == []
     conn.close()
+
+
+def settled(conn: sqlite3.Connection, tournament: int) -> dict[int, tuple[int, int]]:
+    """Passes and cycle of every table that was iterated."""
+    return {
+        number: (passes, cycle)
+        for number, passes, cycle in conn.execute(
+            "SELECT round_number, passes, cycle FROM settling WHERE tournament_id = ?",
+            (tournament,),
+        )
+    }
 
 
 def standings(conn: sqlite3.Connection, tournament: int) -> list[tuple[object, ...]]:
@@ -191,9 +223,51 @@ EDITS = {
     "a factor changed": "UPDATE scoring SET factor = '1/6' WHERE kind = 'excused'",
     "a start rank set": "UPDATE x_player_tournament SET start_rank = 1 WHERE player_id = 9",
     "a start rating changed": "UPDATE x_player_tournament SET rating = 2500 WHERE player_id = 8",
+    "iterated": "UPDATE rules SET recalculation = 'latest', tiebreak_1 = 'wins'",
+    "a cap set": "UPDATE scoring SET season_cap = 2, instead = 'bye' WHERE kind = 'excused'",
+    "a correction made": "INSERT INTO correction (tournament_id, player_id, points, round_number)"
+    " VALUES (1, 3, -4, 5)",
+    "an exception made": "INSERT INTO personal VALUES (1, 3, 'excused', 'unexcused'),"
+    " (1, 4, 'club duty', 'bye')",
+    "a period begun": "INSERT INTO period (tournament_id, first_round, scores, start)"
+    " VALUES (1, 9, 'reset', 'rating')",
+    "the withdrawn out": "UPDATE rules SET withdrawn = 'out';"
+    " UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 1",
     "a player entered": "INSERT INTO player (id, name) VALUES (99, 'New');"
     " INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (99, 1)",
 }
+
+
+MODES = ("settled", "latest", "frozen", "lagged", "fixed")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_round_1_corrected_in_every_mode(client: Client, tmp_path: Path, mode: str) -> None:
+    """From any client, the tables are those of the oracle for the corrected game."""
+    rng = random.Random(12)
+    season = random_season(rng, players=range(12, 13))
+    season.games = [game for game in season.games if game.round_number <= 8]
+    season.unplayed = {key: kind for key, kind in season.unplayed.items() if key[0] <= 8}
+    season.rules.recalculation = mode
+    db = tmp_path / "season.db"
+    conn = sqlite3.connect(db)
+    conn.executescript(sql.script())
+    write(conn, season)
+    conn.commit()
+    before = stored(conn, 1)
+    game = season.games[0]
+    game.result = "0-1" if game.result == "1-0" else "1-0"
+    edit = (
+        f"UPDATE round SET result = '{game.result}'"
+        f" WHERE round_number = {game.round_number} AND white = {game.white}"
+    )
+    assert client(db, [edit]) == ["ok"]
+    assert stored(conn, 1) == expected(season) != before
+    assert settled(conn, 1) == {
+        number: (settling.passes, settling.cycle)
+        for number, settling in chain(season).settling.items()
+    }
+    conn.close()
 
 
 @pytest.mark.parametrize("recursive", [False, True])

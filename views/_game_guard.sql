@@ -25,7 +25,7 @@ CREATE TRIGGER _game_guarded INSTEAD OF INSERT ON _game_guard BEGIN
     THEN RAISE(ABORT, 'unknown player with Black')
     WHEN NEW.result IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM outcome WHERE result = NEW.result)
-    THEN RAISE(ABORT, 'unknown result: use 1-0, 0-1, ½-½, 0-0, +-, -+ or --, or NULL while the game is open')
+    THEN RAISE(ABORT, 'unknown result: use 1-0, 0-1, ½-½, 0-0, +-, -+, -- or adj, or NULL while the game is open')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament
       WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
     THEN RAISE(ABORT, 'White did not enter this tournament')

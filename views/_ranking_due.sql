@@ -1,10 +1,11 @@
 CREATE VIEW _ranking_due (
   -- The windowed ranking update: a row per row of ranking, with the rank that
-  -- its score earns and the value that this rank is worth.
+  -- its score earns and the value that this rank (or score) is worth.
   --
-  -- The order is complete: score, then the rank in the list before (players
-  -- new to the list last), then for these the start order: a set start rank,
-  -- the rating at entry, the order of registration.
+  -- The order is complete: score, the tie-breaks of rules, the rank in the list
+  -- before, then the start order: a set start rank, the rating at entry (or the
+  -- lot), the order of registration. Players new to the list stand last, or
+  -- where rules.newcomers or their start rank puts them.
 
   -- tournament.id.
   tournament_id,
@@ -12,34 +13,95 @@ CREATE VIEW _ranking_due (
   round_number,
   -- player.id.
   player_id,
-  -- 1 = top, each place once.
+  -- 1 = top, each place once; who is out shares the last.
   rank,
-  -- Handed out from the top: top value less a step a place, never under the
-  -- floor.
+  -- See rules.ladder.
   value_units
 ) AS
-SELECT tournament_id, round_number, player_id, rank,
-  6000 * max(floor_value,
-    CASE top_value
-      WHEN 'n' THEN players * 1000
-      WHEN '1.5(n-1)' THEN 3 * (players - 1) / 2 * 1000
-      ELSE CAST(round(top_value * 1000) AS INTEGER)
-    END - (rank - 1) * step)
--- A subquery and no CTE: SQLite 3.35 would compute a CTE for all rounds.
+SELECT tournament_id, round_number, player_id,
+  CASE WHEN in_list THEN place ELSE players END,
+  CASE
+    WHEN NOT in_list THEN 0
+    WHEN recalculation = 'fixed' AND value_before_units IS NOT NULL
+    THEN value_before_units
+    WHEN value_decimals IS NULL THEN max(floor, value)
+    ELSE (max(floor, value) + half) / (2 * half) * (2 * half)
+  END
+-- Subqueries and no CTE: SQLite 3.35 would compute a CTE for all rounds.
 FROM (
-  SELECT r.tournament_id, r.round_number, r.player_id,
-    row_number() OVER (
-      PARTITION BY r.tournament_id, r.round_number
-      ORDER BY r.score_units DESC, r.rank_before ASC NULLS LAST,
-        e.start_rank ASC NULLS LAST, e.rating DESC NULLS LAST, r.player_id
-    ) AS rank,
-    count(*) OVER (PARTITION BY r.tournament_id, r.round_number) AS players,
-    u.top_value,
-    -- In thousandths of a point.
-    CAST(round(u.step * 1000) AS INTEGER) AS step,
-    CAST(round(u.floor_value * 1000) AS INTEGER) AS floor_value
-  FROM ranking AS r
-  JOIN x_player_tournament AS e
-    ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
-  JOIN rules AS u ON u.tournament_id = r.tournament_id
+  SELECT *,
+    CASE
+      WHEN ladder = 'top' THEN 6000 * (top - (place - 1) / places_per_step * step)
+      WHEN ladder = 'bottom'
+      THEN 6000 * (bottom + (players - place) / places_per_step * step)
+      WHEN players = 1 THEN 6000 * top
+      WHEN ladder = 'range' OR highest IS NULL OR highest = lowest OR round_number = 0
+      THEN (12000 * (top * (players - 1) - (top - bottom) * (place - 1))
+        + players - 1) / (2 * (players - 1))
+      WHEN rank_before IS NULL THEN 6000 * bottom
+      ELSE 6000 * (((bottom * (highest - score_units) + top * (score_units - lowest))
+          / (highest - lowest)))
+        + (12000 * ((bottom * (highest - score_units) + top * (score_units - lowest))
+          % (highest - lowest)) + highest - lowest)
+          / (2 * (highest - lowest))
+    END AS value
+  FROM (
+    SELECT *,
+      -- In thousandths of a point.
+      CASE
+        WHEN typeof(top_value) <> 'text' THEN top_base
+        WHEN top_value NOT LIKE 'ratio %'
+        THEN (top_per_player * players + top_base) / 1000 * 1000
+        -- Half to even: up when the rest is more than half, or half of an odd one.
+        ELSE 1000 * ((players - 1) * top_per_player / (top_per_player - 1000)
+          + (2 * ((players - 1) * top_per_player % (top_per_player - 1000))
+            + (players - 1) * top_per_player / (top_per_player - 1000) % 2
+            > top_per_player - 1000))
+      END AS top,
+      CASE bottom_value WHEN 'n/2' THEN players / 2 * 1000
+        ELSE CAST(round(bottom_value * 1000) AS INTEGER) END AS bottom,
+      row_number() OVER (PARTITION BY tournament_id, round_number
+        ORDER BY in_list DESC, COALESCE(set_place - 0.5, position), position) AS place
+    FROM (
+      SELECT r.tournament_id, r.round_number, r.player_id, r.in_list,
+        r.rank_before, r.value_before_units, r.score_units,
+        row_number() OVER (
+          PARTITION BY r.tournament_id, r.round_number
+          ORDER BY r.in_list DESC, r.rank_before IS NULL, r.score_units DESC,
+            r.tie_1 ASC NULLS LAST, r.tie_2 ASC NULLS LAST, r.tie_3 ASC NULLS LAST,
+            r.rank_before ASC NULLS LAST,
+            e.start_rank ASC NULLS LAST,
+            CASE u.start_order WHEN 'rating' THEN -e.rating WHEN 'entry' THEN e.rowid
+              ELSE ((e.player_id * 48271 + u.seed * 16807) % 65521 * 40014
+                + u.seed) % 65519 END ASC NULLS LAST,
+            r.player_id
+        ) AS position,
+        CASE WHEN r.rank_before IS NULL AND r.round_number > 0 AND r.in_list
+          THEN COALESCE(e.start_rank, CASE u.newcomers WHEN 'rating' THEN
+            (SELECT 1 + count(*) FROM ranking AS listed
+              JOIN x_player_tournament AS o ON o.tournament_id = listed.tournament_id
+                AND o.player_id = listed.player_id
+              WHERE listed.tournament_id = r.tournament_id
+                AND listed.round_number = r.round_number AND listed.in_list
+                AND listed.rank_before IS NOT NULL AND o.rating >= e.rating)
+            + 0 * e.rating END)
+          END AS set_place,
+        sum(r.in_list) OVER list AS players,
+        max(CASE WHEN r.in_list AND r.rank_before IS NOT NULL
+          THEN r.score_units END) OVER list AS highest,
+        min(CASE WHEN r.in_list AND r.rank_before IS NOT NULL
+          THEN r.score_units END) OVER list AS lowest,
+        u.ladder, u.recalculation, u.top_value, u.top_per_player, u.top_base,
+        u.bottom_value, u.places_per_step, u.value_decimals,
+        CAST(round(u.step * 1000) AS INTEGER) AS step,
+        6000 * CAST(round(u.floor_value * 1000) AS INTEGER) AS floor,
+        CASE u.value_decimals WHEN 0 THEN 3000000 WHEN 1 THEN 300000
+          WHEN 2 THEN 30000 ELSE 3000 END AS half
+      FROM ranking AS r
+      JOIN x_player_tournament AS e
+        ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
+      JOIN rules AS u ON u.tournament_id = r.tournament_id
+      WINDOW list AS (PARTITION BY r.tournament_id, r.round_number)
+    )
+  )
 );

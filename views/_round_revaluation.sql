@@ -11,40 +11,38 @@ SELECT tournament_id, round_number FROM ranking WHERE 0;
 CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
   DELETE FROM ranking
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+  DELETE FROM settling
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
   -- Who is in the list, with rank and value in force. Late entries join the
   -- list before their first round, without either.
-  INSERT INTO ranking
-    (tournament_id, round_number, player_id, rank_before, value_before_units)
+  INSERT INTO ranking (tournament_id, round_number, player_id, in_list,
+      counts_from, rank_before, value_before_units)
     SELECT e.tournament_id, NEW.round_number, e.player_id,
-      before.rank, before.value_units
-    FROM x_player_tournament AS e
+      e.last_round IS NULL OR rules.withdrawn = 'listed',
+      COALESCE((SELECT max(first_round) FROM period
+        WHERE tournament_id = NEW.tournament_id AND scores = 'reset'
+          AND first_round <= NEW.round_number), 1),
+      COALESCE(restart.rank, before.rank),
+      COALESCE(restart.value_units, before.value_units)
+    FROM rules
+    JOIN x_player_tournament AS e ON e.tournament_id = rules.tournament_id
     LEFT JOIN ranking AS before
-      ON before.tournament_id = e.tournament_id
+      ON before.tournament_id = NEW.tournament_id
       AND before.round_number = NEW.round_number - 1
       AND before.player_id = e.player_id
-    WHERE e.tournament_id = NEW.tournament_id
+    LEFT JOIN _restart AS restart
+      ON restart.tournament_id = NEW.tournament_id
+      AND restart.round_number = NEW.round_number
+      AND restart.player_id = e.player_id
+    WHERE rules.tournament_id = NEW.tournament_id
       AND e.first_round <= NEW.round_number + 1;
-  -- Every game and unplayed round so far, at these values.
-  UPDATE ranking
-    SET score_units = total.units, points_units = total.points_units,
-      played = total.played
-    FROM (
-      SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
-        sum(played) AS played
-      FROM _line
-      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
-      GROUP BY player_id
-    ) AS total
-    WHERE ranking.tournament_id = NEW.tournament_id
-      AND ranking.round_number = NEW.round_number
-      AND ranking.player_id = total.player_id;
-  -- The new order, and values handed out from the top.
-  UPDATE ranking
-    SET rank = due.rank, value_units = due.value_units
-    FROM _ranking_due AS due
-    WHERE due.tournament_id = NEW.tournament_id
-      AND due.round_number = NEW.round_number
-      AND ranking.tournament_id = NEW.tournament_id
-      AND ranking.round_number = NEW.round_number
-      AND ranking.player_id = due.player_id;
+  INSERT INTO _table (tournament_id, round_number)
+    VALUES (NEW.tournament_id, NEW.round_number);
+  INSERT INTO _settling (tournament_id, round_number)
+    SELECT NEW.tournament_id, NEW.round_number
+    FROM rules
+    WHERE tournament_id = NEW.tournament_id AND NEW.round_number > 0
+      AND (recalculation IN ('settled', 'complete')
+        OR (recalculation = 'latest' AND NEW.round_number >= (SELECT round_number
+          FROM _current_round WHERE tournament_id = NEW.tournament_id)));
 END;

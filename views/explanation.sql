@@ -1,6 +1,9 @@
 CREATE VIEW explanation (
-  -- A row per line of a Keizer score: points = times x (factor x value + fixed).
-  -- The lines of one player and round_number add up to his score after it.
+  -- A row per line of a Keizer score:
+  --   points = times x (factor x value + fixed), halved, and rounded.
+  -- The lines of one player and round_number add up to his score after it,
+  -- whatever the rules: what a cap, a limit or rounding did has its own line or
+  -- stands in the note.
 
   -- tournament.id.
   tournament_id,
@@ -10,9 +13,10 @@ CREATE VIEW explanation (
   player_id,
   -- player.name.
   name,
-  -- The round that the line is for; NULL for own value and late start.
+  -- The round that the line is for; NULL for lines of the entry.
   played_in,
-  -- A kind of scoring; 'open' for a game without a result.
+  -- A kind of scoring; 'open' for a game without a result, 'correction', or
+  -- 'limit' for what rules.min_score, max_score and score_decimals added.
   kind,
   -- 'white' or 'black'; NULL without a game.
   colour,
@@ -22,21 +26,58 @@ CREATE VIEW explanation (
   result,
   -- How many times the line counts.
   times,
-  -- As stored in scoring.
+  -- As stored in scoring, of the kind credited.
   factor,
   -- In force for this table: the opponent's for a game, else the player's own.
   value,
   -- In points, from scoring.
   fixed,
   -- What the line brings, in points.
-  points
+  points,
+  -- Where the plain formula does not tell: cap, halving, exception, opponent
+  -- who has withdrawn, rounding; else NULL.
+  note
 ) AS
 SELECT line.tournament_id, line.round_number, line.player_id, player.name,
   line.played_in, COALESCE(line.kind, 'open'), line.colour, opponent.name,
-  line.result, line.times, s.factor, line.value_units / 6000000.0, s.fixed,
-  line.units / 6000000.0
+  line.result, line.times,
+  CASE line.withdrawn WHEN 1 THEN s.withdrawn_factor ELSE s.factor END,
+  line.value_units / 6000000.0, s.fixed, line.units / 6000000.0,
+  NULLIF(trim(
+    CASE
+      WHEN line.kind = 'correction' THEN COALESCE((SELECT group_concat(c.reason, ', ')
+        FROM correction AS c WHERE c.tournament_id = line.tournament_id
+          AND c.player_id = line.player_id
+          AND CAST(round(c.points * 1000) AS INTEGER) * 6000 = line.units
+          AND line.round_number BETWEEN c.round_number
+            AND COALESCE(c.last_round, 999)), '')
+      WHEN line.kind IS NULL OR line.kind = line.credited_as THEN ''
+      WHEN line.credited_as IS NULL THEN 'not credited: a cap is reached'
+      ELSE 'counts as ' || line.credited_as END
+    || CASE WHEN line.halvings > 0
+      THEN ' halved ' || line.halvings || CASE line.halvings WHEN 1 THEN ' time' ELSE ' times' END
+      ELSE '' END
+    || CASE WHEN line.withdrawn
+      THEN ' opponent has withdrawn: share of the own value' ELSE '' END
+    || CASE WHEN rules.line_decimals IS NOT NULL AND line.kind <> 'correction'
+        AND line.units <> (line.times * (COALESCE(CASE line.withdrawn
+            WHEN 1 THEN s.withdrawn_factor_units ELSE s.factor_units END
+            * line.value_units / 6000, 0) + COALESCE(s.fixed_units, 0)) >> line.halvings)
+      THEN ' rounded' ELSE '' END), '')
 FROM _line AS line
+JOIN ranking AS r
+  ON r.tournament_id = line.tournament_id AND r.round_number = line.round_number
+  AND r.player_id = line.player_id AND r.in_list
 JOIN player ON player.id = line.player_id
+JOIN rules ON rules.tournament_id = line.tournament_id
 LEFT JOIN player AS opponent ON opponent.id = line.opponent_id
 LEFT JOIN scoring AS s
-  ON s.tournament_id = line.tournament_id AND s.kind = line.kind;
+  ON s.tournament_id = line.tournament_id AND s.kind = line.credited_as
+UNION ALL
+SELECT r.tournament_id, r.round_number, r.player_id, player.name,
+  NULL, 'limit', NULL, NULL, NULL, 1, NULL, NULL, NULL,
+  r.adjustment_units / 6000000.0,
+  'the score is limited or rounded'
+FROM ranking AS r
+JOIN player ON player.id = r.player_id
+WHERE r.adjustment_units <> 0;

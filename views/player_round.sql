@@ -16,17 +16,22 @@ CREATE VIEW player_round (
   result,
   -- What it was for him: a kind of scoring; NULL while the game is open.
   kind,
+  -- What he is credited for: his kind, unless a cap or an exception made it
+  -- another; NULL for nothing.
+  credited_as,
+  -- How often the amount is halved.
+  halvings,
   -- 1 for a game over the board, open ones included; 0 for anything else.
   played
 ) AS
 SELECT g.tournament_id, g.round_number, g.white, 'white', g.black,
-  g.result, o.white_kind, COALESCE(o.played, 1)
+  g.result, o.white_kind, o.white_kind, 0, COALESCE(o.played, 1)
 FROM round AS g LEFT JOIN outcome AS o ON o.result = g.result
 UNION ALL
 SELECT g.tournament_id, g.round_number, g.black, 'black', g.white,
-  g.result, o.black_kind, COALESCE(o.played, 1)
+  g.result, o.black_kind, o.black_kind, 0, COALESCE(o.played, 1)
 FROM round AS g LEFT JOIN outcome AS o ON o.result = g.result
 UNION ALL
 SELECT u.tournament_id, u.round_number, u.player_id, NULL, NULL,
-  NULL, u.kind, 0
+  NULL, u.kind, u.credited_as, u.halvings, 0
 FROM unplayed AS u;

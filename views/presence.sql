@@ -10,14 +10,16 @@ CREATE VIEW presence (
   player_id,
   -- player.name.
   name,
-  -- In the ranking so far: who is paired by.
+  -- In the list in force: who is paired by.
   rank,
   -- Pairing-allocated byes so far.
   byes,
   -- NULL when present, else why not: a kind of scoring.
   absence
 ) AS
-SELECT r.tournament_id, l.round_number + 1, r.player_id, player.name, r.rank,
+SELECT r.tournament_id, l.round_number + 1, r.player_id, player.name,
+  COALESCE((SELECT rank FROM _restart AS s WHERE s.tournament_id = r.tournament_id
+    AND s.round_number = r.round_number + 1 AND s.player_id = r.player_id), r.rank),
   (SELECT count(*) FROM unplayed AS bye
     WHERE bye.tournament_id = r.tournament_id AND bye.player_id = r.player_id
       AND bye.round_number <= l.round_number AND bye.kind = 'bye'),

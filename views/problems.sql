@@ -53,9 +53,19 @@ LEFT JOIN x_player_tournament AS e
 LEFT JOIN ranking AS before
   ON before.tournament_id = r.tournament_id
   AND before.round_number = r.round_number - 1 AND before.player_id = r.player_id
+LEFT JOIN _restart AS restart
+  ON restart.tournament_id = r.tournament_id
+  AND restart.round_number = r.round_number AND restart.player_id = r.player_id
+LEFT JOIN settling AS s
+  ON s.tournament_id = r.tournament_id AND s.round_number = r.round_number
 WHERE e.first_round IS NULL OR player.id IS NULL
-  OR r.rank_before IS NOT before.rank
-  OR r.value_before_units IS NOT before.value_units
+  OR r.rank_before IS NOT COALESCE(restart.rank, before.rank)
+  OR CASE
+    WHEN s.cycle IS NULL THEN r.value_before_units
+      IS NOT COALESCE(restart.value_units, before.value_units)
+    -- Settled: the values it was made with are those that it gives.
+    WHEN s.cycle = 1 THEN r.in_list AND r.value_before_units <> r.value_units
+  END
   OR r.round_number < e.first_round - 1
   OR (r.rank_before IS NULL AND r.round_number <> e.first_round - 1)
 UNION ALL
@@ -71,8 +81,14 @@ LEFT JOIN (
 ) AS total
   ON total.tournament_id = r.tournament_id
   AND total.round_number = r.round_number AND total.player_id = r.player_id
-WHERE r.score_units IS NOT total.units
-  OR r.points_units IS NOT total.points_units OR r.played IS NOT total.played
+LEFT JOIN _score_due AS due
+  ON due.tournament_id = r.tournament_id
+  AND due.round_number = r.round_number AND due.player_id = r.player_id
+WHERE CASE WHEN r.in_list
+    THEN r.score_units IS NOT total.units + r.adjustment_units
+      OR r.score_units IS NOT COALESCE(due.units, total.units)
+      OR r.points_units IS NOT total.points_units OR r.played IS NOT total.played
+    ELSE r.score_units IS NOT 0 END
 UNION ALL
 SELECT r.tournament_id, r.round_number,
   'the rank or value of ' || player.name || ' after round ' || r.round_number

@@ -23,14 +23,31 @@ CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue BEGIN
         WHERE tournament_id = NEW.tournament_id)
       AND (SELECT revaluation FROM tournament
         WHERE id = NEW.tournament_id) = 'running';
-  -- In order, and from the first list that is missing if that comes earlier.
+  -- What each unplayed round counts as, after caps.
+  UPDATE unplayed
+    SET credited_as = credit.credited_as, halvings = credit.halvings
+    FROM _credit AS credit
+    WHERE credit.tournament_id = NEW.tournament_id
+      AND unplayed.tournament_id = NEW.tournament_id
+      AND unplayed.round_number = credit.round_number
+      AND unplayed.player_id = credit.player_id
+      AND (unplayed.credited_as IS NOT credit.credited_as
+        OR unplayed.halvings <> credit.halvings)
+      AND (SELECT revaluation FROM tournament
+        WHERE id = NEW.tournament_id) = 'running';
+  -- In order, and from the first list that is missing if that comes earlier, or
+  -- from what was the latest table, if only that one is settled.
   INSERT INTO _round_revaluation (tournament_id, round_number)
     SELECT NEW.tournament_id, number
     FROM (
       WITH RECURSIVE later (number, last) AS (
         SELECT max(0, min(NEW.from_round,
             COALESCE((SELECT max(round_number) + 1 FROM ranking
-              WHERE tournament_id = NEW.tournament_id), 0))), round_number
+              WHERE tournament_id = NEW.tournament_id), 0),
+            COALESCE((SELECT min(s.round_number) FROM settling AS s
+              JOIN rules ON rules.tournament_id = s.tournament_id
+              WHERE s.tournament_id = NEW.tournament_id
+                AND recalculation = 'latest'), 999))), round_number
           FROM _last_round WHERE tournament_id = NEW.tournament_id
         UNION ALL
         SELECT number + 1, last FROM later WHERE number < last

@@ -18,4 +18,7 @@ SELECT line.tournament_id, line.round_number, line.player_id, player.name,
   line.units / 6000000.0
 FROM _line AS line
 JOIN player ON player.id = line.player_id
+JOIN ranking AS r ON r.tournament_id = line.tournament_id
+  AND r.round_number = line.round_number AND r.player_id = line.player_id
+  AND r.in_list
 WHERE line.result IS NOT NULL;

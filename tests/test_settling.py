@@ -1,0 +1,84 @@
+"""Tables that are made until they agree with their values: always the same one.
+
+`pytest -m campaign tests/test_settling.py -s` runs 10,000 seasons and prints how
+many tables cycle, and how long.
+"""
+
+import random
+import sqlite3
+from collections import Counter
+
+import pytest
+
+from keizer import sql
+from tests.conftest import campaign
+from tests.oracle import Season, chain
+from tests.seasons import random_season, write
+from tests.test_revaluation import expected, settled, stored
+
+SEASONS = 100
+"""In one test."""
+
+
+def simulated(rng: random.Random) -> Season:
+    """A small club, as it comes or without the own value, which cycles most."""
+    season = random_season(rng, players=range(4, 17))
+    last = rng.randint(1, 8)
+    season.games = [game for game in season.games if game.round_number <= last]
+    season.unplayed = {key: kind for key, kind in season.unplayed.items() if key[0] <= last}
+    season.rules.recalculation = "settled"
+    if rng.random() < 0.5:
+        season.scoring["own value"].factor *= 0
+    return season
+
+
+@pytest.mark.parametrize("chunk", [0, *campaign(1, 100)])
+def test_settled_tables_do_not_depend_on_the_order_of_rows(
+    chunk: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Written twice in other orders: the same table, cycle and values as the oracle."""
+    cycles: Counter[tuple[bool, int]] = Counter()
+    script = sql.script()
+    for seed in range(chunk * SEASONS, (chunk + 1) * SEASONS):
+        rng = random.Random(seed)
+        season = simulated(rng)
+        own = season.scoring["own value"].factor > 0
+        found = chain(season)
+        conn = sqlite3.connect(":memory:", isolation_level=None)
+        conn.executescript(script)
+        for _ in range(2):
+            tournament = write(conn, season, rng=rng)
+            assert stored(conn, tournament) == expected(season, found.tables)
+            assert settled(conn, tournament) == {
+                number: (settling.passes, settling.cycle)
+                for number, settling in found.settling.items()
+            }
+        conn.close()
+        cycles.update((own, settling.cycle) for settling in found.settling.values())
+    assert cycles[True, 0] == cycles[False, 0] == 0, "all settle within 10,000 passes"
+    with capsys.disabled():
+        if chunk:
+            print(f"\ncycles {dict(sorted(cycles.items()))}", end="")  # noqa: T201
+
+
+def test_the_smallest_cycle(conn: sqlite3.Connection) -> None:
+    """Two players, own value not counted, a draw: they swap for ever.
+
+    Values 2 and 1 make scores 1/2 and 1, and those values 1 and 2. The mean,
+    1.5 each, is put in force, and the list before decides.
+    """
+    conn.executescript(
+        "INSERT INTO tournament (description) VALUES ('Club');"
+        "UPDATE rules SET recalculation = 'settled', top_value = 2;"
+        "UPDATE scoring SET factor = 0 WHERE kind = 'own value';"
+        "INSERT INTO player (name) VALUES ('A'), ('B');"
+        "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1);"
+        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '½-½');"
+    )
+    found = conn.execute(
+        "SELECT rank, value_before, score, value FROM ranking WHERE round_number = 1"
+        " ORDER BY player_id"
+    )
+    assert found.fetchall() == [(1, 1.5, 0.75, 2), (2, 1.5, 0.75, 1)]
+    assert settled(conn, 1) == {1: (3, 2)}

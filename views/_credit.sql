@@ -1,0 +1,50 @@
+CREATE VIEW _credit (
+  -- A row per unplayed round: the kind it is credited as, once a player's
+  -- exceptions (personal) and the caps of his kind (scoring) have been applied.
+  -- Rounds are counted in their order. What comes out is kept in unplayed.
+
+  -- tournament.id.
+  tournament_id,
+  -- The round, from 1.
+  round_number,
+  -- player.id.
+  player_id,
+  -- A kind of scoring; NULL when it brings nothing.
+  credited_as,
+  -- How often its amount is halved.
+  halvings
+) AS
+SELECT tournament_id, round_number, player_id,
+  CASE WHEN allowed THEN kind ELSE instead END,
+  CASE WHEN allowed AND halving THEN min(30, sum(allowed) OVER (
+      PARTITION BY tournament_id, player_id, kind ORDER BY round_number) - 1)
+    ELSE 0 END
+FROM (
+  SELECT tournament_id, round_number, player_id, kind, instead, halving,
+    COALESCE(season_cap >= count(*) OVER (
+      PARTITION BY tournament_id, player_id, counted ORDER BY round_number), 1)
+    AND COALESCE(period_cap >= count(*) OVER (
+      PARTITION BY tournament_id, player_id, counted, period ORDER BY round_number), 1)
+    AND COALESCE(round_number <= first_rounds, 1)
+    AND COALESCE(round_number <= rounds - last_rounds, 1)
+    AND (after_game = 0 OR EXISTS (SELECT 1 FROM player_round AS game
+      JOIN scoring AS s ON s.tournament_id = game.tournament_id
+        AND s.kind = game.kind AND s.counts_as_game
+      WHERE game.tournament_id = due.tournament_id
+        AND game.player_id = due.player_id AND game.result IS NOT NULL
+        AND game.round_number < due.round_number)) AS allowed
+  FROM (
+    SELECT n.tournament_id, n.round_number, n.player_id, s.kind, s.instead,
+      s.halving, s.season_cap, s.period_cap, s.first_rounds, s.last_rounds,
+      s.after_game, COALESCE(s.counts_with, s.kind) AS counted, rules.rounds,
+      (SELECT max(first_round) FROM period
+        WHERE tournament_id = n.tournament_id
+          AND first_round <= n.round_number) AS period
+    FROM unplayed AS n
+    JOIN rules ON rules.tournament_id = n.tournament_id
+    JOIN scoring AS s ON s.tournament_id = n.tournament_id
+      AND s.kind = COALESCE((SELECT counts_as FROM personal
+        WHERE tournament_id = n.tournament_id AND player_id = n.player_id
+          AND kind = n.kind), n.kind)
+  ) AS due
+);

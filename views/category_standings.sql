@@ -1,0 +1,31 @@
+CREATE VIEW category_standings (
+  -- A row per player with a category and round: his place among his own, in the
+  -- order of the whole table (the shadow ranking of a group A, B, ...).
+
+  -- tournament.id.
+  tournament_id,
+  -- The table after this round.
+  round_number,
+  -- player.category.
+  category,
+  -- Within the category, 1 = top.
+  rank,
+  -- player.id.
+  player_id,
+  -- player.name.
+  name,
+  -- Keizer total, in points.
+  score,
+  -- Classical points.
+  points,
+  -- Rank in the whole table.
+  overall
+) AS
+SELECT r.tournament_id, r.round_number, player.category,
+  row_number() OVER (
+    PARTITION BY r.tournament_id, r.round_number, player.category
+    ORDER BY r.in_list DESC, r.rank, r.player_id),
+  r.player_id, player.name, r.score, r.points, r.rank
+FROM ranking AS r
+JOIN player ON player.id = r.player_id
+WHERE player.category IS NOT NULL;
