@@ -125,6 +125,23 @@ def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
     return last
 
 
+def correct(
+    conn: sqlite3.Connection,
+    tournament: int,
+    player: int,
+    points: float,
+    reason: str | None,
+    first: int,
+    last: int | None,
+) -> None:
+    """Give a player Keizer points (negative: take them) in tables first to last."""
+    conn.execute(
+        "INSERT INTO correction (tournament_id, player_id, points, reason, round_number,"
+        " last_round) VALUES (?, ?, ?, ?, ?, ?)",
+        (tournament, player, points, reason, first, last),
+    )
+
+
 def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
     """The kinds of unplayed rounds that this tournament knows."""
     rows = conn.execute(

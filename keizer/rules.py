@@ -1,26 +1,46 @@
 """The rules of a tournament as KEY=VALUE: rows of tables rules and scoring.
 
 Keys are the columns of `rules`; a kind of `scoring` for its factor, and
-KIND.fixed and KIND.points for the rest; `name` and `status` of the tournament.
+KIND.COLUMN for its other columns; `name` and `status` of the tournament. What
+each means and may be stands beside the column in schema.sql.
 """
 
 import sqlite3
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any, NamedTuple
 
 from keizer import names
 from keizer.database import sentence
 from keizer.errors import KeizerError
 
-_RULES = ("top_value", "step", "floor_value", "rematch_gap", "max_meetings")
-_PARTS = ("factor", "fixed", "points")
+Value = str | float | None
+
 _TOURNAMENT = {"name": "description", "status": "status"}
+_KINDS_OF = {"counts_with", "instead"}
+_WORDS = {"none": None, "": None, "yes": 1, "no": 0}
 
 
 class Rule(NamedTuple):
-    """One setting: its key and its value as stored."""
+    """One setting: its key and its value as stored; None where there is none."""
 
     key: str
-    value: str | float
+    value: Value
+
+    def __str__(self) -> str:
+        return f"{self.key}={'none' if self.value is None else self.value}"
+
+
+class Move(NamedTuple):
+    """What a change of rules does to one player in the current table."""
+
+    name: str
+    rank_before: int
+    rank: int
+    score_before: float
+    score: float
+    why: dict[str, float]
+    """What each kind of line brings more or less, in points."""
 
 
 class _Place(NamedTuple):
@@ -30,23 +50,38 @@ class _Place(NamedTuple):
     column: str
     where: str
     identity: tuple[int | str, ...]
+    usual: Value
+    """The column's default."""
+
+
+def _columns(conn: sqlite3.Connection, table: str, besides: set[str]) -> dict[str, Value]:
+    """The columns a person sets, and their defaults."""
+    found = conn.execute(
+        f"SELECT name, dflt_value FROM pragma_table_xinfo('{table}') WHERE NOT hidden"
+    )
+    usual = {name: default for name, default in found.fetchall() if name not in besides}
+    return {
+        column: None if text is None else conn.execute(f"SELECT {text}").fetchone()[0]
+        for column, text in usual.items()
+    }
 
 
 def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
     places = {
-        key: _Place("tournament", column, "id = ?", (tournament,))
+        key: _Place("tournament", column, "id = ?", (tournament,), None)
         for key, column in _TOURNAMENT.items()
     }
-    for column in _RULES:
-        places[column] = _Place("rules", column, "tournament_id = ?", (tournament,))
+    for column, usual in _columns(conn, "rules", {"tournament_id"}).items():
+        places[column] = _Place("rules", column, "tournament_id = ?", (tournament,), usual)
+    parts = _columns(conn, "scoring", {"tournament_id", "kind", "applies_to"})
     kinds = conn.execute(
         "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY rowid", (tournament,)
     )
     for (kind,) in kinds.fetchall():
-        for part in _PARTS:
+        for part, usual in parts.items():
             key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
             where = "tournament_id = ? AND kind = ?"
-            places[key] = _Place("scoring", part, where, (tournament, kind))
+            places[key] = _Place("scoring", part, where, (tournament, kind), usual)
     return places
 
 
@@ -57,15 +92,39 @@ def _stored(conn: sqlite3.Connection, key: str, place: _Place) -> Rule:
     return Rule(key, found.fetchone()[0])
 
 
-def listed(conn: sqlite3.Connection, tournament: int) -> list[Rule]:
-    """Every rule of the tournament, as stored."""
-    return [_stored(conn, key, place) for key, place in _places(conn, tournament).items()]
+def listed(conn: sqlite3.Connection, tournament: int, *, every: bool = True) -> list[Rule]:
+    """The rules of the tournament, as stored.
+
+    every: also what is not in use, that is, has the default of its column
+    (factors are always listed).
+    """
+    found = []
+    for key, place in _places(conn, tournament).items():
+        rule = _stored(conn, key, place)
+        main = place.column in ("factor", "ladder", "top_value", "recalculation", "step")
+        if every or main or rule.value != place.usual:
+            found.append(rule)
+    return found
 
 
 def _plain(key: str) -> str:
     """A key without case, and with hyphens and underscores alike."""
     base, dot, part = key.partition(".")
-    return names.kind(base) + dot + part.strip().casefold()
+    return names.kind(base) + dot + part.strip().casefold().replace("-", "_")
+
+
+def _value(place: _Place, typed: str) -> Value:
+    """What was typed, as the file stores it."""
+    if place.table == "tournament":
+        return typed
+    plain = " ".join(typed.replace(",", ".").casefold().split())
+    if plain in _WORDS:
+        return _WORDS[plain]
+    if place.column in _KINDS_OF:
+        return names.kind(plain)
+    if place.column == "top_value" and not plain.startswith("ratio"):
+        return plain.replace(" ", "")
+    return plain
 
 
 def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
@@ -79,14 +138,115 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
     places = _places(conn, tournament)
     key = {_plain(known): known for known in places}.get(_plain(typed))
     if key is None:
-        raise KeizerError(f"there is no rule “{typed.strip()}”: there are {', '.join(places)}.")
+        shown = [known for known in places if "." not in known]
+        parts = sorted({known.partition(".")[2] for known in places if "." in known})
+        raise KeizerError(
+            f"there is no rule “{typed.strip()}”: there are {', '.join(shown)};"
+            f" and of a kind KIND.{', KIND.'.join(parts)}."
+        )
     place = places[key]
-    stored = value.strip().replace(",", ".") if place.table != "tournament" else value.strip()
     try:
         conn.execute(
             f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
-            (stored, *place.identity),
+            (_value(place, value.strip()), *place.identity),
         )
     except sqlite3.IntegrityError as error:
         raise KeizerError(f"{key}={value.strip()} was refused: {sentence(error)}") from error
     return _stored(conn, key, place)
+
+
+def add_kind(conn: sqlite3.Connection, tournament: int, name: str) -> str:
+    """A further kind of unplayed round, worth nothing yet; its name as stored."""
+    kind = names.kind(name)
+    if conn.execute(
+        "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?", (tournament, kind)
+    ).fetchone():
+        raise KeizerError(f"the tournament already has a kind “{kind}”.")
+    if not kind or not set(kind) <= set("abcdefghijklmnopqrstuvwxyz0123456789 ") | {
+        letter for letter in kind if letter.isalpha()
+    }:
+        raise KeizerError(f"“{name}” is no name for a kind: use letters, digits and spaces.")
+    conn.execute("INSERT INTO scoring (tournament_id, kind) VALUES (?, ?)", (tournament, kind))
+    return kind
+
+
+def take_as(
+    conn: sqlite3.Connection, tournament: int, player: int, kind: str, counts_as: str
+) -> None:
+    """For this player, take unplayed rounds of one kind as another.
+
+    The same kind twice ends the exception.
+    """
+    conn.execute(
+        "DELETE FROM personal WHERE tournament_id = ? AND player_id = ? AND kind = ?",
+        (tournament, player, kind),
+    )
+    if kind != counts_as:
+        conn.execute(
+            "INSERT INTO personal (tournament_id, player_id, kind, counts_as) VALUES (?, ?, ?, ?)",
+            (tournament, player, kind, counts_as),
+        )
+
+
+def history(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
+    """Rules changed after the first round: round_number, rule, before, after, changed_at."""
+    found = conn.execute(
+        "SELECT round_number, rule, before, after, changed_at FROM rule_change"
+        " WHERE tournament_id = ? ORDER BY id",
+        (tournament,),
+    )
+    return [dict(row) for row in found]
+
+
+# ------------------------------------------------------ what a change would do
+
+
+@contextmanager
+def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """A copy of the file in memory, to try something on."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        conn.backup(copy)
+        copy.row_factory = sqlite3.Row
+        yield copy
+
+
+Table = dict[int, tuple[str, int, float, dict[str, float]]]
+
+
+def table(conn: sqlite3.Connection, tournament: int) -> Table:
+    """The current table by player: name, rank, score, points by kind of line."""
+    current = "SELECT round_number FROM _current_round WHERE tournament_id = :tournament"
+    lines: dict[int, dict[str, float]] = {}
+    for player, kind, points in conn.execute(
+        "SELECT player_id, kind, sum(points) FROM explanation"
+        f" WHERE tournament_id = :tournament AND round_number = ({current})"
+        " GROUP BY player_id, kind",
+        {"tournament": tournament},
+    ):
+        lines.setdefault(player, {})[kind] = points
+    return {
+        player: (name, rank, score, lines.get(player, {}))
+        for player, name, rank, score in conn.execute(
+            "SELECT player_id, name, rank, score FROM current_standings WHERE tournament_id = ?",
+            (tournament,),
+        )
+    }
+
+
+def moves(before: Table, after: Table) -> Iterable[Move]:
+    """Whose rank or score differs between two tables, by the rank after."""
+    for player, (name, rank, score, lines) in sorted(after.items(), key=lambda item: item[1][1]):
+        _, old_rank, old_score, old_lines = before[player]
+        if (rank, score) == (old_rank, old_score):
+            continue
+        differences = {
+            kind: lines.get(kind, 0) - old_lines.get(kind, 0) for kind in {*lines, *old_lines}
+        }
+        why = {
+            kind: points
+            for kind, points in sorted(
+                differences.items(), key=lambda item: (-abs(item[1]), item[0])
+            )
+            if abs(points) >= 0.0005  # noqa: PLR2004 - what three decimals show
+        }
+        yield Move(name, old_rank, rank, old_score, score, why)

@@ -99,6 +99,41 @@ def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) ->
     return [int(row[0]) for row in rows]
 
 
+def add_period(
+    conn: sqlite3.Connection,
+    tournament: int,
+    first_round: int,
+    *,
+    name: str | None = None,
+    reset: bool = False,
+    by_rating: bool = False,
+) -> None:
+    """Let a period start with a round.
+
+    reset: earlier rounds no longer count; by_rating: and the list is made anew.
+    """
+    conn.execute(
+        "INSERT INTO period (tournament_id, first_round, name, scores, start)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (
+            tournament,
+            first_round,
+            name,
+            "reset" if reset else "carry",
+            "rating" if by_rating else "ranking",
+        ),
+    )
+
+
+def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -> None:
+    """Take a period away; its rounds belong to the one before."""
+    found = conn.execute(
+        "DELETE FROM period WHERE tournament_id = ? AND first_round = ?", (tournament, first_round)
+    )
+    if not found.rowcount:
+        raise KeizerError(f"no period starts with round {first_round}.")
+
+
 # -------------------------------------------------------------- the club night
 
 

@@ -12,8 +12,9 @@ STANDINGS = (
 PAIRINGS = ("board", "white", "black", "result")
 EXPLANATION = (
     "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
-    "points",
+    "points", "note",
 )  # fmt: skip
+PUBLISHED = ("rank", "name", "value", "score")
 
 Row = dict[str, Any]
 
@@ -63,6 +64,32 @@ def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Ro
             " WHERE tournament_id = ? AND round_number = ? ORDER BY rank",
             (tournament, number),
         )
+    )
+
+
+def published(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
+    """The table after a round as it was before rules were changed (columns PUBLISHED)."""
+    return _rows(
+        conn.execute(
+            f"SELECT {', '.join(PUBLISHED)} FROM published_standings"
+            " WHERE tournament_id = ? AND round_number = ? ORDER BY rank",
+            (tournament, number),
+        )
+    )
+
+
+def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
+    """How the values of a table came to rest, where that is worth saying."""
+    row = conn.execute(
+        "SELECT cycle FROM settling WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",
+        (tournament, number),
+    ).fetchone()
+    if row is None:
+        return None
+    return (
+        f"the values go round in a cycle of {row[0]} tables: the mean of each is in force"
+        if row[0]
+        else "the values had not settled after rules.max_passes tables"
     )
 
 

@@ -1,7 +1,7 @@
 """The `keizer` command: arguments in, sentences out; no SQL and no rules here.
 
 A family of commands is a module: roster (who plays), evening (the club
-night), tables (what is read), upkeep (rules, check, undo).
+night), tables (what is read), regulations (the rules), upkeep (check, undo).
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from keizer import KeizerError, __version__
-from keizer.cli import evening, roster, tables, upkeep
+from keizer.cli import evening, regulations, roster, tables, upkeep
 
 
 class _Sentences(click.Group):
@@ -37,6 +37,6 @@ def main() -> None:
     """
 
 
-for module in (roster, evening, tables, upkeep):
+for module in (roster, evening, tables, regulations, upkeep):
     for command in module.COMMANDS:
         main.add_command(command)

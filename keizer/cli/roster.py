@@ -1,5 +1,6 @@
 """Who plays: init, add, import, withdraw."""
 
+import sqlite3
 from pathlib import Path
 
 import click
@@ -12,17 +13,32 @@ from keizer.cli import options, session
 @click.command()
 @options.database
 @click.option("--name", required=True, help="The name of the tournament.")
-def init(database: Path, name: str) -> None:
+@click.option("--preset", metavar="PRESET", help="With the rules of a club or program.")
+def init(database: Path, name: str, preset: str | None) -> None:
     """Make a season file, or add a tournament to one.
 
+    \b
     Example: keizer init club.db --name "Club 2026"
+             keizer init club.db --name "Club 2026" --preset keizerforclubs
     """
+
+    def set_up(conn: sqlite3.Connection) -> None:
+        tournament = season.add_tournament(conn, name)
+        if preset:
+            from keizer import presets
+
+            presets.apply(conn, tournament, preset)
+
+    if preset:
+        from keizer import presets
+
+        presets.find(preset)
     if database.exists():
         with files.writing(database) as conn:
-            season.add_tournament(conn, name)
+            set_up(conn)
             undo.describe(conn, f"new tournament {name}")
     else:
-        files.create(database, lambda conn: season.add_tournament(conn, name))
+        files.create(database, set_up)
     click.echo(f"{database}: “{name}” is ready. Next: keizer add {database} NAME, or keizer import")
 
 

@@ -60,10 +60,15 @@ def pairings(database: Path, number: int | None, style: str | None, tournament: 
 @click.command()
 @options.database
 @options.round_number("After this round; the last with a result by default; 0: start order.")
+@click.option("--published", is_flag=True, help="As it was before rules were changed.")
 @options.formats
 @options.tournament
 def standings(
-    database: Path, number: int | None, style: str | None, tournament: str | None
+    database: Path,
+    number: int | None,
+    published: bool,
+    style: str | None,
+    tournament: str | None,
 ) -> None:
     """Show the Keizer table: rank, value, score and points.
 
@@ -74,28 +79,32 @@ def standings(
     """
     with session.reading(database, tournament) as (conn, chosen):
         number = _table_round(conn, chosen, number)
-        found = tables.standings(conn, chosen, number)
+        read = tables.published if published else tables.standings
+        found = read(conn, chosen, number)
+        settled = tables.settled(conn, chosen, number)
         still_open = season.open_boards(conn, chosen, number)
         heading = _heading(conn, chosen, f"after round {number}" if number else "start order")
     if style:
-        output.emit(found, tables.STANDINGS, style)
+        output.emit(found, tables.PUBLISHED if published else tables.STANDINGS, style)
         return
     boards = ", ".join(map(str, still_open))
     click.echo(heading + (f" (provisional: board {boards} open)" if boards else ""))
+    headings = {
+        "rank": "Rank",
+        "change": "",
+        "name": "Name",
+        "value": "Value",
+        "score": "Score",
+        "points": "Points",
+        "played": "Games",
+    }
     for row in found:
-        row["change"] = f"{row['change']:+d}" if row["change"] else ""
-    output.table(
-        found,
-        {
-            "rank": "Rank",
-            "change": "",
-            "name": "Name",
-            "value": "Value",
-            "score": "Score",
-            "points": "Points",
-            "played": "Games",
-        },
-    )
+        row["change"] = f"{row['change']:+d}" if row.get("change") else ""
+    if published:
+        headings = {column: headings[column] for column in tables.PUBLISHED}
+    output.table(found, headings)
+    if settled and not published:
+        click.echo(f"({settled})")
 
 
 @click.command()
@@ -146,9 +155,11 @@ def _line(line: dict[str, object]) -> dict[str, object]:
         outcome = f"{line['result']} ({what})" if line["result"] else "open"
         what = f"{side} against {line['opponent']} {outcome}"
     if line["times"] != 1:
-        what += f", {line['times']} rounds"
+        what += f", {line['times']} {'times' if line['kind'] == 'aalsmeer' else 'rounds'}"
     if line["fixed"]:
         what += f", and {line['fixed']} fixed"
+    if line["note"]:
+        what += f" ({line['note']})"
     return {**line, "round": line["played_in"], "what": what}
 
 

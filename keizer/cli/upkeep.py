@@ -1,4 +1,4 @@
-"""The file itself: rules, check, undo."""
+"""The file itself: check, undo."""
 
 from pathlib import Path
 
@@ -7,41 +7,7 @@ import click
 from keizer import KeizerError, season, tables
 from keizer import database as files
 from keizer import undo as steps
-from keizer.cli import options, output, session
-
-
-@click.command()
-@options.database
-@click.argument("settings", metavar="[KEY=VALUE]...", nargs=-1)
-@options.formats
-@options.tournament
-def rules(
-    database: Path, settings: tuple[str, ...], style: str | None, tournament: str | None
-) -> None:
-    """Show the rules of a tournament, or change some.
-
-    A change revalues the whole season. Factors are typed as the club prints
-    them: 0.5, 1/3, .333.
-
-    \b
-    Example: keizer rules club.db
-             keizer rules club.db top_value=60 excused=1/3
-    """
-    from keizer import rules as stored
-
-    if settings:
-        with session.writing(database, tournament) as (conn, chosen):
-            with season.suspended(conn, chosen):
-                found = [stored.change(conn, chosen, setting) for setting in settings]
-            steps.describe(conn, "rules " + " ".join(settings))
-    else:
-        with session.reading(database, tournament) as (conn, chosen):
-            found = stored.listed(conn, chosen)
-    if style:
-        output.emit([rule._asdict() for rule in found], ("key", "value"), style)
-        return
-    for rule in found:
-        click.echo(f"{rule.key}={rule.value}")
+from keizer.cli import options
 
 
 @click.command()
@@ -73,4 +39,4 @@ def undo(database: Path) -> None:
     click.echo(f"Undone: {undone}.")
 
 
-COMMANDS = (rules, check, undo)
+COMMANDS = (check, undo)

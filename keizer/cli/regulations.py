@@ -1,0 +1,254 @@
+"""The club's regulations: rules, correct, period."""
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from keizer import KeizerError, names, roster, season, undo
+from keizer.cli import options, output, session
+
+if TYPE_CHECKING:
+    from keizer.rules import Move, Rule
+
+
+class _Asked(NamedTuple):
+    """What is to be changed."""
+
+    preset: str | None
+    add_kind: str | None
+    member: str | None
+    settings: tuple[str, ...]
+
+    def __str__(self) -> str:
+        said = [f"--preset {self.preset}"] if self.preset else []
+        said += [f"--add-kind {self.add_kind}"] if self.add_kind else []
+        said += [f"--for {self.member}"] if self.member else []
+        return " ".join(["rules", *said, *self.settings])
+
+
+def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["Rule"]:
+    """Make the change; the rules as they then stand."""
+    from keizer import presets
+    from keizer import rules as stored
+
+    with season.suspended(conn, tournament):
+        found = presets.apply(conn, tournament, asked.preset) if asked.preset else []
+        if asked.add_kind:
+            stored.add_kind(conn, tournament, asked.add_kind)
+        if asked.member is None:
+            return found + [stored.change(conn, tournament, text) for text in asked.settings]
+        player = names.match(asked.member, roster.players(conn, tournament))
+        for text in asked.settings:
+            typed, equals, counts_as = text.partition("=")
+            if not equals:
+                raise KeizerError(f"“{text}” is no exception: write KIND=KIND.")
+            kind = roster.check_kind(conn, tournament, typed)
+            instead = roster.check_kind(conn, tournament, counts_as)
+            stored.take_as(conn, tournament, player, kind, instead)
+            found.append(stored.Rule(kind, instead))
+    return found
+
+
+@click.command()
+@options.database
+@click.argument("settings", metavar="[KEY=VALUE]...", nargs=-1)
+@click.option("--preset", metavar="NAME", help="Take over the rules of a club or program.")
+@click.option("--diff", metavar="PRESET", help="Show where the rules differ from a preset.")
+@click.option("--dry-run", is_flag=True, help="Only show who would move, and why.")
+@click.option("--add-kind", metavar="KIND", help="Add a kind of unplayed round.")
+@click.option("--for", "member", metavar="NAME", help="KIND=KIND holds for this player alone.")
+@click.option("--all", "every", is_flag=True, help="Also list what is not in use.")
+@click.option("--history", is_flag=True, help="List what was changed in mid-season.")
+@options.formats
+@options.tournament
+def rules(
+    database: Path,
+    settings: tuple[str, ...],
+    preset: str | None,
+    diff: str | None,
+    dry_run: bool,
+    add_kind: str | None,
+    member: str | None,
+    every: bool,
+    history: bool,
+    style: str | None,
+    tournament: str | None,
+) -> None:
+    """Show the rules of a tournament, or change some.
+
+    A change revalues the whole season; in mid-season it is put on record, and
+    the tables as published stay readable. Factors are typed as the club prints
+    them: 0.5, 1/3, .333; none takes a limit away.
+
+    \b
+    Example: keizer rules club.db
+             keizer rules club.db top_value=60 excused=1/3 excused.season_cap=8
+             keizer rules club.db --preset oppositie --dry-run
+             keizer rules club.db --add-kind "late notice" late-notice=1/6
+             keizer rules club.db --for Baker excused=club-duty
+    """
+    from keizer import presets
+    from keizer import rules as stored
+
+    asked = _Asked(preset, add_kind, member, settings)
+    if dry_run:
+        with session.reading(database, tournament) as (conn, chosen), stored.trial(conn) as copy:
+            season.settle(copy)
+            before = stored.table(copy, chosen)
+            _change(copy, chosen, asked)
+            moved = list(stored.moves(before, stored.table(copy, chosen)))
+        _show_moves(moved, style)
+        return
+    if settings or preset or add_kind:
+        with session.writing(database, tournament) as (conn, chosen):
+            found = _change(conn, chosen, asked)
+            undo.describe(conn, str(asked))
+        if add_kind and not found:
+            click.echo(f"A kind “{names.kind(add_kind)}” of unplayed rounds is there.")
+        _show_rules(found, style)
+        return
+    with session.reading(database, tournament) as (conn, chosen):
+        if diff:
+            differ = presets.differences(conn, chosen, diff)
+        elif history:
+            changes = stored.history(conn, chosen)
+        else:
+            found = stored.listed(conn, chosen, every=every or style is not None)
+    if diff:
+        _show_rows(
+            [{"key": key, "here": here, diff: there} for key, here, there in differ],
+            ("key", "here", diff),
+            style,
+            f"The rules are those of {diff}.",
+        )
+    elif history:
+        columns = ("round_number", "rule", "before", "after", "changed_at")
+        _show_rows(changes, columns, style, "No rule was changed after the first round.")
+    else:
+        _show_rules(found, style)
+
+
+def _show_rules(found: list["Rule"], style: str | None) -> None:
+    if style:
+        output.emit([rule._asdict() for rule in found], ("key", "value"), style)
+        return
+    for rule in found:
+        click.echo(str(rule))
+
+
+def _show_rows(
+    found: list[dict[str, object]], columns: tuple[str, ...], style: str | None, none: str
+) -> None:
+    if style:
+        output.emit(found, columns, style)
+    elif not found:
+        click.echo(none)
+    else:
+        shown = [
+            {column: "none" if row[column] is None else row[column] for column in columns}
+            for row in found
+        ]
+        output.table(shown, {column: column.replace("_", " ") for column in columns})
+
+
+def _show_moves(moved: list["Move"], style: str | None) -> None:
+    columns = ("rank", "rank_before", "name", "score", "score_before", "why")
+    if style == "json":
+        output.emit([move._asdict() for move in moved], columns, style)
+        return
+    rows = [move._asdict() | {"why": _differences(move.why)} for move in moved]
+    if style:
+        output.emit(rows, columns, style)
+    elif not rows:
+        click.echo("Nobody's rank or score would change. Nothing was written.")
+    else:
+        output.table(rows, dict(zip(columns, _MOVES, strict=True)))
+        click.echo("Nothing was written.")
+
+
+_MOVES = ("Rank", "was", "Name", "Score", "was", "Why")
+
+
+def _differences(why: dict[str, float]) -> str:
+    return ", ".join(
+        f"{kind} {'+' if points > 0 else '-'}{names.shown(abs(points))}"
+        for kind, points in why.items()
+    )
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@options.database
+@click.argument("name")
+@click.argument("points", type=float)
+@click.option("--reason", metavar="TEXT", help="Why; shown by keizer explain.")
+@options.round_number("The first table it counts in; the coming one by default.")
+@click.option("--until", type=click.IntRange(0, 999), metavar="R", help="The last one.")
+@options.tournament
+def correct(
+    database: Path,
+    name: str,
+    points: float,
+    reason: str | None,
+    number: int | None,
+    until: int | None,
+    tournament: str | None,
+) -> None:
+    """Give a player Keizer points, or take some away.
+
+    \b
+    Example: keizer correct club.db Baker 12.5 --reason "start points" --round 0
+             keizer correct club.db Baker -5 --reason "fair play"
+    """
+    with session.writing(database, tournament) as (conn, chosen):
+        entered = roster.players(conn, chosen)
+        player = names.match(name, entered)
+        first = season.last_round(conn, chosen) + 1 if number is None else number
+        if until is not None and until < first:
+            raise KeizerError(f"a correction from round {first} cannot end after round {until}.")
+        roster.correct(conn, chosen, player, points, reason, first, until)
+        said = f"{entered[player]} {points:+g} from round {first}"
+        said += f" to {until}" if until else ""
+        undo.describe(conn, f"correction: {said}")
+    click.echo(f"{said}.")
+
+
+@click.command()
+@options.database
+@click.argument("first_round", metavar="ROUND", type=click.IntRange(1, 999))
+@click.option("--name", help="What members call it.")
+@click.option("--reset", is_flag=True, help="Scores start anew; else only caps do.")
+@click.option("--by-rating", is_flag=True, help="With --reset: so does the list, by rating.")
+@click.option("--remove", is_flag=True, help="Take the period away again.")
+@options.tournament
+def period(
+    database: Path,
+    first_round: int,
+    name: str | None,
+    reset: bool,
+    by_rating: bool,
+    remove: bool,
+    tournament: str | None,
+) -> None:
+    """Let a period of the season start with a round.
+
+    Example: keizer period club.db 13 --name Spring --reset
+    """
+    if by_rating and not reset:
+        raise KeizerError("--by-rating goes with --reset: a list that goes on keeps its order.")
+    with session.writing(database, tournament) as (conn, chosen):
+        if remove:
+            season.remove_period(conn, chosen, first_round)
+            said = f"no period starts with round {first_round}"
+        else:
+            season.add_period(
+                conn, chosen, first_round, name=name, reset=reset, by_rating=by_rating
+            )
+            how = "scores start anew" if reset else "scores go on"
+            said = f"a period starts with round {first_round}: {how}"
+        undo.describe(conn, said)
+    click.echo(f"{said[0].upper()}{said[1:]}.")
+
+
+COMMANDS = (rules, correct, period)

@@ -1,0 +1,84 @@
+"""Rules by name: presets.toml has those of clubs and programs.
+
+A preset is a list of settings, in the language of `keizer rules KEY=VALUE`, of
+what differs from the defaults, and of kinds of unplayed rounds it needs.
+"""
+
+import sqlite3
+import tomllib
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from keizer import rules, sql
+from keizer.errors import KeizerError
+
+# How a club pairs is its own affair; a name and a status are no rules.
+_KEPT = {"name", "status"}
+
+
+def known() -> dict[str, dict[str, Any]]:
+    """Every preset by name: about, source, settings, and kinds where it has any."""
+    text = Path(__file__).with_name("presets.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def find(name: str) -> dict[str, Any]:
+    """The preset of that name, or KeizerError with the names there are."""
+    presets = known()
+    found = presets.get(name.strip().casefold().replace(" ", "-").replace("_", "-"))
+    if found is None:
+        raise KeizerError(f"there is no preset “{name}”: there are {', '.join(presets)}.")
+    return found
+
+
+def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Rule]:
+    """Make these the rules of the tournament; the rules that changed."""
+    wanted = _settings(name)
+    here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
+    for kind, factor in find(name).get("kinds", {}).items():
+        key = kind.replace(" ", "-")
+        if key not in here:
+            rules.add_kind(conn, tournament, kind)
+            rules.change(conn, tournament, f"{key}={factor}")
+    here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
+    changed = [rule for rule in wanted.values() if here[rule.key] != rule.value]
+    # From any ladder to any other without a step that makes no sense.
+    changed.sort(key=lambda rule: rule.key == "ladder")
+    if any(rule.key == "ladder" for rule in changed) or here["ladder"] != "top":
+        rules.change(conn, tournament, "ladder=top")
+        changed = [r for r in changed if r.key != "ladder"] + [wanted["ladder"]]
+    return [rules.change(conn, tournament, str(rule)) for rule in changed]
+
+
+def differences(
+    conn: sqlite3.Connection, tournament: int, name: str
+) -> list[tuple[str, rules.Value, rules.Value]]:
+    """Where the tournament differs from a preset: key, value here, value there."""
+    there = _settings(name)
+    here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
+    return [
+        (key, here.get(key), there[key].value if key in there else None)
+        for key in {**here, **there}
+        if key not in _KEPT
+        and (here.get(key) != (there[key].value if key in there else None))
+        # A further kind that is not used by the preset is no difference of rules.
+        and key in there
+    ]
+
+
+def _settings(name: str) -> dict[str, rules.Rule]:
+    """Every rule of a tournament that has just been made with the preset."""
+    preset = find(name)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+        conn.executescript(sql.script())
+        conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
+        for kind, factor in preset.get("kinds", {}).items():
+            rules.add_kind(conn, 1, kind)
+            rules.change(conn, 1, f"{kind.replace(' ', '-')}={factor}")
+        settings = dict(preset.get("settings", {}))
+        ladder = settings.pop("ladder", "top")  # last: the values must be there
+        for key, value in settings.items():
+            rules.change(conn, 1, f"{key}={value}")
+        rules.change(conn, 1, f"ladder={ladder}")
+        return {rule.key: rule for rule in rules.listed(conn, 1) if rule.key not in _KEPT}

@@ -1,0 +1,152 @@
+"""Tables that programs and clubs published, to the last digit, by a preset.
+
+Through the command line alone, as a director would enter them.
+"""
+
+import json
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from tests.conftest import Keizer
+
+
+def enter(keizer: Keizer, db: Path, files: dict[str, str]) -> None:
+    """Import CSV texts: players, games and unplayed rounds."""
+    for what, text in files.items():
+        csv = db.with_name(f"{what}.csv")
+        csv.write_text(text, encoding="utf-8")
+        keizer("import", db, csv, *([] if what == "players" else [f"--{what}"]))
+
+
+def table(keizer: Keizer, db: Path) -> list[tuple[object, ...]]:
+    rows = json.loads(keizer("standings", db, "--json").stdout)
+    return [(row["rank"], row["name"], row["value"], round(row["score"], 6)) for row in rows]
+
+
+class TestKeizerForClubs:
+    """The program's own test tournament, state of 10 September 2024.
+
+    Nine players, five rounds, one of them retired; ratio 3; 5 % for an absence
+    without notice. Every score, value and rank as the program stored them (its
+    single-precision floats rounded).
+    """
+
+    PLAYERS = """name,rating
+Amurru,1891
+Helena,1816
+Ninedena,1786
+Inanna,1668
+Hermes,1430
+Isenbrink,1261
+Achill,1154
+Verdandi,1100
+Ajax,1026
+"""
+    GAMES = """round,white,black,result
+1,Helena,Amurru,1/2
+1,Inanna,Ninedena,1-0
+1,Achill,Isenbrink,1-0
+2,Amurru,Inanna,1-0
+2,Achill,Helena,1-0
+2,Ninedena,Verdandi,1-0
+2,Isenbrink,Ajax,1-0
+3,Amurru,Achill,1-0
+3,Helena,Inanna,1-0
+3,Ninedena,Hermes,1-0
+3,Ajax,Verdandi,1-0
+4,Ninedena,Amurru,0-1
+4,Hermes,Achill,1-0
+4,Ajax,Helena,0-1
+4,Verdandi,Isenbrink,1-0
+5,Hermes,Amurru,1/2
+5,Inanna,Achill,1/2
+5,Isenbrink,Ajax,0-1F
+"""
+    UNPLAYED = """round,player,kind
+1,Hermes,excused
+1,Ajax,excused
+1,Verdandi,bye
+2,Hermes,excused
+3,Isenbrink,bye
+4,Inanna,bye
+5,Helena,unexcused
+5,Ninedena,club duty
+"""
+    PUBLISHED: ClassVar = [
+        (1, "Amurru", 10, 37.5),
+        (2, "Achill", 9, 23.5),
+        (3, "Hermes", 8, 23.2),
+        (4, "Ninedena", 7, 23.15),
+        (5, "Helena", 6, 22.45),
+        (6, "Inanna", 5, 18.5),
+        (7, "Ajax", 4, 10.3),
+        (8, "Isenbrink", 3, 9),
+        (8, "Verdandi", 0, 0),
+    ]
+    # What each game and unplayed round of the last table is stored with.
+    LINES: ClassVar = {
+        "Helena": [5, 0, 5, 3, 0.45],
+        "Ninedena": [0, 5.25, 6, 0, 4.9],
+        "Ajax": [1.05, 0, 2.25, 0, 4],
+        "Isenbrink": [0, 3, 2, 0, 0],
+        "Hermes": [2.1, 2.1, 0, 8, 5],
+    }
+
+    @pytest.fixture
+    def season(self, tmp_path: Path, keizer: Keizer) -> Path:
+        db = tmp_path / "club.db"
+        keizer("init", db, "--name", "Test", "--preset", "keizerforclubs")
+        keizer("rules", db, "unexcused=.05")
+        enter(keizer, db, {"players": self.PLAYERS, "games": self.GAMES, "unplayed": self.UNPLAYED})
+        keizer("withdraw", db, "Verdandi")
+        return db
+
+    def test_every_score_value_and_rank(self, season: Path, keizer: Keizer) -> None:
+        assert sorted(table(keizer, season)) == sorted(self.PUBLISHED)
+        keizer("check", season)
+
+    @pytest.mark.parametrize("name", LINES)
+    def test_what_every_round_brings(self, season: Path, keizer: Keizer, name: str) -> None:
+        lines = json.loads(keizer("explain", season, name, "--json").stdout)
+        brought = [line["points"] for line in lines if line["played_in"]]
+        assert brought == pytest.approx(self.LINES[name])
+
+
+class TestFixedPoint:
+    """SC Haren, first round of 2016: totals with the values of that same table.
+
+    Sixteen players, 80 for the first place. The start list is the board order,
+    Black's name first; two passes settle it.
+    """
+
+    GAMES = """round,white,black,result
+1,H03,H09,1-0
+1,H07,H01,0-1
+1,H02,H08,1-0
+1,H04,H10,1/2
+1,H12,H05,0-1
+1,H06,H14,1-0
+1,H11,H15,1-0
+1,H16,H13,0-1
+"""
+    # In the published order: name and total; values run 80, 79, ...
+    TOTALS: ClassVar = {
+        "H03": 151, "H01": 149, "H02": 147, "H05": 145, "H06": 143, "H11": 141,
+        "H13": 139, "H10": 109, "H04": 108.5, "H09": 71, "H07": 70, "H08": 69,
+        "H12": 68, "H14": 67, "H15": 66, "H16": 65,
+    }  # fmt: skip
+
+    def test_every_total_value_and_place(self, tmp_path: Path, keizer: Keizer) -> None:
+        db = tmp_path / "club.db"
+        keizer("init", db, "--name", "Haren", "--preset", "haren")
+        keizer("rules", db, "start_order=entry")
+        boards = [line.split(",")[1:3] for line in self.GAMES.splitlines()[1:]]
+        order = [name for white, black in boards for name in (black, white)]
+        enter(keizer, db, {"players": "name\n" + "\n".join(order) + "\n", "games": self.GAMES})
+        assert table(keizer, db) == [
+            (rank, name, 81 - rank, total)
+            for rank, (name, total) in enumerate(self.TOTALS.items(), 1)
+        ]
+        keizer("check", db)
