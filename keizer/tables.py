@@ -111,7 +111,7 @@ def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: 
         conn.execute(
             f"SELECT {', '.join(EXPLANATION)} FROM explanation"
             " WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
-            " ORDER BY played_in NULLS FIRST, kind DESC",
+            " ORDER BY kind = 'limit', played_in NULLS FIRST, kind DESC",
             (tournament, number, player),
         )
     )

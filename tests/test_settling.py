@@ -22,8 +22,8 @@ SEASONS = 100
 
 def simulated(rng: random.Random) -> Season:
     """A small club, as it comes or without the own value, which cycles most."""
-    season = random_season(rng, players=range(4, 17))
-    last = rng.randint(1, 8)
+    season = random_season(rng, players=range(4, 13))
+    last = rng.randint(1, 6)
     season.games = [game for game in season.games if game.round_number <= last]
     season.unplayed = {key: kind for key, kind in season.unplayed.items() if key[0] <= last}
     season.rules.recalculation = "settled"

@@ -43,7 +43,7 @@ SELECT line.tournament_id, line.round_number, line.player_id, player.name,
   line.result, line.times,
   CASE line.withdrawn WHEN 1 THEN s.withdrawn_factor ELSE s.factor END,
   line.value_units / 6000000.0, s.fixed, line.units / 6000000.0,
-  NULLIF(trim(
+  NULLIF(ltrim(
     CASE
       WHEN line.kind = 'correction' THEN COALESCE((SELECT group_concat(c.reason, ', ')
         FROM correction AS c WHERE c.tournament_id = line.tournament_id
@@ -55,15 +55,15 @@ SELECT line.tournament_id, line.round_number, line.player_id, player.name,
       WHEN line.credited_as IS NULL THEN 'not credited: a cap is reached'
       ELSE 'counts as ' || line.credited_as END
     || CASE WHEN line.halvings > 0
-      THEN ' halved ' || line.halvings || CASE line.halvings WHEN 1 THEN ' time' ELSE ' times' END
+      THEN ', halved ' || line.halvings || CASE line.halvings WHEN 1 THEN ' time' ELSE ' times' END
       ELSE '' END
     || CASE WHEN line.withdrawn
-      THEN ' opponent has withdrawn: share of the own value' ELSE '' END
+      THEN ', opponent has withdrawn: share of the own value' ELSE '' END
     || CASE WHEN rules.line_decimals IS NOT NULL AND line.kind <> 'correction'
         AND line.units <> (line.times * (COALESCE(CASE line.withdrawn
             WHEN 1 THEN s.withdrawn_factor_units ELSE s.factor_units END
             * line.value_units / 6000, 0) + COALESCE(s.fixed_units, 0)) >> line.halvings)
-      THEN ' rounded' ELSE '' END), '')
+      THEN ', rounded' ELSE '' END, ', '), '')
 FROM _line AS line
 JOIN ranking AS r
   ON r.tournament_id = line.tournament_id AND r.round_number = line.round_number
