@@ -412,6 +412,9 @@ CREATE TABLE rules (
         THEN CAST(round(1000 * CAST(top_value AS REAL)) AS INTEGER)
         ELSE 1000 END
     END) STORED,
+  -- What lines are rounded to, in units: line_decimals, else 1.
+  line_unit INTEGER GENERATED ALWAYS AS (CASE line_decimals WHEN 0 THEN 6000000
+    WHEN 1 THEN 600000 WHEN 2 THEN 60000 WHEN 3 THEN 6000 ELSE 1 END) STORED,
   -- Keeps the arithmetic of ladder 'score' within whole numbers.
   CONSTRAINT "with ladder score, top_value and bottom_value are at most 1000"
     CHECK (ladder <> 'score'
@@ -519,6 +522,10 @@ CREATE TABLE scoring (
       CASE instr(withdrawn_factor, '/') WHEN 0 THEN 1
       ELSE substr(withdrawn_factor, instr(withdrawn_factor, '/') + 1) END) < 0.001)
 );
+
+-- What a line is made of, without the table.
+CREATE INDEX amounts ON scoring
+  (tournament_id, kind, factor_units, fixed_units, points_units, counts_as_game);
 
 CREATE TABLE personal (
   -- A row per exception: for this player, rounds of one kind are taken as

@@ -405,11 +405,9 @@ def amount(
     season: Season, scoring: Scoring | Credit, value: Fraction, times: int = 1, halvings: int = 0
 ) -> Fraction:
     """The points of a line."""
-    varying, fixed = scoring.factor * value, scoring.fixed
-    if times != 1 or halvings:
-        varying, fixed = (each * times / 2**halvings for each in (varying, fixed))
-    exact = half_up(varying) + half_up(fixed)
-    return to_decimals(exact, season.rules.line_decimals)
+    exact = (scoring.factor * value + scoring.fixed) * times / 2**halvings
+    decimals = season.rules.line_decimals
+    return half_up(exact) if decimals is None else to_decimals(exact, decimals)
 
 
 # --- the tables --------------------------------------------------------------

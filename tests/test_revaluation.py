@@ -51,7 +51,7 @@ def problems(conn: sqlite3.Connection) -> list[str]:
     return [row[0] for row in found]
 
 
-@pytest.mark.parametrize("seed", [*range(100), *campaign(100, 1000)])
+@pytest.mark.parametrize("seed", [*range(60), *campaign(60, 1000)])
 def test_random_seasons_agree_with_the_oracle(seed: int) -> None:
     """4 to 60 players, up to 33 rounds, two tournaments that share players."""
     rng = random.Random(seed)

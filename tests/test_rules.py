@@ -16,7 +16,7 @@ def scores(keizer: Keizer, db: Path, *args: object) -> dict[str, float]:
 
 class TestDryRun:
     def test_it_says_who_would_move_and_why(self, keizer: Keizer, sample: Path) -> None:
-        """Whoever drew, and Petersen, whom the draw of Carter's group lets by."""
+        """Whoever drew loses a tenth of a value; Petersen overtakes two of them."""
         before = sample.read_bytes()
         rows = json.loads(keizer("rules", sample, "draw=.4", "--dry-run", "--json").stdout)
         moves = {row["name"]: row for row in rows}

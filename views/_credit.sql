@@ -14,29 +14,39 @@ CREATE VIEW _credit (
   -- How often its amount is halved.
   halvings
 ) AS
+-- One window a level: so a query for one tournament reads no other.
 SELECT tournament_id, round_number, player_id,
   CASE WHEN allowed THEN kind ELSE instead END,
-  CASE WHEN allowed AND halving THEN min(30, sum(allowed) OVER (
+  CASE WHEN allowed AND halving THEN min(26, sum(allowed) OVER (
       PARTITION BY tournament_id, player_id, kind ORDER BY round_number) - 1)
     ELSE 0 END
 FROM (
-  SELECT tournament_id, round_number, player_id, kind, instead, halving,
-    COALESCE(season_cap >= count(*) OVER (
-      PARTITION BY tournament_id, player_id, counted ORDER BY round_number), 1)
-    AND COALESCE(period_cap >= count(*) OVER (
-      PARTITION BY tournament_id, player_id, counted, period ORDER BY round_number), 1)
+  SELECT *,
+    COALESCE(season_cap >= in_season, 1) AND COALESCE(period_cap >= count(*) OVER (
+      PARTITION BY tournament_id, player_id, counted, period
+      ORDER BY round_number), 1)
     AND COALESCE(round_number <= first_rounds, 1)
     AND COALESCE(round_number <= rounds - last_rounds, 1)
-    AND (after_game = 0 OR EXISTS (SELECT 1 FROM player_round AS game
-      JOIN scoring AS s ON s.tournament_id = game.tournament_id
-        AND s.kind = game.kind AND s.counts_as_game
-      WHERE game.tournament_id = due.tournament_id
-        AND game.player_id = due.player_id AND game.result IS NOT NULL
-        AND game.round_number < due.round_number)) AS allowed
+    AND CASE WHEN after_game THEN
+      EXISTS (SELECT 1 FROM round AS g
+        JOIN outcome AS o ON o.result = g.result
+        JOIN scoring AS s ON s.tournament_id = g.tournament_id
+          AND s.kind = o.white_kind AND s.counts_as_game
+        WHERE g.tournament_id = due.tournament_id AND g.white = due.player_id
+          AND g.round_number < due.round_number)
+      OR EXISTS (SELECT 1 FROM round AS g
+        JOIN outcome AS o ON o.result = g.result
+        JOIN scoring AS s ON s.tournament_id = g.tournament_id
+          AND s.kind = o.black_kind AND s.counts_as_game
+        WHERE g.tournament_id = due.tournament_id AND g.black = due.player_id
+          AND g.round_number < due.round_number)
+      ELSE 1 END AS allowed
   FROM (
     SELECT n.tournament_id, n.round_number, n.player_id, s.kind, s.instead,
       s.halving, s.season_cap, s.period_cap, s.first_rounds, s.last_rounds,
       s.after_game, COALESCE(s.counts_with, s.kind) AS counted, rules.rounds,
+      count(*) OVER (PARTITION BY n.tournament_id, n.player_id,
+        COALESCE(s.counts_with, s.kind) ORDER BY n.round_number) AS in_season,
       (SELECT max(first_round) FROM period
         WHERE tournament_id = n.tournament_id
           AND first_round <= n.round_number) AS period

@@ -87,10 +87,14 @@ FROM (
             + 0 * e.rating END)
           END AS set_place,
         sum(r.in_list) OVER list AS players,
-        max(CASE WHEN r.in_list AND r.rank_before IS NOT NULL
-          THEN r.score_units END) OVER list AS highest,
-        min(CASE WHEN r.in_list AND r.rank_before IS NOT NULL
-          THEN r.score_units END) OVER list AS lowest,
+        CASE u.ladder WHEN 'score' THEN (SELECT max(listed.score_units)
+          FROM ranking AS listed WHERE listed.tournament_id = r.tournament_id
+            AND listed.round_number = r.round_number AND listed.in_list
+            AND listed.rank_before IS NOT NULL) END AS highest,
+        CASE u.ladder WHEN 'score' THEN (SELECT min(listed.score_units)
+          FROM ranking AS listed WHERE listed.tournament_id = r.tournament_id
+            AND listed.round_number = r.round_number AND listed.in_list
+            AND listed.rank_before IS NOT NULL) END AS lowest,
         u.ladder, u.recalculation, u.top_value, u.top_per_player, u.top_base,
         u.bottom_value, u.places_per_step, u.value_decimals,
         CAST(round(u.step * 1000) AS INTEGER) AS step,

@@ -16,14 +16,15 @@ CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
   -- Who is in the list, with rank and value in force. Late entries join the
   -- list before their first round, without either.
   INSERT INTO ranking (tournament_id, round_number, player_id, in_list,
-      counts_from, rank_before, value_before_units)
+      counts_from, rank_before, value_before_units, score_units, points_units,
+      played)
     SELECT e.tournament_id, NEW.round_number, e.player_id,
       e.last_round IS NULL OR rules.withdrawn = 'listed',
       COALESCE((SELECT max(first_round) FROM period
         WHERE tournament_id = NEW.tournament_id AND scores = 'reset'
           AND first_round <= NEW.round_number), 1),
       COALESCE(restart.rank, before.rank),
-      COALESCE(restart.value_units, before.value_units)
+      COALESCE(restart.value_units, before.value_units), 0, 0, 0
     FROM rules
     JOIN x_player_tournament AS e ON e.tournament_id = rules.tournament_id
     LEFT JOIN ranking AS before

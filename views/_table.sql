@@ -25,9 +25,6 @@ CREATE TRIGGER _table_made INSTEAD OF INSERT ON _table BEGIN
       AND ranking.round_number = NEW.round_number
       AND ranking.player_id = total.player_id
       AND ranking.in_list;
-  UPDATE ranking SET score_units = 0, points_units = 0, played = 0
-    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
-      AND NOT in_list;
   UPDATE ranking
     SET adjustment_units = due.units - score_units, score_units = due.units
     FROM _score_due AS due

@@ -11,18 +11,26 @@ CREATE VIEW revalue (
 ) AS
 SELECT id, stale_from FROM tournament WHERE stale_from IS NOT NULL;
 
-CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue BEGIN
+CREATE TRIGGER revaluation_noted INSTEAD OF INSERT ON revalue
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'suspended'
+BEGIN
   UPDATE tournament
     SET stale_from = min(COALESCE(stale_from, NEW.from_round), NEW.from_round)
-    WHERE id = NEW.tournament_id AND revaluation = 'suspended';
-  UPDATE tournament SET revaluation = 'running'
-    WHERE id = NEW.tournament_id AND revaluation = 'on';
+    WHERE id = NEW.tournament_id;
+END;
+
+CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
+BEGIN
+  UPDATE tournament SET revaluation = 'running' WHERE id = NEW.tournament_id;
   DELETE FROM ranking
     WHERE tournament_id = NEW.tournament_id
       AND round_number > (SELECT round_number FROM _last_round
-        WHERE tournament_id = NEW.tournament_id)
-      AND (SELECT revaluation FROM tournament
-        WHERE id = NEW.tournament_id) = 'running';
+        WHERE tournament_id = NEW.tournament_id);
+  DELETE FROM settling
+    WHERE tournament_id = NEW.tournament_id
+      AND round_number > (SELECT round_number FROM _last_round
+        WHERE tournament_id = NEW.tournament_id);
   -- What each unplayed round counts as, after caps.
   UPDATE unplayed
     SET credited_as = credit.credited_as, halvings = credit.halvings
@@ -32,9 +40,7 @@ CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue BEGIN
       AND unplayed.round_number = credit.round_number
       AND unplayed.player_id = credit.player_id
       AND (unplayed.credited_as IS NOT credit.credited_as
-        OR unplayed.halvings <> credit.halvings)
-      AND (SELECT revaluation FROM tournament
-        WHERE id = NEW.tournament_id) = 'running';
+        OR unplayed.halvings <> credit.halvings);
   -- In order, and from the first list that is missing if that comes earlier, or
   -- from what was the latest table, if only that one is settled.
   INSERT INTO _round_revaluation (tournament_id, round_number)
@@ -54,16 +60,12 @@ CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue BEGIN
       )
       SELECT number FROM later WHERE number <= last
     )
-    WHERE (SELECT revaluation FROM tournament
-      WHERE id = NEW.tournament_id) = 'running'
     ORDER BY number;
   UPDATE x_player_tournament
     SET score = (SELECT r.score FROM results AS r
       WHERE r.tournament_id = NEW.tournament_id
         AND r.player_id = x_player_tournament.player_id)
-    WHERE tournament_id = NEW.tournament_id
-      AND (SELECT revaluation FROM tournament
-        WHERE id = NEW.tournament_id) = 'running';
+    WHERE tournament_id = NEW.tournament_id;
   UPDATE tournament SET revaluation = 'on', stale_from = NULL
-    WHERE id = NEW.tournament_id AND revaluation = 'running';
+    WHERE id = NEW.tournament_id;
 END;
