@@ -455,7 +455,8 @@ CREATE TABLE scoring (
     CONSTRAINT points_are_0_to_1000_in_thousandths
       CHECK (typeof(points) IN ('integer', 'real') AND points BETWEEN 0 AND 1000
         AND abs(points * 1000 - round(points * 1000)) < 0.0001),
-  -- 1 when it is a game played: counts for the column played and rules.min_games.
+  -- 1 when it is a game played: counts for the column played and
+  -- rules.min_games; a forfeit then is a meeting and a colour as well.
   counts_as_game INTEGER NOT NULL DEFAULT 0
     CONSTRAINT "counts_as_game is 0 or 1" CHECK (counts_as_game IN (0, 1)),
   -- Games, when rules.withdrawn is 'out' and the opponent has withdrawn: the

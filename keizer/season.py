@@ -174,7 +174,9 @@ def propose(conn: sqlite3.Connection, tournament: int, *, allow_open: bool = Fal
     games = conn.execute(
         "SELECT g.round_number, g.white, g.black FROM round AS g"
         " LEFT JOIN outcome AS o ON o.result = g.result"
-        " WHERE g.tournament_id = ? AND COALESCE(o.played, 1)",
+        " WHERE g.tournament_id = ? AND (COALESCE(o.played, 1) OR EXISTS (SELECT 1 FROM scoring"
+        " AS s WHERE s.tournament_id = g.tournament_id AND s.counts_as_game"
+        " AND s.kind IN (o.white_kind, o.black_kind)))",
         (tournament,),
     )
     rules = conn.execute(

@@ -99,6 +99,18 @@ class TestKinds:
         assert brown["factor"] == "1/3"
 
 
+def test_a_forfeit_can_count_as_a_meeting(keizer: Keizer, club: Path) -> None:
+    """Then it keeps two players apart; by default they may meet again at once."""
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 +-\n2 -+\n")
+    again = keizer("next-round", club, "--dry-run").stdout
+    assert "Anna   Boris" in again or "Boris  Anna" in again
+    keizer("rules", club, "forfeit-win.counts_as_game=yes")
+    others = keizer("next-round", club, "--dry-run").stdout
+    assert "Anna   Boris" not in others
+    assert "Boris  Anna" not in others
+
+
 class TestCorrect:
     def test_points_are_given_with_a_reason(self, keizer: Keizer, sample: Path) -> None:
         keizer("correct", sample, "Baker", "-5", "--reason", "fair play", "--round", 2)

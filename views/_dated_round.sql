@@ -1,8 +1,7 @@
 CREATE VIEW _dated_round (
   -- A row per player and round, as player_round, of tournaments where a round
-  -- keeps the values of its time
-  -- (rules.recalculation 'frozen' and 'lagged'); none for all others,
-  -- which so lose no time with it.
+  -- keeps the values of its time (rules.recalculation 'frozen' and 'lagged');
+  -- none for all others, which so lose no time with it.
 
   -- tournament.id.
   tournament_id,
