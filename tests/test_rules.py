@@ -179,6 +179,17 @@ def test_bad_input_is_refused_with_what_is_allowed(
     assert sample.read_bytes() == before
 
 
+def test_rules_as_printed_are_rules_for_another_file(
+    keizer: Keizer, sample: Path, club: Path
+) -> None:
+    keizer("rules", club, "--preset", "santpoort", "excused.season_cap=5")
+    printed = keizer("rules", club).stdout
+    keizer("rules", sample, "--file", "-", stdin="# of the club\n\n" + printed)
+    assert keizer("rules", sample).stdout.splitlines()[1:] == printed.splitlines()[1:]
+    keizer("rules", sample, "--file", "-", stdin="win=0.9\nladder=rope\n", fails=True)
+    assert "win=1\n" in keizer("rules", sample).stdout
+
+
 def test_init_with_a_preset_that_is_not_makes_no_file(keizer: Keizer, tmp_path: Path) -> None:
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Club", "--preset", "chess960", fails=True)

@@ -1,8 +1,9 @@
 """The club's regulations: rules, correct, period."""
 
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
@@ -38,7 +39,9 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["R
         if asked.add_kind:
             stored.add_kind(conn, tournament, asked.add_kind)
         if asked.member is None:
-            return found + [stored.change(conn, tournament, text) for text in asked.settings]
+            # The ladder last: its ends must be there.
+            ordered = sorted(asked.settings, key=lambda text: text.startswith("ladder"))
+            return found + [stored.change(conn, tournament, text) for text in ordered]
         player = names.match(asked.member, roster.players(conn, tournament))
         for text in asked.settings:
             typed, equals, counts_as = text.partition("=")
@@ -55,6 +58,13 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["R
 @options.database
 @click.argument("settings", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--preset", metavar="NAME", help="Take over the rules of a club or program.")
+@click.option(
+    "--file",
+    "listed",
+    type=click.File(encoding="utf-8"),
+    metavar="FILE",
+    help="Take over KEY=VALUE lines, as this command prints them (- for standard input).",
+)
 @click.option("--diff", metavar="PRESET", help="Show where the rules differ from a preset.")
 @click.option("--dry-run", is_flag=True, help="Only show who would move, and why.")
 @click.option("--add-kind", metavar="KIND", help="Add a kind of unplayed round.")
@@ -67,6 +77,7 @@ def rules(
     database: Path,
     settings: tuple[str, ...],
     preset: str | None,
+    listed: TextIO | None,
     diff: str | None,
     dry_run: bool,
     add_kind: str | None,
@@ -86,12 +97,14 @@ def rules(
     Example: keizer rules club.db
              keizer rules club.db top_value=60 excused=1/3 excused.season_cap=8
              keizer rules club.db --preset oppositie --dry-run
+             keizer rules other.db | keizer rules club.db --file -
              keizer rules club.db --add-kind "late notice" late-notice=1/6
              keizer rules club.db --for Baker excused=club-duty
     """
     from keizer import presets
     from keizer import rules as stored
 
+    settings += tuple(_lines(listed))
     asked = _Asked(preset, add_kind, member, settings)
     if dry_run:
         with session.reading(database, tournament) as (conn, chosen), stored.trial(conn) as copy:
@@ -128,6 +141,15 @@ def rules(
         _show_rows(changes, columns, style, "No rule was changed after the first round.")
     else:
         _show_rules(found, style)
+
+
+def _lines(listed: TextIO | None) -> Iterator[str]:
+    """The settings of a file; the tournament's own name and status are left alone."""
+    for line in listed or ():
+        setting = line.strip()
+        key = setting.partition("=")[0].strip().casefold()
+        if setting and not setting.startswith("#") and key not in ("name", "status"):
+            yield setting
 
 
 def _show_rules(found: list["Rule"], style: str | None) -> None:
