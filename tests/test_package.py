@@ -59,7 +59,7 @@ def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> N
         return done.stdout
 
     assert run("--version") == f"keizer, version {keizer.__version__}\n"
-    run("init", "club.db", "--name", "Club")
+    run("init", "club.db", "--name", "Club", "--preset", "keizerforclubs")
     run("add", "club.db", "Anna")
     run("add", "club.db", "Boris")
     assert "Boris" in run("next-round", "club.db")

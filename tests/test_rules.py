@@ -190,6 +190,33 @@ def test_rules_as_printed_are_rules_for_another_file(
     assert "win=1\n" in keizer("rules", sample).stdout
 
 
+# What first place is worth among the ten players of the worked example.
+FORMULAS = {
+    "n": 10, "1.5n": 15, "3n": 30, "n+30": 40, "1.25n": 12, "1.5(n-1)": 13, "(n-1)": 9,
+    "2 (n-1) + 4": 22, "ratio 3": 14, "ratio 2.5": 15, "12.5": 12.5, "0,333": 1, "80": 80,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_the_top_value_from_the_number_of_players(
+    keizer: Keizer, sample: Path, formula: str
+) -> None:
+    """Rounded down, a ratio half to even (13.5 is 14); the floor of 1 holds."""
+    keizer("rules", sample, f"top_value={formula}")
+    assert json.loads(keizer("standings", sample, "--json").stdout)[0]["value"] == FORMULAS[formula]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "x", "n+", "1.2.3n", "nn", "ratio", "ratio 1", "ratio x", "-5", "n-1", "1.5(n", "n+n",
+        "+n", ".n", "1.2345n", "n+1.2345", "(n-1", "n)", "1.5(n-1)x", "1e9", "101n", "none",
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_is_refused(keizer: Keizer, sample: Path, formula: str) -> None:
+    keizer("rules", sample, f"top_value={formula}", fails=True)
+
+
 def test_init_with_a_preset_that_is_not_makes_no_file(keizer: Keizer, tmp_path: Path) -> None:
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Club", "--preset", "chess960", fails=True)
