@@ -25,8 +25,7 @@ def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[ob
     ):
         exact = (Fraction(value, UNITS), Fraction(score, UNITS), Fraction(points, UNITS))
         found.setdefault(number, {})[player] = (rank, *exact, played)
-    assert sorted(found) == list(range(len(found)))
-    return [found[number] for number in sorted(found)]
+    return [found.get(number, {}) for number in range(max(found, default=0) + 1)]
 
 
 def expected(
@@ -82,7 +81,7 @@ def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
             for number, table in enumerate(after)
             for player, row in sorted(table.items())
         ]
-        for number in {1, season.last_round() // 2, season.last_round()} - {0}:
+        for number in {1, len(after) // 2, len(after) - 1} & {*range(1, len(after))}:
             lines = explained(conn, tournament, number)
             assert lines == {
                 player: pytest.approx(float(after[number][player].score), abs=1e-6)
