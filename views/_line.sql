@@ -78,27 +78,64 @@ FROM (
       > me.round_number - me.counts_from + 1 AND u.bonus > 0)
 )
 UNION ALL
--- Every round so far: a game at the opponent's value, the rest at his own.
-SELECT p.tournament_id, source.round_number, p.player_id, p.round_number,
-  p.kind, p.credited_as, p.colour, p.opponent_id, p.result, 1, p.halvings, 0,
+-- Every game so far, at the opponent's value: as White, as Black.
+SELECT g.tournament_id, source.round_number, g.white, g.round_number,
+  o.white_kind, o.white_kind, 'white', g.black, g.result, 1, 0, 0,
   source.value_before_units,
   COALESCE((2 * (s.factor_units * source.value_before_units + 6000 * s.fixed_units)
-    + (6000 * u.line_unit << p.halvings)) / (12000 * u.line_unit << p.halvings)
+    + 6000 * u.line_unit) / (12000 * u.line_unit) * u.line_unit, 0),
+  COALESCE(s.points_units, 0),
+  COALESCE(s.counts_as_game, 0)
+FROM rules AS u
+CROSS JOIN round AS g ON g.tournament_id = u.tournament_id
+CROSS JOIN ranking AS source
+  ON source.tournament_id = g.tournament_id
+  AND source.round_number >= g.round_number
+  AND source.player_id = g.black
+  AND source.counts_from <= g.round_number
+LEFT JOIN outcome AS o ON o.result = g.result
+LEFT JOIN scoring AS s
+  ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
+WHERE source.in_list AND u.recalculation NOT IN ('frozen', 'lagged')
+UNION ALL
+SELECT g.tournament_id, source.round_number, g.black, g.round_number,
+  o.black_kind, o.black_kind, 'black', g.white, g.result, 1, 0, 0,
+  source.value_before_units,
+  COALESCE((2 * (s.factor_units * source.value_before_units + 6000 * s.fixed_units)
+    + 6000 * u.line_unit) / (12000 * u.line_unit) * u.line_unit, 0),
+  COALESCE(s.points_units, 0),
+  COALESCE(s.counts_as_game, 0)
+FROM rules AS u
+CROSS JOIN round AS g ON g.tournament_id = u.tournament_id
+CROSS JOIN ranking AS source
+  ON source.tournament_id = g.tournament_id
+  AND source.round_number >= g.round_number
+  AND source.player_id = g.white
+  AND source.counts_from <= g.round_number
+LEFT JOIN outcome AS o ON o.result = g.result
+LEFT JOIN scoring AS s
+  ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
+WHERE source.in_list AND u.recalculation NOT IN ('frozen', 'lagged')
+UNION ALL
+-- Every round so far without a game, at his own.
+SELECT n.tournament_id, source.round_number, n.player_id, n.round_number,
+  n.kind, n.credited_as, NULL, NULL, NULL, 1, n.halvings, 0,
+  source.value_before_units,
+  COALESCE((2 * (s.factor_units * source.value_before_units + 6000 * s.fixed_units)
+    + (6000 * u.line_unit << n.halvings)) / (12000 * u.line_unit << n.halvings)
     * u.line_unit, 0),
   COALESCE(s.points_units, 0),
   COALESCE(s.counts_as_game, 0)
-FROM player_round AS p
-CROSS JOIN rules AS u
-  ON u.tournament_id = p.tournament_id
-  AND u.recalculation NOT IN ('frozen', 'lagged')
+FROM rules AS u
+CROSS JOIN unplayed AS n ON n.tournament_id = u.tournament_id
 CROSS JOIN ranking AS source
-  ON source.tournament_id = p.tournament_id
-  AND source.round_number >= p.round_number
-  AND source.player_id = COALESCE(p.opponent_id, p.player_id)
-  AND source.counts_from <= p.round_number
+  ON source.tournament_id = n.tournament_id
+  AND source.round_number >= n.round_number
+  AND source.player_id = n.player_id
+  AND source.counts_from <= n.round_number
 LEFT JOIN scoring AS s
-  ON s.tournament_id = p.tournament_id AND s.kind = p.credited_as
-WHERE source.in_list
+  ON s.tournament_id = n.tournament_id AND s.kind = n.credited_as
+WHERE source.in_list AND u.recalculation NOT IN ('frozen', 'lagged')
 UNION ALL
 -- The same at the values of an earlier table.
 SELECT p.tournament_id, me.round_number, p.player_id, p.round_number,
