@@ -57,6 +57,9 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
 
 def settle(conn: sqlite3.Connection) -> None:
     """Bring every ranking up to the facts, where somebody left one suspended."""
+    # Looked at first: a statement that can set off a revaluation takes long to prepare.
+    if conn.execute("SELECT 1 FROM tournament WHERE revaluation <> 'on'").fetchone() is None:
+        return
     conn.execute(
         "UPDATE tournament SET revaluation = 'suspended', stale_from = 0"
         " WHERE revaluation = 'running'"
