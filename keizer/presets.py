@@ -43,12 +43,13 @@ def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Ru
             rules.change(conn, tournament, f"{key}={factor}")
     here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
     changed = [rule for rule in wanted.values() if here[rule.key] != rule.value]
-    # From any ladder to any other without a step that makes no sense.
     changed.sort(key=lambda rule: rule.key == "ladder")
-    if any(rule.key == "ladder" for rule in changed) or here["ladder"] != "top":
+    if changed and here["ladder"] != "top":
+        # By way of the plainest ladder: the others ask that their ends are there.
         rules.change(conn, tournament, "ladder=top")
-        changed = [r for r in changed if r.key != "ladder"] + [wanted["ladder"]]
-    return [rules.change(conn, tournament, str(rule)) for rule in changed]
+    made = [rules.change(conn, tournament, str(rule)) for rule in changed]
+    rules.change(conn, tournament, str(wanted["ladder"]))
+    return made
 
 
 def differences(
@@ -58,12 +59,9 @@ def differences(
     there = _settings(name)
     here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
     return [
-        (key, here.get(key), there[key].value if key in there else None)
-        for key in {**here, **there}
-        if key not in _KEPT
-        and (here.get(key) != (there[key].value if key in there else None))
-        # A further kind that is not used by the preset is no difference of rules.
-        and key in there
+        (key, here.get(key), rule.value)
+        for key, rule in there.items()
+        if here.get(key) != rule.value
     ]
 
 
