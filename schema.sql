@@ -524,10 +524,6 @@ CREATE TABLE scoring (
       ELSE substr(withdrawn_factor, instr(withdrawn_factor, '/') + 1) END) < 0.001)
 );
 
--- What a line is made of, without the table.
-CREATE INDEX amounts ON scoring
-  (tournament_id, kind, factor_units, fixed_units, points_units, counts_as_game);
-
 CREATE TABLE personal (
   -- A row per exception: for this player, rounds of one kind are taken as
   -- another (absences of somebody who is away for long, say).
@@ -1221,37 +1217,37 @@ BEGIN
 END;
 
 CREATE TRIGGER settling_is_computed_on_insert BEFORE INSERT ON settling
-WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) NOT IN ('running')
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
 END;
 
 CREATE TRIGGER settling_is_computed_on_update BEFORE UPDATE ON settling
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
 END;
 
 CREATE TRIGGER settling_is_computed_on_delete BEFORE DELETE ON settling
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
 END;
 
 CREATE TRIGGER settling_value_is_computed_on_insert BEFORE INSERT ON settling_value
-WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) NOT IN ('running')
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
 END;
 
 CREATE TRIGGER settling_value_is_computed_on_update BEFORE UPDATE ON settling_value
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
 END;
 
 CREATE TRIGGER settling_value_is_computed_on_delete BEFORE DELETE ON settling_value
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) NOT IN ('running')
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
 END;

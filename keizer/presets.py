@@ -13,7 +13,7 @@ from typing import Any
 from keizer import rules, sql
 from keizer.errors import KeizerError
 
-# How a club pairs is its own affair; a name and a status are no rules.
+# Of the tournament, not of its rules.
 _KEPT = {"name", "status"}
 
 
@@ -35,12 +35,7 @@ def find(name: str) -> dict[str, Any]:
 def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Rule]:
     """Make these the rules of the tournament; the rules that changed."""
     wanted = _settings(name)
-    here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
-    for kind, factor in find(name).get("kinds", {}).items():
-        key = kind.replace(" ", "-")
-        if key not in here:
-            rules.add_kind(conn, tournament, kind)
-            rules.change(conn, tournament, f"{key}={factor}")
+    _add_kinds(conn, tournament, find(name))
     here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
     changed = [rule for rule in wanted.values() if here[rule.key] != rule.value]
     changed.sort(key=lambda rule: rule.key == "ladder")
@@ -65,15 +60,23 @@ def differences(
     ]
 
 
+def _add_kinds(conn: sqlite3.Connection, tournament: int, preset: dict[str, Any]) -> None:
+    """See to it that the tournament has the kinds of unplayed rounds of a preset."""
+    here = {rule.key for rule in rules.listed(conn, tournament)}
+    for kind, factor in preset.get("kinds", {}).items():
+        key = kind.replace(" ", "-")
+        if key not in here:
+            rules.add_kind(conn, tournament, kind)
+            rules.change(conn, tournament, f"{key}={factor}")
+
+
 def _settings(name: str) -> dict[str, rules.Rule]:
     """Every rule of a tournament that has just been made with the preset."""
     preset = find(name)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
-        for kind, factor in preset.get("kinds", {}).items():
-            rules.add_kind(conn, 1, kind)
-            rules.change(conn, 1, f"{kind.replace(' ', '-')}={factor}")
+        _add_kinds(conn, 1, preset)
         settings = dict(preset.get("settings", {}))
         ladder = settings.pop("ladder", "top")  # last: the values must be there
         for key, value in settings.items():
