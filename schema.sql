@@ -6,8 +6,9 @@
 --
 --   player, tournament, x_player_tournament, round, unplayed, correction
 --                                          the facts
---   rules, scoring, personal, period, inner_group, outcome
+--   rules, scoring, personal, period, inner_group, apart, outcome
 --                                          the rules
+--   relaxation, passed_over                what a pairing was based on
 --   ranking, settling                      computed
 --   rule_change, published                 what was, before the rules changed
 --
@@ -19,7 +20,7 @@
 -- Load: cat schema.sql views/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 ------------------------------------------------------------------ the facts
 
@@ -150,6 +151,22 @@ CREATE TABLE round (
   result TEXT REFERENCES outcome (result),
   -- When keizer wrote the result, UTC; NULL when it came another way.
   last_updated TEXT,
+  -- Place of White among those present when keizer paired them, 1 = top; NULL for
+  -- a game that was entered. With colour_by, for view pairing_reasons.
+  white_place INTEGER
+    CONSTRAINT a_place_counts_from_1
+      CHECK (white_place IS NULL OR (typeof(white_place) = 'integer' AND white_place > 0)),
+  -- Place of Black.
+  black_place INTEGER
+    CONSTRAINT a_place_counts_from_one
+      CHECK (black_place IS NULL OR (typeof(black_place) = 'integer' AND black_place > 0)),
+  -- What gave White the colour: 'limit' (a colour rule), 'difference' (games with
+  -- either colour), 'last' (the colours last had), 'meeting' (their last one),
+  -- 'rank' (the lower-ranked) or 'fixed' (a person); NULL as white_place.
+  colour_by TEXT
+    CONSTRAINT "colour_by is limit, difference, last, meeting, rank, fixed or none"
+      CHECK (colour_by IS NULL
+        OR colour_by IN ('limit', 'difference', 'last', 'meeting', 'rank', 'fixed')),
   CONSTRAINT a_board_has_one_game UNIQUE (tournament_id, round_number, board),
   CONSTRAINT a_player_cannot_meet_himself CHECK (white <> black)
 );
@@ -359,21 +376,21 @@ CREATE TABLE rules (
   -- What decides between equal scores, first: 'previous' (rank in the list before),
   -- 'rating', 'start' (rank in his first list), 'wins', 'played', 'mutual' (points
   -- from the games among them), 'sb' (points of each game times the value of the
-  -- opponent) or 'lot'. After the three: previous, then the start order.
+  -- opponent), 'opponents' (the scores of his opponents) or 'lot'. After the three: previous, then the start order.
   tiebreak_1 TEXT DEFAULT 'previous'
-    CONSTRAINT "tiebreak_1 is previous, rating, start, wins, played, mutual, sb, lot or none"
+    CONSTRAINT "tiebreak_1 is previous, rating, start, wins, played, mutual, sb, opponents, lot or none"
       CHECK (tiebreak_1 IS NULL OR tiebreak_1 IN ('previous', 'rating', 'start',
-        'wins', 'played', 'mutual', 'sb', 'lot')),
+        'wins', 'played', 'mutual', 'sb', 'opponents', 'lot')),
   -- The second; see tiebreak_1.
   tiebreak_2 TEXT
-    CONSTRAINT "tiebreak_2 is previous, rating, start, wins, played, mutual, sb, lot or none"
+    CONSTRAINT "tiebreak_2 is previous, rating, start, wins, played, mutual, sb, opponents, lot or none"
       CHECK (tiebreak_2 IS NULL OR tiebreak_2 IN ('previous', 'rating', 'start',
-        'wins', 'played', 'mutual', 'sb', 'lot')),
+        'wins', 'played', 'mutual', 'sb', 'opponents', 'lot')),
   -- The third; see tiebreak_1.
   tiebreak_3 TEXT
-    CONSTRAINT "tiebreak_3 is previous, rating, start, wins, played, mutual, sb, lot or none"
+    CONSTRAINT "tiebreak_3 is previous, rating, start, wins, played, mutual, sb, opponents, lot or none"
       CHECK (tiebreak_3 IS NULL OR tiebreak_3 IN ('previous', 'rating', 'start',
-        'wins', 'played', 'mutual', 'sb', 'lot')),
+        'wins', 'played', 'mutual', 'sb', 'opponents', 'lot')),
   -- How many rounds are planned, for scoring.last_rounds; NULL: not known.
   rounds INTEGER
     CONSTRAINT "rounds is 1 to 999 or none"
@@ -386,14 +403,73 @@ CREATE TABLE rules (
   promoted INTEGER NOT NULL DEFAULT 0
     CONSTRAINT "promoted is 0 to 999"
       CHECK ((typeof(promoted) = 'integer' AND promoted BETWEEN 0 AND 999)),
+  -- Pairing: 'keizer', by rank; or 'swiss': nobody meets twice at all, and scores
+  -- that are level come before ranks. (keizer rules system=swiss also makes a
+  -- game bring 3 points, 1 for a draw, and sets the order.)
+  system TEXT NOT NULL DEFAULT 'keizer'
+    CONSTRAINT "system is keizer or swiss" CHECK (system IN ('keizer', 'swiss')),
+  -- Pairing: 'closest', the least sum of squared distances in rank over the whole
+  -- list; or 'top-down': the highest-ranked meets the nearest with whom the others
+  -- can still be paired by the rules, then the next, and so on.
+  aim TEXT NOT NULL DEFAULT 'closest'
+    CONSTRAINT "aim is closest or top-down" CHECK (aim IN ('closest', 'top-down')),
+  -- Pairing of round 1: 'adjacent' (1-2, 3-4), 'halves' (with n players, 1 meets
+  -- n/2+1) or 'random' (drawn with seed).
+  first_round TEXT NOT NULL DEFAULT 'adjacent'
+    CONSTRAINT "first_round is adjacent, halves or random"
+      CHECK (first_round IN ('adjacent', 'halves', 'random')),
   -- Pairing: rounds that lie between two meetings of the same players.
   rematch_gap INTEGER NOT NULL DEFAULT 5
     CONSTRAINT "rematch_gap is 0 to 999"
       CHECK ((typeof(rematch_gap) = 'integer' AND rematch_gap BETWEEN 0 AND 999)),
-  -- Pairing: how often two players may meet in the tournament.
-  max_meetings INTEGER NOT NULL DEFAULT 3
-    CONSTRAINT "max_meetings is 1 to 999"
-      CHECK ((typeof(max_meetings) = 'integer' AND max_meetings BETWEEN 1 AND 999)),
+  -- Pairing: how often two players may meet in the tournament; NULL: no limit.
+  max_meetings INTEGER DEFAULT 3
+    CONSTRAINT "max_meetings is 1 to 999 or none"
+      CHECK (max_meetings IS NULL OR (typeof(max_meetings) = 'integer' AND max_meetings BETWEEN 1 AND 999)),
+  -- Pairing: how often in a period (table period); NULL: no limit.
+  max_meetings_period INTEGER
+    CONSTRAINT "max_meetings_period is 1 to 999 or none"
+      CHECK (max_meetings_period IS NULL OR (typeof(max_meetings_period) = 'integer' AND max_meetings_period BETWEEN 1 AND 999)),
+  -- Pairing: 1 when nobody meets an opponent again before all others who are
+  -- present.
+  meet_all_first INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "meet_all_first is 0 or 1" CHECK (meet_all_first IN (0, 1)),
+  -- Pairing: how often in a row a player may have the same colour.
+  max_colour_run INTEGER NOT NULL DEFAULT 2
+    CONSTRAINT "max_colour_run is 1 to 99"
+      CHECK ((typeof(max_colour_run) = 'integer' AND max_colour_run BETWEEN 1 AND 99)),
+  -- Whether that is a rule ('hard'), a wish ('soft', after the distance in rank)
+  -- or nothing ('off').
+  colour_run TEXT NOT NULL DEFAULT 'hard'
+    CONSTRAINT "colour_run is hard, soft or off"
+      CHECK (colour_run IN ('hard', 'soft', 'off')),
+  -- Pairing: games with White less games with Black, or the other way round.
+  max_colour_difference INTEGER NOT NULL DEFAULT 2
+    CONSTRAINT "max_colour_difference is 1 to 99"
+      CHECK ((typeof(max_colour_difference) = 'integer' AND max_colour_difference BETWEEN 1 AND 99)),
+  -- As colour_run, for max_colour_difference.
+  colour_difference TEXT NOT NULL DEFAULT 'hard'
+    CONSTRAINT "colour_difference is hard, soft or off"
+      CHECK (colour_difference IN ('hard', 'soft', 'off')),
+  -- Pairing: who has had fewer byes sits out first. Hard: even if players then meet
+  -- again too soon; soft: only if they need not. (Then always the lowest-ranked.)
+  fewest_byes TEXT NOT NULL DEFAULT 'soft'
+    CONSTRAINT "fewest_byes is hard, soft or off"
+      CHECK (fewest_byes IN ('hard', 'soft', 'off')),
+  -- Pairing: nobody sits out two rounds in a row.
+  bye_again TEXT NOT NULL DEFAULT 'hard'
+    CONSTRAINT "bye_again is hard, soft or off"
+      CHECK (bye_again IN ('hard', 'soft', 'off')),
+  -- Pairing: a late entry does not sit out in his first round.
+  bye_at_start TEXT NOT NULL DEFAULT 'hard'
+    CONSTRAINT "bye_at_start is hard, soft or off"
+      CHECK (bye_at_start IN ('hard', 'soft', 'off')),
+  -- Pairing: how many groups (player.category, in the order of their names, those
+  -- without one last) may lie between: 0 within the group, 1 with the next one too;
+  -- NULL: no matter. Who is left over crosses.
+  max_group_distance INTEGER
+    CONSTRAINT "max_group_distance is 0 to 99 or none"
+      CHECK (max_group_distance IS NULL OR (typeof(max_group_distance) = 'integer' AND max_group_distance BETWEEN 0 AND 99)),
   -- top_value: thousandths of a point for each player; of the ratio, for ratio Q.
   top_per_player INTEGER GENERATED ALWAYS AS (CASE
     WHEN typeof(top_value) <> 'text' THEN 0
@@ -459,6 +535,9 @@ CREATE TABLE scoring (
   -- rules.min_games; a forfeit then is a meeting and a colour as well.
   counts_as_game INTEGER NOT NULL DEFAULT 0
     CONSTRAINT "counts_as_game is 0 or 1" CHECK (counts_as_game IN (0, 1)),
+  -- Unplayed: 1 when it is a bye he has had, for who sits out next.
+  counts_as_bye INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "counts_as_bye is 0 or 1" CHECK (counts_as_bye IN (0, 1)),
   -- Games, when rules.withdrawn is 'out' and the opponent has withdrawn: the
   -- factor on one's own value, in place of factor on his.
   withdrawn_factor NUMERIC NOT NULL DEFAULT 0,
@@ -582,6 +661,61 @@ CREATE TABLE inner_group (
   PRIMARY KEY (tournament_id, name),
   CONSTRAINT a_group_ends_below_its_first_rank
     CHECK (typeof(to_rank) = 'integer' AND to_rank >= from_rank)
+);
+
+CREATE TABLE apart (
+  -- A row per member of a family, a team or a couple who do not meet each other.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- What they have in common; who shares one is never paired.
+  name TEXT NOT NULL
+    CONSTRAINT they_have_something_in_common CHECK (typeof(name) = 'text' AND name <> ''),
+  -- player.id.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  PRIMARY KEY (tournament_id, name, player_id)
+);
+
+--------------------------------------------------- what a pairing was based on
+
+CREATE TABLE relaxation (
+  -- A row per rule that keizer gave up in a pairing, and for whom. View
+  -- relaxations says it in words.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The round, from 1.
+  round_number INTEGER NOT NULL,
+  -- player.id of White; or of who sits out.
+  white INTEGER NOT NULL REFERENCES player (id),
+  -- player.id of Black; NULL for a bye.
+  black INTEGER REFERENCES player (id),
+  -- A column of rules; or 'apart' (table apart) or 'rematch' (a Swiss).
+  rule TEXT NOT NULL,
+  -- By how much: rounds that lack to the gap, meetings or byes too many, players
+  -- with a colour too often, groups too far.
+  amount INTEGER NOT NULL,
+  -- Why it could not be kept, a sentence.
+  why TEXT NOT NULL,
+  PRIMARY KEY (tournament_id, round_number, white, rule)
+);
+
+CREATE TABLE passed_over (
+  -- A row per player who stood nearer to the higher-ranked of a board than his
+  -- opponent does, and was free. View pairing_reasons says it in words.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The round, from 1.
+  round_number INTEGER NOT NULL,
+  -- player.id of the higher-ranked.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  -- player.id of who was nearer.
+  nearer INTEGER NOT NULL REFERENCES player (id),
+  -- The rule that their meeting would break, as in relaxation; or 'fit': the
+  -- pairing as a whole is better so.
+  obstacle TEXT NOT NULL,
+  PRIMARY KEY (tournament_id, round_number, player_id, nearer)
 );
 
 -------------------------------------------------------------- the computed
@@ -739,8 +873,8 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.id);
   -- The factors are the usual ones of Sevilla's page and its Dutch users.
   INSERT INTO scoring
-    (tournament_id, kind, applies_to, factor, points, counts_as_game)
-    SELECT NEW.id, column1, column2, column3, column4, column5 FROM (VALUES
+    (tournament_id, kind, applies_to, factor, points, counts_as_game, counts_as_bye)
+    SELECT NEW.id, column1, column2, column3, column4, column5, column1 = 'bye' FROM (VALUES
       ('own value', 'entry', 1, 0, 0),
       ('aalsmeer', 'entry', 1, 0, 0),
       ('win', 'game', 1, 1, 1),
@@ -853,7 +987,25 @@ AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
     UNION SELECT NEW.tournament_id, NEW.round_number;
 END;
 
+-- Who sits there now was not paired there.
+CREATE TRIGGER game_seated_anew AFTER UPDATE OF white, black ON round
+WHEN (OLD.white <> NEW.white OR OLD.black <> NEW.black)
+  AND OLD.white_place IS NEW.white_place AND OLD.black_place IS NEW.black_place
+  AND NEW.white_place IS NOT NULL
+BEGIN
+  UPDATE round SET white_place = NULL, black_place = NULL, colour_by = NULL
+    WHERE rowid = NEW.rowid;
+  DELETE FROM passed_over WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.white;
+END;
+
 CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
+  DELETE FROM passed_over WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.white;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (OLD.tournament_id, OLD.round_number);
 END;
@@ -875,6 +1027,8 @@ AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
 END;
 
 CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.player_id;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (OLD.tournament_id, OLD.round_number);
 END;
@@ -914,6 +1068,14 @@ END;
 
 CREATE TRIGGER personal_deleted AFTER DELETE ON personal BEGIN
   INSERT INTO revalue (tournament_id, from_round) VALUES (OLD.tournament_id, 1);
+END;
+
+CREATE TRIGGER apart_inserted AFTER INSERT ON apart BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+END;
+
+CREATE TRIGGER apart_updated AFTER UPDATE ON apart BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
 END;
 
 CREATE TRIGGER period_inserted AFTER INSERT ON period BEGIN
@@ -1030,6 +1192,7 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM scoring WHERE tournament_id = OLD.id;
   DELETE FROM period WHERE tournament_id = OLD.id;
   DELETE FROM inner_group WHERE tournament_id = OLD.id;
+  DELETE FROM apart WHERE tournament_id = OLD.id;
   DELETE FROM settling WHERE tournament_id = OLD.id;
   DELETE FROM published WHERE tournament_id = OLD.id;
   DELETE FROM rule_change WHERE tournament_id = OLD.id;
@@ -1058,6 +1221,8 @@ CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGI
   DELETE FROM correction
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
   DELETE FROM personal
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM apart
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
 END;
 
@@ -1122,6 +1287,14 @@ WHEN EXISTS (SELECT 1 FROM personal WHERE rowid = NEW.rowid
     AND kind = NEW.kind))
 BEGIN
   SELECT RAISE(ABORT, 'this player already has an exception for this kind: update that row');
+END;
+
+CREATE TRIGGER apart_replaces_none BEFORE INSERT ON apart
+WHEN EXISTS (SELECT 1 FROM apart WHERE rowid = NEW.rowid
+  OR (tournament_id = NEW.tournament_id AND name = NEW.name
+    AND player_id = NEW.player_id))
+BEGIN
+  SELECT RAISE(ABORT, 'this player already is among them');
 END;
 
 CREATE TRIGGER period_replaces_none BEFORE INSERT ON period

@@ -7,7 +7,7 @@ ever created where a person named a file that is not there.
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from keizer import sql, undo
@@ -147,3 +147,12 @@ def writing(path: Path, *, undoable: bool = True) -> Iterator[sqlite3.Connection
             conn.execute("COMMIT")
         finally:
             conn.close()  # rolls back what was not committed
+
+
+@contextmanager
+def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """A copy of the file in memory, to try something on."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        conn.backup(copy)
+        copy.row_factory = sqlite3.Row
+        yield copy

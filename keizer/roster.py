@@ -226,3 +226,47 @@ def _naming(name: str, number: int) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError as error:
         raise KeizerError(f"{name}, round {number}: {sentence(error)}") from error
+
+
+def kept_apart(conn: sqlite3.Connection, tournament: int) -> list[dict[str, str]]:
+    """Who is never paired with whom: what they share (name) and each of them (player)."""
+    found = conn.execute(
+        "SELECT a.name, player.name AS player FROM apart AS a"
+        " JOIN player ON player.id = a.player_id WHERE a.tournament_id = ? ORDER BY 1, 2",
+        (tournament,),
+    )
+    return [dict(row) for row in found]
+
+
+def keep_apart(
+    conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]
+) -> list[int]:
+    """Let players who share something never be paired; all who share it then."""
+    conn.executemany(
+        "INSERT INTO apart (tournament_id, name, player_id) SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
+        " (SELECT 1 FROM apart WHERE tournament_id = ?1 AND name = ?2 AND player_id = ?3)",
+        [(tournament, shared, player) for player in sorted(chosen)],
+    )
+    return _sharing(conn, tournament, shared)
+
+
+def let_meet(
+    conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]
+) -> list[int]:
+    """Take players out again, all when none is named; all who share it then."""
+    before = _sharing(conn, tournament, shared)
+    if not before:
+        raise KeizerError(f"nobody is kept apart for “{shared}”.")
+    conn.executemany(
+        "DELETE FROM apart WHERE tournament_id = ? AND name = ? AND player_id = ?",
+        [(tournament, shared, player) for player in set(chosen) or before],
+    )
+    return _sharing(conn, tournament, shared)
+
+
+def _sharing(conn: sqlite3.Connection, tournament: int, shared: str) -> list[int]:
+    found = conn.execute(
+        "SELECT player_id FROM apart WHERE tournament_id = ? AND name = ? ORDER BY player_id",
+        (tournament, shared),
+    )
+    return [int(row[0]) for row in found]

@@ -6,8 +6,7 @@ each means and may be stands beside the column in schema.sql.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from keizer import names
@@ -197,15 +196,6 @@ def history(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
 
 
 # ------------------------------------------------------ what a change would do
-
-
-@contextmanager
-def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy of the file in memory, to try something on."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        conn.backup(copy)
-        copy.row_factory = sqlite3.Row
-        yield copy
 
 
 Table = dict[int, tuple[str, int, float, dict[str, float]]]

@@ -8,13 +8,10 @@ no sense; the caller's transaction is then rolled back.
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from keizer import names
 from keizer.errors import KeizerError
-
-if TYPE_CHECKING:
-    from keizer.pairing import Pairing
 
 ROUNDS = range(1, 1000)
 
@@ -137,95 +134,7 @@ def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -
         raise KeizerError(f"no period starts with round {first_round}.")
 
 
-# -------------------------------------------------------------- the club night
-
-
-class Round(NamedTuple):
-    """A round as paired: its number, the pairing and the names in it."""
-
-    number: int
-    pairing: "Pairing"
-    names: dict[int, str]
-    postponed: list[int]
-    """Boards of the round before that are still open."""
-
-
-def propose(conn: sqlite3.Connection, tournament: int, *, allow_open: bool = False) -> Round:
-    """The pairing of the next round, without writing it.
-
-    Raises KeizerError while boards of the last round lack a result (unless
-    allow_open) or nobody is present.
-    """
-    from keizer.pairing import Game, Policy, pair
-
-    last = last_round(conn, tournament)
-    postponed = open_boards(conn, tournament, last) if last else []
-    if postponed and not allow_open:
-        boards = ", ".join(map(str, postponed))
-        word = "board" if len(postponed) == 1 else "boards"
-        raise KeizerError(
-            f"round {last} has no result on {word} {boards}: enter it, or pair all the same"
-            f" with --allow-open."
-        )
-    present = conn.execute(
-        "SELECT player_id, name, byes FROM presence"
-        " WHERE tournament_id = ? AND absence IS NULL ORDER BY rank",
-        (tournament,),
-    ).fetchall()
-    if not present:
-        raise KeizerError(f"nobody is present for round {last + 1}: there is nothing to pair.")
-    games = conn.execute(
-        "SELECT g.round_number, g.white, g.black FROM round AS g"
-        " LEFT JOIN outcome AS o ON o.result = g.result"
-        " WHERE g.tournament_id = ? AND (COALESCE(o.played, 1) OR EXISTS (SELECT 1 FROM scoring"
-        " AS s WHERE s.tournament_id = g.tournament_id AND s.counts_as_game"
-        " AND s.kind IN (o.white_kind, o.black_kind)))",
-        (tournament,),
-    )
-    rules = conn.execute(
-        "SELECT rematch_gap, max_meetings FROM rules WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    pairing = pair(
-        [row["player_id"] for row in present],
-        [Game(*row) for row in games],
-        round_number=last + 1,
-        byes={row["player_id"]: row["byes"] for row in present},
-        policy=Policy(rules["rematch_gap"], rules["max_meetings"]),
-    )
-    return Round(last + 1, pairing, {row["player_id"]: row["name"] for row in present}, postponed)
-
-
-def next_round(conn: sqlite3.Connection, tournament: int, *, allow_open: bool = False) -> Round:
-    """Pair the next round and write it: its boards, and the bye if there is one."""
-    paired = propose(conn, tournament, allow_open=allow_open)
-    with suspended(conn, tournament):
-        conn.executemany(
-            "INSERT INTO round (tournament_id, round_number, board, white, black)"
-            " VALUES (?, ?, ?, ?, ?)",
-            [
-                (tournament, paired.number, board, white, black)
-                for board, (white, black) in enumerate(paired.pairing.boards, 1)
-            ],
-        )
-        if paired.pairing.bye is not None:
-            conn.execute(
-                "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-                " VALUES (?, ?, ?, 'bye')",
-                (tournament, paired.number, paired.pairing.bye),
-            )
-    _seated_once(conn, tournament, paired)
-    return paired
-
-
-def _seated_once(conn: sqlite3.Connection, tournament: int, paired: Round) -> None:
-    """Read the round back: everybody who was present sits exactly once."""
-    rows = conn.execute(
-        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
-        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
-        (tournament, paired.number),
-    )
-    if [row[0] for row in rows] != sorted(paired.names):
-        raise KeizerError(f"round {paired.number} did not come out whole: nothing was written.")
+# ------------------------------------------------------------------- results
 
 
 class Entered(NamedTuple):

@@ -14,6 +14,8 @@ EXPLANATION = (
     "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
     "points", "note",
 )  # fmt: skip
+REASONS = ("board", "white", "black", "about", "sentence")
+RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
 PUBLISHED = ("rank", "name", "value", "score")
 
 Row = dict[str, Any]
@@ -51,6 +53,29 @@ def pairings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row
         conn.execute(
             f"SELECT {', '.join(PAIRINGS)} FROM pairings"
             " WHERE tournament_id = ? AND round_number = ? ORDER BY board NULLS LAST, white",
+            (tournament, number),
+        )
+    )
+
+
+def pairing_reasons(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
+    """What there is to say about each board of a round (columns REASONS)."""
+    return _rows(
+        conn.execute(
+            f"SELECT {', '.join(REASONS)} FROM pairing_reasons"
+            " WHERE tournament_id = ? AND round_number = ?"
+            " ORDER BY board, about = 'nearer', about = 'colour', about = 'meeting', sentence",
+            (tournament, number),
+        )
+    )
+
+
+def relaxations(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
+    """The rules given up in the pairing of a round (columns RELAXATIONS)."""
+    return _rows(
+        conn.execute(
+            f"SELECT {', '.join(RELAXATIONS)} FROM relaxations"
+            " WHERE tournament_id = ? AND round_number = ? ORDER BY board NULLS LAST, rule",
             (tournament, number),
         )
     )

@@ -18,10 +18,14 @@ KEPT = 100
 # The facts; and of their columns, those that the file keeps by itself.
 _FACTS = (
     "tournament", "player", "rules", "scoring", "period", "x_player_tournament", "personal",
-    "correction", "inner_group", "round", "unplayed",
+    "correction", "inner_group", "apart", "round", "unplayed",
+    "relaxation", "passed_over",
     "rule_change",
 )  # fmt: skip
 _COMPUTED = {"revaluation", "stale_from", "credited_as", "halvings"}
+
+# Who sits where, and what is on record of it.
+_SEATS = ("round", "unplayed", "relaxation", "passed_over")
 
 # Rows that a trigger of the file makes and removes with their tournament.
 _FOLLOWING = {"rules", "scoring", "period", "inner_group"}
@@ -87,6 +91,69 @@ def record(conn: sqlite3.Connection) -> None:
     conn.execute("DELETE FROM step WHERE id <= (SELECT max(id) FROM step) - ?", (KEPT,))
 
 
+def _insert(conn: sqlite3.Connection, fact: str, row: int, values: list[Any]) -> None:
+    columns = _columns(conn, fact)
+    slots = ", ".join("?" * (len(columns) + 1))
+    conn.execute(
+        f"INSERT INTO {fact} (rowid, {', '.join(columns)}) VALUES ({slots})", (row, *values)
+    )
+
+
+def _put_back(
+    conn: sqlite3.Connection,
+    fact: str,
+    row: int,
+    before: list[Any] | None,
+    after: list[Any] | None,
+) -> None:
+    """One row as it was before."""
+    if before is None:
+        conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
+    elif after is None:
+        _insert(conn, fact, row, before)
+    else:
+        settings = ", ".join(f"{column} = ?" for column in _columns(conn, fact))
+        conn.execute(f"UPDATE {fact} SET {settings} WHERE rowid = ?", (*before, row))
+
+
+def _moved(
+    conn: sqlite3.Connection,
+    fact: str,
+    _row: int,
+    before: list[Any] | None,
+    after: list[Any] | None,
+) -> bool:
+    """Whether a row says something else than before of who was where."""
+    if fact not in _SEATS:
+        return False
+    if before is None or after is None:
+        return True
+    places = {"round_number", "board", "white", "black", "player_id", "nearer"}
+    both = zip(_columns(conn, fact), before, after, strict=True)
+    return any(old != new for column, old, new in both if column in places)
+
+
+def _take_back(conn: sqlite3.Connection, changes: list[list[Any]]) -> None:
+    """Every row as it was before, the last change first.
+
+    Who changed seats gets up first and sits down last, or two would be in one
+    place for a moment; what is on record of a pairing goes with its seats.
+    """
+    born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
+    following = {"rule_change", *(_FOLLOWING if born else ())}
+    rest, moved = [], []
+    for change in reversed(changes):
+        (moved if _moved(conn, *change) else rest).append(change)
+    for fact, row, _, _ in moved:
+        conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
+    for change in rest:
+        if change[0] not in following:
+            _put_back(conn, *change)
+    for fact, row, before, _ in sorted(moved, key=lambda change: _SEATS.index(change[0])):
+        if before is not None:
+            _insert(conn, fact, row, before)
+
+
 def undo(conn: sqlite3.Connection) -> str:
     """Take back the last step; its sentence is returned.
 
@@ -103,25 +170,10 @@ def undo(conn: sqlite3.Connection) -> str:
                 f"not undone: since “{step['command']}” another program changed "
                 f"what it wrote in table {fact}."
             )
-    born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
     (recorded,) = conn.execute("SELECT COALESCE(max(id), 0) FROM rule_change").fetchone()
-    for fact, row, before, after in reversed(changes):
-        if fact == "rule_change" or (born and fact in _FOLLOWING):
-            continue
-        columns = _columns(conn, fact)
-        if before is None:
-            conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
-        elif after is None:
-            slots = ", ".join("?" * (len(columns) + 1))
-            conn.execute(
-                f"INSERT INTO {fact} (rowid, {', '.join(columns)}) VALUES ({slots})",
-                (row, *before),
-            )
-        else:
-            settings = ", ".join(f"{column} = ?" for column in columns)
-            conn.execute(f"UPDATE {fact} SET {settings} WHERE rowid = ?", (*before, row))
+    _take_back(conn, changes)
     # A change taken back was none, and neither is the taking back.
     conn.execute("DELETE FROM rule_change WHERE id > ?", (recorded,))
     for fact, row, _, _ in changes:

@@ -636,7 +636,7 @@ class Chain:
     ) -> float | Fraction:
         """What decides among equal scores; the lowest comes first."""
         me = entry.player
-        if name in ("wins", "mutual", "sb"):
+        if name in ("wins", "mutual", "sb", "opponents"):
             return -self.tie_by_games(name, number, me, rows) if me in ranks else 0
         return {
             "previous": ranks.get(me, inf),
@@ -656,6 +656,10 @@ class Chain:
             for credit in counted
             if credit.opponent is not None and credit.opponent in rows
         ]
+        if name == "opponents":
+            board = [it for it in counted if it.kind in ("win", "draw", "loss", "adjourned")]
+            met = (rows.get(it.opponent) for it in board if it.opponent is not None)
+            return sum((other.score for other in met if other), ZERO)
         if name == "mutual":
             return sum((points for points, other in against if other.score == rows[me].score), ZERO)
         return sum((points * (other.value_before or 0) for points, other in against), ZERO)

@@ -43,6 +43,7 @@ SELECT me.tournament_id, me.round_number, me.player_id, name.name,
   -(SELECT COALESCE(sum(CASE name.name
       WHEN 'wins' THEN p.kind IN ('win', 'forfeit win')
       WHEN 'sb' THEN s.points_units / 6000 * opponent.value_before_units
+      WHEN 'opponents' THEN p.played * opponent.score_units
       ELSE s.points_units * (opponent.score_units = me.score_units
         AND opponent.in_list AND opponent.rank_before IS NOT NULL) END), 0)
     FROM player_round AS p
@@ -55,6 +56,6 @@ SELECT me.tournament_id, me.round_number, me.player_id, name.name,
       AND p.round_number BETWEEN me.counts_from AND me.round_number)
 FROM rules AS u
 CROSS JOIN (SELECT 'wins' AS name UNION ALL SELECT 'sb'
-  UNION ALL SELECT 'mutual') AS name
+  UNION ALL SELECT 'mutual' UNION ALL SELECT 'opponents') AS name
   ON name.name IN (u.tiebreak_1, u.tiebreak_2, u.tiebreak_3)
 CROSS JOIN ranking AS me ON me.tournament_id = u.tournament_id;

@@ -12,25 +12,45 @@ CREATE VIEW presence (
   name,
   -- In the list in force: who is paired by.
   rank,
-  -- Pairing-allocated byes so far.
+  -- Rounds so far that he sat out, as the club counts them: scoring.counts_as_bye.
   byes,
   -- NULL when present, else why not: a kind of scoring.
-  absence
+  absence,
+  -- 1 when the last round was one of byes (in a Swiss: any without a game).
+  sat_out,
+  -- 1 when the coming round is his first, and not the tournament's.
+  starts,
+  -- Place of his category among the categories, from 1; no category: the last.
+  group_number,
+  -- Keizer total so far, in units.
+  score_units
 ) AS
 SELECT r.tournament_id, l.round_number + 1, r.player_id, player.name,
   COALESCE((SELECT rank FROM _restart AS s WHERE s.tournament_id = r.tournament_id
     AND s.round_number = r.round_number + 1 AND s.player_id = r.player_id), r.rank),
   (SELECT count(*) FROM unplayed AS bye
+    JOIN scoring AS s ON s.tournament_id = bye.tournament_id
+      AND s.kind = bye.kind AND s.counts_as_bye
     WHERE bye.tournament_id = r.tournament_id AND bye.player_id = r.player_id
-      AND bye.round_number <= l.round_number AND bye.kind = 'bye'),
+      AND bye.round_number <= l.round_number),
   (SELECT u.kind FROM unplayed AS u
     WHERE u.tournament_id = r.tournament_id AND u.player_id = r.player_id
-      AND u.round_number = l.round_number + 1)
+      AND u.round_number = l.round_number + 1),
+  EXISTS (SELECT 1 FROM unplayed AS bye
+    JOIN scoring AS s ON s.tournament_id = bye.tournament_id AND s.kind = bye.kind
+    WHERE bye.tournament_id = r.tournament_id AND bye.player_id = r.player_id
+      AND bye.round_number = l.round_number
+      AND (s.counts_as_bye OR rules.system = 'swiss')),
+  e.first_round = l.round_number + 1 AND e.first_round > 1,
+  dense_rank() OVER (PARTITION BY r.tournament_id
+    ORDER BY player.category ASC NULLS LAST),
+  COALESCE(r.score_units, 0)
 FROM _last_round AS l
 CROSS JOIN ranking AS r
   ON r.tournament_id = l.tournament_id AND r.round_number = l.round_number
 JOIN player ON player.id = r.player_id
 JOIN x_player_tournament AS e
   ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
+JOIN rules ON rules.tournament_id = r.tournament_id
 WHERE e.first_round <= l.round_number + 1
   AND (e.last_round IS NULL OR e.last_round > l.round_number);

@@ -4,16 +4,36 @@ A family of commands is a module: roster (who plays), evening (the club
 night), tables (what is read), regulations (the rules), upkeep (check, undo).
 """
 
+from importlib import import_module
 from typing import Any
 
 import click
 
 from keizer import KeizerError, __version__
-from keizer.cli import evening, regulations, roster, tables, upkeep
+
+FAMILIES = {
+    "roster": ("init", "add", "import", "withdraw"),
+    "evening": ("absent", "present", "next-round", "swap", "result"),
+    "tables": ("pairings", "standings", "explain"),
+    "regulations": ("rules", "correct", "period", "apart"),
+    "upkeep": ("check", "undo"),
+}
+"""Which module has which commands: only the one that is asked for is read."""
 
 
-class _Sentences(click.Group):
-    """A group whose errors are one sentence and exit code 1, never a traceback."""
+class _Families(click.Group):
+    """Commands by family; errors are one sentence and exit code 1, never a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return [name for names in FAMILIES.values() for name in names]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        for family, names in FAMILIES.items():
+            if cmd_name in names:
+                module = import_module(f"keizer.cli.{family}")
+                commands: dict[str, click.Command] = {it.name: it for it in module.COMMANDS}
+                return commands[cmd_name]
+        return None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -22,7 +42,7 @@ class _Sentences(click.Group):
             raise click.ClickException(str(error)) from error
 
 
-@click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Families, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="keizer")
 def main() -> None:
     """Run a chess club's season on the Keizer system, in one SQLite file.
@@ -35,8 +55,3 @@ def main() -> None:
                             keizer result club.db 1 1-0
                             keizer standings club.db
     """
-
-
-for module in (roster, evening, tables, regulations, upkeep):
-    for command in module.COMMANDS:
-        main.add_command(command)

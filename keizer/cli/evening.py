@@ -1,4 +1,4 @@
-"""The club night: absent, present, next-round, result."""
+"""The club night: absent, present, next-round, swap, result."""
 
 import sqlite3
 import sys
@@ -66,54 +66,96 @@ def present(
 
 @click.command("next-round")
 @options.database
+@click.option("--why", is_flag=True, help="Say of every board why it is as it is.")
+@click.option(
+    "--pair",
+    "settled",
+    nargs=2,
+    multiple=True,
+    metavar="WHITE BLACK",
+    help="Let these two meet; the others are paired after. Can be repeated.",
+)
+@click.option("--bye", metavar="NAME", help="Let this player sit out.")
 @click.option("--dry-run", is_flag=True, help="Show the pairing and write nothing.")
 @click.option("--allow-open", is_flag=True, help="Pair although boards of the last round are open.")
 @options.formats
 @options.tournament
 def next_round(
-    database: Path, dry_run: bool, allow_open: bool, style: str | None, tournament: str | None
+    database: Path,
+    why: bool,
+    settled: tuple[tuple[str, str], ...],
+    bye: str | None,
+    dry_run: bool,
+    allow_open: bool,
+    style: str | None,
+    tournament: str | None,
 ) -> None:
     """Pair the next round by Keizer rank.
 
     Everybody who is not signed off is paired; an odd player out gets the bye.
+    A rule that could not be kept is named, with the reason.
 
-    Example: keizer next-round club.db
+    \b
+    Example: keizer next-round club.db --why
+             keizer next-round club.db --pair Baker Carter --bye "J. Smith"
     """
-    if dry_run:
-        with session.reading(database, tournament) as (conn, chosen):
-            if tables.stale_from(conn, chosen) is not None:
-                raise KeizerError(
-                    "the standings are behind: the revaluation is suspended in this file"
-                    " (set tournament.revaluation to 'on')."
-                )
-            paired = season.propose(conn, chosen, allow_open=allow_open)
-    else:
-        with session.writing(database, tournament) as (conn, chosen):
-            paired = season.next_round(conn, chosen, allow_open=allow_open)
+    from keizer import rounds
+
+    begin = session.trying if dry_run else session.writing
+    with begin(database, tournament) as (conn, chosen):
+        fixed = [tuple(_matched(conn, chosen, names)) for names in settled]
+        if any(len(ids) == 1 for ids in fixed):
+            raise KeizerError("a player cannot meet himself.")
+        sits_out = next(iter(_matched(conn, chosen, [bye] if bye else [])), None)
+        paired = rounds.next_round(
+            conn,
+            chosen,
+            allow_open=allow_open,
+            fixed=[(ids[0], ids[1]) for ids in fixed],
+            bye=sits_out,
+        )
+        sheet = tables.pairings(conn, chosen, paired.number)
+        given_up = paired.given_up and tables.relaxations(conn, chosen, paired.number)
+        reasons = tables.pairing_reasons(conn, chosen, paired.number) if why else []
+        if not dry_run:
             undo.describe(conn, f"pairing of round {paired.number}")
-    sheet = [
-        {
-            "board": board,
-            "white": paired.names[white],
-            "black": paired.names[black],
-            "result": None,
-        }
-        for board, (white, black) in enumerate(paired.pairing.boards, 1)
-    ]
-    if paired.pairing.bye is not None:
-        bye = paired.names[paired.pairing.bye]
-        sheet.append({"board": None, "white": bye, "black": None, "result": "bye"})
     if style:
-        output.emit(sheet, tables.PAIRINGS, style)
+        output.emit(reasons if why else sheet, tables.REASONS if why else tables.PAIRINGS, style)
     else:
         click.echo(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
-    for relaxed in paired.pairing.relaxations:
-        one, two = (paired.names[player] for player in relaxed.board)
-        click.echo(f"Could not be avoided: {one} and {two} {relaxed.detail}.", err=True)
+        output.reasons(reasons)
+    for rule in given_up or []:
+        click.echo(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
     if paired.postponed:
         boards = ", ".join(map(str, paired.postponed))
         click.echo(f"Still open in round {paired.number - 1}: board {boards}.", err=True)
+
+
+@click.command()
+@options.database
+@click.argument("one", metavar="NAME")
+@click.argument("two", metavar="NAME")
+@click.option("--anyway", is_flag=True, help="Even if a rule of pairing is then broken.")
+@options.tournament
+def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | None) -> None:
+    """Let two players change places in the last round.
+
+    Two who meet each other change colours; who sits out changes with who plays.
+
+    Example: keizer swap club.db Baker Carter
+    """
+    from keizer import rounds
+
+    with session.writing(database, tournament) as (conn, chosen):
+        both = _matched(conn, chosen, (one, two))
+        if len(both) == 1:
+            raise KeizerError("a player cannot change places with himself.")
+        number, changed = rounds.swap(conn, chosen, *both, anyway=anyway)
+        undo.describe(conn, f"swap of {' and '.join(both.values())} in round {number}")
+    for board, seated in changed:
+        where = "bye" if board is None else f"board {board}"
+        click.echo(f"Round {number}, {where}: {' – '.join(seated)}")
 
 
 class _ResultCommand(click.Command):
@@ -186,4 +228,4 @@ def _typed_results() -> list[tuple[int, str | None]]:
     return results
 
 
-COMMANDS = (absent, present, next_round, result)
+COMMANDS = (absent, present, next_round, swap, result)

@@ -43,6 +43,16 @@ def table(found: Sequence[Row], headings: Mapping[str, str]) -> None:
         click.echo("  ".join(parts).rstrip())
 
 
+def reasons(found: Sequence[Row]) -> None:
+    """Print what there is to say about each board, under its names."""
+    board = None
+    for row in found:
+        if row["board"] != board:
+            board = row["board"]
+            click.echo(f"\nBoard {board}: {row['white']} – {row['black']}")
+        click.echo(f"  {row['sentence']}")
+
+
 def _cell(value: Any) -> str:
     return shown(value) if isinstance(value, int | float) else str("" if value is None else value)
 

@@ -1,4 +1,4 @@
-"""The club's regulations: rules, correct, period."""
+"""The club's regulations: rules, correct, period, apart."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ import click
 
 from keizer import KeizerError, names, roster, season, undo
 from keizer.cli import options, output, session
+from keizer.database import trial
 
 if TYPE_CHECKING:
     from keizer.rules import Move, Rule
@@ -22,11 +23,24 @@ class _Asked(NamedTuple):
     member: str | None
     settings: tuple[str, ...]
 
+    def presets(self) -> list[str]:
+        """What is taken over as a whole first."""
+        return [
+            *([self.preset] if self.preset else []),
+            *map(_system, filter(_system, self.settings)),
+        ]
+
     def __str__(self) -> str:
         said = [f"--preset {self.preset}"] if self.preset else []
         said += [f"--add-kind {self.add_kind}"] if self.add_kind else []
         said += [f"--for {self.member}"] if self.member else []
         return " ".join(["rules", *said, *self.settings])
+
+
+def _system(setting: str) -> str:
+    """The preset that system=... stands for: a system is more than its column."""
+    key, _, value = setting.replace(" ", "").casefold().partition("=")
+    return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
 def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["Rule"]:
@@ -35,13 +49,16 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["R
     from keizer import rules as stored
 
     with season.suspended(conn, tournament):
-        found = presets.apply(conn, tournament, asked.preset) if asked.preset else []
+        found = []
+        for name in asked.presets():
+            found += presets.apply(conn, tournament, name)
         if asked.add_kind:
             stored.add_kind(conn, tournament, asked.add_kind)
         if asked.member is None:
             # The ladder last: its ends must be there.
-            ordered = sorted(asked.settings, key=lambda text: text.startswith("ladder"))
-            return found + [stored.change(conn, tournament, text) for text in ordered]
+            single = [text for text in asked.settings if not _system(text)]
+            single.sort(key=lambda text: text.startswith("ladder"))
+            return found + [stored.change(conn, tournament, text) for text in single]
         player = names.match(asked.member, roster.players(conn, tournament))
         for text in asked.settings:
             typed, equals, counts_as = text.partition("=")
@@ -107,7 +124,7 @@ def rules(
     settings += tuple(_lines(listed))
     asked = _Asked(preset, add_kind, member, settings)
     if dry_run:
-        with session.reading(database, tournament) as (conn, chosen), stored.trial(conn) as copy:
+        with session.reading(database, tournament) as (conn, chosen), trial(conn) as copy:
             season.settle(copy)
             before = stored.table(copy, chosen)
             _change(copy, chosen, asked)
@@ -273,4 +290,40 @@ def period(
     click.echo(f"{said[0].upper()}{said[1:]}.")
 
 
-COMMANDS = (rules, correct, period)
+@click.command()
+@options.database
+@click.argument("players", metavar="[NAME]...", nargs=-1)
+@click.option("--name", "shared", metavar="TEXT", help="What they share: a family, a team.")
+@click.option("--remove", is_flag=True, help="Let them meet again; without names: all of them.")
+@options.tournament
+def apart(
+    database: Path,
+    players: tuple[str, ...],
+    shared: str | None,
+    remove: bool,
+    tournament: str | None,
+) -> None:
+    """Name players who are never paired with each other, or list them.
+
+    \b
+    Example: keizer apart club.db Baker Carter --name "family"
+             keizer apart club.db --name "family" --remove
+    """
+    if not players and not remove:
+        with session.reading(database, tournament) as (conn, chosen):
+            found = roster.kept_apart(conn, chosen)
+        output.table(found, {"name": "What they share", "player": "Player"})
+        return
+    if shared is None:
+        raise KeizerError("say with --name what they share.")
+    with session.writing(database, tournament) as (conn, chosen):
+        entered = roster.players(conn, chosen)
+        meant = {names.match(typed, entered) for typed in players}
+        change = roster.let_meet if remove else roster.keep_apart
+        together = change(conn, chosen, names.tidy(shared), meant)
+        listed = ", ".join(entered[player] for player in together) or "nobody"
+        undo.describe(conn, f"kept apart, {shared}: {listed}")
+    click.echo(f"Kept apart, {names.tidy(shared)}: {listed}.")
+
+
+COMMANDS = (rules, correct, period, apart)

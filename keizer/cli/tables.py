@@ -39,9 +39,12 @@ def _table_round(conn: sqlite3.Connection, tournament: int, number: int | None) 
 @click.command()
 @options.database
 @options.round_number("The round; the last one by default.")
+@click.option("--why", is_flag=True, help="Say of every board why it is as it is.")
 @options.formats
 @options.tournament
-def pairings(database: Path, number: int | None, style: str | None, tournament: str | None) -> None:
+def pairings(
+    database: Path, number: int | None, why: bool, style: str | None, tournament: str | None
+) -> None:
     """Show the boards of a round, with results, and the bye.
 
     Example: keizer pairings club.db --round 3
@@ -49,12 +52,17 @@ def pairings(database: Path, number: int | None, style: str | None, tournament: 
     with session.reading(database, tournament) as (conn, chosen):
         number = season.last_round(conn, chosen) if number is None else number
         found = tables.pairings(conn, chosen, _known_round(conn, chosen, number, 1))
+        reasons = tables.pairing_reasons(conn, chosen, number) if why else []
+        given_up = tables.relaxations(conn, chosen, number)
         heading = _heading(conn, chosen, f"round {number}")
     if style:
-        output.emit(found, tables.PAIRINGS, style)
+        output.emit(reasons if why else found, tables.REASONS if why else tables.PAIRINGS, style)
         return
     click.echo(heading)
     output.table(found, {"board": "Board", "white": "White", "black": "Black", "result": "Result"})
+    output.reasons(reasons)
+    for rule in given_up:
+        click.echo(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
 
 
 @click.command()

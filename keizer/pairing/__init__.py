@@ -1,0 +1,143 @@
+"""Who meets whom: the best pairing there is, from plain data and without a database.
+
+    from keizer.pairing import Game, Player, Policy, pair
+
+    pair([Player(1), Player(2), Player(3)], [Game(1, 1, 2)], round_number=2)
+
+Every pair of present players, and every bye, has a cost: a row of digits, the
+first in which two pairings differ deciding. The rules that a club keeps come
+first, in the order in which they are given up last (`RULES`), then what it
+wishes:
+
+    byes        the soft bye rules; then the lowest-ranked sits out
+    score       Swiss: the difference of the two scores
+    distance    aim closest: the square of the distance in rank
+    colours     the soft colour rules, the squares of the colour differences
+                after the round, the same colour twice running
+    order       the highest-ranked meets the nearest, then the highest of those
+                who are left, and so on down the list
+
+Aim top-down leaves distance and colours out: the order decides, and who is
+White comes after. In a Swiss, colours come before distance. Nothing is
+forbidden, only dear, so nobody is left out; what had to be given up is read
+off the digits. A pair takes the better of its two seatings. The last digit
+makes the optimum unique: the same players, games and policy give the same
+boards everywhere.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from keizer.pairing.digits import Position
+from keizer.pairing.facts import (
+    RULES,
+    Board,
+    Breach,
+    Game,
+    ImpossibleError,
+    Pairing,
+    Player,
+    Policy,
+    Reason,
+    Relaxation,
+)
+from keizer.pairing.optimum import Problem
+
+__all__ = [
+    "RULES",
+    "Board",
+    "Breach",
+    "Game",
+    "ImpossibleError",
+    "Pairing",
+    "Player",
+    "Policy",
+    "Reason",
+    "Relaxation",
+    "judge",
+    "pair",
+]
+
+ALTERNATIVES = 8
+"""For so many of what is given up it is worked out what would be without it."""
+
+
+def pair(
+    players: Sequence[Player],
+    games: Iterable[Game] = (),
+    *,
+    round_number: int,
+    policy: Policy | None = None,
+    period_start: int = 1,
+    fixed: Sequence[Board] = (),
+    bye: int | None = None,
+) -> Pairing:
+    """The best pairing of the present players.
+
+    players: who is present, best rank first; games: those over the board in
+    earlier rounds; period_start: the first round of this period. fixed, bye:
+    what is settled already; the others are paired as if these were not there.
+    Raises ValueError when a player is named twice, nobody is, or what is fixed
+    makes no sense; ImpossibleError when a Swiss cannot do without a rematch.
+    """
+    position = Position(players, games, policy or Policy(), round_number, period_start)
+    by_hand: list[tuple[int, ...]] = [*fixed, *([] if bye is None else [(bye,)])]
+    settled = [player for ids in by_hand for player in ids]
+    if len(set(settled)) < len(settled) or not position.place.keys() >= set(settled):
+        raise ValueError("what is fixed must be present players, each named once")
+    rest = [player for player in players if player.id not in settled]
+    if bye is not None and len(rest) % 2:
+        raise ValueError("with this bye an odd number of players is left")
+    problem = Problem(position, rest)
+    best = [position.seated(ids) for ids in problem.solve()]
+    for ids in best:
+        if "rematch" in position.breaches(ids):
+            raise ImpossibleError(ids)
+    return _told(position, by_hand, best, problem)
+
+
+def judge(
+    players: Sequence[Player],
+    games: Iterable[Game],
+    boards: Sequence[Board],
+    bye: int | None = None,
+    *,
+    round_number: int,
+    policy: Policy | None = None,
+    period_start: int = 1,
+) -> Pairing:
+    """A pairing that somebody made by hand, with what it gives up.
+
+    Raises ValueError when it does not seat each of the players once.
+    """
+    position = Position(players, games, policy or Policy(), round_number, period_start)
+    by_hand: list[tuple[int, ...]] = [*boards, *([] if bye is None else [(bye,)])]
+    if sorted(player for ids in by_hand for player in ids) != sorted(position.place):
+        raise ValueError("boards and bye must seat each player once")
+    return _told(position, by_hand, [], Problem(position, []))
+
+
+def _told(
+    position: Position,
+    by_hand: list[tuple[int, ...]],
+    best: list[tuple[int, ...]],
+    problem: Problem,
+) -> Pairing:
+    """The boards in their order, each with its reason and what it gives up."""
+    chosen = sorted([*by_hand, *best], key=lambda ids: min(position.place[it] for it in ids))
+    boards = [Board(*ids) for ids in chosen if len(ids) > 1]
+    byes = [ids for ids in chosen if len(ids) == 1]
+    relaxations: list[Relaxation] = []
+    for ids in [*boards, *byes]:
+        for rule, amount in position.breaches(ids).items():
+            if ids in by_hand:
+                given_up = Relaxation(rule, tuple(ids), amount)
+            else:
+                few = len(relaxations) < ALTERNATIVES
+                stuck = problem.stuck(ids)
+                instead = problem.otherwise(ids) if few and stuck is None else ()
+                given_up = Relaxation(rule, tuple(ids), amount, stuck, instead)
+            relaxations.append(given_up)
+    partner = {**dict(boards), **{black: white for white, black in boards}}
+    reasons = [position.reason(it, partner, by_hand=it in by_hand) for it in boards]
+    bye = byes[0][0] if byes else None
+    return Pairing(tuple(boards), bye, tuple(relaxations), tuple(reasons))

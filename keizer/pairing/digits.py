@@ -1,0 +1,262 @@
+"""The digits of a pairing's cost: what speaks against a meeting, seats or a bye."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from keizer.pairing.facts import (
+    RULES,
+    Board,
+    Breach,
+    ColourReason,
+    Game,
+    Player,
+    Policy,
+    Reason,
+    Strength,
+)
+
+BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
+COLOUR_RULES = ("colour_run", "colour_difference")
+
+
+@dataclass
+class _Colours:
+    """One player's colours so far."""
+
+    difference: int = 0
+    """Games with White less games with Black."""
+    history: list[int] = field(default_factory=list)
+    """+1 for White and -1 for Black, the latest last."""
+
+    def run(self) -> int:
+        """How often running he had his last colour, negative for Black."""
+        count = 0
+        for colour in reversed(self.history):
+            if colour != self.history[-1]:
+                break
+            count += colour
+        return count
+
+
+class Kind(NamedTuple):
+    """What counts of a player whoever he meets.
+
+    There are few kinds, so that what two of them cost is worked out once.
+    """
+
+    difference: int
+    run: int
+    group: int
+    score: int
+
+
+class Position:
+    """A round to be paired: digits that are not 0, by name.
+
+    The names are those of RULES and, for wishes, ones with a blank in them.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        games: Iterable[Game],
+        policy: Policy,
+        round_number: int,
+        period_start: int,
+    ) -> None:
+        self.policy, self.round_number, self.period_start = policy, round_number, period_start
+        self.players = {player.id: player for player in players}
+        if len(self.players) != len(players) or not players:
+            raise ValueError("players must be at least one, each named once")
+        self.place = {player: place for place, player in enumerate(self.players)}
+        self.colours = {player: _Colours() for player in self.players}
+        self.meetings: dict[tuple[int, int], list[Game]] = {}
+        for game in sorted(games):
+            for player, colour in ((game.white, 1), (game.black, -1)):
+                if player in self.colours:
+                    self.colours[player].difference += colour
+                    self.colours[player].history.append(colour)
+            if game.white in self.place and game.black in self.place:
+                self.meetings.setdefault(self._ordered(game[1:]), []).append(game)
+        swiss = policy.system == "swiss"
+        self.kinds = {
+            player: Kind(it.difference, it.run(), at.group, at.score if swiss else 0)
+            for (player, it), at in zip(self.colours.items(), players, strict=True)
+        }
+        self.rules = [rule for rule in RULES if self.strength(rule) == "hard"]
+        self.least_byes = self._least_byes()
+        self.least_met = self._least_met() if policy.meet_all_first else {}
+
+    def strength(self, rule: str) -> Strength:
+        """Whether the club keeps a rule (hard), wishes for it (soft) or neither (off)."""
+        policy = self.policy
+        if rule in {*BYE_RULES, *COLOUR_RULES}:
+            strength: Strength = getattr(policy, rule)
+            return strength
+        asked = {
+            "rematch": policy.system == "swiss",
+            "max_meetings": policy.max_meetings is not None,
+            "max_meetings_period": policy.max_meetings_period is not None,
+            "meet_all_first": policy.meet_all_first,
+            "group_distance": policy.max_group_distance is not None,
+        }
+        return "hard" if asked.get(rule, True) else "off"
+
+    def _ordered(self, ids: Sequence[int]) -> tuple[int, int]:
+        one, two = ids
+        return (one, two) if self.place[one] < self.place[two] else (two, one)
+
+    def met(self, ids: Sequence[int]) -> list[Game]:
+        """The earlier games of two players, the latest last."""
+        return self.meetings.get(self._ordered(ids), [])
+
+    def _least_byes(self) -> int:
+        """The least byes of one of those whom the other bye rules let sit out."""
+        barred = [rule for rule in BYE_RULES[:2] if self.strength(rule) == "hard"]
+        byes = {player.id: player.byes for player in self.players.values()}
+        free = [had for player, had in byes.items() if not self._bars(player, barred)]
+        return min(free or byes.values())
+
+    def _bars(self, player: int, rules: Sequence[str]) -> bool:
+        it = self.players[player]
+        return any(it.starts if rule == "bye_at_start" else it.sat_out for rule in rules)
+
+    def _least_met(self) -> dict[int, int]:
+        """How often each met the one whom he met least."""
+        counts: dict[int, list[int]] = {player: [] for player in self.players}
+        for ids, games in self.meetings.items():
+            for player in ids:
+                counts[player].append(len(games))
+        others = len(self.players) - 1
+        return {
+            player: min(met) if len(met) == others else 0
+            for player, met in counts.items()
+            if others
+        }
+
+    # ------------------------------------------------------------- digits
+
+    def of_meeting(self, ids: Sequence[int]) -> dict[str, int]:
+        """What speaks against a meeting because the two know each other."""
+        policy, digits = self.policy, {}
+        one, two = (self.players[player] for player in ids)
+        if one.apart & two.apart:
+            digits["apart"] = 1
+        met = self.met(ids)
+        if not met:
+            return digits
+        digits["rematch"] = len(met)
+        if policy.max_meetings is not None:
+            digits["max_meetings"] = max(0, len(met) + 1 - policy.max_meetings)
+        if policy.max_meetings_period is not None:
+            lately = sum(game.round_number >= self.period_start for game in met)
+            over = lately + 1 - policy.max_meetings_period
+            digits["max_meetings_period"] = max(0, over) if lately else 0
+        if policy.meet_all_first:
+            before_others = (max(0, len(met) - self.least_met[player]) for player in ids)
+            digits["meet_all_first"] = sum(before_others)
+        digits["rematch_gap"] = max(0, policy.rematch_gap - self.between(met))
+        return digits
+
+    def between(self, met: list[Game]) -> int:
+        """Rounds that lie between the last of these games and now."""
+        return self.round_number - 1 - met[-1].round_number
+
+    def of_kinds(self, one: Kind, two: Kind) -> dict[str, int]:
+        """What speaks against a meeting of two whoever they are."""
+        digits = {"score distance": abs(one.score - two.score)}
+        if self.policy.max_group_distance is not None:
+            apart = abs(one.group - two.group) - self.policy.max_group_distance
+            digits["group_distance"] = max(0, apart)
+        return digits
+
+    def of_seats(self, white: Kind, black: Kind) -> dict[str, int]:
+        """What speaks against these colours."""
+        policy = self.policy
+        run = difference = squares = again = 0
+        for kind, colour in ((white, 1), (black, -1)):
+            after = abs(kind.difference + colour)
+            run += kind.run * colour >= policy.max_colour_run
+            difference += after > max(policy.max_colour_difference, abs(kind.difference))
+            squares += after * after
+            again += kind.run * colour > 0
+        return {
+            "colour_run": run,
+            "colour_difference": difference,
+            "colour squares": squares,
+            "colour again": again,
+        }
+
+    def of_bye(self, player: int) -> dict[str, int]:
+        """What speaks against a player's sitting out."""
+        it = self.players[player]
+        return {
+            "bye_at_start": int(it.starts),
+            "bye_again": int(it.sat_out),
+            "fewest_byes": max(0, it.byes - self.least_byes),
+            "bye place": len(self.players) - 1 - self.place[player],
+        }
+
+    def breaches(self, ids: Sequence[int]) -> dict[str, int]:
+        """By how much a board (White first) or a bye does not keep each rule."""
+        if len(ids) == 1:
+            digits = self.of_bye(ids[0])
+        else:
+            white, black = (self.kinds[player] for player in ids)
+            digits = self.of_meeting(ids) | self.of_kinds(white, black)
+            digits |= self.of_seats(white, black)
+        return {rule: digits[rule] for rule in self.rules if digits.get(rule)}
+
+    # ------------------------------------------------------------ colours
+
+    def seated(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+        """The two with White first."""
+        return ids if len(ids) == 1 else min(ids, ids[::-1], key=self._against)
+
+    def _against(self, ids: tuple[int, ...]) -> tuple[object, ...]:
+        """What speaks against the first as White, the weightiest first; see ColourReason."""
+        white, black = ids
+        digits = self.of_seats(self.kinds[white], self.kinds[black])
+        limits = [
+            [digits[rule] for rule in COLOUR_RULES if self.strength(rule) == strength]
+            for strength in ("hard", "soft")
+        ]
+        latest = [self.colours[player].history[::-1] for player in ids]
+        length = max(map(len, latest))
+        mine, other = (history + [0] * (length - len(history)) for history in latest)
+        met = self.met(ids)
+        return (
+            limits,
+            digits["colour squares"],
+            mine > other,
+            bool(met) and met[-1].white == white,
+            self.place[white] < self.place[black],
+        )
+
+    def _colour_reason(self, ids: tuple[int, ...]) -> ColourReason:
+        """What made the first of the two White, where seated() chose."""
+        reasons: tuple[ColourReason, ...] = ("limit", "difference", "last", "meeting", "rank")
+        sides = zip(reasons, self._against(ids), self._against(ids[::-1]), strict=True)
+        return next(reason for reason, chosen, other in sides if chosen != other)
+
+    # ------------------------------------------------------------ reasons
+
+    def reason(self, board: Board, partner: Mapping[int, int], *, by_hand: bool) -> Reason:
+        """Why a board is as it is; partner: whom each player meets."""
+        high, low = self._ordered(board)
+        first, last = self.place[high], self.place[low]
+        met = self.met(board)
+        nearer = [] if by_hand else list(self.players)[first + 1 : last]
+        left = [it for it in nearer if self.place[partner.get(it, it)] > first]
+        return Reason(
+            distance=last - first,
+            last_meeting=met[-1].round_number if met else None,
+            meetings=len(met),
+            colour="fixed" if by_hand else self._colour_reason(board),
+            passed_over=tuple(Breach(self._obstacle(high, it), (high, it)) for it in left),
+        )
+
+    def _obstacle(self, one: int, two: int) -> str:
+        """The first rule that keeps two from meeting, or `fit`."""
+        return next(iter(self.breaches(self.seated((one, two)))), "fit")

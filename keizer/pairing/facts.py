@@ -1,0 +1,150 @@
+"""What a pairing is made of, and what comes out: plain data."""
+
+from typing import Literal, NamedTuple
+
+Strength = Literal["hard", "soft", "off"]
+
+ColourReason = Literal["limit", "difference", "last", "meeting", "rank", "fixed"]
+
+RULES = (
+    "apart",
+    "rematch",
+    "bye_at_start",
+    "bye_again",
+    "fewest_byes",
+    "max_meetings",
+    "max_meetings_period",
+    "meet_all_first",
+    "rematch_gap",
+    "colour_run",
+    "colour_difference",
+    "group_distance",
+)
+"""The rules from the one given up last to the one given up first."""
+
+
+class Game(NamedTuple):
+    """A game over the board of an earlier round (players by id)."""
+
+    round_number: int
+    white: int
+    black: int
+
+
+class Player(NamedTuple):
+    """Somebody who is present."""
+
+    id: int
+    score: int = 0
+    """Swiss: in any unit that is a whole number."""
+    group: int = 0
+    """Place of his group among the groups; see Policy.max_group_distance."""
+    byes: int = 0
+    """Rounds that he sat out, as far as the club counts them as byes."""
+    sat_out: bool = False
+    """One of them was the last round."""
+    starts: bool = False
+    """This is his first round, and not the tournament's."""
+    apart: frozenset[str] = frozenset()
+    """Those who share one of these (a family, a team) do not meet."""
+
+
+class Policy(NamedTuple):
+    """What the club asks of a pairing (the columns of table rules)."""
+
+    system: Literal["keizer", "swiss"] = "keizer"
+    """swiss: nobody meets twice at all, and scores come before ranks."""
+    aim: Literal["closest", "top-down"] = "closest"
+    """closest: the least sum of squared distances in rank over the whole list.
+    top-down: the highest-ranked meets the nearest with whom the others can
+    still be paired as well, then the next."""
+    first_round: Literal["adjacent", "halves", "random"] = "adjacent"
+    """1-2, 3-4; 1-(n/2+1), 2-(n/2+2); or 1-2, 3-4 of a list drawn with seed."""
+    seed: int = 1
+    rematch_gap: int = 5
+    """Rounds that lie between two meetings of the same players."""
+    max_meetings: int | None = 3
+    """How often two players may meet in the season."""
+    max_meetings_period: int | None = None
+    """How often in a period of it."""
+    meet_all_first: bool = False
+    """Nobody meets an opponent again before all others who are present."""
+    max_colour_run: int = 2
+    """So often in a row a player may have the same colour."""
+    colour_run: Strength = "hard"
+    max_colour_difference: int = 2
+    """Games with White less games with Black, or the other way round."""
+    colour_difference: Strength = "hard"
+    fewest_byes: Strength = "soft"
+    """Who had fewer byes sits out first."""
+    bye_again: Strength = "hard"
+    """Nobody sits out two rounds in a row."""
+    bye_at_start: Strength = "hard"
+    """Nobody sits out in the round in which he joins."""
+    max_group_distance: int | None = None
+    """0: groups meet among themselves; 1: also with the next one; and so on."""
+
+
+class Board(NamedTuple):
+    """Two players (ids) who meet."""
+
+    white: int
+    black: int
+
+
+class Breach(NamedTuple):
+    """A rule that is not kept, and by whom (two who meet, or one with the bye)."""
+
+    rule: str
+    players: tuple[int, ...]
+
+
+class Relaxation(NamedTuple):
+    """A rule that was given up, and why it could not be kept."""
+
+    rule: str
+    """One of RULES."""
+    players: tuple[int, ...]
+    """Who meet all the same, White first; or who sits out."""
+    amount: int
+    """By how much: rounds that lack to the gap, meetings or byes too many,
+    players with a colour too often, groups too far."""
+    stuck: int | None = None
+    """The one of them who had nobody left to meet within the rules."""
+    instead: tuple[Breach, ...] = ()
+    """Otherwise: what the best pairing without it would have given up."""
+
+
+class Reason(NamedTuple):
+    """Why a board is as it is."""
+
+    distance: int
+    """Places between the two among those present; 1: neighbours."""
+    last_meeting: int | None
+    """The round of their last meeting."""
+    meetings: int
+    colour: ColourReason
+    """What decided who has White: a colour rule, the colour differences, the
+    last round in which their colours differed (both seen from now backwards),
+    the colours of their last meeting, the rank (the lower has White), a person."""
+    passed_over: tuple[Breach, ...]
+    """Who stood nearer to the higher of the two, and what was against it: one
+    of RULES, or `fit`: the whole list came out better so."""
+
+
+class Pairing(NamedTuple):
+    """A round: the boards from the top, who sits out, and why."""
+
+    boards: tuple[Board, ...]
+    bye: int | None
+    relaxations: tuple[Relaxation, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    """One a board."""
+
+
+class ImpossibleError(ValueError):
+    """A Swiss pairing without a rematch does not exist; `players` would meet again."""
+
+    def __init__(self, players: tuple[int, ...]) -> None:
+        super().__init__(f"no pairing without a rematch exists: {players} would meet again")
+        self.players = players

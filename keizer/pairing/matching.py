@@ -1,0 +1,274 @@
+"""The cheapest way to pair everybody: minimum-weight perfect matching, exactly.
+
+Edmonds' algorithm, one alternating tree at a time, on whole numbers of any
+size, so that a cost can be a row of digits as long as the club's list of
+wishes. Duals are kept in the form in which an odd set is paid for by every
+pair that leaves it; then only the sums along a vertex are needed:
+
+    reduced cost of (u, v) = cost - price[u] - price[v], never negative,
+    and 0 for the pairs of the matching,
+
+for all u and v that are not in one blossom. That is also the proof that
+nothing cheaper exists, and lets a matching found among few pairs be checked
+against all the others (`Matching.reduced`).
+
+J. Edmonds, Paths, trees, and flowers (1965); the single-tree form is that of
+W. Cook and A. Rohe, Computing minimum-weight perfect matchings (1999).
+"""
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+
+FREE, OUTER, INNER = 0, 1, -1
+
+
+class Matching:
+    """A cheapest perfect matching of a graph, and the prices that prove it.
+
+    costs: for each vertex its neighbours and what the pair costs (a whole
+    number), the same from both sides. `mate[v]` is the partner of vertex v,
+    or -1 everywhere when `found` is false: there is no perfect matching.
+    """
+
+    def __init__(self, costs: Sequence[Mapping[int, int]]) -> None:
+        self.size = len(costs)
+        # Doubled, so that half of what two outer vertices lack is a whole number.
+        self.costs = [{v: 2 * cost for v, cost in row.items()} for row in costs]
+        vertices = range(self.size)
+        self.mate = [-1] * self.size
+        # Nodes are the vertices and, from size on, the blossoms.
+        self.top = list(vertices)
+        self.base = list(vertices)
+        self.parent = [-1] * self.size
+        self.leaves = [[v] for v in vertices]
+        self.cycle: dict[int, list[int]] = {}
+        self.links: dict[int, list[tuple[int, int]]] = {}
+        self.surplus: dict[int, int] = {}
+        self.label = [FREE] * self.size
+        self.entry: dict[int, tuple[int, int]] = {}
+        self.price = [min(row.values()) // 2 if row else 0 for row in self.costs]
+        self._start()
+        self.found = all(self.mate[root] >= 0 or self._search(root) for root in vertices)
+        if not self.found:
+            self.mate = [-1] * self.size
+
+    def reduced(self, one: int, two: int, cost: int) -> int:
+        """Twice what the matching would cost more with this pair in it, at least."""
+        lack = 2 * cost - self.price[one] - self.price[two]
+        if lack < 0 and self.top[one] == self.top[two]:
+            around, node = set(), self.parent[one]
+            while node >= 0:
+                around.add(node)
+                node = self.parent[node]
+            node = self.parent[two]
+            while node >= 0:
+                lack += 2 * self.surplus[node] if node in around else 0
+                node = self.parent[node]
+        return lack
+
+    def _start(self) -> None:
+        """Raise each price as far as it goes and take the pairs that are then tight."""
+        for one, row in enumerate(self.costs):
+            if self.mate[one] >= 0 or not row:
+                continue
+            lack, two = min(
+                (cost - self.price[two], self.mate[two] >= 0, two) for two, cost in row.items()
+            )[::2]
+            self.price[one] = lack
+            if self.mate[two] < 0:
+                self.mate[one], self.mate[two] = two, one
+
+    # ------------------------------------------------------------ one tree
+
+    def _search(self, root: int) -> bool:
+        """Grow a tree of tight pairs from an unmatched vertex until it meets another.
+
+        Prices of outer vertices rise with the clock, those of inner ones fall;
+        they are kept as if the clock stood at 0. An event (time, one, two) is a
+        pair that becomes tight, or, with two = -1, an inner blossom that has to
+        be taken apart.
+        """
+        self.now = 0
+        self.limit: int | None = None
+        self.heap: list[tuple[int, int, int]] = []
+        self.labelled: set[int] = set()
+        self._label(self.top[root], OUTER)
+        label, top, price, costs = self.label, self.top, self.price, self.costs
+        reached = False
+        while self.heap and not reached:
+            time, one, two = heappop(self.heap)
+            if two < 0:
+                if label[one] == INNER and self.surplus[one] == time:
+                    self.now = time
+                    self._expand(one)
+                continue
+            other = top[two]
+            kind = label[other]
+            if kind == INNER or other == top[one]:
+                continue
+            lack = costs[one][two] - price[one] - price[two]
+            if (lack >> 1 if kind else lack) != time:
+                continue
+            self.now = time
+            if kind == OUTER:
+                self._shrink(one, two)
+            elif self.mate[self.base[other]] < 0:
+                reached = True
+                self._augment(one, two)
+            else:
+                self.entry[other] = (one, two)
+                self._label(other, INNER)
+                self._label(top[self.mate[self.base[other]]], OUTER)
+        for node in list(self.labelled):
+            self._label(node, FREE)
+        return reached
+
+    def _label(self, node: int, kind: int, *, scan: bool = True) -> None:
+        """Give a topmost node its place in the tree from now on."""
+        change = (self.label[node] - kind) * self.now
+        self.label[node] = kind
+        price = self.price
+        if change:
+            for v in self.leaves[node]:
+                price[v] += change
+        if node >= self.size:
+            self.surplus[node] += change
+        if kind == FREE:
+            self.labelled.discard(node)
+            return
+        self.labelled.add(node)
+        if kind == INNER:
+            if node >= self.size:
+                heappush(self.heap, (self.surplus[node], node, -1))
+        elif scan:
+            for v in self.leaves[node]:
+                self._scan(v)
+
+    def _scan(self, one: int) -> None:
+        """When does an outer vertex become tight with those around it?"""
+        label, top, price, mate, heap = self.label, self.top, self.price, self.mate, self.heap
+        own, home, limit = price[one], top[one], self.limit
+        for two, cost in self.costs[one].items():
+            node = top[two]
+            kind = label[node]
+            if kind == INNER or node == home:
+                continue
+            time = cost - own - price[two]
+            if kind:
+                time >>= 1
+            if limit is None or time <= limit:
+                heappush(heap, (time, one, two))
+                if not kind and mate[two] < 0 and node == two:
+                    limit = time
+        self.limit = limit
+
+    def _wait(self, two: int) -> None:
+        """When does a vertex that has left the tree become tight with outer ones?"""
+        for one, cost in self.costs[two].items():
+            if self.label[self.top[one]] == OUTER:
+                heappush(self.heap, (cost - self.price[one] - self.price[two], one, two))
+
+    # ------------------------------------------------------------ blossoms
+
+    def _upward(self, node: int) -> list[tuple[int, tuple[int, int]]]:
+        """From an outer node to the root: each node with the pair that leads on."""
+        path = []
+        while True:
+            low = self.base[node]
+            high = self.mate[low]
+            path.append((node, (low, high)))
+            if high < 0:
+                return path
+            node = self.top[high]
+            high, low = self.entry[node]
+            path.append((node, (low, high)))
+            node = self.top[high]
+
+    def _shrink(self, one: int, two: int) -> None:
+        """Two outer nodes became tight: the cycle through them is a new blossom."""
+        left, right = self._upward(self.top[one]), self._upward(self.top[two])
+        while len(left) > 1 and len(right) > 1 and left[-2][0] == right[-2][0]:
+            left.pop()
+            right.pop()
+        stem = left.pop()[0]
+        right.pop()
+        down = [(high, low) for _, (low, high) in reversed(left)]
+        cycle = [stem, *(node for node, _ in reversed(left)), *(node for node, _ in right)]
+        new = len(self.base)
+        inner = [v for node in cycle if self.label[node] == INNER for v in self.leaves[node]]
+        for node in cycle:
+            self._label(node, FREE)
+            self.parent[node] = new
+        self.cycle[new] = cycle
+        self.links[new] = [*down, (one, two), *(link for _, link in right)]
+        self.base.append(self.base[stem])
+        self.parent.append(-1)
+        self.leaves.append([v for node in cycle for v in self.leaves[node]])
+        self.label.append(FREE)
+        self.surplus[new] = 0
+        for v in self.leaves[new]:
+            self.top[v] = new
+        self._label(new, OUTER, scan=False)
+        for v in inner:
+            self._scan(v)
+
+    def _expand(self, blossom: int) -> None:
+        """Take an inner blossom apart whose surplus is spent."""
+        self._label(blossom, FREE)
+        cycle, links = self.cycle.pop(blossom), self.links.pop(blossom)
+        del self.surplus[blossom]
+        for node in cycle:
+            self.parent[node] = -1
+            for v in self.leaves[node]:
+                self.top[v] = node
+        entry = self.entry.pop(blossom)
+        place = cycle.index(self.top[entry[1]])
+        # The side on which the tree goes on alternates down to the base.
+        if place % 2:
+            way, pairs = [*cycle[place:], cycle[0]], links[place:]
+        else:
+            way = cycle[place::-1]
+            pairs = [(high, low) for low, high in reversed(links[:place])]
+        for node, reached in zip(way[::2], [entry, *pairs[1::2]], strict=True):
+            self.entry[node] = reached
+            self._label(node, INNER)
+        for node in way[1::2]:
+            self._label(node, OUTER, scan=False)
+        for v in (v for node in way[1::2] for v in self.leaves[node]):
+            self._scan(v)
+        for v in (v for node in cycle if self.label[node] == FREE for v in self.leaves[node]):
+            self._wait(v)
+
+    # ------------------------------------------------------------ matching
+
+    def _augment(self, one: int, two: int) -> None:
+        """Match outer vertex `one` with `two` and swap pairs down to the root."""
+        while True:
+            node = self.top[one]
+            old = self.mate[self.base[node]]
+            self._turn(node, one)
+            self.mate[one], self.mate[two] = two, one
+            if old < 0:
+                return
+            node = self.top[old]
+            one, two = self.entry[node]
+            self._turn(node, two)
+
+    def _turn(self, node: int, vertex: int) -> None:
+        """Match a blossom within itself so that `vertex` is its base."""
+        if node < self.size or self.base[node] == vertex:
+            return
+        child = vertex
+        while self.parent[child] != node:
+            child = self.parent[child]
+        self._turn(child, vertex)
+        cycle, links = self.cycle[node], self.links[node]
+        place = cycle.index(child)
+        for at in range(place + 1, len(cycle), 2) if place % 2 else range(0, place, 2):
+            low, high = links[at]
+            self._turn(cycle[at], low)
+            self._turn(cycle[(at + 1) % len(cycle)], high)
+            self.mate[low], self.mate[high] = high, low
+        self.cycle[node] = cycle[place:] + cycle[:place]
+        self.links[node] = links[place:] + links[:place]
+        self.base[node] = vertex

@@ -1,0 +1,378 @@
+"""Pairing a round: what the file says goes to `pairing`, what comes back is written.
+
+All functions take a connection inside a transaction (see `database`) and the
+id of a tournament, and raise KeizerError with one sentence.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from keizer.errors import KeizerError
+from keizer.pairing import (
+    Board,
+    Breach,
+    Game,
+    ImpossibleError,
+    Pairing,
+    Player,
+    Policy,
+    Relaxation,
+    judge,
+    pair,
+)
+from keizer.season import last_round, open_boards, suspended
+
+Seat = tuple[str, int | None, int, int | None, int | None, int | None, str | None]
+"""What, board, White, Black, their places and colour_by: see view _seating."""
+
+
+class Round(NamedTuple):
+    """A round that was paired."""
+
+    number: int
+    given_up: bool
+    """Whether a rule could not be kept: view relaxations."""
+    postponed: list[int]
+    """Boards of the round before that are still open."""
+
+
+class _Position(NamedTuple):
+    """What a pairing starts from."""
+
+    number: int
+    players: list[Player]
+    games: list[Game]
+    policy: Policy
+    period_start: int
+    names: dict[int, str]
+
+    def facts(self) -> dict[str, Any]:
+        """What `pair` and `judge` ask for by name."""
+        return {
+            "round_number": self.number,
+            "policy": self.policy,
+            "period_start": self.period_start,
+        }
+
+
+def _position(conn: sqlite3.Connection, tournament: int) -> _Position:
+    """The coming round."""
+    number = last_round(conn, tournament) + 1
+    present = conn.execute(
+        "SELECT player_id, name, byes, sat_out, starts, group_number, score_units, absence"
+        " FROM presence WHERE tournament_id = ? ORDER BY rank",
+        (tournament,),
+    ).fetchall()
+    together: dict[int, set[str]] = {}
+    for name, player in conn.execute(
+        "SELECT name, player_id FROM apart WHERE tournament_id = ?", (tournament,)
+    ):
+        together.setdefault(player, set()).add(name)
+    players = [
+        Player(
+            id=row["player_id"],
+            score=row["score_units"],
+            group=row["group_number"],
+            byes=row["byes"],
+            sat_out=bool(row["sat_out"]),
+            starts=bool(row["starts"]),
+            apart=frozenset(together.get(row["player_id"], ())),
+        )
+        for row in present
+        if row["absence"] is None
+    ]
+    games = conn.execute(
+        "SELECT round_number, white, black FROM _meeting WHERE tournament_id = ?", (tournament,)
+    )
+    rules = conn.execute(
+        f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?", (tournament,)
+    ).fetchone()
+    (start,) = conn.execute(
+        "SELECT COALESCE(max(first_round), 1) FROM period"
+        " WHERE tournament_id = ? AND first_round <= ?",
+        (tournament, number),
+    ).fetchone()
+    return _Position(
+        number,
+        players,
+        [Game(*row) for row in games],
+        Policy(**dict(rules)),
+        start,
+        {row["player_id"]: row["name"] for row in present if row["absence"] is None},
+    )
+
+
+def next_round(
+    conn: sqlite3.Connection,
+    tournament: int,
+    *,
+    allow_open: bool = False,
+    fixed: Sequence[tuple[int, int]] = (),
+    bye: int | None = None,
+) -> Round:
+    """Pair the next round and write it: its boards, and the bye if there is one.
+
+    fixed: boards that are settled, White first; bye: who is to sit out.
+    Raises KeizerError while boards of the last round lack a result (unless
+    allow_open), nobody is present, or what is settled cannot be.
+    """
+    last = last_round(conn, tournament)
+    postponed = open_boards(conn, tournament, last) if last else []
+    if postponed and not allow_open:
+        boards = ", ".join(map(str, postponed))
+        word = "board" if len(postponed) == 1 else "boards"
+        raise KeizerError(
+            f"round {last} has no result on {word} {boards}: enter it, or pair all the same"
+            f" with --allow-open."
+        )
+    position = _position(conn, tournament)
+    if not position.players:
+        raise KeizerError(f"nobody is present for round {last + 1}: there is nothing to pair.")
+    _check_settled(position, fixed, bye)
+    settled = [Board(*ids) for ids in fixed]
+    try:
+        found = pair(position.players, position.games, **position.facts(), fixed=settled, bye=bye)
+    except ImpossibleError as error:
+        one, two = (position.names[player] for player in error.players)
+        raise KeizerError(
+            f"nobody may meet twice in a Swiss, and every pairing of those present has a rematch"
+            f" ({one} and {two}, for one): sign somebody off, or settle a board with --pair."
+        ) from error
+    by_hand = [*settled, *([] if bye is None else [(bye,)])]
+    _write(conn, tournament, position, found, by_hand)
+    _seated_once(conn, tournament, position)
+    return Round(position.number, bool(found.relaxations), postponed)
+
+
+def _check_settled(position: _Position, fixed: Sequence[tuple[int, int]], bye: int | None) -> None:
+    """Refuse boards and a bye that cannot be."""
+    seen: set[int] = set()
+    for player in [player for ids in fixed for player in ids] + ([] if bye is None else [bye]):
+        if player not in position.names:
+            raise KeizerError(
+                f"who is to be seated by hand must be present in round {position.number}."
+            )
+        if player in seen:
+            raise KeizerError(f"{position.names[player]} cannot be seated twice.")
+        seen.add(player)
+    if bye is not None and len(position.players) % 2 == 0:
+        raise KeizerError(
+            f"{len(position.players)} players are present: nobody has to sit out."
+            f" To let {position.names[bye]} off, sign him off."
+        )
+
+
+def _write(
+    conn: sqlite3.Connection,
+    tournament: int,
+    position: _Position,
+    found: Pairing,
+    by_hand: Sequence[tuple[int, ...]],
+) -> None:
+    place = {player.id: at for at, player in enumerate(position.players, 1)}
+    number = position.number
+    rows: list[Seat] = [
+        ("board", board, *ids, place[ids.white], place[ids.black], reason.colour)
+        for board, (ids, reason) in enumerate(zip(found.boards, found.reasons, strict=True), 1)
+    ]
+    if found.bye is not None:
+        rows.append(("bye", None, found.bye, None, None, None, None))
+    _seat(conn, tournament, number, rows)
+    conn.executemany(
+        "INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)"
+        " VALUES (?, ?, ?, ?, ?)",
+        [
+            (tournament, number, *breach.players, breach.rule)
+            for reason in found.reasons
+            for breach in reason.passed_over
+        ],
+    )
+    _keep(conn, tournament, position, found.relaxations, by_hand)
+
+
+def _seat(conn: sqlite3.Connection, tournament: int, number: int, rows: Sequence[Seat]) -> None:
+    """Write the boards and the bye in one statement: see view _seating."""
+    ends = [[what, None, None, None, None, None, None] for what in ("begin", "end")]
+    columns = ", ".join(f"json_extract(value, '$[{at}]')" for at in range(1, 7))
+    conn.execute(
+        "INSERT INTO _seating (what, tournament_id, round_number, board, white, black,"
+        " white_place, black_place, colour_by)"
+        f" SELECT json_extract(value, '$[0]'), ?, ?, {columns} FROM json_each(?) ORDER BY key",
+        (tournament, number, json.dumps([ends[0], *rows, ends[1]])),
+    )
+
+
+def _keep(
+    conn: sqlite3.Connection,
+    tournament: int,
+    position: _Position,
+    relaxations: Iterable[Relaxation],
+    by_hand: Sequence[tuple[int, ...]],
+) -> None:
+    """Put on record what was given up."""
+    conn.executemany(
+        "INSERT INTO relaxation"
+        " (tournament_id, round_number, white, black, rule, amount, why)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                tournament,
+                position.number,
+                given_up.players[0],
+                given_up.players[1] if len(given_up.players) > 1 else None,
+                given_up.rule,
+                given_up.amount,
+                _why(given_up, position, by_hand),
+            )
+            for given_up in relaxations
+        ],
+    )
+
+
+def _why(given_up: Relaxation, position: _Position, by_hand: Sequence[tuple[int, ...]]) -> str:
+    """Why a rule could not be kept, a sentence."""
+    if given_up.players in by_hand:
+        return "Settled by hand."
+    if len(position.players) == len(given_up.players):
+        return "Nobody else is present."
+    if given_up.stuck is not None:
+        return f"{position.names[given_up.stuck]} could meet nobody else within the rules."
+    if not given_up.instead:
+        return "No pairing of those present gives up less."
+    return f"Otherwise: {_listed(given_up.instead, position.names)}."
+
+
+def _listed(breaches: Sequence[Breach], names: Mapping[int, str], most: int = 3) -> str:
+    """What a pairing would give up, the first few of it."""
+    said = [f"{' – '.join(names[it] for it in ids)} ({rule})" for rule, ids in breaches[:most]]
+    more = len(breaches) - most
+    return ", ".join(said) + (f" and {more} more" if more > 0 else "")
+
+
+def _seated_once(conn: sqlite3.Connection, tournament: int, position: _Position) -> None:
+    """Read the round back: everybody who was present sits exactly once."""
+    rows = conn.execute(
+        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
+        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
+        (tournament, position.number),
+    )
+    if [row[0] for row in rows] != sorted(position.names):
+        raise KeizerError(f"round {position.number} did not come out whole: nothing was written.")
+
+
+# --------------------------------------------------------------------- by hand
+
+
+Seats = dict[int | None, list[int]]
+"""By board White and Black; by None who has the bye."""
+
+
+def swap(
+    conn: sqlite3.Connection, tournament: int, one: int, two: int, *, anyway: bool = False
+) -> tuple[int, list[tuple[int | None, list[str]]]]:
+    """Let two players change places in the last round; two who meet change colours.
+
+    Either may have the bye. Returns the round, and each board that changed
+    (None: the bye) with the names there now. Raises KeizerError when one has no
+    seat or a result, or a rule would be broken (unless anyway: then that is put
+    on record).
+    """
+    number = last_round(conn, tournament)
+    if not number:
+        raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
+    seats, results = _seats(conn, tournament, number)
+    with _not_paired_yet(conn, tournament, number):
+        position = _position(conn, tournament)
+    at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
+    for player in (one, two):
+        if player not in at:
+            raise KeizerError(f"round {number} has to seat both, at a board or with the bye.")
+        board = at[player][0]
+        if results.get(board):
+            raise KeizerError(f"board {board} has a result: reopen it first.")
+    changed = list(dict.fromkeys(at[player][0] for player in (one, two)))
+    for player, (board, side) in ((one, at[two]), (two, at[one])):
+        seats[board][side] = player
+    made = judge(
+        [player for player in position.players if player.id in at],
+        position.games,
+        [Board(*ids) for board, ids in seats.items() if board],
+        *seats.get(None, []),
+        **position.facts(),
+    )
+    touched = [tuple(seats[board]) for board in changed]
+    broken = [it for it in made.relaxations if it.players in touched]
+    if broken and not anyway:
+        listed = _listed([Breach(it.rule, it.players) for it in broken], position.names)
+        raise KeizerError(f"that breaks a rule, {listed}: --anyway does it all the same.")
+    _reseat(conn, tournament, position, {board: seats[board] for board in changed})
+    _keep(conn, tournament, position, broken, touched)
+    return number, [(board, [position.names[it] for it in seats[board]]) for board in changed]
+
+
+def _seats(
+    conn: sqlite3.Connection, tournament: int, number: int
+) -> tuple[Seats, dict[int | None, str | None]]:
+    """Who sits where in a round, and the result of each board."""
+    seats: Seats = {}
+    results = {}
+    for board, white, black, result in conn.execute(
+        "SELECT board, white, black, result FROM round"
+        " WHERE tournament_id = :tournament AND round_number = :number UNION ALL"
+        " SELECT NULL, player_id, NULL, NULL FROM unplayed WHERE tournament_id = :tournament"
+        " AND round_number = :number AND kind = 'bye'",
+        {"tournament": tournament, "number": number},
+    ):
+        seats.setdefault(board, []).extend([white] if black is None else [white, black])
+        results[board] = result
+    if len(seats.get(None, [])) > 1:
+        raise KeizerError(f"round {number} has more than one bye: swap them in the file itself.")
+    return seats, results
+
+
+@contextmanager
+def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> Iterator[None]:
+    """See the file as it was before a round was paired."""
+    conn.execute("SAVEPOINT paired")
+    try:
+        with suspended(conn, tournament):
+            for board in _seats(conn, tournament, number)[0]:
+                _unseat(conn, tournament, number, board)
+            yield
+    finally:
+        conn.execute("ROLLBACK TO paired")
+        conn.execute("RELEASE paired")
+
+
+def _unseat(conn: sqlite3.Connection, tournament: int, number: int, board: int | None) -> None:
+    """Take a board, or the bye, out of a round."""
+    if board is None:
+        conn.execute(
+            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND kind = 'bye'",
+            (tournament, number),
+        )
+    else:
+        conn.execute(
+            "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND board = ?",
+            (tournament, number, board),
+        )
+
+
+def _reseat(conn: sqlite3.Connection, tournament: int, position: _Position, seats: Seats) -> None:
+    """Put these at their boards in place of who sits there."""
+    place = {player.id: at for at, player in enumerate(position.players, 1)}
+    number = position.number
+    rows: list[Seat] = []
+    for board, ids in seats.items():
+        if board is None:
+            rows.append(("bye", None, ids[0], None, None, None, None))
+        else:
+            white, black = ids
+            rows.append(("board", board, white, black, place[white], place[black], "fixed"))
+    with suspended(conn, tournament):
+        for board in seats:
+            _unseat(conn, tournament, number, board)
+        _seat(conn, tournament, number, rows)

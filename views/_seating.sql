@@ -1,0 +1,41 @@
+CREATE VIEW _seating (
+  -- Insert the rows of a pairing, in this order, to write it and to revalue
+  -- once: 'begin', each 'board', the 'bye' if there is one, 'end'. It is one
+  -- statement because preparing one that can revalue takes as long as doing it.
+
+  -- 'begin', 'board', 'bye' or 'end'.
+  what,
+  -- tournament.id.
+  tournament_id,
+  -- The round to be paired.
+  round_number,
+  -- As in table round; for a bye, white is who sits out.
+  board, white, black, white_place, black_place, colour_by
+) AS
+SELECT 'board', tournament_id, round_number, board, white, black,
+  white_place, black_place, colour_by
+FROM round WHERE 0;
+
+CREATE TRIGGER _seating_switched INSTEAD OF INSERT ON _seating
+WHEN NEW.what IN ('begin', 'end')
+BEGIN
+  UPDATE tournament
+    SET revaluation = CASE NEW.what WHEN 'begin' THEN 'suspended' ELSE 'on' END
+    WHERE id = NEW.tournament_id;
+END;
+
+CREATE TRIGGER _seating_at_a_board INSTEAD OF INSERT ON _seating
+WHEN NEW.what = 'board'
+BEGIN
+  INSERT INTO round (tournament_id, round_number, board, white, black,
+      white_place, black_place, colour_by)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.board, NEW.white, NEW.black,
+      NEW.white_place, NEW.black_place, NEW.colour_by);
+END;
+
+CREATE TRIGGER _seating_out INSTEAD OF INSERT ON _seating
+WHEN NEW.what = 'bye'
+BEGIN
+  INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'bye');
+END;

@@ -1,0 +1,99 @@
+CREATE VIEW pairing_reasons (
+  -- A row per board and thing that is to be said about its pairing, in words: how
+  -- far the two stand apart, when they met, why White is White, and who stood
+  -- nearer. Of games that keizer did not pair, only the second.
+
+  -- tournament.id.
+  tournament_id,
+  -- The round, from 1.
+  round_number,
+  -- round.board.
+  board,
+  -- Name of White.
+  white,
+  -- Name of Black.
+  black,
+  -- 'rank', 'meeting', 'colour' or 'nearer'.
+  about,
+  -- One sentence.
+  sentence
+) AS
+SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, 'rank',
+  CASE abs(g.white_place - g.black_place)
+    WHEN 1 THEN 'Neighbours among those present'
+    ELSE abs(g.white_place - g.black_place) || ' places apart among those present' END
+  || ': ' || min(g.white_place, g.black_place) || ' and '
+  || max(g.white_place, g.black_place) || '.'
+FROM round AS g
+JOIN player AS white ON white.id = g.white
+JOIN player AS black ON black.id = g.black
+WHERE g.white_place IS NOT NULL AND g.black_place IS NOT NULL
+UNION ALL
+SELECT g.tournament_id, g.round_number, g.board, white.name, black.name,
+  CASE about.name WHEN 'colour' THEN 'colour' ELSE 'meeting' END,
+  CASE about.name
+    WHEN 'meeting' THEN CASE seat.meetings
+        WHEN 0 THEN 'They have not met before.'
+        ELSE 'They have met ' || CASE seat.meetings WHEN 1 THEN 'once, in'
+            ELSE seat.meetings || ' times, last in' END
+          || ' round ' || seat.last_meeting || ', when '
+          || CASE WHEN EXISTS (SELECT 1 FROM round AS m
+              WHERE m.tournament_id = g.tournament_id
+                AND m.round_number = seat.last_meeting AND m.white = g.white)
+            THEN white.name ELSE black.name END || ' had White.' END
+    ELSE white.name || ' has White: ' || CASE g.colour_by
+      WHEN 'difference' THEN 'so far ' || white.name || ' had White '
+        || seat.whites || ' and Black ' || seat.blacks || ' times, '
+        || black.name || ' ' || other.whites || ' and ' || other.blacks || '.'
+      WHEN 'last' THEN 'where their colours last differed, ' || white.name
+        || ' had Black.'
+      WHEN 'meeting' THEN black.name || ' had it when they last met, in round '
+        || seat.last_meeting || '.'
+      WHEN 'rank' THEN 'nothing else decides, and ' || white.name
+        || ' is lower in the list.'
+      WHEN 'limit' THEN 'the other way round, ' || CASE
+        WHEN seat.blacks + 1 - seat.whites > max(u.max_colour_difference,
+          abs(seat.blacks - seat.whites))
+        THEN white.name || ' would have had Black ' || (seat.blacks + 1 - seat.whites)
+          || ' times more than White.'
+        WHEN other.whites + 1 - other.blacks > max(u.max_colour_difference,
+          abs(other.whites - other.blacks))
+        THEN black.name || ' would have had White ' || (other.whites + 1 - other.blacks)
+          || ' times more than Black.'
+        ELSE 'one of them would have a colour more than ' || u.max_colour_run
+          || ' times running.' END
+      ELSE 'somebody settled it by hand.' END
+  END
+FROM (SELECT 'meeting' AS name UNION ALL SELECT 'colour') AS about
+CROSS JOIN round AS g
+JOIN rules AS u ON u.tournament_id = g.tournament_id
+JOIN player AS white ON white.id = g.white
+JOIN player AS black ON black.id = g.black
+JOIN _seat AS seat ON seat.tournament_id = g.tournament_id
+  AND seat.round_number = g.round_number AND seat.player_id = g.white
+JOIN _seat AS other ON other.tournament_id = g.tournament_id
+  AND other.round_number = g.round_number AND other.player_id = g.black
+WHERE about.name = 'meeting' OR g.colour_by IS NOT NULL
+UNION ALL
+SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, 'nearer',
+  nearer.name || ' is nearer to ' || upper.name || ', but ' || CASE p.obstacle
+    WHEN 'fit' THEN CASE u.aim
+      WHEN 'top-down' THEN 'then the others could not all be paired by the rules.'
+      ELSE 'the round as a whole comes out better like this.' END
+    WHEN 'apart' THEN 'they are kept apart.'
+    WHEN 'rematch' THEN 'they have met.'
+    WHEN 'max_meetings' THEN 'they have met as often as they may in a season.'
+    WHEN 'max_meetings_period' THEN 'they have met as often as they may in a period.'
+    WHEN 'meet_all_first' THEN 'they have met, and not yet everybody else.'
+    WHEN 'rematch_gap' THEN 'they have met too lately.'
+    WHEN 'group_distance' THEN 'their groups are too far apart.'
+    ELSE 'the rules on colours are against it.' END
+FROM passed_over AS p
+JOIN round AS g ON g.tournament_id = p.tournament_id
+  AND g.round_number = p.round_number AND p.player_id IN (g.white, g.black)
+  AND g.white_place IS NOT NULL
+JOIN rules AS u ON u.tournament_id = p.tournament_id
+JOIN player AS white ON white.id = g.white
+JOIN player AS black ON black.id = g.black
+JOIN player AS upper ON upper.id = p.player_id
+JOIN player AS nearer ON nearer.id = p.nearer;
