@@ -141,7 +141,8 @@ def _take_back(conn: sqlite3.Connection, changes: list[list[Any]]) -> None:
     """
     born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
     following = {"rule_change", *(_FOLLOWING if born else ())}
-    rest, moved = [], []
+    rest: list[list[Any]] = []
+    moved: list[list[Any]] = []
     for change in reversed(changes):
         (moved if _moved(conn, *change) else rest).append(change)
     for fact, row, _, _ in moved:

@@ -457,7 +457,8 @@ def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Ca
     number = rng.randint(1, max(2, len(ids) // 2) if few else 12)
     families, labels = rng.choice([0, 0, 0.2, 0.4]), ["a", "b", "c"]
     absent, late = rng.choice([0, 0.2]), rng.choice([0, 0.15])
-    scores = sorted((rng.randint(0, 2 * number) for _ in ids), reverse=True)
+    most_points = rng.choice([0, 1, 2 * number])
+    scores = sorted((rng.randint(0, most_points) for _ in ids), reverse=True)
     if rng.random() < 0.3:
         rng.shuffle(scores)
     players = [

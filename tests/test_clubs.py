@@ -862,11 +862,12 @@ def test_a_preset_is_stored_as_it_is_printed(conn: sqlite3.Connection, name: str
     apply(conn, (name,))
     found = {rule.key: rule.value for rule in rules.listed(conn, 1)}
     preset = PRESETS[name]
+    settings = preset.get("settings", {})
     kinds = {kind.replace(" ", "-"): value for kind, value in preset.get("kinds", {}).items()}
-    for key, value in {**kinds, **preset["settings"]}.items():
+    for key, value in {**kinds, **settings}.items():
         assert as_number(found[key]) == as_number(value), key
     changed = {key for key, value in found.items() if key in usual and value != usual[key]}
-    assert changed <= set(preset["settings"])
+    assert changed <= set(settings)
     added = {key.partition(".")[0] for key in found.keys() - usual.keys()}
     assert added == set(kinds)
 

@@ -481,6 +481,15 @@ def test_two_who_are_alone_are_stuck_and_a_third_is_told_of() -> None:
     )
 
 
+def test_the_first_eight_say_what_would_be_instead() -> None:
+    """19 of one family may all meet the lowest only: nobody is stuck, nine boards are wrong."""
+    family = [Player(it, apart=frozenset("x")) for it in range(1, 20)]
+    found = pair([*family, Player(20)], round_number=1)
+    assert [it.rule for it in found.relaxations] == ["apart"] * 9
+    assert [len(it.instead) for it in found.relaxations] == [9] * 8 + [0]
+    assert {it.stuck for it in found.relaxations} == {None}
+
+
 # --------------------------------------------------------- each rule, each colour
 
 
@@ -625,6 +634,17 @@ def test_what_decides_who_has_white(reason: str, games: list[Game], board: Unit)
     """Two players, 8 and 9 being absent now."""
     found = pair(ranks(2), games, round_number=4, policy=Policy(rematch_gap=0))
     assert (found.boards, found.reasons[0].colour) == ((board,), reason)
+
+
+def test_a_swiss_gives_each_his_other_colour_before_it_looks_at_distance() -> None:
+    """All have had both colours; 1 and 2 had White last, 3 and 4 Black."""
+    games = [
+        *(Game(1, 8, 1), Game(1, 9, 2), Game(1, 3, 6), Game(1, 4, 7)),
+        *(Game(2, 1, 9), Game(2, 2, 8), Game(2, 7, 3), Game(2, 6, 4)),
+    ]
+    swiss = pair(ranks(4), games, round_number=3, policy=Policy(system="swiss"))
+    assert swiss.boards == (Board(3, 1), Board(4, 2))
+    assert pairs(pair(ranks(4), games, round_number=3)) == [{1, 2}, {3, 4}]
 
 
 # --------------------------------------------------------------- whole events

@@ -1,7 +1,6 @@
 """The digits of a pairing's cost: what speaks against a meeting, seats or a bye."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keizer.pairing.facts import (
@@ -20,25 +19,6 @@ BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
 
 
-@dataclass
-class _Colours:
-    """One player's colours so far."""
-
-    difference: int = 0
-    """Games with White less games with Black."""
-    history: list[int] = field(default_factory=list)
-    """+1 for White and -1 for Black, the latest last."""
-
-    def run(self) -> int:
-        """How often running he had his last colour, negative for Black."""
-        count = 0
-        for colour in reversed(self.history):
-            if colour != self.history[-1]:
-                break
-            count += colour
-        return count
-
-
 class Kind(NamedTuple):
     """What counts of a player whoever he meets.
 
@@ -49,6 +29,16 @@ class Kind(NamedTuple):
     run: int
     group: int
     score: int
+
+
+def _run(history: list[int]) -> int:
+    """How often running the last colour was had, negative for Black."""
+    count = 0
+    for colour in reversed(history):
+        if colour != history[-1]:
+            break
+        count += colour
+    return count
 
 
 class Position:
@@ -70,21 +60,28 @@ class Position:
         if len(self.players) != len(players) or not players:
             raise ValueError("players must be at least one, each named once")
         self.place = {player: place for place, player in enumerate(self.players)}
-        self.colours = {player: _Colours() for player in self.players}
+        # +1 for White and -1 for Black, the latest last.
+        self.colours: dict[int, list[int]] = {player: [] for player in self.players}
         self.meetings: dict[tuple[int, int], list[Game]] = {}
         for game in sorted(games):
             for player, colour in ((game.white, 1), (game.black, -1)):
                 if player in self.colours:
-                    self.colours[player].difference += colour
-                    self.colours[player].history.append(colour)
+                    self.colours[player].append(colour)
             if game.white in self.place and game.black in self.place:
                 self.meetings.setdefault(self._ordered(game[1:]), []).append(game)
         swiss = policy.system == "swiss"
         self.kinds = {
-            player: Kind(it.difference, it.run(), at.group, at.score if swiss else 0)
-            for (player, it), at in zip(self.colours.items(), players, strict=True)
+            it.id: Kind(
+                sum(self.colours[it.id]), _run(self.colours[it.id]), it.group, it.score * swiss
+            )
+            for it in players
         }
         self.rules = [rule for rule in RULES if self.strength(rule) == "hard"]
+        self.limits = [
+            [rule for rule in COLOUR_RULES if self.strength(rule) == strength]
+            for strength in ("hard", "soft")
+        ]
+        self.against: dict[tuple[int, ...], tuple[object, ...]] = {}
         self.least_byes = self._least_byes()
         self.least_met = self._least_met() if policy.meet_all_first else {}
 
@@ -216,23 +213,21 @@ class Position:
 
     def _against(self, ids: tuple[int, ...]) -> tuple[object, ...]:
         """What speaks against the first as White, the weightiest first; see ColourReason."""
-        white, black = ids
-        digits = self.of_seats(self.kinds[white], self.kinds[black])
-        limits = [
-            [digits[rule] for rule in COLOUR_RULES if self.strength(rule) == strength]
-            for strength in ("hard", "soft")
-        ]
-        latest = [self.colours[player].history[::-1] for player in ids]
-        length = max(map(len, latest))
-        mine, other = (history + [0] * (length - len(history)) for history in latest)
-        met = self.met(ids)
-        return (
-            limits,
-            digits["colour squares"],
-            mine > other,
-            bool(met) and met[-1].white == white,
-            self.place[white] < self.place[black],
-        )
+        if ids not in self.against:
+            white, black = ids
+            digits = self.of_seats(self.kinds[white], self.kinds[black])
+            mine, other = self.colours[white][::-1], self.colours[black][::-1]
+            mine += [0] * (len(other) - len(mine))
+            other += [0] * (len(mine) - len(other))
+            met = self.met(ids)
+            self.against[ids] = (
+                [[digits[rule] for rule in rules] for rules in self.limits],
+                digits["colour squares"],
+                mine > other,
+                bool(met) and met[-1].white == white,
+                self.place[white] < self.place[black],
+            )
+        return self.against[ids]
 
     def _colour_reason(self, ids: tuple[int, ...]) -> ColourReason:
         """What made the first of the two White, where seated() chose."""

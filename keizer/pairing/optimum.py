@@ -29,15 +29,11 @@ class Problem:
         for player in rest:
             for name in player.apart:
                 families.setdefault(name, []).append(player.id)
-        known = {ids for ids in position.meetings if index.keys() >= set(ids)}
-        known |= {(one, two) for ids in families.values() for one in ids for two in ids}
-        self.known = {
-            (min(index[one], index[two]), max(index[one], index[two])): self._worth(
-                position.of_meeting((one, two))
-            )
-            for one, two in known
-            if one != two
-        }
+        known = [*position.meetings]
+        known += [(one, two) for ids in families.values() for one in ids for two in ids]
+        places = [(index[one], index[two]) for one, two in known if index.keys() >= {one, two}]
+        self.known = {(min(pair), max(pair)) for pair in places}
+        """Places of those about whom it matters that they know each other."""
 
     def _give_places(self) -> None:
         """Each digit stands as far up in a cost as the sum of those below it needs."""
@@ -94,7 +90,11 @@ class Problem:
             seats = min(self._worth(of(left, right)), self._worth(of(right, left)))
             meeting = seats + self._worth(self.position.of_kinds(left, right))
             row[right] = self.of_kinds[right][left] = meeting
-        return least + row[right] + self.known.get((one, two), 0)
+        worth = least + row[right]
+        if (one, two) in self.known:
+            ids = self.line[one], self.line[two]
+            worth += self._worth(self.position.of_meeting(ids))
+        return worth
 
     # ------------------------------------------------------------ solving
 
