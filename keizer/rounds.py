@@ -29,6 +29,23 @@ Seat = tuple[str, int | None, int, int | None, int | None, int | None, str | Non
 """What, board, White, Black, their places and colour_by: see view _seating."""
 
 
+BROKEN = {
+    "apart": "are kept apart",
+    "rematch": "have met",
+    "bye_at_start": "a bye in the first round",
+    "bye_again": "a bye twice running",
+    "fewest_byes": "a bye more than others",
+    "max_meetings": "have met often enough",
+    "max_meetings_period": "have met in this period",
+    "meet_all_first": "have others to meet first",
+    "rematch_gap": "met too lately",
+    "colour_run": "a colour too often running",
+    "colour_difference": "a colour too often",
+    "group_distance": "are of different groups",
+}
+"""What is wrong with a board or a bye, by the rule it breaks."""
+
+
 class Round(NamedTuple):
     """A round that was paired."""
 
@@ -247,7 +264,9 @@ def _why(given_up: Relaxation, position: _Position, by_hand: Sequence[tuple[int,
 
 def _listed(breaches: Sequence[Breach], names: Mapping[int, str], most: int = 3) -> str:
     """What a pairing would give up, the first few of it."""
-    said = [f"{' – '.join(names[it] for it in ids)} ({rule})" for rule, ids in breaches[:most]]
+    said = [
+        f"{' – '.join(names[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches[:most]
+    ]
     more = len(breaches) - most
     return ", ".join(said) + (f" and {more} more" if more > 0 else "")
 

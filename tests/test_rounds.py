@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keizer import sql
+from keizer import rounds, sql
 from keizer.pairing import RULES, Policy
 from tests.conftest import Client, Keizer
 
@@ -390,7 +390,7 @@ def test_a_swap_that_breaks_a_rule_needs_anyway_and_is_put_on_record(
     partner = three if frozenset({one, three}) in first else four
     other = two
     said = keizer("swap", club, other, partner, fails=True).output
-    assert "(rematch_gap)" in said
+    assert "(met too lately)" in said
     assert "--anyway" in said
     assert club.read_bytes() == before
     keizer("swap", club, other, partner, "--anyway")
@@ -505,6 +505,10 @@ def test_a_swiss_becomes_a_keizer_season_again(club: Path, keizer: Keizer) -> No
     assert "draw.fixed=1.5" in keizer("rules", club).stdout
     keizer("rules", club, "system=keizer")
     assert keizer("rules", club, "--all").stdout == plain
+
+
+def test_every_rule_has_words_where_it_is_broken() -> None:
+    assert set(rounds.BROKEN) == set(RULES)
 
 
 def test_the_schema_names_every_rule_that_is_given_up() -> None:
