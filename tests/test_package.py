@@ -13,6 +13,7 @@ import pytest
 
 import keizer
 from keizer.cli import FAMILIES, main
+from keizer.pairing import RULES
 from tests.conftest import ROOT
 
 
@@ -101,6 +102,20 @@ def test_the_club_evening_in_the_readme_is_true(sample: Path, installed: str) ->
             env={**os.environ, "PATH": path},
         )
         assert done.stdout == shown
+
+
+def test_the_example_of_the_pairing_page_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    """The engine as other programs use it prints what docs/pairing.md shows."""
+    page = (ROOT / "docs/pairing.md").read_text(encoding="utf-8")
+    code, shown = re.search(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.DOTALL).groups()  # type: ignore[union-attr]
+    exec(code, {})  # noqa: S102
+    assert capsys.readouterr().out == shown
+
+
+def test_the_pairing_page_lists_the_rules_in_their_order() -> None:
+    page = (ROOT / "docs/pairing.md").read_text(encoding="utf-8")
+    table = page.split("| rule | key |", 1)[1].split("\n\n", 1)[0]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == RULES
 
 
 def test_the_changelog_knows_this_version() -> None:

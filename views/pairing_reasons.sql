@@ -32,33 +32,33 @@ UNION ALL
 SELECT g.tournament_id, g.round_number, g.board, white.name, black.name,
   CASE about.name WHEN 'colour' THEN 'colour' ELSE 'meeting' END,
   CASE about.name
-    WHEN 'meeting' THEN CASE seat.meetings
+    WHEN 'meeting' THEN CASE b.meetings
         WHEN 0 THEN 'They have not met before.'
-        ELSE 'They have met ' || CASE seat.meetings WHEN 1 THEN 'once, in'
-            ELSE seat.meetings || ' times, last in' END
-          || ' round ' || seat.last_meeting || ', when '
+        ELSE 'They have met ' || CASE b.meetings WHEN 1 THEN 'once, in'
+            ELSE b.meetings || ' times, last in' END
+          || ' round ' || b.last_meeting || ', when '
           || CASE WHEN EXISTS (SELECT 1 FROM round AS m
               WHERE m.tournament_id = g.tournament_id
-                AND m.round_number = seat.last_meeting AND m.white = g.white)
+                AND m.round_number = b.last_meeting AND m.white = g.white)
             THEN white.name ELSE black.name END || ' had White.' END
     ELSE white.name || ' has White: ' || CASE g.colour_by
       WHEN 'difference' THEN 'so far ' || white.name || ' had White '
-        || seat.whites || ' and Black ' || seat.blacks || ' times, '
-        || black.name || ' ' || other.whites || ' and ' || other.blacks || '.'
+        || b.whites || ' and Black ' || b.blacks || ' times, '
+        || black.name || ' ' || b.other_whites || ' and ' || b.other_blacks || '.'
       WHEN 'last' THEN 'where their colours last differed, ' || white.name
         || ' had Black.'
       WHEN 'meeting' THEN black.name || ' had it when they last met, in round '
-        || seat.last_meeting || '.'
+        || b.last_meeting || '.'
       WHEN 'rank' THEN 'nothing else decides, and ' || white.name
         || ' is lower in the list.'
       WHEN 'limit' THEN 'the other way round, ' || CASE
-        WHEN seat.blacks + 1 - seat.whites > max(u.max_colour_difference,
-          abs(seat.blacks - seat.whites))
-        THEN white.name || ' would have had Black ' || (seat.blacks + 1 - seat.whites)
+        WHEN b.blacks + 1 - b.whites > max(u.max_colour_difference,
+          abs(b.blacks - b.whites))
+        THEN white.name || ' would have had Black ' || (b.blacks + 1 - b.whites)
           || ' times more than White.'
-        WHEN other.whites + 1 - other.blacks > max(u.max_colour_difference,
-          abs(other.whites - other.blacks))
-        THEN black.name || ' would have had White ' || (other.whites + 1 - other.blacks)
+        WHEN b.other_whites + 1 - b.other_blacks > max(u.max_colour_difference,
+          abs(b.other_whites - b.other_blacks))
+        THEN black.name || ' would have had White ' || (b.other_whites + 1 - b.other_blacks)
           || ' times more than Black.'
         ELSE 'one of them would have a colour more than ' || u.max_colour_run
           || ' times running.' END
@@ -69,10 +69,8 @@ CROSS JOIN round AS g
 JOIN rules AS u ON u.tournament_id = g.tournament_id
 JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black
-JOIN _seat AS seat ON seat.tournament_id = g.tournament_id
-  AND seat.round_number = g.round_number AND seat.player_id = g.white
-JOIN _seat AS other ON other.tournament_id = g.tournament_id
-  AND other.round_number = g.round_number AND other.player_id = g.black
+JOIN _before AS b ON b.tournament_id = g.tournament_id
+  AND b.round_number = g.round_number AND b.board = g.board
 WHERE about.name = 'meeting' OR g.colour_by IS NOT NULL
 UNION ALL
 SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, 'nearer',
