@@ -329,14 +329,17 @@ class Oracle:
         return min(self.ranked())[1]
 
     def passed_over(self, board: Board, partner: dict[int, int]) -> list[tuple[str, int]]:
-        """Who stood between the two, and what was against him."""
+        """The nearest five of those who stood between the two, and what was against them."""
+        policy, number = self.case.policy, self.case.number
+        if number == 1 and policy.first_round != "adjacent":
+            return []
         higher, lower = sorted(board, key=lambda it: self.place[it])
         found = []
         for it in self.ids[self.place[higher] + 1 : self.place[lower]]:
             if it not in partner or self.place[partner[it]] > self.place[higher]:
                 against = self.breaches(self.seat((higher, it))[0])
                 found.append((next(iter(against), "fit"), it))
-        return found
+        return found[:5]
 
     def least_sums(self) -> tuple[int, ...]:
         """Digits 1 to 22 of the best pairing, from an integer program.

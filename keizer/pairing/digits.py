@@ -18,6 +18,9 @@ from keizer.pairing.facts import (
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
 
+CONSIDERED = 5
+"""So many who stood nearer are named at a board."""
+
 
 class Kind(NamedTuple):
     """What counts of a player whoever he meets.
@@ -59,7 +62,8 @@ class Position:
         self.players = {player.id: player for player in players}
         if len(self.players) != len(players) or not players:
             raise ValueError("players must be at least one, each named once")
-        self.place = {player: place for place, player in enumerate(self.players)}
+        self.ranked = list(self.players)
+        self.place = {player: place for place, player in enumerate(self.ranked)}
         # +1 for White and -1 for Black, the latest last.
         self.colours: dict[int, list[int]] = {player: [] for player in self.players}
         self.meetings: dict[tuple[int, int], list[Game]] = {}
@@ -242,8 +246,9 @@ class Position:
         high, low = self._ordered(board)
         first, last = self.place[high], self.place[low]
         met = self.met(board)
-        nearer = [] if by_hand else list(self.players)[first + 1 : last]
-        left = [it for it in nearer if self.place[partner.get(it, it)] > first]
+        drawn = self.round_number == 1 and self.policy.first_round != "adjacent"
+        nearer = [] if by_hand or drawn else self.ranked[first + 1 : last]
+        left = [it for it in nearer if self.place[partner.get(it, it)] > first][:CONSIDERED]
         return Reason(
             distance=last - first,
             last_meeting=met[-1].round_number if met else None,

@@ -125,11 +125,13 @@ class Reason(NamedTuple):
     meetings: int
     colour: ColourReason
     """What decided who has White: a colour rule, the colour differences, the
-    last round in which their colours differed (both seen from now backwards),
+    colours of their games counted back from the last, where they first differ,
     the colours of their last meeting, the rank (the lower has White), a person."""
     passed_over: tuple[Breach, ...]
-    """Who stood nearer to the higher of the two, and what was against it: one
-    of RULES, or `fit`: the whole list came out better so."""
+    """Who stood nearer to the higher of the two and was free, the nearest five,
+    and what was against it: one of RULES, or `fit`: the whole list came out
+    better so. None where nearness was not asked for: a board settled by hand, a
+    first round by halves or lot."""
 
 
 class Pairing(NamedTuple):

@@ -18,6 +18,7 @@ W. Cook and A. Rohe, Computing minimum-weight perfect matchings (1999).
 
 from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import accumulate
 
 FREE, OUTER, INNER = 0, 1, -1
 
@@ -47,6 +48,7 @@ class Matching:
         self.label = [FREE] * self.size
         self.entry: dict[int, tuple[int, int]] = {}
         self.price = [min(row.values()) // 2 if row else 0 for row in self.costs]
+        self.seen: tuple[int, dict[int, int]] | None = None
         self._start()
         self.found = all(self.mate[root] >= 0 or self._search(root) for root in vertices)
         if not self.found:
@@ -56,15 +58,23 @@ class Matching:
         """Twice what the matching would cost more with this pair in it, at least."""
         lack = 2 * cost - self.price[one] - self.price[two]
         if lack < 0 and self.top[one] == self.top[two]:
-            around, node = set(), self.parent[one]
-            while node >= 0:
-                around.add(node)
+            around, node = self._around(one), self.parent[two]
+            while node >= 0 and node not in around:
                 node = self.parent[node]
-            node = self.parent[two]
-            while node >= 0:
-                lack += 2 * self.surplus[node] if node in around else 0
-                node = self.parent[node]
+            lack += 2 * around.get(node, 0)
         return lack
+
+    def _around(self, vertex: int) -> dict[int, int]:
+        """The blossoms around a vertex, and what each is paid for with those around it."""
+        if self.seen is None or self.seen[0] != vertex:
+            nodes = []
+            node = self.parent[vertex]
+            while node >= 0:
+                nodes.append(node)
+                node = self.parent[node]
+            outward = accumulate(self.surplus[node] for node in reversed(nodes))
+            self.seen = vertex, dict(zip(reversed(nodes), outward, strict=True))
+        return self.seen[1]
 
     def _start(self) -> None:
         """Raise each price as far as it goes and take the pairs that are then tight."""

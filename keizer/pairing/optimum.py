@@ -12,6 +12,14 @@ COMPLETE = 48
 NEIGHBOURS = 16
 """Beyond, so many places down the list; then whatever else could be better."""
 
+LEGAL = 8
+"""With whom at least so many are legal, if there are within FARTHEST places."""
+
+FARTHEST = 128
+
+PROMISING = 8
+"""Of that, so many for each place at first, and twice as many each next time."""
+
 
 class Problem:
     """Players in a line, the cost of each pair of places in it, and of a bye."""
@@ -22,7 +30,11 @@ class Problem:
         self.count = len(self.line)
         self.size = self.count + self.count % 2
         self.kinds = [position.kinds[player] for player in self.line]
-        self.of_kinds: dict[Kind, dict[Kind, int]] = {kind: {} for kind in self.kinds}
+        self.all_kinds = list(dict.fromkeys(self.kinds))
+        at_kind = {kind: at for at, kind in enumerate(self.all_kinds)}
+        self.kind_at = [at_kind[kind] for kind in self.kinds]
+        self.of_kinds: dict[Kind, dict[Kind, int]] = {kind: {} for kind in self.all_kinds}
+        self.closest = position.policy.aim == "closest"
         self._give_places()
         index = {player: at for at, player in enumerate(self.line)}
         families: dict[str, list[int]] = {}
@@ -51,7 +63,7 @@ class Problem:
             * max((abs(it.difference) + 1 for it in self.kinds), default=0) ** 2,
             "colour again": 2,
         }
-        distance = ["rank distance"] if policy.aim == "closest" else []
+        distance = ["rank distance"] if self.closest else []
         colours = [*COLOUR_RULES, "colour squares", "colour again"]
         wishes = [*BYE_RULES, "bye place"]
         if policy.system == "swiss":
@@ -67,8 +79,14 @@ class Problem:
             self.places[name] = at
             at += (largest[name] * self.size).bit_length()
         self.dearest = 1 << at
-        far = self.places.get("rank distance")
-        self.far = [0 if far is None else d * d << far for d in range(self.size + 1)]
+        """More than any pairing costs."""
+        self.legal = 1 << min((self.places[rule] for rule in position.rules), default=at)
+        """A pair that costs less breaks no rule."""
+        if self.closest:
+            step = self.places["rank distance"] - self.width * self.count
+            self.far = [d * d << step for d in range(self.size + 1)]
+        else:
+            self.far = [0] * (self.size + 1)
 
     def _worth(self, digits: Mapping[str, int]) -> int:
         places = self.places
@@ -76,25 +94,29 @@ class Problem:
 
     def _least(self, one: int, two: int) -> int:
         """What a pair costs for its places in the line alone; more for farther ones."""
-        return self.far[two - one] + ((two - one) << self.width * (self.count - 1 - one))
+        order = (two - one) << self.width * (self.count - 1 - one)
+        return (self.far[two - one] << self.width * self.count) + order
 
     def _cost(self, one: int, two: int) -> int:
         """What the pair of two places in the line costs, one < two; `count` is the bye."""
-        least = self._least(one, two)
         if two == self.count:
-            return self._worth(self.position.of_bye(self.line[one])) + least - self.far[two - one]
-        left, right = self.kinds[one], self.kinds[two]
-        row = self.of_kinds[left]
-        if right not in row:
-            of = self.position.of_seats
-            seats = min(self._worth(of(left, right)), self._worth(of(right, left)))
-            meeting = seats + self._worth(self.position.of_kinds(left, right))
-            row[right] = self.of_kinds[right][left] = meeting
-        worth = least + row[right]
+            order = (two - one) << self.width * (self.count - 1 - one)
+            return self._worth(self.position.of_bye(self.line[one])) + order
+        cost = self._least(one, two) + self._together(self.kinds[one], self.kinds[two])
         if (one, two) in self.known:
             ids = self.line[one], self.line[two]
-            worth += self._worth(self.position.of_meeting(ids))
-        return worth
+            cost += self._worth(self.position.of_meeting(ids))
+        return cost
+
+    def _together(self, one: Kind, two: Kind) -> int:
+        """What it costs that two of these kinds meet."""
+        row = self.of_kinds[one]
+        if two not in row:
+            of = self.position.of_seats
+            seats = min(self._worth(of(one, two)), self._worth(of(two, one)))
+            meeting = seats + self._worth(self.position.of_kinds(one, two))
+            row[two] = self.of_kinds[two][one] = meeting
+        return row[two]
 
     # ------------------------------------------------------------ solving
 
@@ -104,43 +126,71 @@ class Problem:
         if len(barred) == 1:
             barred = (*barred, self.count)
         costs: list[dict[int, int]] = [{} for _ in range(self.size)]
-        reach = self.count if self.count <= COMPLETE else NEIGHBOURS
-        pairs = [(one, two) for one in range(self.count) for two in self._near(one, reach)]
+        pairs = [pair for one in range(self.count) for pair in self._near(one)]
+        most = PROMISING
         while pairs:
-            for one, two in pairs:
-                cost = self._cost(one, two) + (self.dearest if (one, two) == barred else 0)
-                costs[one][two] = costs[two][one] = cost
+            for one, two, cost in pairs:
+                dear = self.dearest if (one, two) == barred else 0
+                costs[one][two] = costs[two][one] = cost + dear
             matching = Matching(costs)
-            pairs = list(self._missed(matching, reach))
+            pairs = list(self._missed(matching, most))
+            most *= 2
         for one, two in enumerate(matching.mate[: self.count] if costs else ()):
             if one < two:
                 yield (self.line[one], self.line[two]) if two < self.count else (self.line[one],)
 
-    def _near(self, one: int, reach: int) -> list[int]:
-        """The places that one is compared with in any case, and the bye."""
-        bye = [self.count] if self.size > self.count else []
-        return [*range(one + 1, min(one + reach + 1, self.count)), *bye]
+    def _near(self, one: int) -> Iterator[tuple[int, int, int]]:
+        """The pairs of a place that are compared in any case, and the bye: with their costs.
 
-    def _missed(self, matching: Matching, reach: int) -> Iterator[tuple[int, int]]:
-        """The pairs beyond reach that could be part of a cheaper pairing.
-
-        None is left out: the prices prove of all others that they cannot.
+        In a large field the neighbours, and farther ones until some are legal.
         """
-        price, least = matching.price, self._least
-        highest = 0
-        beyond = []
-        for one in range(self.count - reach - 2, -1, -1):
-            first = one + reach + 1
+        legal, large = 0, self.count > COMPLETE
+        for two in range(one + 1, self.count):
+            far = large and two - one > NEIGHBOURS
+            if far and (legal >= LEGAL or two - one > FARTHEST):
+                break
+            cost = self._cost(one, two)
+            legal += cost < self.legal
+            if not far or cost < self.legal:
+                yield one, two, cost
+        if self.size > self.count:
+            yield one, self.count, self._cost(one, self.count)
+
+    def _missed(self, matching: Matching, most: int) -> Iterator[tuple[int, int, int]]:
+        """Pairs beyond those that could be part of a cheaper pairing; none: it is the cheapest.
+
+        Of each place the `most` promising. The upper digits of the prices rule
+        out nearly all without a look at the rest.
+        """
+        if self.count <= COMPLETE:
+            return
+        price, costs, top = matching.price, matching.costs, matching.top
+        far = self.far if self.closest else range(self.size)
+        highest, cut, upper = 0, -1, price
+        for one in range(self.count - NEIGHBOURS - 2, -1, -1):
+            first = one + NEIGHBOURS + 1
             highest = max(highest, price[first])
-            if 2 * least(one, first) < price[one] + highest:
-                beyond += [(one, two) for two in range(first, self.count)]
-        for one, two in beyond:
-            if (
-                2 * least(one, two) < price[one] + price[two]
-                and two not in matching.costs[one]
-                and matching.reduced(one, two, self._cost(one, two)) < 0
-            ):
-                yield one, two
+            if 2 * self._least(one, first) >= price[one] + highest:
+                continue
+            if cut != self._bottom(one):
+                cut = self._bottom(one)
+                upper = [it >> cut for it in price]
+            # Those in one blossom share what it is paid for.
+            within = 2 * matching.surplus.get(top[one], 0) >> cut
+            worth = [self._together(self.kinds[one], kind) >> cut for kind in self.all_kinds]
+            promising = sorted(
+                (reduced, two, cost)
+                for two in range(first, self.count)
+                if 2 * (far[two - one] + worth[self.kind_at[two]])
+                < upper[one] + upper[two] + 2 - (within if top[two] == top[one] else 0)
+                and two not in costs[one]
+                and (reduced := matching.reduced(one, two, cost := self._cost(one, two))) < 0
+            )
+            yield from ((one, two, cost) for _, two, cost in promising[:most])
+
+    def _bottom(self, one: int) -> int:
+        """Where the digits begin that say how far down the partner is: all, or those of one."""
+        return self.width * (self.count if self.closest else self.count - 1 - one)
 
     # ------------------------------------------------- why not otherwise
 
