@@ -22,7 +22,7 @@ KINDS = ["excused", "unexcused", "club duty"]
 NEW_KINDS = ["late notice", "match director", "holiday"]
 RESULTS = [result for result in SIDES if result != "adj"]
 FACTORS = ["0", "0.5", "1", "1/3", "2/3", "1/6", "0.333", ".667", "0.35", "5/6", "1.25"]
-TIEBREAKS = "previous rating start wins played mutual sb opponents lot".split()
+TIEBREAKS = ["previous", "rating", "start", "wins", "played", "mutual", "sb", "opponents", "lot"]
 ITERATED = ["settled", "settled", "complete", "latest"]
 ONE_PASS = ["classic", "classic", "frozen", "fixed", "lagged"]
 

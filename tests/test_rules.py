@@ -156,7 +156,11 @@ REFUSED = {
     ("rules", "excused.instead=nap"): "unknown kind of unplayed round",
     ("rules", "max_passes=0"): "max_passes is 1 to 10000",
     ("rules", "win=none"): "scoring.factor is missing",
-    ("rules", "--preset", "chess960"): "there is no preset “chess960”: there are keizer, swiss, swiss-half, classic",
+    (
+        "rules",
+        "--preset",
+        "chess960",
+    ): "there is no preset “chess960”: there are keizer, swiss, swiss-half, classic",
     ("rules", "--diff", "chess960"): "there is no preset “chess960”",
     ("rules", "--add-kind", "bye"): "already has a kind “bye”",
     ("rules", "--for", "Baker", "excused=nap"): "“nap” is no kind of unplayed round",
