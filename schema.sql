@@ -197,6 +197,11 @@ CREATE TABLE unplayed (
   credited_as TEXT,
   -- How often its amount is halved, kept by the file.
   halvings INTEGER NOT NULL DEFAULT 0,
+  -- For a bye, place among those present when keizer gave it, 1 = top; NULL where
+  -- a person did. For view pairing_reasons.
+  place INTEGER
+    CONSTRAINT the_place_of_a_bye_counts_from_1
+      CHECK (place IS NULL OR (typeof(place) = 'integer' AND place > 0)),
   PRIMARY KEY (tournament_id, round_number, player_id)
 );
 

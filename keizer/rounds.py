@@ -196,7 +196,8 @@ def _write(
         for board, (ids, reason) in enumerate(zip(found.boards, found.reasons, strict=True), 1)
     ]
     if found.bye is not None:
-        rows.append(("bye", None, found.bye, None, None, None, None))
+        at = None if (found.bye,) in by_hand else place[found.bye]
+        rows.append(("bye", None, found.bye, None, at, None, None))
     _seat(conn, tournament, number, rows)
     conn.executemany(
         "INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)"

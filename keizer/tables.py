@@ -64,7 +64,8 @@ def pairing_reasons(conn: sqlite3.Connection, tournament: int, number: int) -> l
         conn.execute(
             f"SELECT {', '.join(REASONS)} FROM pairing_reasons"
             " WHERE tournament_id = ? AND round_number = ?"
-            " ORDER BY board, about = 'nearer', about = 'colour', about = 'meeting', sentence",
+            " ORDER BY board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting',"
+            " sentence",
             (tournament, number),
         )
     )

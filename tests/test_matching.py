@@ -113,3 +113,20 @@ def test_a_lone_vertex_a_star_and_an_odd_part_have_no_perfect_matching() -> None
     assert not check(1, {})
     assert not check(4, {(0, 1): 1, (0, 2): 1, (0, 3): 1})
     assert not check(6, {(0, 1): 1, (0, 2): 1, (1, 2): 1, (3, 4): 1, (3, 5): 1, (4, 5): 1})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_of_the_edges_does_not_matter(seed: int) -> None:
+    """Each pair costs another power of two, so that one matching is cheapest."""
+    rng = random.Random(seed)
+    count = 12
+    pairs = [(one, two) for two in range(count) for one in range(two)]
+    price = dict(zip(pairs, rng.sample(range(len(pairs)), len(pairs)), strict=True))
+    mates = set()
+    for _ in range(4):
+        rng.shuffle(pairs)
+        costs: list[dict[int, int]] = [{} for _ in range(count)]
+        for one, two in pairs:
+            costs[one][two] = costs[two][one] = 1 << price[one, two]
+        mates.add(tuple(Matching(costs).mate))
+    assert len(mates) == 1

@@ -268,6 +268,21 @@ def test_who_stood_nearer_is_named_with_what_was_against_it(club: Path, keizer: 
         assert sentence.endswith("they have met too lately.")
 
 
+def test_why_somebody_sits_out_is_told_too(tmp_path: Path, keizer: Keizer) -> None:
+    """Seven draw all their games, so that the list stays: byes from the bottom up."""
+    db = season(tmp_path / "club.db", keizer, 7, "rematch_gap=0", "own-value=0", "bye=0", "draw=0")
+    for _ in range(2):
+        keizer("next-round", db)
+        edit(db, "UPDATE round SET result = '½-½'")
+    keizer("next-round", db, "--bye", "P01")
+    told = rows(db, "SELECT white, sentence FROM pairing_reasons WHERE about = 'bye'")
+    assert told == [
+        ("P07", "The last of the 7 present, with 0 byes so far."),
+        ("P06", "Place 6 of the 7 present, with 0 byes so far; who is lower had more."),
+        ("P01", "Somebody settled it by hand."),
+    ]
+
+
 def test_a_board_that_a_person_changed_has_no_reasons_left(
     club: Path, keizer: Keizer, client: Client
 ) -> None:

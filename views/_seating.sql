@@ -9,7 +9,7 @@ CREATE VIEW _seating (
   tournament_id,
   -- The round to be paired.
   round_number,
-  -- As in table round; for a bye, white is who sits out.
+  -- As in table round; for a bye, white is who sits out, and white_place his place.
   board, white, black, white_place, black_place, colour_by
 ) AS
 SELECT 'board', tournament_id, round_number, board, white, black,
@@ -36,6 +36,6 @@ END;
 CREATE TRIGGER _seating_out INSTEAD OF INSERT ON _seating
 WHEN NEW.what = 'bye'
 BEGIN
-  INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
-    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'bye');
+  INSERT INTO unplayed (tournament_id, round_number, player_id, kind, place)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'bye', NEW.white_place);
 END;

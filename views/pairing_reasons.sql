@@ -1,19 +1,20 @@
 CREATE VIEW pairing_reasons (
   -- A row per board and thing that is to be said about its pairing, in words: how
   -- far the two stand apart, when they met, why White is White, and who stood
-  -- nearer. Of games that keizer did not pair, only the second.
+  -- nearer; and of the bye, why he sits out. Of games that keizer did not pair, only
+  -- the second.
 
   -- tournament.id.
   tournament_id,
   -- The round, from 1.
   round_number,
-  -- round.board.
+  -- round.board; NULL for a bye.
   board,
-  -- Name of White.
+  -- Name of White, or of who has the bye.
   white,
-  -- Name of Black.
+  -- Name of Black; NULL for a bye.
   black,
-  -- 'rank', 'meeting', 'colour' or 'nearer'.
+  -- 'rank', 'meeting', 'colour' or 'nearer'; 'bye' of a bye.
   about,
   -- One sentence.
   sentence
@@ -94,4 +95,17 @@ JOIN rules AS u ON u.tournament_id = p.tournament_id
 JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black
 JOIN player AS upper ON upper.id = p.player_id
-JOIN player AS nearer ON nearer.id = p.nearer;
+JOIN player AS nearer ON nearer.id = p.nearer
+UNION ALL
+SELECT b.tournament_id, b.round_number, NULL, player.name, NULL, 'bye',
+  CASE WHEN b.place IS NULL THEN 'Somebody settled it by hand.'
+  ELSE CASE b.below WHEN 0 THEN 'The last' ELSE 'Place ' || b.place END
+    || ' of the ' || b.present || ' present, with ' || b.byes
+    || CASE b.byes WHEN 1 THEN ' bye' ELSE ' byes' END || ' so far'
+    || CASE WHEN b.below = 0 THEN '.'
+      WHEN b.more_byes = b.below THEN '; who is lower had more.'
+      ELSE '; of the ' || b.below || ' who are lower, ' || b.more_byes
+        || ' had more, and with another one out a rule would be broken.' END
+  END
+FROM _bye AS b
+JOIN player ON player.id = b.player_id;

@@ -28,19 +28,16 @@ CREATE VIEW presence (
 SELECT r.tournament_id, l.round_number + 1, r.player_id, player.name,
   COALESCE((SELECT rank FROM _restart AS s WHERE s.tournament_id = r.tournament_id
     AND s.round_number = r.round_number + 1 AND s.player_id = r.player_id), r.rank),
-  (SELECT count(*) FROM unplayed AS bye
-    JOIN scoring AS s ON s.tournament_id = bye.tournament_id
-      AND s.kind = bye.kind AND s.counts_as_bye
-    WHERE bye.tournament_id = r.tournament_id AND bye.player_id = r.player_id
-      AND bye.round_number <= l.round_number),
+  (SELECT count(*) FROM _sat_out AS o WHERE o.tournament_id = r.tournament_id
+    AND o.player_id = r.player_id AND o.round_number <= l.round_number),
   (SELECT u.kind FROM unplayed AS u
     WHERE u.tournament_id = r.tournament_id AND u.player_id = r.player_id
       AND u.round_number = l.round_number + 1),
-  EXISTS (SELECT 1 FROM unplayed AS bye
-    JOIN scoring AS s ON s.tournament_id = bye.tournament_id AND s.kind = bye.kind
-    WHERE bye.tournament_id = r.tournament_id AND bye.player_id = r.player_id
-      AND bye.round_number = l.round_number
-      AND (s.counts_as_bye OR rules.system = 'swiss')),
+  CASE rules.system WHEN 'swiss'
+    THEN EXISTS (SELECT 1 FROM unplayed AS o WHERE o.tournament_id = r.tournament_id
+      AND o.player_id = r.player_id AND o.round_number = l.round_number)
+    ELSE EXISTS (SELECT 1 FROM _sat_out AS o WHERE o.tournament_id = r.tournament_id
+      AND o.player_id = r.player_id AND o.round_number = l.round_number) END,
   e.first_round = l.round_number + 1 AND e.first_round > 1,
   dense_rank() OVER (PARTITION BY r.tournament_id
     ORDER BY player.category ASC NULLS LAST),

@@ -45,11 +45,12 @@ def table(found: Sequence[Row], headings: Mapping[str, str]) -> None:
 
 def reasons(found: Sequence[Row]) -> None:
     """Print what there is to say about each board, under its names."""
-    board = None
+    shown = None
     for row in found:
-        if row["board"] != board:
-            board = row["board"]
-            click.echo(f"\nBoard {board}: {row['white']} – {row['black']}")
+        if (row["board"], row["white"]) != shown:
+            shown = row["board"], row["white"]
+            names = f"Board {shown[0]}: {row['white']} – {row['black']}"
+            click.echo(f"\n{names if row['board'] else 'Bye: ' + row['white']}")
         click.echo(f"  {row['sentence']}")
 
 
