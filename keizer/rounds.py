@@ -6,8 +6,7 @@ id of a tournament, and raise KeizerError with one sentence.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
@@ -20,14 +19,12 @@ from keizer.pairing import (
     Player,
     Policy,
     Relaxation,
-    judge,
     pair,
 )
-from keizer.season import last_round, open_boards, suspended
+from keizer.season import last_round, open_boards
 
 Seat = tuple[str, int | None, int, int | None, int | None, int | None, str | None]
 """What, board, White, Black, their places and colour_by: see view _seating."""
-
 
 BROKEN = {
     "apart": "are kept apart",
@@ -56,8 +53,8 @@ class Round(NamedTuple):
     """Boards of the round before that are still open."""
 
 
-class _Position(NamedTuple):
-    """What a pairing starts from."""
+class Position(NamedTuple):
+    """What a pairing starts from; names: of those present."""
 
     number: int
     players: list[Player]
@@ -65,6 +62,10 @@ class _Position(NamedTuple):
     policy: Policy
     period_start: int
     names: dict[int, str]
+
+    def places(self) -> dict[int, int]:
+        """Of those present, 1 = top."""
+        return {player.id: at for at, player in enumerate(self.players, 1)}
 
     def facts(self) -> dict[str, Any]:
         """What `pair` and `judge` ask for by name."""
@@ -75,8 +76,8 @@ class _Position(NamedTuple):
         }
 
 
-def _position(conn: sqlite3.Connection, tournament: int) -> _Position:
-    """The coming round."""
+def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
+    """What the coming round starts from."""
     number = last_round(conn, tournament) + 1
     present = conn.execute(
         "SELECT player_id, name, byes, sat_out, starts, group_number, score_units, absence"
@@ -112,7 +113,7 @@ def _position(conn: sqlite3.Connection, tournament: int) -> _Position:
         " WHERE tournament_id = ? AND first_round <= ?",
         (tournament, number),
     ).fetchone()
-    return _Position(
+    return Position(
         number,
         players,
         [Game(*row) for row in games],
@@ -145,7 +146,7 @@ def next_round(
             f"round {last} has no result on {word} {boards}: enter it, or pair all the same"
             f" with --allow-open."
         )
-    position = _position(conn, tournament)
+    position = position_before(conn, tournament)
     if not position.players:
         raise KeizerError(f"nobody is present for round {last + 1}: there is nothing to pair.")
     _check_settled(position, fixed, bye)
@@ -164,7 +165,7 @@ def next_round(
     return Round(position.number, bool(found.relaxations), postponed)
 
 
-def _check_settled(position: _Position, fixed: Sequence[tuple[int, int]], bye: int | None) -> None:
+def _check_settled(position: Position, fixed: Sequence[tuple[int, int]], bye: int | None) -> None:
     """Refuse boards and a bye that cannot be."""
     seen: set[int] = set()
     for player in [player for ids in fixed for player in ids] + ([] if bye is None else [bye]):
@@ -185,12 +186,11 @@ def _check_settled(position: _Position, fixed: Sequence[tuple[int, int]], bye: i
 def _write(
     conn: sqlite3.Connection,
     tournament: int,
-    position: _Position,
+    position: Position,
     found: Pairing,
     by_hand: Sequence[tuple[int, ...]],
 ) -> None:
-    place = {player.id: at for at, player in enumerate(position.players, 1)}
-    number = position.number
+    place, number = position.places(), position.number
     rows: list[Seat] = [
         ("board", board, *ids, place[ids.white], place[ids.black], reason.colour)
         for board, (ids, reason) in enumerate(zip(found.boards, found.reasons, strict=True), 1)
@@ -198,7 +198,7 @@ def _write(
     if found.bye is not None:
         at = None if (found.bye,) in by_hand else place[found.bye]
         rows.append(("bye", None, found.bye, None, at, None, None))
-    _seat(conn, tournament, number, rows)
+    seat(conn, tournament, number, rows)
     conn.executemany(
         "INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)"
         " VALUES (?, ?, ?, ?, ?)",
@@ -208,10 +208,10 @@ def _write(
             for breach in reason.passed_over
         ],
     )
-    _keep(conn, tournament, position, found.relaxations, by_hand)
+    keep(conn, tournament, position, found.relaxations, by_hand)
 
 
-def _seat(conn: sqlite3.Connection, tournament: int, number: int, rows: Sequence[Seat]) -> None:
+def seat(conn: sqlite3.Connection, tournament: int, number: int, rows: Sequence[Seat]) -> None:
     """Write the boards and the bye in one statement: see view _seating."""
     ends = [[what, None, None, None, None, None, None] for what in ("begin", "end")]
     columns = ", ".join(f"json_extract(value, '$[{at}]')" for at in range(1, 7))
@@ -223,10 +223,10 @@ def _seat(conn: sqlite3.Connection, tournament: int, number: int, rows: Sequence
     )
 
 
-def _keep(
+def keep(
     conn: sqlite3.Connection,
     tournament: int,
-    position: _Position,
+    position: Position,
     relaxations: Iterable[Relaxation],
     by_hand: Sequence[tuple[int, ...]],
 ) -> None:
@@ -250,7 +250,7 @@ def _keep(
     )
 
 
-def _why(given_up: Relaxation, position: _Position, by_hand: Sequence[tuple[int, ...]]) -> str:
+def _why(given_up: Relaxation, position: Position, by_hand: Sequence[tuple[int, ...]]) -> str:
     """Why a rule could not be kept, a sentence."""
     if given_up.players in by_hand:
         return "Settled by hand."
@@ -260,11 +260,11 @@ def _why(given_up: Relaxation, position: _Position, by_hand: Sequence[tuple[int,
         return f"{position.names[given_up.stuck]} could meet nobody else within the rules."
     if not given_up.instead:
         return "No pairing of those present gives up less."
-    return f"Otherwise: {_listed(given_up.instead, position.names)}."
+    return f"Otherwise: {listed(given_up.instead, position.names)}."
 
 
-def _listed(breaches: Sequence[Breach], names: Mapping[int, str], most: int = 3) -> str:
-    """What a pairing would give up, the first few of it."""
+def listed(breaches: Sequence[Breach], names: Mapping[int, str], most: int = 3) -> str:
+    """Breaches in words, the first few of them."""
     said = [
         f"{' – '.join(names[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches[:most]
     ]
@@ -272,7 +272,7 @@ def _listed(breaches: Sequence[Breach], names: Mapping[int, str], most: int = 3)
     return ", ".join(said) + (f" and {more} more" if more > 0 else "")
 
 
-def _seated_once(conn: sqlite3.Connection, tournament: int, position: _Position) -> None:
+def _seated_once(conn: sqlite3.Connection, tournament: int, position: Position) -> None:
     """Read the round back: everybody who was present sits exactly once."""
     rows = conn.execute(
         "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
@@ -281,118 +281,3 @@ def _seated_once(conn: sqlite3.Connection, tournament: int, position: _Position)
     )
     if [row[0] for row in rows] != sorted(position.names):
         raise KeizerError(f"round {position.number} did not come out whole: nothing was written.")
-
-
-# --------------------------------------------------------------------- by hand
-
-
-Seats = dict[int | None, list[int]]
-"""By board White and Black; by None who has the bye."""
-
-
-def swap(
-    conn: sqlite3.Connection, tournament: int, one: int, two: int, *, anyway: bool = False
-) -> tuple[int, list[tuple[int | None, list[str]]]]:
-    """Let two players change places in the last round; two who meet change colours.
-
-    Either may have the bye. Returns the round, and each board that changed
-    (None: the bye) with the names there now. Raises KeizerError when one has no
-    seat or a result, or a rule would be broken (unless anyway: then that is put
-    on record).
-    """
-    number = last_round(conn, tournament)
-    if not number:
-        raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
-    seats, results = _seats(conn, tournament, number)
-    with _not_paired_yet(conn, tournament, number):
-        position = _position(conn, tournament)
-    at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
-    for player in (one, two):
-        if player not in at:
-            raise KeizerError(f"round {number} has to seat both, at a board or with the bye.")
-        board = at[player][0]
-        if results.get(board):
-            raise KeizerError(f"board {board} has a result: reopen it first.")
-    changed = list(dict.fromkeys(at[player][0] for player in (one, two)))
-    for player, (board, side) in ((one, at[two]), (two, at[one])):
-        seats[board][side] = player
-    made = judge(
-        [player for player in position.players if player.id in at],
-        position.games,
-        [Board(*ids) for board, ids in seats.items() if board],
-        *seats.get(None, []),
-        **position.facts(),
-    )
-    touched = [tuple(seats[board]) for board in changed]
-    broken = [it for it in made.relaxations if it.players in touched]
-    if broken and not anyway:
-        listed = _listed([Breach(it.rule, it.players) for it in broken], position.names)
-        raise KeizerError(f"that breaks a rule, {listed}: --anyway does it all the same.")
-    _reseat(conn, tournament, position, {board: seats[board] for board in changed})
-    _keep(conn, tournament, position, broken, touched)
-    return number, [(board, [position.names[it] for it in seats[board]]) for board in changed]
-
-
-def _seats(
-    conn: sqlite3.Connection, tournament: int, number: int
-) -> tuple[Seats, dict[int | None, str | None]]:
-    """Who sits where in a round, and the result of each board."""
-    seats: Seats = {}
-    results = {}
-    for board, white, black, result in conn.execute(
-        "SELECT board, white, black, result FROM round"
-        " WHERE tournament_id = :tournament AND round_number = :number UNION ALL"
-        " SELECT NULL, player_id, NULL, NULL FROM unplayed WHERE tournament_id = :tournament"
-        " AND round_number = :number AND kind = 'bye'",
-        {"tournament": tournament, "number": number},
-    ):
-        seats.setdefault(board, []).extend([white] if black is None else [white, black])
-        results[board] = result
-    if len(seats.get(None, [])) > 1:
-        raise KeizerError(f"round {number} has more than one bye: swap them in the file itself.")
-    return seats, results
-
-
-@contextmanager
-def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> Iterator[None]:
-    """See the file as it was before a round was paired."""
-    conn.execute("SAVEPOINT paired")
-    try:
-        with suspended(conn, tournament):
-            for board in _seats(conn, tournament, number)[0]:
-                _unseat(conn, tournament, number, board)
-            yield
-    finally:
-        conn.execute("ROLLBACK TO paired")
-        conn.execute("RELEASE paired")
-
-
-def _unseat(conn: sqlite3.Connection, tournament: int, number: int, board: int | None) -> None:
-    """Take a board, or the bye, out of a round."""
-    if board is None:
-        conn.execute(
-            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND kind = 'bye'",
-            (tournament, number),
-        )
-    else:
-        conn.execute(
-            "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND board = ?",
-            (tournament, number, board),
-        )
-
-
-def _reseat(conn: sqlite3.Connection, tournament: int, position: _Position, seats: Seats) -> None:
-    """Put these at their boards in place of who sits there."""
-    place = {player.id: at for at, player in enumerate(position.players, 1)}
-    number = position.number
-    rows: list[Seat] = []
-    for board, ids in seats.items():
-        if board is None:
-            rows.append(("bye", None, ids[0], None, None, None, None))
-        else:
-            white, black = ids
-            rows.append(("board", board, white, black, place[white], place[black], "fixed"))
-    with suspended(conn, tournament):
-        for board in seats:
-            _unseat(conn, tournament, number, board)
-        _seat(conn, tournament, number, rows)

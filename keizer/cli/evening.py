@@ -145,13 +145,13 @@ def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | Non
 
     Example: keizer swap club.db Baker Carter
     """
-    from keizer import rounds
+    from keizer.swap import swap as change_places
 
     with session.writing(database, tournament) as (conn, chosen):
         both = _matched(conn, chosen, (one, two))
         if len(both) == 1:
             raise KeizerError("a player cannot change places with himself.")
-        number, changed = rounds.swap(conn, chosen, *both, anyway=anyway)
+        number, changed = change_places(conn, chosen, *both, anyway=anyway)
         undo.describe(conn, f"swap of {' and '.join(both.values())} in round {number}")
     for board, seated in changed:
         where = "bye" if board is None else f"board {board}"

@@ -1,0 +1,124 @@
+"""Two players change places in a round that is paired already.
+
+Takes a connection inside a transaction (see `database`) and the id of a
+tournament; raises KeizerError with one sentence.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from keizer.errors import KeizerError
+from keizer.pairing import Board, Breach, judge
+from keizer.rounds import Position, Seat, keep, listed, position_before, seat
+from keizer.season import last_round, suspended
+
+Seats = dict[int | None, list[int]]
+"""By board White and Black; by None who has the bye."""
+
+
+def swap(
+    conn: sqlite3.Connection, tournament: int, one: int, two: int, *, anyway: bool = False
+) -> tuple[int, list[tuple[int | None, list[str]]]]:
+    """Let two players change places in the last round; two who meet change colours.
+
+    Either may have the bye. Returns the round, and each board that changed
+    (None: the bye) with the names there now. Raises KeizerError when one has no
+    seat or a result, or a rule would be broken (unless anyway: then that is put
+    on record).
+    """
+    number = last_round(conn, tournament)
+    if not number:
+        raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
+    seats, results = _seats(conn, tournament, number)
+    with _not_paired_yet(conn, tournament, number):
+        position = position_before(conn, tournament)
+    at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
+    for player in (one, two):
+        if player not in at:
+            raise KeizerError(f"round {number} has to seat both, at a board or with the bye.")
+        board = at[player][0]
+        if results.get(board):
+            raise KeizerError(f"board {board} has a result: reopen it first.")
+    changed = list(dict.fromkeys(at[player][0] for player in (one, two)))
+    for player, (board, side) in ((one, at[two]), (two, at[one])):
+        seats[board][side] = player
+    made = judge(
+        [player for player in position.players if player.id in at],
+        position.games,
+        [Board(*ids) for board, ids in seats.items() if board],
+        *seats.get(None, []),
+        **position.facts(),
+    )
+    touched = [tuple(seats[board]) for board in changed]
+    broken = [it for it in made.relaxations if it.players in touched]
+    if broken and not anyway:
+        said = listed([Breach(it.rule, it.players) for it in broken], position.names)
+        raise KeizerError(f"that breaks a rule, {said}: --anyway does it all the same.")
+    _reseat(conn, tournament, position, {board: seats[board] for board in changed})
+    keep(conn, tournament, position, broken, touched)
+    return number, [(board, [position.names[it] for it in seats[board]]) for board in changed]
+
+
+def _seats(
+    conn: sqlite3.Connection, tournament: int, number: int
+) -> tuple[Seats, dict[int | None, str | None]]:
+    """Who sits where in a round, and the result of each board."""
+    seats: Seats = {}
+    results = {}
+    for board, white, black, result in conn.execute(
+        "SELECT board, white, black, result FROM round"
+        " WHERE tournament_id = :tournament AND round_number = :number UNION ALL"
+        " SELECT NULL, player_id, NULL, NULL FROM unplayed WHERE tournament_id = :tournament"
+        " AND round_number = :number AND kind = 'bye'",
+        {"tournament": tournament, "number": number},
+    ):
+        seats.setdefault(board, []).extend([white] if black is None else [white, black])
+        results[board] = result
+    if len(seats.get(None, [])) > 1:
+        raise KeizerError(f"round {number} has more than one bye: swap them in the file itself.")
+    return seats, results
+
+
+@contextmanager
+def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> Iterator[None]:
+    """See the file as it was before a round was paired."""
+    conn.execute("SAVEPOINT paired")
+    try:
+        with suspended(conn, tournament):
+            for board in _seats(conn, tournament, number)[0]:
+                _unseat(conn, tournament, number, board)
+            yield
+    finally:
+        conn.execute("ROLLBACK TO paired")
+        conn.execute("RELEASE paired")
+
+
+def _unseat(conn: sqlite3.Connection, tournament: int, number: int, board: int | None) -> None:
+    """Take a board, or the bye, out of a round."""
+    if board is None:
+        conn.execute(
+            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND kind = 'bye'",
+            (tournament, number),
+        )
+    else:
+        conn.execute(
+            "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND board = ?",
+            (tournament, number, board),
+        )
+
+
+def _reseat(conn: sqlite3.Connection, tournament: int, position: Position, seats: Seats) -> None:
+    """Put these at their boards in place of who sits there."""
+    place, number = position.places(), position.number
+    rows: list[Seat] = []
+    for board, ids in seats.items():
+        if board is None:
+            rows.append(("bye", None, ids[0], None, None, None, None))
+        else:
+            white, black = ids
+            rows.append(("board", board, white, black, place[white], place[black], "fixed"))
+    with suspended(conn, tournament):
+        for board in seats:
+            _unseat(conn, tournament, number, board)
+        seat(conn, tournament, number, rows)
