@@ -149,7 +149,7 @@ def next_round(
     position = position_before(conn, tournament)
     if not position.players:
         raise KeizerError(f"nobody is present for round {last + 1}: there is nothing to pair.")
-    _check_settled(position, fixed, bye)
+    _check_settled(conn, position, fixed, bye)
     settled = [Board(*ids) for ids in fixed]
     try:
         found = pair(position.players, position.games, **position.facts(), fixed=settled, bye=bye)
@@ -165,14 +165,18 @@ def next_round(
     return Round(position.number, bool(found.relaxations), postponed)
 
 
-def _check_settled(position: Position, fixed: Sequence[tuple[int, int]], bye: int | None) -> None:
+def _check_settled(
+    conn: sqlite3.Connection,
+    position: Position,
+    fixed: Sequence[tuple[int, int]],
+    bye: int | None,
+) -> None:
     """Refuse boards and a bye that cannot be."""
     seen: set[int] = set()
     for player in [player for ids in fixed for player in ids] + ([] if bye is None else [bye]):
         if player not in position.names:
-            raise KeizerError(
-                f"who is to be seated by hand must be present in round {position.number}."
-            )
+            (name,) = conn.execute("SELECT name FROM player WHERE id = ?", (player,)).fetchone()
+            raise KeizerError(f"{name} is not present in round {position.number}.")
         if player in seen:
             raise KeizerError(f"{position.names[player]} cannot be seated twice.")
         seen.add(player)

@@ -364,7 +364,7 @@ def test_settled_boards_stand_and_the_rest_is_paired(tmp_path: Path, keizer: Kei
     [
         (["--pair", "P01", "P01"], "cannot meet himself"),
         (["--pair", "P01", "P02", "--pair", "P02", "P03"], "cannot be seated twice"),
-        (["--pair", "P01", "P07"], "must be present in round 1"),
+        (["--pair", "P01", "P07"], "P07 is not present in round 1"),
         (["--bye", "P01"], "nobody has to sit out"),
         (["--pair", "P01", "Nobody"], "Nobody"),
     ],

@@ -111,6 +111,8 @@ QUERIES = [
     "SELECT * FROM results WHERE tournament_id = 1",
     "SELECT * FROM presence WHERE tournament_id = 1",
     "SELECT * FROM pairings WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM pairing_reasons WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM relaxations WHERE tournament_id = 1 AND round_number = 9",
 ]
 FACTS = re.compile(
     r"SCAN (TABLE )?(round|ranking|unplayed|x_player_tournament|player|tournament|rules"

@@ -26,16 +26,16 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
   white.name || COALESCE(' and ' || black.name, '') || CASE x.rule
     WHEN 'apart' THEN ' meet, whom the club keeps apart'
     WHEN 'rematch' THEN ' meet again'
-    WHEN 'max_meetings' THEN ' meet for the ' || (met.times + 1) || CASE
-      WHEN (met.times + 1) % 100 IN (11, 12, 13) THEN 'th'
-      WHEN (met.times + 1) % 10 = 1 THEN 'st' WHEN (met.times + 1) % 10 = 2 THEN 'nd'
-      WHEN (met.times + 1) % 10 = 3 THEN 'rd' ELSE 'th' END
+    WHEN 'max_meetings' THEN ' meet for the ' || (b.meetings + 1) || CASE
+      WHEN (b.meetings + 1) % 100 IN (11, 12, 13) THEN 'th'
+      WHEN (b.meetings + 1) % 10 = 1 THEN 'st' WHEN (b.meetings + 1) % 10 = 2 THEN 'nd'
+      WHEN (b.meetings + 1) % 10 = 3 THEN 'rd' ELSE 'th' END
       || ' time: ' || COALESCE(u.max_meetings, 'then fewer') || ' allowed'
     WHEN 'max_meetings_period' THEN ' meet again in this period: '
       || COALESCE(u.max_meetings_period, 'then fewer') || ' allowed'
     WHEN 'meet_all_first' THEN ' meet again before they have met all others'
-    WHEN 'rematch_gap' THEN ' met in round ' || met.last || ': '
-      || (x.round_number - 1 - met.last) || ' rounds between instead of '
+    WHEN 'rematch_gap' THEN ' met in round ' || b.last_meeting || ': '
+      || (x.round_number - 1 - b.last_meeting) || ' rounds between instead of '
       || u.rematch_gap
     WHEN 'colour_run' THEN ' meet, and '
       || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
@@ -59,12 +59,6 @@ LEFT JOIN round AS g
 LEFT JOIN unplayed AS bye
   ON bye.tournament_id = x.tournament_id AND bye.round_number = x.round_number
   AND bye.player_id = x.white AND bye.kind = 'bye' AND x.black IS NULL
-LEFT JOIN (
-  SELECT x.rowid AS relaxed, count(*) AS times, max(m.round_number) AS last
-  FROM relaxation AS x CROSS JOIN _meeting AS m
-    ON m.tournament_id = x.tournament_id AND m.round_number < x.round_number
-    AND ((m.white = x.white AND m.black = x.black)
-      OR (m.white = x.black AND m.black = x.white))
-  GROUP BY x.rowid
-) AS met ON met.relaxed = x.rowid
+LEFT JOIN _before AS b ON b.tournament_id = g.tournament_id
+  AND b.round_number = g.round_number AND b.board = g.board
 WHERE COALESCE(g.board, bye.player_id) IS NOT NULL;
