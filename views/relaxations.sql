@@ -40,9 +40,9 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
     WHEN 'colour_run' THEN ' meet, and '
       || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
       || ' a colour more than ' || u.max_colour_run || ' times in a row'
-    WHEN 'colour_difference' THEN ' meet, and '
-      || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
-      || ' a colour more than ' || u.max_colour_difference || ' times too often'
+    WHEN 'colour_difference' THEN ' meet, and the colours of '
+      || CASE x.amount WHEN 1 THEN 'one of them' ELSE 'both' END
+      || ' are then more than ' || u.max_colour_difference || ' apart'
     WHEN 'group_distance' THEN ' meet across groups'
     WHEN 'fewest_byes' THEN ' sits out although somebody else has had fewer byes'
     WHEN 'bye_again' THEN ' sits out twice running'
