@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from keizer import rounds, sql
-from keizer.pairing import RULES, Policy
+from keizer import presets, rounds, sql
+from keizer.pairing import RULES, Player, Policy, pair
 from tests.conftest import Client, Keizer
 
 CLUB = [f"{chr(65 + at)}{name}" for at, name in enumerate(["nna", "oris", "lara", "aan", "va"])]
@@ -472,6 +472,22 @@ def test_a_swiss_has_no_rematch_one_bye_each_and_level_scores(
     assert len(set(pairs)) == len(pairs) == rounds * (players // 2)
     byes = rows(db, "SELECT count(*), count(DISTINCT player_id) FROM unplayed WHERE kind = 'bye'")
     assert byes == [(rounds * (players % 2), min(players, rounds) * (players % 2))]
+
+
+@pytest.mark.parametrize("preset", ["swiss", "swiss-half"])
+def test_in_a_swiss_nobody_has_a_second_bye_while_somebody_has_none(
+    conn: sqlite3.Connection, preset: str
+) -> None:
+    """Not even to spare one who was away in the last round; where it can be, he is spared."""
+    conn.row_factory = sqlite3.Row
+    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
+    presets.apply(conn, 1, preset)
+    stored = conn.execute(f"SELECT {', '.join(Policy._fields)} FROM rules").fetchone()
+    policy = Policy(**dict(stored))
+    away = Player(3, sat_out=True)
+    for others, sits_out in (((1, 1), 3), ((0, 1), 1), ((0, 0), 2)):
+        players = [Player(1, byes=others[0]), Player(2, byes=others[1]), away]
+        assert pair(players, round_number=4, policy=policy).bye == sits_out
 
 
 def test_a_swiss_is_ordered_by_points_then_by_the_scores_of_opponents(
