@@ -1,0 +1,155 @@
+"""Seasons with any rules of pairing: every round is paired, written whole and explained.
+
+`pytest -m campaign -s tests/test_any_season.py` plays 2,000 of them.
+"""
+
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import pytest
+
+from keizer import roster, rounds, season, sql, tables
+from keizer.errors import KeizerError
+from keizer.swap import swap
+from tests.conftest import campaign
+
+Done = TypeVar("Done")
+STRENGTHS = ["hard", "soft", "off"]
+RULES: dict[str, list[str | int | None]] = {
+    "system": ["keizer", "keizer", "keizer", "swiss"],
+    "aim": ["closest", "top-down"],
+    "first_round": ["adjacent", "halves", "random"],
+    "rematch_gap": [0, 1, 2, 3, 5, 99],
+    "max_meetings": [None, 1, 2, 3],
+    "max_meetings_period": [None, None, 1, 2],
+    "meet_all_first": [0, 0, 1],
+    "max_colour_run": [1, 2, 3],
+    "colour_run": [*STRENGTHS],
+    "max_colour_difference": [1, 2, 3],
+    "colour_difference": [*STRENGTHS],
+    "fewest_byes": [*STRENGTHS],
+    "bye_again": [*STRENGTHS],
+    "bye_at_start": [*STRENGTHS],
+    "max_group_distance": [None, None, 0, 1],
+}
+
+
+class Club:
+    """A tournament in memory that lives through a season at random."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.conn = sqlite3.connect(":memory:", isolation_level=None)
+        self.conn.row_factory = sqlite3.Row
+        self.conn.executescript(sql.script())
+        self.conn.execute("BEGIN")
+        self.id = season.add_tournament(self.conn, "Club")
+        self.members = [self.enter(number) for number in range(self.rng.randint(2, 14))]
+
+    def enter(self, number: int) -> int:
+        return roster.enter(
+            self.conn,
+            self.id,
+            f"P{number}",
+            rating=self.rng.choice([None, 1500, 1600, self.rng.randint(1000, 2000)]),
+            category=self.rng.choice([None, "A", "B", "C"]),
+        )
+
+    def often(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def change_rules(self) -> None:
+        for rule, values in RULES.items():
+            self.conn.execute(f"UPDATE rules SET {rule} = ?", (self.rng.choice(values),))
+        self.conn.execute(
+            "UPDATE scoring SET counts_as_bye = ? WHERE kind = 'excused'", (self.often(0.5),)
+        )
+
+    def between_rounds(self, number: int) -> None:
+        """Members come and go, families and periods are named, some sign off."""
+        if number == 1 or self.often(0.15):
+            self.change_rules()
+        if self.often(0.1) and len(self.members) > 1:
+            couple = self.rng.sample(self.members, 2)
+            roster.keep_apart(self.conn, self.id, self.rng.choice("xyz"), couple)
+        if self.often(0.1):
+            self.members.append(self.enter(len(self.members)))
+        if self.often(0.05):
+            with suppress(KeizerError):
+                roster.withdraw(self.conn, self.id, self.rng.choice(self.members))
+        if self.often(0.1):
+            season.add_period(self.conn, self.id, number)
+        for member in self.members:
+            if self.often(0.15):
+                kind = self.rng.choice(["excused", "unexcused", "club duty"])
+                with suppress(KeizerError):
+                    roster.sign_off(
+                        self.conn, self.id, {member: ""}, kind=kind, round_number=number
+                    )
+
+    def present(self) -> list[int]:
+        query = "SELECT player_id FROM presence WHERE absence IS NULL"
+        return [row[0] for row in self.conn.execute(query)]
+
+    def attempt(self, command: Callable[[], Done]) -> Done | str:
+        """What a command, whole or not at all, gives back; or the sentence that refuses it."""
+        self.conn.execute("SAVEPOINT command")
+        try:
+            return command()
+        except KeizerError as error:
+            self.conn.execute("ROLLBACK TO command")
+            return str(error)
+        finally:
+            self.conn.execute("RELEASE command")
+
+    def pair(self) -> rounds.Round | str:
+        """The next round, now and then with a board or the bye settled by hand."""
+        present = self.present()
+        by_hand = len(present) > 1 and self.often(0.15)
+        board = tuple(self.rng.sample(present, 2)) if by_hand else ()
+        free = [player for player in present if player not in board]
+        bye = self.rng.choice(free) if len(present) % 2 and self.often(0.15) else None
+        fixed = [(board[0], board[1])] if board else []
+        return self.attempt(
+            lambda: rounds.next_round(self.conn, self.id, allow_open=True, fixed=fixed, bye=bye)
+        )
+
+    def change_places(self, present: list[int]) -> object:
+        one, two = self.rng.sample(present, 2)
+        anyway = self.often(0.7)
+        return self.attempt(lambda: swap(self.conn, self.id, one, two, anyway=anyway))
+
+    def results(self, number: int) -> None:
+        for board in season.open_boards(self.conn, self.id, number):
+            if self.often(0.95):
+                result = self.rng.choice(["1-0", "0-1", "½-½", "+-", "-+", "--"])
+                season.enter_results(self.conn, self.id, [(board, result)], round_number=number)
+
+
+@pytest.mark.parametrize("seed", [*range(40), *campaign(40, 2000)])
+def test_every_round_is_paired_written_whole_and_explained(seed: int) -> None:
+    club = Club(seed)
+    for number in range(1, club.rng.randint(2, 14)):
+        club.between_rounds(number)
+        present = club.present()
+        paired = club.pair()
+        if isinstance(paired, str):
+            assert not present or "may meet twice in a Swiss" in paired
+            break
+        given_up = tables.relaxations(club.conn, club.id, number)
+        assert bool(given_up) == paired.given_up
+        assert all(row["sentence"] and row["why"] for row in given_up)
+        reasons = tables.pairing_reasons(club.conn, club.id, number)
+        assert all(row["sentence"] for row in reasons)
+        boards = {row["board"] for row in reasons if row["about"] == "colour"}
+        assert boards == set(range(1, len(present) // 2 + 1))
+        assert sum(row["about"] == "bye" for row in reasons) == len(present) % 2
+        for _ in range(club.rng.randint(0, 2) if len(present) > 1 else 0):
+            done = club.change_places(present)
+            assert not isinstance(done, str) or "breaks a rule" in done
+        club.results(number)
+    assert club.conn.execute("SELECT problem FROM problems").fetchall() == []
+    club.conn.close()
