@@ -29,10 +29,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-def test_the_wheel_ships_the_sql(wheel: Path) -> None:
+def test_the_wheel_ships_the_sql_and_its_types(wheel: Path) -> None:
     shipped = set(zipfile.ZipFile(wheel).namelist())
     views = {f"keizer/views/{path.name}" for path in (ROOT / "views").glob("*.sql")}
-    assert {"keizer/schema.sql", *views} <= shipped
+    assert {"keizer/schema.sql", "keizer/py.typed", *views} <= shipped
 
 
 def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
