@@ -32,6 +32,7 @@ Unit = tuple[int, ...]
 BYE = -1
 """Whom somebody meets who sits out."""
 
+MEETING_RULES = ("max_meetings", "max_meetings_period", "meet_all_first", "rematch_gap")
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
 CONDITIONS = ("max_meetings", "max_meetings_period", "meet_all_first", "max_group_distance")
@@ -239,7 +240,7 @@ class Oracle:
         return int(bool(past) and past is not None and past[-1].white == seated[0])
 
     def digits(self, unit: Unit) -> tuple[int, ...]:
-        """Digits 1 to 22 of a pair or a bye, in the order in which they decide."""
+        """Digits 1 to 23 of a pair or a bye, in the order in which they decide."""
         if unit not in self._digits:
             self._digits[unit] = self._count(unit)
         return self._digits[unit]
@@ -250,8 +251,11 @@ class Oracle:
         rules = self.rules(seated)
         hard = [rules[rule] if self.strength(rule) == "hard" else 0 for rule in RULES]
         soft = [rules[rule] if self.strength(rule) == "soft" else 0 for rule in BYE_RULES]
+        kept = [rule for rule in MEETING_RULES if self.strength(rule) == "hard"]
+        repeated = any(rules[rule] for rule in kept)
+        lately = self.past[frozenset(unit)][-1].round_number if repeated else 0
         if len(unit) == 1:
-            return (*hard, *soft, len(self.ids) - 1 - self.place[unit[0]], *[0] * 6)
+            return (*hard, 0, *soft, len(self.ids) - 1 - self.place[unit[0]], *[0] * 6)
         one, other = unit
         score = distance = 0
         if policy.system == "swiss":
@@ -266,12 +270,12 @@ class Oracle:
                 self.again(seated),
             ]
         last = [*colours, distance] if policy.system == "swiss" else [distance, *colours]
-        return (*hard, *soft, 0, score, *last)
+        return (*hard, lately, *soft, 0, score, *last)
 
     # a whole pairing (of the line)
 
     def order(self, units: Iterable[Unit]) -> list[int]:
-        """Digit 23: how far down each one's opponent stands, from the top."""
+        """Digit 24: how far down each one's opponent stands, from the top."""
         found = [0] * len(self.line)
         for unit in units:
             first = min(self.line_place[it] for it in unit)
@@ -282,8 +286,8 @@ class Oracle:
         return found
 
     def sums(self, units: Iterable[Unit]) -> tuple[int, ...]:
-        """Digits 1 to 22 of a pairing."""
-        return tuple(map(sum, zip([0] * 22, *(self.digits(unit) for unit in units), strict=True)))
+        """Digits 1 to 23 of a pairing."""
+        return tuple(map(sum, zip([0] * 23, *(self.digits(unit) for unit in units), strict=True)))
 
     def vector(self, units: Iterable[Unit]) -> tuple[int, ...]:
         """By what pairings are compared."""
@@ -342,7 +346,7 @@ class Oracle:
         return found[:5]
 
     def least_sums(self) -> tuple[int, ...]:
-        """Digits 1 to 22 of the best pairing, from an integer program.
+        """Digits 1 to 23 of the best pairing, from an integer program.
 
         One variable for each pair and bye; digit by digit the least sum is found
         and then held.

@@ -102,11 +102,11 @@ def test_no_other_pairing_is_better(chunk: int) -> None:
 
 
 def from_the_top(oracle: Oracle) -> list[Unit]:
-    """The highest-ranked meets the nearest with whom the rules (1-16) still come out best."""
+    """The highest-ranked meets the nearest with whom the rules (1-17) still come out best."""
 
     @cache
     def least(left: tuple[int, ...]) -> tuple[int, ...]:
-        return min((total(left, unit) for unit in choices(left)), default=(0,) * 16)
+        return min((total(left, unit) for unit in choices(left)), default=(0,) * 17)
 
     def choices(left: tuple[int, ...]) -> list[Unit]:
         alone: list[Unit] = [left[:1]] if len(left) % 2 else []
@@ -117,7 +117,7 @@ def from_the_top(oracle: Oracle) -> list[Unit]:
 
     def total(left: tuple[int, ...], unit: Unit) -> tuple[int, ...]:
         rest = least(without(left, unit))
-        return tuple(one + other for one, other in zip(oracle.digits(unit)[:16], rest, strict=True))
+        return tuple(one + other for one, other in zip(oracle.digits(unit)[:17], rest, strict=True))
 
     left, found = tuple(oracle.line), []
     while left:
@@ -352,6 +352,19 @@ def test_what_is_fixed_is_taken_out_first() -> None:
 
 
 # ------------------------------------------------------------- first round
+
+
+def test_what_has_to_be_repeated_is_the_meeting_that_is_longest_ago() -> None:
+    """All have met once, all beyond the gap: 1 and 4 in round 1, his neighbour last of all."""
+    games = [
+        *(Game(1, 1, 4), Game(1, 3, 2)),
+        *(Game(2, 3, 1), Game(2, 4, 2)),
+        *(Game(3, 2, 1), Game(3, 3, 4)),
+    ]
+    policy = Policy(rematch_gap=0, max_meetings=1, colour_run="off", colour_difference="off")
+    assert pairs(pair(ranks(4), games, round_number=9, policy=policy)) == [{1, 4}, {2, 3}]
+    free = policy._replace(max_meetings=None)
+    assert pairs(pair(ranks(4), games, round_number=9, policy=free)) == [{1, 2}, {3, 4}]
 
 
 def test_the_first_round_is_1_2_and_3_4() -> None:

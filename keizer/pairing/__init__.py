@@ -9,6 +9,7 @@ first in which two pairings differ deciding. The rules that a club keeps come
 first, in the order in which they are given up last (`RULES`), then what it
 wishes:
 
+    rematch     a meeting that has to be repeated is the one longest ago
     byes        the soft bye rules; then the lowest-ranked sits out
     score       Swiss: the difference of the two scores
     distance    aim closest: the square of the distance in rank

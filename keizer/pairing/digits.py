@@ -16,6 +16,7 @@ from keizer.pairing.facts import (
 )
 
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
+MEETING_RULES = ("max_meetings", "max_meetings_period", "meet_all_first", "rematch_gap")
 COLOUR_RULES = ("colour_run", "colour_difference")
 
 CONSIDERED = 5
@@ -158,6 +159,8 @@ class Position:
             before_others = (max(0, len(met) - self.least_met[player]) for player in ids)
             digits["meet_all_first"] = sum(before_others)
         digits["rematch_gap"] = max(0, policy.rematch_gap - self.between(met))
+        if any(digits.get(rule) for rule in MEETING_RULES):
+            digits["rematch lately"] = met[-1].round_number
         return digits
 
     def between(self, met: list[Game]) -> int:

@@ -56,6 +56,7 @@ class Problem:
         largest = dict.fromkeys(RULES, 2 * (position.round_number + policy.rematch_gap)) | {
             "fewest_byes": max(player.byes for player in players),
             "group_distance": max(groups) - min(groups),
+            "rematch lately": position.round_number,
             "bye place": len(players),
             "score distance": max(scores) - min(scores),
             "rank distance": self.size**2,
@@ -65,7 +66,7 @@ class Problem:
         }
         distance = ["rank distance"] if self.closest else []
         colours = [*COLOUR_RULES, "colour squares", "colour again"]
-        wishes = [*BYE_RULES, "bye place"]
+        wishes = ["rematch lately", *BYE_RULES, "bye place"]
         if policy.system == "swiss":
             wishes += ["score distance", *colours, *distance]
         elif distance:
