@@ -101,6 +101,7 @@ class Matching:
         self.now = 0
         self.limit: int | None = None
         self.heap: list[tuple[int, int, int]] = []
+        self.soonest: dict[int, int] = {}
         self.labelled: set[int] = set()
         self._label(self.top[root], OUTER)
         label, top, price, costs = self.label, self.top, self.price, self.costs
@@ -156,7 +157,9 @@ class Matching:
 
     def _scan(self, one: int) -> None:
         """When does an outer vertex become tight with those around it?"""
-        label, top, price, mate, heap = self.label, self.top, self.price, self.mate, self.heap
+        label, top, price, mate, soonest = (
+            self.label, self.top, self.price, self.mate, self.soonest,
+        )  # fmt: skip
         own, home, limit = price[one], top[one], self.limit
         for two, cost in self.costs[one].items():
             node = top[two]
@@ -166,17 +169,31 @@ class Matching:
             time = cost - own - price[two]
             if kind:
                 time >>= 1
+            elif time >= soonest.get(two, time + 1):
+                continue
             if limit is None or time <= limit:
-                heappush(heap, (time, one, two))
-                if not kind and mate[two] < 0 and node == two:
-                    limit = time
+                heappush(self.heap, (time, one, two))
+                if not kind:
+                    soonest[two] = time
+                    if mate[two] < 0 and node == two:
+                        limit = time
         self.limit = limit
 
     def _wait(self, two: int) -> None:
-        """When does a vertex that has left the tree become tight with outer ones?"""
-        for one, cost in self.costs[two].items():
-            if self.label[self.top[one]] == OUTER:
-                heappush(self.heap, (cost - self.price[one] - self.price[two], one, two))
+        """When does a vertex that has left the tree first become tight with an outer one?"""
+        label, top, price = self.label, self.top, self.price
+        first = min(
+            (
+                (cost - price[one], one)
+                for one, cost in self.costs[two].items()
+                if label[top[one]] == OUTER
+            ),
+            default=None,
+        )
+        self.soonest.pop(two, None)
+        if first is not None:
+            time = self.soonest[two] = first[0] - price[two]
+            heappush(self.heap, (time, first[1], two))
 
     # ------------------------------------------------------------ blossoms
 
