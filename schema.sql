@@ -381,7 +381,8 @@ CREATE TABLE rules (
   -- What decides between equal scores, first: 'previous' (rank in the list before),
   -- 'rating', 'start' (rank in his first list), 'wins', 'played', 'mutual' (points
   -- from the games among them), 'sb' (points of each game times the value of the
-  -- opponent), 'opponents' (the scores of his opponents) or 'lot'. After the three: previous, then the start order.
+  -- opponent), 'opponents' (the scores of his opponents) or 'lot'. After the three:
+  -- previous, then the start order.
   tiebreak_1 TEXT DEFAULT 'previous'
     CONSTRAINT "tiebreak_1 is previous, rating, start, wins, played, mutual, sb, opponents, lot or none"
       CHECK (tiebreak_1 IS NULL OR tiebreak_1 IN ('previous', 'rating', 'start',

@@ -4,7 +4,6 @@ All functions take a connection inside a transaction (see `database`) and the
 id of a tournament, and raise KeizerError with one sentence.
 """
 
-import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,9 +22,6 @@ from keizer.pairing import (
 )
 from keizer.season import last_round, open_boards
 
-Seat = tuple[str, int | None, int, int | None, int | None, int | None, str | None]
-"""What, board, White, Black, their places and colour_by: see view _seating."""
-
 BROKEN = {
     "apart": "are kept apart",
     "rematch": "have met",
@@ -41,6 +37,18 @@ BROKEN = {
     "group_distance": "are of different groups",
 }
 """What is wrong with a board or a bye, by the rule it breaks."""
+
+
+class Seat(NamedTuple):
+    """A row of view _seating, which says what each means."""
+
+    what: str
+    board: int | None = None
+    white: int | None = None
+    black: int | None = None
+    white_place: int | None = None
+    black_place: int | None = None
+    colour_by: str | None = None
 
 
 class Round(NamedTuple):
@@ -195,14 +203,14 @@ def _write(
     by_hand: Sequence[tuple[int, ...]],
 ) -> None:
     place, number = position.places(), position.number
-    rows: list[Seat] = [
-        ("board", board, *ids, place[ids.white], place[ids.black], reason.colour)
+    seats = [
+        Seat("board", board, *ids, place[ids.white], place[ids.black], reason.colour)
         for board, (ids, reason) in enumerate(zip(found.boards, found.reasons, strict=True), 1)
     ]
     if found.bye is not None:
         at = None if (found.bye,) in by_hand else place[found.bye]
-        rows.append(("bye", None, found.bye, None, at, None, None))
-    seat(conn, tournament, number, rows)
+        seats.append(Seat("bye", white=found.bye, white_place=at))
+    seat(conn, tournament, number, [Seat("begin"), *seats, Seat("end")])
     conn.executemany(
         "INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)"
         " VALUES (?, ?, ?, ?, ?)",
@@ -215,15 +223,12 @@ def _write(
     keep(conn, tournament, position, found.relaxations, by_hand)
 
 
-def seat(conn: sqlite3.Connection, tournament: int, number: int, rows: Sequence[Seat]) -> None:
-    """Write the boards and the bye in one statement: see view _seating."""
-    ends = [[what, None, None, None, None, None, None] for what in ("begin", "end")]
-    columns = ", ".join(f"json_extract(value, '$[{at}]')" for at in range(1, 7))
-    conn.execute(
-        "INSERT INTO _seating (what, tournament_id, round_number, board, white, black,"
-        " white_place, black_place, colour_by)"
-        f" SELECT json_extract(value, '$[0]'), ?, ?, {columns} FROM json_each(?) ORDER BY key",
-        (tournament, number, json.dumps([ends[0], *rows, ends[1]])),
+def seat(conn: sqlite3.Connection, tournament: int, number: int, seats: Iterable[Seat]) -> None:
+    """Write boards and bye with one statement, prepared once."""
+    conn.executemany(
+        "INSERT INTO _seating (tournament_id, round_number, what, board, white, black,"
+        " white_place, black_place, colour_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(tournament, number, *row) for row in seats],
     )
 
 

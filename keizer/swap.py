@@ -31,7 +31,7 @@ def swap(
     if not number:
         raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
     seats, results = _seats(conn, tournament, number)
-    with _not_paired_yet(conn, tournament, number):
+    with _not_paired_yet(conn, tournament, number, seats):
         position = position_before(conn, tournament)
     at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
     for player in (one, two):
@@ -81,12 +81,14 @@ def _seats(
 
 
 @contextmanager
-def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> Iterator[None]:
+def _not_paired_yet(
+    conn: sqlite3.Connection, tournament: int, number: int, seats: Seats
+) -> Iterator[None]:
     """See the file as it was before a round was paired."""
     conn.execute("SAVEPOINT paired")
     try:
         with suspended(conn, tournament):
-            for board in _seats(conn, tournament, number)[0]:
+            for board in seats:
                 _unseat(conn, tournament, number, board)
             yield
     finally:
@@ -111,14 +113,15 @@ def _unseat(conn: sqlite3.Connection, tournament: int, number: int, board: int |
 def _reseat(conn: sqlite3.Connection, tournament: int, position: Position, seats: Seats) -> None:
     """Put these at their boards in place of who sits there."""
     place, number = position.places(), position.number
-    rows: list[Seat] = []
-    for board, ids in seats.items():
-        if board is None:
-            rows.append(("bye", None, ids[0], None, None, None, None))
-        else:
-            white, black = ids
-            rows.append(("board", board, white, black, place[white], place[black], "fixed"))
     with suspended(conn, tournament):
         for board in seats:
             _unseat(conn, tournament, number, board)
-        seat(conn, tournament, number, rows)
+        seat(conn, tournament, number, [_row(board, ids, place) for board, ids in seats.items()])
+
+
+def _row(board: int | None, ids: list[int], place: dict[int, int]) -> Seat:
+    """Who is settled at a board, or sits out."""
+    if board is None:
+        return Seat("bye", white=ids[0])
+    white, black = ids
+    return Seat("board", board, white, black, place[white], place[black], "fixed")

@@ -1,7 +1,7 @@
 CREATE VIEW _seating (
   -- Insert the rows of a pairing, in this order, to write it and to revalue
-  -- once: 'begin', each 'board', the 'bye' if there is one, 'end'. It is one
-  -- statement because preparing one that can revalue takes as long as doing it.
+  -- once: 'begin', each 'board', the 'bye' if there is one, 'end'. One statement
+  -- does it all, because preparing one that can revalue takes as long as doing it.
 
   -- 'begin', 'board', 'bye' or 'end'.
   what,

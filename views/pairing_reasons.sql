@@ -30,8 +30,7 @@ JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black
 WHERE g.white_place IS NOT NULL AND g.black_place IS NOT NULL
 UNION ALL
-SELECT g.tournament_id, g.round_number, g.board, white.name, black.name,
-  CASE about.name WHEN 'colour' THEN 'colour' ELSE 'meeting' END,
+SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, about.name,
   CASE about.name
     WHEN 'meeting' THEN CASE b.meetings
         WHEN 0 THEN 'They have not met before.'
