@@ -4,6 +4,7 @@ Nothing here writes; each function takes any open connection.
 """
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 STANDINGS = (
@@ -47,61 +48,52 @@ def stale_from(conn: sqlite3.Connection, tournament: int) -> int | None:
     return None if row is None else int(row[0])
 
 
-def pairings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The boards of a round in order (columns PAIRINGS), the bye last."""
+def _of_round(
+    conn: sqlite3.Connection,
+    view: str,
+    columns: Sequence[str],
+    tournament: int,
+    number: int,
+    *,
+    order: str,
+) -> list[Row]:
+    """A view's rows of one tournament and round."""
     return _rows(
         conn.execute(
-            f"SELECT {', '.join(PAIRINGS)} FROM pairings"
-            " WHERE tournament_id = ? AND round_number = ? ORDER BY board NULLS LAST, white",
+            f"SELECT {', '.join(columns)} FROM {view}"
+            f" WHERE tournament_id = ? AND round_number = ? ORDER BY {order}",
             (tournament, number),
         )
     )
+
+
+def pairings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
+    """The boards of a round in order (columns PAIRINGS), the bye last."""
+    order = "board NULLS LAST, white"
+    return _of_round(conn, "pairings", PAIRINGS, tournament, number, order=order)
 
 
 def pairing_reasons(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """What there is to say about each board of a round (columns REASONS)."""
-    return _rows(
-        conn.execute(
-            f"SELECT {', '.join(REASONS)} FROM pairing_reasons"
-            " WHERE tournament_id = ? AND round_number = ?"
-            " ORDER BY board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting',"
-            " sentence",
-            (tournament, number),
-        )
-    )
+    order = "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence"
+    return _of_round(conn, "pairing_reasons", REASONS, tournament, number, order=order)
 
 
 def relaxations(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The rules given up in the pairing of a round (columns RELAXATIONS)."""
-    return _rows(
-        conn.execute(
-            f"SELECT {', '.join(RELAXATIONS)} FROM relaxations"
-            " WHERE tournament_id = ? AND round_number = ? ORDER BY board NULLS LAST, rule",
-            (tournament, number),
-        )
-    )
+    order = "board NULLS LAST, rule"
+    return _of_round(conn, "relaxations", RELAXATIONS, tournament, number, order=order)
 
 
 def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The table after a round, from the top (columns STANDINGS)."""
-    return _rows(
-        conn.execute(
-            f"SELECT {', '.join(STANDINGS)} FROM standings"
-            " WHERE tournament_id = ? AND round_number = ? ORDER BY rank",
-            (tournament, number),
-        )
-    )
+    return _of_round(conn, "standings", STANDINGS, tournament, number, order="rank")
 
 
 def published(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The table after a round as it was before rules were changed (columns PUBLISHED)."""
-    return _rows(
-        conn.execute(
-            f"SELECT {', '.join(PUBLISHED)} FROM published_standings"
-            " WHERE tournament_id = ? AND round_number = ? ORDER BY rank",
-            (tournament, number),
-        )
-    )
+    view = "published_standings"
+    return _of_round(conn, view, PUBLISHED, tournament, number, order="rank")
 
 
 def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:

@@ -103,10 +103,15 @@ def next_round(
 
     begin = session.trying if dry_run else session.writing
     with begin(database, tournament) as (conn, chosen):
+        if dry_run and tables.stale_from(conn, chosen) is not None:
+            raise KeizerError(
+                "the standings are behind: the revaluation is suspended in this file"
+                " (set tournament.revaluation to 'on')."
+            )
         fixed = [tuple(_matched(conn, chosen, names)) for names in settled]
         if any(len(ids) == 1 for ids in fixed):
             raise KeizerError("a player cannot meet himself.")
-        sits_out = next(iter(_matched(conn, chosen, [bye] if bye else [])), None)
+        sits_out = next(iter(_matched(conn, chosen, [bye]))) if bye else None
         paired = rounds.next_round(
             conn,
             chosen,
@@ -115,7 +120,7 @@ def next_round(
             bye=sits_out,
         )
         sheet = tables.pairings(conn, chosen, paired.number)
-        given_up = paired.given_up and tables.relaxations(conn, chosen, paired.number)
+        given_up = tables.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = tables.pairing_reasons(conn, chosen, paired.number) if why else []
         if not dry_run:
             undo.describe(conn, f"pairing of round {paired.number}")
@@ -125,7 +130,7 @@ def next_round(
         click.echo(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
         output.reasons(reasons)
-    for rule in given_up or []:
+    for rule in given_up:
         click.echo(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
     if paired.postponed:
         boards = ", ".join(map(str, paired.postponed))

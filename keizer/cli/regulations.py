@@ -9,7 +9,6 @@ import click
 
 from keizer import KeizerError, names, roster, season, undo
 from keizer.cli import options, output, session
-from keizer.database import trial
 
 if TYPE_CHECKING:
     from keizer.rules import Move, Rule
@@ -124,7 +123,7 @@ def rules(
     settings += tuple(_lines(listed))
     asked = _Asked(preset, add_kind, member, settings)
     if dry_run:
-        with session.reading(database, tournament) as (conn, chosen), trial(conn) as copy:
+        with session.trying(database, tournament) as (copy, chosen):
             season.settle(copy)
             before = stored.table(copy, chosen)
             _change(copy, chosen, asked)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import KeizerError, database, season, tables
+from keizer import database, season
 
 
 @contextmanager
@@ -27,12 +27,5 @@ def writing(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connec
 @contextmanager
 def trying(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
     """A copy of the file and the tournament meant, to see what a change would do."""
-    with reading(path, tournament) as (conn, chosen):
-        behind = tables.stale_from(conn, chosen)
-        if behind is not None:
-            raise KeizerError(
-                "the standings are behind: the revaluation is suspended in this file"
-                " (set tournament.revaluation to 'on')."
-            )
-        with database.trial(conn) as copy:
-            yield copy, chosen
+    with reading(path, tournament) as (conn, chosen), database.trial(conn) as copy:
+        yield copy, chosen

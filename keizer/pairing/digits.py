@@ -158,14 +158,11 @@ class Position:
         if policy.meet_all_first:
             before_others = (max(0, len(met) - self.least_met[player]) for player in ids)
             digits["meet_all_first"] = sum(before_others)
-        digits["rematch_gap"] = max(0, policy.rematch_gap - self.between(met))
+        between = self.round_number - 1 - met[-1].round_number
+        digits["rematch_gap"] = max(0, policy.rematch_gap - between)
         if any(digits.get(rule) for rule in MEETING_RULES):
             digits["rematch lately"] = met[-1].round_number
         return digits
-
-    def between(self, met: list[Game]) -> int:
-        """Rounds that lie between the last of these games and now."""
-        return self.round_number - 1 - met[-1].round_number
 
     def of_kinds(self, one: Kind, two: Kind) -> dict[str, int]:
         """What speaks against a meeting of two whoever they are."""

@@ -93,16 +93,18 @@ class Problem:
         places = self.places
         return sum(value << places[name] for name, value in digits.items() if name in places)
 
+    def _order(self, one: int, two: int) -> int:
+        """How far down the partner of a place is: the last digits."""
+        return (two - one) << self.width * (self.count - 1 - one)
+
     def _least(self, one: int, two: int) -> int:
         """What a pair costs for its places in the line alone; more for farther ones."""
-        order = (two - one) << self.width * (self.count - 1 - one)
-        return (self.far[two - one] << self.width * self.count) + order
+        return (self.far[two - one] << self.width * self.count) + self._order(one, two)
 
     def _cost(self, one: int, two: int) -> int:
         """What the pair of two places in the line costs, one < two; `count` is the bye."""
         if two == self.count:
-            order = (two - one) << self.width * (self.count - 1 - one)
-            return self._worth(self.position.of_bye(self.line[one])) + order
+            return self._worth(self.position.of_bye(self.line[one])) + self._order(one, two)
         cost = self._least(one, two) + self._together(self.kinds[one], self.kinds[two])
         if (one, two) in self.known:
             ids = self.line[one], self.line[two]
