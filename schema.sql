@@ -6,8 +6,8 @@
 --
 --   player, tournament, x_player_tournament, round, unplayed, correction
 --                                          the facts
---   rules, scoring, personal, period, inner_group, apart, outcome
---                                          the rules
+--   rules, scoring, personal, period, inner_group, apart, outcome,
+--   fide_expectation                       the rules
 --   relaxation, passed_over                what a pairing was based on
 --   ranking, settling                      computed
 --   rule_change, published                 what was, before the rules changed
@@ -20,7 +20,7 @@
 -- Load: cat schema.sql views/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 ------------------------------------------------------------------ the facts
 
@@ -129,6 +129,32 @@ INSERT INTO outcome (result, white_kind, black_kind, played) VALUES
   ('+-', 'forfeit win', 'forfeit loss', 0),
   ('-+', 'forfeit loss', 'forfeit win', 0),
   ('--', 'double forfeit', 'double forfeit', 0);
+
+CREATE TABLE fide_expectation (
+  -- A row per hundredth of a point from 50 to 100: FIDE's rating tables, B.02
+  -- 8.1. The lower half is their mirror image. The same in every file.
+
+  -- Of a point, expected or scored a game.
+  hundredths INTEGER PRIMARY KEY,
+  -- By how much who scores this performs above his opponents (8.1.1).
+  difference INTEGER NOT NULL,
+  -- The least advantage in rating for which this is expected (8.1.2).
+  from_difference INTEGER NOT NULL
+);
+
+INSERT INTO fide_expectation (hundredths, difference, from_difference) VALUES
+  (50, 0, 0), (51, 7, 4), (52, 14, 11), (53, 21, 18), (54, 29, 26),
+  (55, 36, 33), (56, 43, 40), (57, 50, 47), (58, 57, 54), (59, 65, 62),
+  (60, 72, 69), (61, 80, 77), (62, 87, 84), (63, 95, 92), (64, 102, 99),
+  (65, 110, 107), (66, 117, 114), (67, 125, 122), (68, 133, 130), (69, 141, 138),
+  (70, 149, 146), (71, 158, 154), (72, 166, 163), (73, 175, 171), (74, 184, 180),
+  (75, 193, 189), (76, 202, 198), (77, 211, 207), (78, 220, 216), (79, 230, 226),
+  (80, 240, 236), (81, 251, 246), (82, 262, 257), (83, 273, 268), (84, 284, 279),
+  (85, 296, 291), (86, 309, 303), (87, 322, 316), (88, 336, 329), (89, 351, 345),
+  (90, 366, 358), (91, 383, 375), (92, 401, 392), (93, 422, 412), (94, 444, 433),
+  (95, 470, 457), (96, 501, 485), (97, 538, 518), (98, 589, 560), (99, 677, 620),
+  (100, 800, 736);
+
 
 CREATE TABLE round (
   -- A row per game: one board of one round.
