@@ -6,10 +6,10 @@
 --
 --   player, tournament, x_player_tournament, round, unplayed, correction
 --                                          the facts
---   rules, scoring, personal, period, inner_group, apart, outcome,
---   fide_expectation                       the rules
+--   rules, scoring, personal, period, inner_group, apart, tiebreak,
+--   outcome, fide_expectation              the rules
 --   relaxation, passed_over                what a pairing was based on
---   ranking, settling                      computed
+--   ranking, tiebreak_value, settling      computed
 --   rule_change, published                 what was, before the rules changed
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in
@@ -139,7 +139,7 @@ CREATE TABLE fide_expectation (
   -- By how much who scores this performs above his opponents (8.1.1).
   difference INTEGER NOT NULL,
   -- The least advantage in rating for which this is expected (8.1.2).
-  from_difference INTEGER NOT NULL
+  from_difference INTEGER NOT NULL UNIQUE
 );
 
 INSERT INTO fide_expectation (hundredths, difference, from_difference) VALUES
@@ -193,6 +193,21 @@ CREATE TABLE round (
     CONSTRAINT "colour_by is limit, difference, last, meeting, rank, fixed or none"
       CHECK (colour_by IS NULL
         OR colour_by IN ('limit', 'difference', 'last', 'meeting', 'rank', 'fixed')),
+  -- Of a match of several games, how many White won; the result follows. NULL for
+  -- a single game.
+  white_wins INTEGER
+    CONSTRAINT games_won_are_0_to_99
+      CHECK (white_wins IS NULL
+        OR (typeof(white_wins) = 'integer' AND white_wins BETWEEN 0 AND 99)),
+  -- ... how many Black won.
+  black_wins INTEGER
+    CONSTRAINT games_won_by_black_are_0_to_99
+      CHECK (black_wins IS NULL
+        OR (typeof(black_wins) = 'integer' AND black_wins BETWEEN 0 AND 99)),
+  -- ... how many were drawn.
+  drawn INTEGER
+    CONSTRAINT games_drawn_are_0_to_99
+      CHECK (drawn IS NULL OR (typeof(drawn) = 'integer' AND drawn BETWEEN 0 AND 99)),
   CONSTRAINT a_board_has_one_game UNIQUE (tournament_id, round_number, board),
   CONSTRAINT a_player_cannot_meet_himself CHECK (white <> black)
 );
@@ -404,25 +419,39 @@ CREATE TABLE rules (
       CHECK (max_score IS NULL OR (typeof(max_score) IN ('integer', 'real')
         AND max_score BETWEEN 0 AND 1000000
         AND abs(max_score * 1000 - round(max_score * 1000)) < 0.0001)),
-  -- What decides between equal scores, first: 'previous' (rank in the list before),
-  -- 'rating', 'start' (rank in his first list), 'wins', 'played', 'mutual' (points
-  -- from the games among them), 'sb' (points of each game times the value of the
-  -- opponent), 'opponents' (the scores of his opponents) or 'lot'. After the three:
-  -- previous, then the start order.
-  tiebreak_1 TEXT DEFAULT 'previous'
-    CONSTRAINT "tiebreak_1 is previous, rating, start, wins, played, mutual, sb, opponents, lot or none"
-      CHECK (tiebreak_1 IS NULL OR tiebreak_1 IN ('previous', 'rating', 'start',
-        'wins', 'played', 'mutual', 'sb', 'opponents', 'lot')),
-  -- The second; see tiebreak_1.
-  tiebreak_2 TEXT
-    CONSTRAINT "tiebreak_2 is previous, rating, start, wins, played, mutual, sb, opponents, lot or none"
-      CHECK (tiebreak_2 IS NULL OR tiebreak_2 IN ('previous', 'rating', 'start',
-        'wins', 'played', 'mutual', 'sb', 'opponents', 'lot')),
-  -- The third; see tiebreak_1.
-  tiebreak_3 TEXT
-    CONSTRAINT "tiebreak_3 is previous, rating, start, wins, played, mutual, sb, opponents, lot or none"
-      CHECK (tiebreak_3 IS NULL OR tiebreak_3 IN ('previous', 'rating', 'start',
-        'wins', 'played', 'mutual', 'sb', 'opponents', 'lot')),
+  -- The order of the table: names of table tiebreak, one behind the other where
+  -- those before are equal ('score,de,sb,wins'). 'score' (Keizer) or 'points'
+  -- (classical) need not come first, but one is put there if neither is in it. A
+  -- name may end in ':asc' (the lower number is ahead) or ':desc'.
+  tiebreaks TEXT NOT NULL DEFAULT 'score,previous'
+    CONSTRAINT "tiebreaks is a list such as score,de,sb,wins"
+      CHECK (typeof(tiebreaks) = 'text' AND trim(tiebreaks) <> ''
+        AND length(tiebreaks) <= 500),
+  -- Who are equal in all of them: 'order' (the rank in the list before decides,
+  -- then the start order) or 'shared' (they share the rank in view standings; in
+  -- the list, that values and pairings go by, everybody has a place of his own).
+  last_resort TEXT NOT NULL DEFAULT 'order'
+    CONSTRAINT "last_resort is order or shared"
+      CHECK (last_resort IN ('order', 'shared')),
+  -- Tie-breaks of FIDE C.07 by the edition of '2022' (until 31 August 2023), '2023'
+  -- (until 28 February 2026) or '2026'. They differ in unplayed rounds.
+  fide TEXT NOT NULL DEFAULT '2026'
+    CONSTRAINT "fide is 2022, 2023 or 2026" CHECK (fide IN ('2022', '2023', '2026')),
+  -- A forfeit in FIDE's tie-breaks: 'unplayed' (a Swiss), or 'played', a game with
+  -- who was to be met (a round robin, C.07 15.2).
+  forfeits TEXT NOT NULL DEFAULT 'unplayed'
+    CONSTRAINT "forfeits is unplayed or played"
+      CHECK (forfeits IN ('unplayed', 'played')),
+  -- Half points above (or, negative, below) half of all points, for tie-break ks.
+  koya INTEGER NOT NULL DEFAULT 0
+    CONSTRAINT "koya is -99 to 99"
+      CHECK ((typeof(koya) = 'integer' AND koya BETWEEN -99 AND 99)),
+  -- Tie-breaks mw, gw and those of the opponents: no percentage is lower, a decimal
+  -- (0.33, Magic) or a fraction (1/3, Melee; 1/4, Pokémon).
+  percentage_floor NUMERIC NOT NULL DEFAULT 0.33,
+  -- Likewise: 1 when a bye counts as a match won (Magic), 0 when as nothing.
+  percentage_byes INTEGER NOT NULL DEFAULT 1
+    CONSTRAINT "percentage_byes is 0 or 1" CHECK (percentage_byes IN (0, 1)),
   -- How many rounds are planned, for scoring.last_rounds; NULL: not known.
   rounds INTEGER
     CONSTRAINT "rounds is 1 to 999 or none"
@@ -523,6 +552,22 @@ CREATE TABLE rules (
   -- What lines are rounded to, in units: line_decimals, else 1.
   line_unit INTEGER GENERATED ALWAYS AS (CASE line_decimals WHEN 0 THEN 6000000
     WHEN 1 THEN 600000 WHEN 2 THEN 60000 WHEN 3 THEN 6000 ELSE 1 END) STORED,
+  -- percentage_floor, above the line.
+  floor_share INTEGER GENERATED ALWAYS AS (CASE instr(percentage_floor, '/')
+    WHEN 0 THEN CAST(round(1000 * percentage_floor) AS INTEGER)
+    ELSE CAST(percentage_floor AS INTEGER) END) STORED,
+  -- percentage_floor, below the line.
+  floor_whole INTEGER GENERATED ALWAYS AS (CASE instr(percentage_floor, '/')
+    WHEN 0 THEN 1000
+    ELSE CAST(substr(percentage_floor, instr(percentage_floor, '/') + 1) AS INTEGER)
+    END) STORED,
+  CONSTRAINT "percentage_floor is 0 to 1, a decimal in thousandths or a fraction such as 1/3"
+    CHECK (CASE typeof(percentage_floor)
+      WHEN 'text' THEN percentage_floor GLOB '[0-9]*/[1-9]*'
+        AND percentage_floor NOT GLOB '*[^0-9/]*' AND percentage_floor NOT GLOB '*/*/*'
+        AND floor_share <= floor_whole AND floor_whole <= 1000
+      ELSE percentage_floor BETWEEN 0 AND 1
+        AND abs(percentage_floor * 1000 - round(percentage_floor * 1000)) < 0.0001 END),
   -- Keeps the arithmetic of ladder 'score' within whole numbers.
   CONSTRAINT "with ladder score, top_value and bottom_value are at most 1000"
     CHECK (ladder <> 'score'
@@ -532,6 +577,95 @@ CREATE TABLE rules (
     CHECK (ladder NOT IN ('range', 'score') OR typeof(top_value) = 'text'
       OR typeof(bottom_value) = 'text' OR bottom_value <= top_value)
 );
+
+CREATE TABLE tiebreak (
+  -- A row per tie-break that rules.tiebreaks can name: docs/tiebreaks.md has what
+  -- each means. The same in every file. A new one is a row here and a view.
+
+  -- As in rules.tiebreaks.
+  name TEXT PRIMARY KEY,
+  -- The view that computes it, and perhaps others of its family.
+  view TEXT NOT NULL,
+  -- What people call it.
+  title TEXT NOT NULL,
+  -- 1 when the lower number is ahead.
+  lower_first INTEGER NOT NULL,
+  -- How many of the least are left out (cut 1, cut 2, median).
+  low_cuts INTEGER NOT NULL,
+  -- How many of the greatest (median).
+  high_cuts INTEGER NOT NULL,
+  -- Where it is defined.
+  source TEXT NOT NULL
+) WITHOUT ROWID;
+
+INSERT INTO tiebreak
+  (name, view, title, lower_first, low_cuts, high_cuts, source)
+VALUES
+  ('score', 'tiebreak_table', 'Keizer score', 0, 0, 0, 'Keizer clubs'),
+  ('points', 'tiebreak_table', 'classical points', 0, 0, 0, 'Keizer clubs'),
+  ('played', 'tiebreak_table', 'games played', 0, 0, 0, 'Keizer clubs'),
+  ('previous', 'tiebreak_table', 'rank in the list before', 1, 0, 0, 'Keizer clubs'),
+  ('start', 'tiebreak_entry', 'start rank (TPN)', 1, 0, 0, 'FIDE C.07 7.8'),
+  ('rating', 'tiebreak_entry', 'rating (RTNG)', 0, 0, 0, 'FIDE C.07 10.6'),
+  ('lot', 'tiebreak_entry', 'lot drawn with rules.seed', 1, 0, 0, 'Keizer clubs'),
+  ('opponents', 'tiebreak_opponents', 'scores of the opponents', 0, 0, 0, 'earlier Swiss programs'),
+  ('value-sb', 'tiebreak_opponents', 'Sonneborn-Berger on values', 0, 0, 0, 'Keizer clubs'),
+  ('mutual', 'tiebreak_mutual', 'points among those tied', 0, 0, 0, 'Keizer clubs'),
+  ('de', 'tiebreak_direct_encounter', 'direct encounter (DE)', 0, 0, 0, 'FIDE C.07 6'),
+  ('wins', 'tiebreak_wins', 'rounds won (WIN)', 0, 0, 0, 'FIDE C.07 7.1'),
+  ('won', 'tiebreak_wins', 'games won (WON)', 0, 0, 0, 'FIDE C.07 7.2'),
+  ('bpg', 'tiebreak_wins', 'games with Black (BPG)', 0, 0, 0, 'FIDE C.07 7.3'),
+  ('bwg', 'tiebreak_wins', 'games won with Black (BWG)', 0, 0, 0, 'FIDE C.07 7.4'),
+  ('ps', 'tiebreak_progressive', 'progressive score (PS)', 0, 0, 0, 'FIDE C.07 7.5'),
+  ('ps-c1', 'tiebreak_progressive', 'progressive score, cut 1', 0, 1, 0, 'FIDE C.07 7.5, 14'),
+  ('ps-c2', 'tiebreak_progressive', 'progressive score, cut 2', 0, 2, 0, 'FIDE C.07 7.5, 14'),
+  ('rep', 'tiebreak_elected', 'rounds elected to play (REP, GE)', 0, 0, 0, 'FIDE C.07 7.6'),
+  ('std', 'tiebreak_standard', 'standard points (STD)', 0, 0, 0, 'FIDE C.07 7.7'),
+  ('bh', 'tiebreak_buchholz', 'Buchholz (BH)', 0, 0, 0, 'FIDE C.07 8.1'),
+  ('bh-c1', 'tiebreak_buchholz', 'Buchholz, cut 1', 0, 1, 0, 'FIDE C.07 8.1, 14'),
+  ('bh-c2', 'tiebreak_buchholz', 'Buchholz, cut 2', 0, 2, 0, 'FIDE C.07 8.1, 14'),
+  ('bh-m1', 'tiebreak_buchholz', 'Buchholz, median 1', 0, 1, 1, 'FIDE C.07 8.1, 14'),
+  ('bh-m2', 'tiebreak_buchholz', 'Buchholz, median 2', 0, 2, 2, 'FIDE C.07 8.1, 14'),
+  ('fb', 'tiebreak_fore_buchholz', 'fore Buchholz (FB)', 0, 0, 0, 'FIDE C.07 8.3'),
+  ('fb-c1', 'tiebreak_fore_buchholz', 'fore Buchholz, cut 1', 0, 1, 0, 'FIDE C.07 8.3, 14'),
+  ('fb-c2', 'tiebreak_fore_buchholz', 'fore Buchholz, cut 2', 0, 2, 0, 'FIDE C.07 8.3, 14'),
+  ('fb-m1', 'tiebreak_fore_buchholz', 'fore Buchholz, median 1', 0, 1, 1, 'FIDE C.07 8.3, 14'),
+  ('fb-m2', 'tiebreak_fore_buchholz', 'fore Buchholz, median 2', 0, 2, 2, 'FIDE C.07 8.3, 14'),
+  ('aob', 'tiebreak_opponents_buchholz', 'average Buchholz of opponents (AOB)', 0, 0, 0, 'FIDE C.07 8.2'),
+  ('aob-f', 'tiebreak_opponents_buchholz', 'average fore Buchholz of opponents', 0, 0, 0, 'FIDE C.07 8.2'),
+  ('sb', 'tiebreak_sonneborn_berger', 'Sonneborn-Berger (SB)', 0, 0, 0, 'FIDE C.07 9.1'),
+  ('sb-c1', 'tiebreak_sonneborn_berger', 'Sonneborn-Berger, cut 1', 0, 1, 0, 'FIDE C.07 9.1, 14'),
+  ('sb-c2', 'tiebreak_sonneborn_berger', 'Sonneborn-Berger, cut 2', 0, 2, 0, 'FIDE C.07 9.1, 14'),
+  ('ks', 'tiebreak_koya', 'Koya (KS)', 0, 0, 0, 'FIDE C.07 9.2'),
+  ('aro', 'tiebreak_average_rating', 'average rating of opponents (ARO)', 0, 0, 0, 'FIDE C.07 10.1'),
+  ('aro-c1', 'tiebreak_average_rating', 'average rating, cut 1', 0, 1, 0, 'FIDE C.07 10.1, 14'),
+  ('aro-c2', 'tiebreak_average_rating', 'average rating, cut 2', 0, 2, 0, 'FIDE C.07 10.1, 14'),
+  ('aro-m1', 'tiebreak_average_rating', 'average rating, median 1', 0, 1, 1, 'FIDE C.07 10.1, 14'),
+  ('aro-m2', 'tiebreak_average_rating', 'average rating, median 2', 0, 2, 2, 'FIDE C.07 10.1, 14'),
+  ('tpr', 'tiebreak_performance', 'performance rating (TPR)', 0, 0, 0, 'FIDE C.07 10.2'),
+  ('ptp', 'tiebreak_perfect_performance', 'perfect performance (PTP)', 0, 0, 0, 'FIDE C.07 10.3'),
+  ('apro', 'tiebreak_performance', 'average TPR of opponents (APRO)', 0, 0, 0, 'FIDE C.07 10.4'),
+  ('appo', 'tiebreak_perfect_performance', 'average PTP of opponents (APPO)', 0, 0, 0, 'FIDE C.07 10.5'),
+  ('mw', 'tiebreak_match_wins', 'match-win percentage', 0, 0, 0, 'Magic Tournament Rules 3.1'),
+  ('omw', 'tiebreak_match_wins', 'opponents'' match-win percentage', 0, 0, 0, 'Magic Tournament Rules 3.1'),
+  ('oomw', 'tiebreak_match_wins', 'opponents'' OMW%', 0, 0, 0, 'second order, as Pokémon'),
+  ('gw', 'tiebreak_game_wins', 'game-win percentage', 0, 0, 0, 'Magic Tournament Rules 3.1'),
+  ('ogw', 'tiebreak_game_wins', 'opponents'' game-win percentage', 0, 0, 0, 'Magic Tournament Rules 3.1'),
+  ('oogw', 'tiebreak_game_wins', 'opponents'' OGW%', 0, 0, 0, 'second order, as Pokémon');
+
+CREATE TABLE tiebreak_order (
+  -- A row per tournament and tie-break in rules.tiebreaks. Computed.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- In this order; 0 is the score or the points that the table goes by.
+  position INTEGER NOT NULL,
+  -- tiebreak.name.
+  name TEXT NOT NULL,
+  -- 1 when the lower number is ahead.
+  lower_first INTEGER NOT NULL,
+  PRIMARY KEY (tournament_id, position)
+) WITHOUT ROWID;
 
 CREATE TABLE scoring (
   -- A row per tournament and kind: what it brings. A line of a score is
@@ -788,13 +922,9 @@ CREATE TABLE ranking (
   points_units INTEGER,
   -- Games so far (scoring.counts_as_game), open ones left out.
   played INTEGER,
-  -- What orders him among equal scores, the lower the better: the keys of
-  -- rules.tiebreak_1, 2 and 3; NULL where that is not in use.
-  tie_1 INTEGER,
-  -- See tie_1.
-  tie_2 INTEGER,
-  -- See tie_1.
-  tie_3 INTEGER,
+  -- 1 and how many are ahead of him by rules.tiebreaks; who are equal in all of
+  -- them share it (newcomers, who are not compared: as rank).
+  place INTEGER,
   -- Place after this round, 1 = top, each place of the list once.
   rank INTEGER,
   -- What that place is worth: the value in force in the next round.
@@ -808,6 +938,27 @@ CREATE TABLE ranking (
   -- value_units in points.
   value REAL GENERATED ALWAYS AS (value_units / 6000000.0) VIRTUAL,
   PRIMARY KEY (tournament_id, round_number, player_id)
+) WITHOUT ROWID;
+
+CREATE TABLE tiebreak_value (
+  -- A row per player, table and tie-break that ordered it (not position 0, and
+  -- none where the order is just score and the list before). Computed.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The table: the ranking after this round.
+  round_number INTEGER NOT NULL,
+  -- player.id.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  -- tiebreak_order.position.
+  position INTEGER NOT NULL,
+  -- For reading.
+  value,
+  -- What he is ordered by, a whole number; equal where the values are.
+  key INTEGER,
+  -- Direct encounter: the pass that last separated him from somebody.
+  pass INTEGER,
+  PRIMARY KEY (tournament_id, round_number, player_id, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE settling (
@@ -1019,6 +1170,45 @@ AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
     UNION SELECT NEW.tournament_id, NEW.round_number;
 END;
 
+-- A match of several games: the result follows; another result ends the count.
+CREATE TRIGGER match_reported AFTER UPDATE OF white_wins, black_wins, drawn ON round
+WHEN NEW.white_wins IS NOT NULL OR NEW.black_wins IS NOT NULL OR NEW.drawn IS NOT NULL
+BEGIN
+  UPDATE round
+    SET white_wins = COALESCE(white_wins, 0), black_wins = COALESCE(black_wins, 0),
+      drawn = COALESCE(drawn, 0)
+    WHERE rowid = NEW.rowid
+      AND COALESCE(white_wins, black_wins, drawn) IS NOT NULL
+      AND (white_wins IS NULL OR black_wins IS NULL OR drawn IS NULL);
+  UPDATE round
+    SET result = CASE WHEN white_wins > black_wins THEN '1-0'
+      WHEN white_wins < black_wins THEN '0-1'
+      WHEN white_wins + drawn > 0 THEN '½-½' END
+    WHERE rowid = NEW.rowid AND white_wins IS NOT NULL
+      AND result IS NOT CASE WHEN white_wins > black_wins THEN '1-0'
+        WHEN white_wins < black_wins THEN '0-1'
+        WHEN white_wins + drawn > 0 THEN '½-½' END;
+END;
+
+CREATE TRIGGER match_entered AFTER INSERT ON round
+WHEN COALESCE(NEW.white_wins, NEW.black_wins, NEW.drawn) IS NOT NULL
+BEGIN
+  UPDATE round
+    SET white_wins = COALESCE(white_wins, 0), black_wins = COALESCE(black_wins, 0),
+      drawn = COALESCE(drawn, 0)
+    WHERE rowid = NEW.rowid;
+END;
+
+CREATE TRIGGER match_counted_no_more AFTER UPDATE OF result ON round
+WHEN NEW.result IS NOT OLD.result AND NEW.white_wins IS NOT NULL
+  AND NEW.result IS NOT CASE WHEN NEW.white_wins > NEW.black_wins THEN '1-0'
+    WHEN NEW.white_wins < NEW.black_wins THEN '0-1'
+    WHEN NEW.white_wins + NEW.drawn > 0 THEN '½-½' END
+BEGIN
+  UPDATE round SET white_wins = NULL, black_wins = NULL, drawn = NULL
+    WHERE rowid = NEW.rowid;
+END;
+
 -- Who sits there now was not paired there.
 CREATE TRIGGER game_seated_anew AFTER UPDATE OF white, black ON round
 WHEN (OLD.white <> NEW.white OR OLD.black <> NEW.black)
@@ -1128,7 +1318,8 @@ CREATE TRIGGER rules_updated
 AFTER UPDATE OF ladder, top_value, bottom_value, step, places_per_step, floor_value,
   value_decimals, withdrawn, start_order, seed, newcomers, recalculation,
   max_passes, own_value_at, bonus, bonus_rounds, line_decimals, score_decimals,
-  min_score, max_score, tiebreak_1, tiebreak_2, tiebreak_3, rounds
+  min_score, max_score, tiebreaks, last_resort, fide, forfeits, koya,
+  percentage_floor, percentage_byes, rounds
 ON rules BEGIN
   INSERT INTO _rule_changed SELECT NEW.tournament_id, rule, before, after FROM (
     SELECT 'ladder' AS rule, OLD.ladder AS before, NEW.ladder AS after
@@ -1151,14 +1342,26 @@ ON rules BEGIN
     UNION ALL SELECT 'score_decimals', OLD.score_decimals, NEW.score_decimals
     UNION ALL SELECT 'min_score', OLD.min_score, NEW.min_score
     UNION ALL SELECT 'max_score', OLD.max_score, NEW.max_score
-    UNION ALL SELECT 'tiebreak_1', OLD.tiebreak_1, NEW.tiebreak_1
-    UNION ALL SELECT 'tiebreak_2', OLD.tiebreak_2, NEW.tiebreak_2
-    UNION ALL SELECT 'tiebreak_3', OLD.tiebreak_3, NEW.tiebreak_3
+    UNION ALL SELECT 'tiebreaks', OLD.tiebreaks, NEW.tiebreaks
+    UNION ALL SELECT 'last_resort', OLD.last_resort, NEW.last_resort
+    UNION ALL SELECT 'fide', OLD.fide, NEW.fide
+    UNION ALL SELECT 'forfeits', OLD.forfeits, NEW.forfeits
+    UNION ALL SELECT 'koya', OLD.koya, NEW.koya
+    UNION ALL SELECT 'percentage_floor', OLD.percentage_floor, NEW.percentage_floor
+    UNION ALL SELECT 'percentage_byes', OLD.percentage_byes, NEW.percentage_byes
     UNION ALL SELECT 'rounds', OLD.rounds, NEW.rounds
     UNION ALL SELECT 'min_games', OLD.min_games, NEW.min_games
     UNION ALL SELECT 'promoted', OLD.promoted, NEW.promoted
   ) WHERE before IS NOT after;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
+END;
+
+CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
+  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
+END;
+
+CREATE TRIGGER tiebreaks_listed BEFORE UPDATE OF tiebreaks ON rules BEGIN
+  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
 END;
 
 CREATE TRIGGER scoring_updated
@@ -1226,6 +1429,8 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM inner_group WHERE tournament_id = OLD.id;
   DELETE FROM apart WHERE tournament_id = OLD.id;
   DELETE FROM settling WHERE tournament_id = OLD.id;
+  DELETE FROM tiebreak_order WHERE tournament_id = OLD.id;
+  DELETE FROM tiebreak_value WHERE tournament_id = OLD.id;
   DELETE FROM published WHERE tournament_id = OLD.id;
   DELETE FROM rule_change WHERE tournament_id = OLD.id;
 END;
@@ -1405,6 +1610,25 @@ CREATE TRIGGER outcome_kept_on_delete BEFORE DELETE ON outcome BEGIN
   SELECT RAISE(ABORT, 'the outcomes are the same in every file; what they are worth stands in scoring');
 END;
 
+CREATE TRIGGER tiebreak_kept_on_insert BEFORE INSERT ON tiebreak BEGIN
+  SELECT RAISE(ABORT, 'the tie-breaks are the same in every file; rules.tiebreaks has those in use');
+END;
+CREATE TRIGGER fide_expectation_kept_on_insert BEFORE INSERT ON fide_expectation BEGIN
+  SELECT RAISE(ABORT, 'the rating tables of FIDE are the same in every file');
+END;
+CREATE TRIGGER tiebreak_kept_on_update BEFORE UPDATE ON tiebreak BEGIN
+  SELECT RAISE(ABORT, 'the tie-breaks are the same in every file; rules.tiebreaks has those in use');
+END;
+CREATE TRIGGER fide_expectation_kept_on_update BEFORE UPDATE ON fide_expectation BEGIN
+  SELECT RAISE(ABORT, 'the rating tables of FIDE are the same in every file');
+END;
+CREATE TRIGGER tiebreak_kept_on_delete BEFORE DELETE ON tiebreak BEGIN
+  SELECT RAISE(ABORT, 'the tie-breaks are the same in every file; rules.tiebreaks has those in use');
+END;
+CREATE TRIGGER fide_expectation_kept_on_delete BEFORE DELETE ON fide_expectation BEGIN
+  SELECT RAISE(ABORT, 'the rating tables of FIDE are the same in every file');
+END;
+
 CREATE TRIGGER ranking_is_computed_on_insert BEFORE INSERT ON ranking
 WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
 BEGIN
@@ -1455,6 +1679,24 @@ CREATE TRIGGER settling_value_is_computed_on_delete BEFORE DELETE ON settling_va
 WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IS NOT 'running'
 BEGIN
   SELECT RAISE(ABORT, 'how a table settled is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER tiebreak_value_is_computed_on_insert BEFORE INSERT ON tiebreak_value
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'the tie-breaks are computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER tiebreak_value_is_computed_on_update BEFORE UPDATE ON tiebreak_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IN ('on', 'suspended')
+BEGIN
+  SELECT RAISE(ABORT, 'the tie-breaks are computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER tiebreak_value_is_computed_on_delete BEFORE DELETE ON tiebreak_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) IN ('on', 'suspended')
+BEGIN
+  SELECT RAISE(ABORT, 'the tie-breaks are computed: correct the game, the unplayed round or the rule');
 END;
 
 CREATE TRIGGER rule_change_stays BEFORE UPDATE ON rule_change BEGIN

@@ -136,14 +136,19 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
 
     def facts() -> Iterator[Fact]:
         for line in reader.lines():
-            result = line.get("result", "")
+            typed = line.get("result", "")
+            result = names.result(typed) if typed else None
+            white_wins, black_wins, drawn = names.match_games(result) or (None, None, None)
             yield {
                 "tournament_id": tournament,
                 "round_number": _needed_round(line),
                 "board": _number(line, "board"),
                 "white": names.match(line["white"], entered),
                 "black": names.match(line["black"], entered),
-                "result": names.result(result) if result else None,
+                "result": None if white_wins is not None else result,
+                "white_wins": white_wins,
+                "black_wins": black_wins,
+                "drawn": drawn,
             }
 
     return _write(conn, tournament, reader, "round", facts())

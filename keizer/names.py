@@ -79,15 +79,29 @@ def _listed(names: list[str]) -> str:
 def result(typed: str) -> str | None:
     """The result as the file has it; None for an open game (`open` or `*`).
 
+    A match of several games stays as typed: 2-1, or 1-1-1 with those drawn.
     Raises KeizerError with what may be typed.
     """
     dashes = str.maketrans(dict.fromkeys("–—−‐‑:", "-"))
     plain = "".join(typed.split()).translate(dashes).lower()
-    if plain not in _RESULTS:
+    if plain in _RESULTS:
+        return _RESULTS[plain]
+    if match_games(plain) is None:
         raise KeizerError(
-            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj or open."
+            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj or open;"
+            f" of a match of several games 2-1, or 1-1-1 with those drawn."
         )
-    return _RESULTS[plain]
+    return plain
+
+
+def match_games(result: str | None) -> tuple[int, int, int] | None:
+    """Games that White won, that Black won, and drawn ones; None for a single game."""
+    counts = [] if result is None or result in _RESULTS else result.split("-")
+    plain = all(count.isascii() and count.isdecimal() and len(count) <= 2 for count in counts)  # noqa: PLR2004
+    if not plain or len(counts) not in (2, 3):
+        return None
+    white, black, drawn = (*map(int, counts), 0)[:3]
+    return (white, black, drawn) if white + black + drawn else None
 
 
 def kind(typed: str) -> str:

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from keizer import names
+from keizer import names, tiebreaks
 from keizer.database import sentence
 from keizer.errors import KeizerError
 
@@ -116,6 +116,8 @@ def _value(place: _Place, typed: str) -> Value:
     """What was typed, as the file stores it."""
     if place.table == "tournament":
         return typed
+    if place.column == "tiebreaks":
+        return tiebreaks.spelled(typed)
     plain = " ".join(typed.replace(",", ".").casefold().split())
     if plain in _WORDS:
         return _WORDS[plain]
@@ -144,13 +146,23 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
             f" and of a kind KIND.{', KIND.'.join(parts)}."
         )
     place = places[key]
+    stored = _value(place, value.strip())
     try:
+        if key == "tiebreaks":
+            tiebreaks.compute_all(conn)
         conn.execute(
             f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
-            (_value(place, value.strip()), *place.identity),
+            (stored, *place.identity),
         )
     except sqlite3.IntegrityError as error:
-        raise KeizerError(f"{key}={value.strip()} was refused: {sentence(error)}") from error
+        why = (
+            tiebreaks.wrong(conn, str(stored))
+            if key == "tiebreaks" and "table tiebreak" in str(error)
+            else sentence(error)
+        )
+        raise KeizerError(f"{key}={value.strip()} was refused: {why}") from error
+    if key == "tiebreaks":
+        tiebreaks.compute_needed(conn)
     return _stored(conn, key, place)
 
 

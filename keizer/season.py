@@ -156,13 +156,14 @@ def enter_results(
 ) -> tuple[int, list[Entered]]:
     """Write the results of boards, by default of the last round.
 
-    results: board and result (a code of table outcome, None to reopen).
+    results: board and result (a code of table outcome, a match as `names.result`
+    has it, None to reopen).
     Returns the round and what was entered. Raises KeizerError for a round or
     board that is not there.
     """
     number = last_round(conn, tournament) if round_number is None else round_number
     rows = conn.execute(
-        "SELECT g.rowid, g.board, g.result, white.name AS white, black.name AS black"
+        "SELECT g.rowid, g.board, g.result, g.white_wins, white.name AS white, black.name AS black"
         " FROM round AS g JOIN player AS white ON white.id = g.white"
         " JOIN player AS black ON black.id = g.black"
         " WHERE g.tournament_id = ? AND g.round_number = ?",
@@ -181,7 +182,20 @@ def enter_results(
             game = games.get(board)
             if game is None:
                 raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
-            if result != game["result"]:
+            games_won = names.match_games(result)
+            if games_won:
+                conn.execute(
+                    "UPDATE round SET white_wins = ?, black_wins = ?, drawn = ?,"
+                    " last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
+                    (*games_won, game["rowid"]),
+                )
+            elif game["white_wins"] is not None:
+                conn.execute(
+                    "UPDATE round SET result = ?, white_wins = NULL, black_wins = NULL,"
+                    " drawn = NULL, last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
+                    (result, game["rowid"]),
+                )
+            elif result != game["result"]:
                 conn.execute(
                     "UPDATE round SET result = ?, last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
                     (result, game["rowid"]),

@@ -10,6 +10,7 @@ import json
 import sqlite3
 from typing import Any
 
+from keizer import tiebreaks
 from keizer.errors import KeizerError
 
 KEPT = 100
@@ -174,12 +175,14 @@ def undo(conn: sqlite3.Connection) -> str:
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
     (recorded,) = conn.execute("SELECT COALESCE(max(id), 0) FROM rule_change").fetchone()
+    tiebreaks.compute_all(conn)
     _take_back(conn, changes)
     # A change taken back was none, and neither is the taking back.
     conn.execute("DELETE FROM rule_change WHERE id > ?", (recorded,))
     for fact, row, _, _ in changes:
         if fact == "rule_change":
             conn.execute("DELETE FROM rule_change WHERE id = ?", (row,))
+    tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     conn.execute("DELETE FROM step WHERE id = ?", (step["id"],))
     return str(step["command"])

@@ -153,9 +153,7 @@ class Rules:
     score_decimals: int | None = None
     min_score: Fraction | None = None
     max_score: Fraction | None = None
-    tiebreak_1: str | None = "previous"
-    tiebreak_2: str | None = None
-    tiebreak_3: str | None = None
+    tiebreaks: str = "score,previous"
     rounds: int | None = None
 
 
@@ -589,26 +587,23 @@ class Chain:
         self, number: int, entries: list[Entry], rows: Table, ranks: dict[int, int]
     ) -> list[int]:
         """The players of a list, first to last."""
-
-        def key(entry: Entry) -> tuple[float | Fraction, ...]:
-            me, start = entry.player, self.start_keys[entry.player]
-            if number == 0:
-                return start
-            return (
-                me not in ranks,
-                -rows[me].score,
-                *(
-                    self.tie(name, number, entry, rows, ranks)
-                    for name in self.tiebreaks()
-                    if name is not None
-                ),
-                ranks.get(me, inf),
-                *start,
-            )
-
-        ordered = sorted(entries, key=key)
         if number == 0:
-            return [entry.player for entry in ordered]
+            start = sorted(entries, key=lambda entry: self.start_keys[entry.player])
+            return [entry.player for entry in start]
+        tied = [[entry for entry in entries if entry.player in ranks]]
+        for name in self.rules.tiebreaks.split(","):
+            tied = [
+                part for group in tied for part in self.parted(name, number, group, rows, ranks)
+            ]
+        newcomers = [entry for entry in entries if entry.player not in ranks]
+        ordered = [
+            entry
+            for group in [*tied, newcomers]
+            for entry in sorted(
+                group,
+                key=lambda it: (ranks.get(it.player, inf), *self.start_keys[it.player]),
+            )
+        ]
         places: list[tuple[float, int, int]] = []
         for position, entry in enumerate(ordered, 1):
             place = None if entry.player in ranks else self.place(entry, entries, ranks)
@@ -616,8 +611,16 @@ class Chain:
             places.append((wanted, position, entry.player))
         return [player for _, _, player in sorted(places)]
 
-    def tiebreaks(self) -> tuple[str | None, ...]:
-        return self.rules.tiebreak_1, self.rules.tiebreak_2, self.rules.tiebreak_3
+    def parted(
+        self, name: str, number: int, group: list[Entry], rows: Table, ranks: dict[int, int]
+    ) -> list[list[Entry]]:
+        """Those who are still tied, parted by one tie-break, the best first."""
+        among = {entry.player for entry in group}
+        keys = {entry.player: self.tie(name, number, entry, rows, ranks, among) for entry in group}
+        return [
+            [entry for entry in group if keys[entry.player] == key]
+            for key in sorted(set(keys.values()))
+        ]
 
     def place(self, entry: Entry, entries: list[Entry], ranks: dict[int, int]) -> int | None:
         """Where a newcomer is put; None: behind everybody."""
@@ -632,13 +635,20 @@ class Chain:
         )
 
     def tie(
-        self, name: str, number: int, entry: Entry, rows: Table, ranks: dict[int, int]
+        self,
+        name: str,
+        number: int,
+        entry: Entry,
+        rows: Table,
+        ranks: dict[int, int],
+        among: set[int],
     ) -> float | Fraction:
-        """What decides among equal scores; the lowest comes first."""
+        """What decides among those who are tied; the lowest comes first."""
         me = entry.player
-        if name in ("wins", "mutual", "sb", "opponents"):
-            return -self.tie_by_games(name, number, me, rows) if me in ranks else 0
+        if name in ("wins", "mutual", "value-sb", "opponents"):
+            return -self.tie_by_games(name, number, me, rows, among)
         return {
+            "score": -rows[me].score,
             "previous": ranks.get(me, inf),
             "rating": by_rating(entry),
             "start": self.first[me].rank if me in self.first else inf,
@@ -646,11 +656,14 @@ class Chain:
             "lot": lot(me, self.rules.seed),
         }[name]
 
-    def tie_by_games(self, name: str, number: int, me: int, rows: Table) -> Fraction:
+    def tie_by_games(
+        self, name: str, number: int, me: int, rows: Table, among: set[int]
+    ) -> Fraction:
         """Likewise, from his games; the highest comes first."""
         counted = self.counted(number, me)
         if name == "wins":
-            return Exact(sum(credit.kind in ("win", "forfeit win") for credit in counted))
+            win = self.season.scoring["win"].points
+            return Exact(sum(it.kind is not None and it.points >= win > 0 for it in counted))
         against = [
             (credit.points, rows[credit.opponent])
             for credit in counted
@@ -661,7 +674,10 @@ class Chain:
             met = (rows.get(it.opponent) for it in board if it.opponent is not None)
             return sum((other.score for other in met if other), ZERO)
         if name == "mutual":
-            return sum((points for points, other in against if other.score == rows[me].score), ZERO)
+            return sum(
+                (it.points for it in counted if it.opponent is not None and it.opponent in among),
+                ZERO,
+            )
         return sum((points * (other.value_before or 0) for points, other in against), ZERO)
 
 

@@ -6,6 +6,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
+from keizer import tiebreaks
 from tests.oracle import (
     SIDES,
     Correction,
@@ -22,7 +23,9 @@ KINDS = ["excused", "unexcused", "club duty"]
 NEW_KINDS = ["late notice", "match director", "holiday"]
 RESULTS = [result for result in SIDES if result != "adj"]
 FACTORS = ["0", "0.5", "1", "1/3", "2/3", "1/6", "0.333", ".667", "0.35", "5/6", "1.25"]
-TIEBREAKS = ["previous", "rating", "start", "wins", "played", "mutual", "sb", "opponents", "lot"]
+TIEBREAKS = [
+    "previous", "rating", "start", "wins", "played", "mutual", "value-sb", "opponents", "lot",
+]  # fmt: skip
 ITERATED = ["settled", "settled", "complete", "latest"]
 ONE_PASS = ["classic", "classic", "frozen", "fixed", "lagged"]
 
@@ -166,9 +169,9 @@ def _random_rules(rng: random.Random, season: Season) -> None:
     sometimes(0.2, "score_decimals", 0, 1, 2, 3)
     sometimes(0.1, "min_score", Fraction(0), Fraction(25), Fraction("40.5"))
     sometimes(0.1, "max_score", Fraction(150), Fraction("300.125"))
-    sometimes(0.6, "tiebreak_1", None, *TIEBREAKS)
-    sometimes(0.5, "tiebreak_2", *TIEBREAKS)
-    sometimes(0.4, "tiebreak_3", *TIEBREAKS)
+    if rng.random() < 0.6:
+        listed = rng.sample(TIEBREAKS, k=rng.randint(0, 4))
+        rules.tiebreaks = ",".join(["score", *listed])
     sometimes(0.5, "rounds", season.last_round() + 1, 20, 33)
 
 
@@ -230,6 +233,8 @@ def _write_rules(conn: sqlite3.Connection, tournament: int, rules: Rules) -> Non
     """What differs from the rules a tournament starts with."""
     usual, names = Rules(), [each.name for each in fields(Rules)]
     changed = [name for name in names if getattr(rules, name) != getattr(usual, name)]
+    if "tiebreaks" in changed:
+        tiebreaks.compute_all(conn)
     if changed:
         conn.execute(
             f"UPDATE rules SET {', '.join(f'{name} = ?' for name in changed)}"

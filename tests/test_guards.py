@@ -144,7 +144,10 @@ IMPOSSIBLE = {
         "UPDATE rules SET recalculation = 'Classic'",
         "recalculation is classic",
     ),
-    "an unknown tie-break": ("UPDATE rules SET tiebreak_2 = 'luck'", "tiebreak_2 is previous"),
+    "an unknown tie-break": (
+        "UPDATE rules SET tiebreaks = 'score,luck'",
+        "tiebreaks has a name that table tiebreak",
+    ),
     "a range upside down": (
         "UPDATE rules SET ladder = 'range', top_value = 10, bottom_value = 20",
         "bottom_value is at most top_value",
@@ -254,7 +257,7 @@ POSSIBLE = [
     "DELETE FROM x_player_tournament WHERE player_id = 11",
     "UPDATE tournament SET description = 'Renamed', status = 'finished' WHERE id = 1",
     "UPDATE rules SET top_value = 60, rematch_gap = 0",
-    "UPDATE rules SET recalculation = 'settled', tiebreak_1 = 'wins', tiebreak_2 = 'sb'",
+    "UPDATE rules SET recalculation = 'settled', last_resort = 'shared', koya = -1",
     "UPDATE rules SET top_value = 200, bottom_value = 100",
     "UPDATE rules SET ladder = 'score', score_decimals = 2",
     "UPDATE rules SET recalculation = 'latest', withdrawn = 'out'",

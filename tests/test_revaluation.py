@@ -222,7 +222,7 @@ EDITS = {
     "a factor changed": "UPDATE scoring SET factor = '1/6' WHERE kind = 'excused'",
     "a start rank set": "UPDATE x_player_tournament SET start_rank = 1 WHERE player_id = 9",
     "a start rating changed": "UPDATE x_player_tournament SET rating = 2500 WHERE player_id = 8",
-    "iterated": "UPDATE rules SET recalculation = 'latest', tiebreak_1 = 'wins'",
+    "iterated": "UPDATE rules SET recalculation = 'latest', last_resort = 'shared'",
     "a cap set": "UPDATE scoring SET season_cap = 2, instead = 'bye' WHERE kind = 'excused'",
     "a correction made": "INSERT INTO correction (tournament_id, player_id, points, round_number)"
     " VALUES (1, 3, -4, 5)",

@@ -2,7 +2,7 @@ CREATE VIEW _ranking_due (
   -- The windowed ranking update: a row per row of ranking, with the rank that
   -- its score earns and the value that this rank (or score) is worth.
   --
-  -- The order is complete: score, the tie-breaks of rules, the rank in the list
+  -- The order is complete: rules.tiebreaks, the rank in the list
   -- before, then the start order: a set start rank, the rating at entry (or the
   -- lot), the order of registration. Players new to the list stand last, or
   -- where rules.newcomers or their start rank puts them.
@@ -67,8 +67,8 @@ FROM (
         r.rank_before, r.value_before_units, r.score_units,
         row_number() OVER (
           PARTITION BY r.tournament_id, r.round_number
-          ORDER BY r.in_list DESC, r.rank_before IS NULL, r.score_units DESC,
-            r.tie_1 ASC NULLS LAST, r.tie_2 ASC NULLS LAST, r.tie_3 ASC NULLS LAST,
+          ORDER BY r.in_list DESC, r.rank_before IS NULL,
+            CASE u.tiebreaks WHEN 'score,previous' THEN -r.score_units ELSE r.place END,
             r.rank_before ASC NULLS LAST,
             e.start_rank ASC NULLS LAST,
             CASE u.start_order WHEN 'rating' THEN -e.rating WHEN 'entry' THEN e.rowid

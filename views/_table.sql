@@ -13,7 +13,7 @@ CREATE TRIGGER _table_made INSTEAD OF INSERT ON _table BEGIN
   -- Every game and unplayed round so far, at these values.
   UPDATE ranking
     SET score_units = total.units, points_units = total.points_units,
-      played = total.played, adjustment_units = 0
+      played = total.played, adjustment_units = 0, place = NULL
     FROM (
       SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
         sum(played) AS played
@@ -34,25 +34,38 @@ CREATE TRIGGER _table_made INSTEAD OF INSERT ON _table BEGIN
       AND ranking.round_number = NEW.round_number
       AND ranking.player_id = due.player_id
       AND ranking.score_units <> due.units;
-  -- What decides between equal scores.
+  -- Who is ahead by rules.tiebreaks: by the first of them, then by one after the
+  -- other. Score, then the list before, needs none of this: it is the order anyway.
+  DELETE FROM tiebreak_value
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
   UPDATE ranking
-    SET tie_1 = tie.key_1, tie_2 = tie.key_2, tie_3 = tie.key_3
+    SET place = head.place
     FROM (
-      SELECT t.player_id,
-        max(CASE t.name WHEN u.tiebreak_1 THEN t.key END) AS key_1,
-        max(CASE t.name WHEN u.tiebreak_2 THEN t.key END) AS key_2,
-        max(CASE t.name WHEN u.tiebreak_3 THEN t.key END) AS key_3
-      FROM _tiebreak AS t JOIN rules AS u ON u.tournament_id = t.tournament_id
-      WHERE t.tournament_id = NEW.tournament_id
-        AND t.round_number = NEW.round_number
-      GROUP BY t.player_id
-    ) AS tie
+      SELECT r.player_id, rank() OVER (ORDER BY CASE o.name
+        WHEN 'score' THEN r.score_units WHEN 'points' THEN r.points_units END DESC)
+        AS place
+      FROM rules AS u
+      JOIN ranking AS r ON r.tournament_id = u.tournament_id
+        AND r.round_number = NEW.round_number
+      LEFT JOIN tiebreak_order AS o
+        ON o.tournament_id = u.tournament_id AND o.position = 0
+      WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
+        AND r.in_list AND r.rank_before IS NOT NULL
+        AND u.tiebreaks <> 'score,previous'
+    ) AS head
     WHERE ranking.tournament_id = NEW.tournament_id
-      AND ranking.round_number = NEW.round_number AND NEW.round_number > 0
-      AND ranking.player_id = tie.player_id;
+      AND ranking.round_number = NEW.round_number
+      AND ranking.player_id = head.player_id;
+  INSERT INTO _tiebreak_step (tournament_id, round_number, position, name, lower_first)
+    SELECT NEW.tournament_id, NEW.round_number, o.position, o.name, o.lower_first
+    FROM rules AS u
+    JOIN tiebreak_order AS o ON o.tournament_id = u.tournament_id AND o.position > 0
+    WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
+      AND u.tiebreaks <> 'score,previous'
+    ORDER BY o.position;
   -- The new order, and values handed out from the top.
   UPDATE ranking
-    SET rank = due.rank, value_units = due.value_units
+    SET rank = due.rank, place = COALESCE(place, due.rank), value_units = due.value_units
     FROM _ranking_due AS due
     WHERE due.tournament_id = NEW.tournament_id
       AND due.round_number = NEW.round_number

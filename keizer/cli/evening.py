@@ -188,7 +188,8 @@ def result(
 
     With BOARD “-” many are read from standard input, a board and a result a line.
 
-    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, and open.
+    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, and open. Of a
+    match of several games: 2-1, or 1-1-1 with those drawn.
 
     \b
     Example: keizer result club.db 3 1-0

@@ -1,0 +1,48 @@
+"""The order of a table, rules.tiebreaks: what people type, and what the file then computes.
+
+What each tie-break means is in its view; table tiebreak has their names.
+"""
+
+import sqlite3
+
+_OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
+
+
+def spelled(typed: str) -> str:
+    """A list as the file has it; FIDE writes BH/C1, WIN and GE."""
+    listed = []
+    for item in typed.casefold().replace(";", ",").split(","):
+        name, colon, direction = "".join(item.split()).partition(":")
+        name = name.replace("/", "-")
+        listed.append(_OTHER_NAMES.get(name, name) + colon + direction)
+    return ",".join(listed)
+
+
+def wrong(conn: sqlite3.Connection, listed: str) -> str:
+    """What is wrong with a list that the file refused, a sentence."""
+    known = [name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")]
+    names = [item.partition(":")[0] for item in listed.split(",")]
+    for name in names:
+        if name not in known:
+            return f"there is no tie-break “{name}”: there are {', '.join(known)}."
+    for name in names:
+        if names.count(name) > 1:
+            return f"“{name}” is in the list twice."
+    return "a direction is asc (the lower number is ahead) or desc, as in rating:asc."
+
+
+def compute_all(conn: sqlite3.Connection) -> None:
+    """Let the file compute every tie-break there is, so that any can be set."""
+    absent = conn.execute("SELECT sql FROM tiebreak_trigger WHERE NOT present")
+    for (trigger,) in absent.fetchall():
+        conn.execute(trigger)
+
+
+def compute_needed(conn: sqlite3.Connection) -> None:
+    """Let the file compute the tie-breaks in use, and no others.
+
+    Each trigger costs every edit of a result about a millisecond, used or not.
+    """
+    idle = conn.execute("SELECT name FROM tiebreak_trigger WHERE present AND NOT needed")
+    for (trigger,) in idle.fetchall():
+        conn.execute(f"DROP TRIGGER {trigger}")

@@ -1,0 +1,12 @@
+CREATE VIEW _round_number (
+  -- A row per number from 1 to the last round of any tournament.
+
+  -- The number.
+  number
+) AS
+WITH RECURSIVE counted (number, last) AS (
+  SELECT 1, max(round_number) FROM _last_round
+  UNION ALL
+  SELECT number + 1, last FROM counted WHERE number < last
+)
+SELECT number FROM counted;

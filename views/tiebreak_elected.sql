@@ -1,0 +1,26 @@
+CREATE VIEW tiebreak_elected (
+  -- A row per player and table (rep; GE until July 2024): the rounds he elected to
+  -- play, all but requested byes, absences and forfeits lost. FIDE C.07 7.6.
+
+  -- tournament.id.
+  tournament_id,
+  -- The table: the ranking after this round.
+  round_number,
+  -- player.id.
+  player_id,
+  -- tiebreak.name.
+  name,
+  -- For reading.
+  value,
+  -- What orders exactly.
+  key
+) AS
+SELECT tournament_id, round_number, player_id, 'rep', total, total
+FROM (
+  SELECT tournament_id, round_number, player_id, row_number() OVER his AS number,
+    sum(NOT (voluntary OR COALESCE(kind IN ('forfeit loss', 'double forfeit'), 0)))
+      OVER his AS total
+  FROM _tiebreak_round
+  WINDOW his AS (PARTITION BY tournament_id, round_number, player_id)
+)
+WHERE number = 1;
