@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from keizer import presets, rounds, sql
-from keizer.pairing import RULES, Player, Policy, pair
+from keizer import rounds, sql
+from keizer.pairing import RULES, Policy
 from tests.conftest import Client, Keizer
 
 CLUB = [f"{chr(65 + at)}{name}" for at, name in enumerate(["nna", "oris", "lara", "aan", "va"])]
@@ -451,83 +451,7 @@ def _dump(db: Path) -> list[str]:
     return lines
 
 
-# ------------------------------------------------------------------------- Swiss
-
-
-@pytest.mark.parametrize(("players", "rounds"), [(5, 5), (8, 5), (9, 7), (16, 7), (33, 7)])
-def test_a_swiss_has_no_rematch_one_bye_each_and_level_scores(
-    tmp_path: Path, keizer: Keizer, players: int, rounds: int
-) -> None:
-    db = season(tmp_path / "swiss.db", keizer, players, "system=swiss")
-    rng = random.Random(players)
-    for number in range(1, rounds + 1):
-        said = keizer("next-round", db)
-        assert number == 1 or "Could not be avoided" not in said.output or players < 9
-        if number == 2:
-            scores = dict(rows(db, "SELECT name, score FROM current_standings"))
-            apart = [abs(scores[a] - scores[b]) for a, b in sheet(db, 2) if b]
-            assert sum(gap > 0 for gap in apart) <= 3
-        play(db, keizer, rng)
-    pairs = rows(db, "SELECT min(white, black), max(white, black) FROM round")
-    assert len(set(pairs)) == len(pairs) == rounds * (players // 2)
-    byes = rows(db, "SELECT count(*), count(DISTINCT player_id) FROM unplayed WHERE kind = 'bye'")
-    assert byes == [(rounds * (players % 2), min(players, rounds) * (players % 2))]
-
-
-@pytest.mark.parametrize("preset", ["swiss", "swiss-half"])
-def test_in_a_swiss_nobody_has_a_second_bye_while_somebody_has_none(
-    conn: sqlite3.Connection, preset: str
-) -> None:
-    """Not even to spare one who was away in the last round; where it can be, he is spared."""
-    conn.row_factory = sqlite3.Row
-    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-    presets.apply(conn, 1, preset)
-    stored = conn.execute(f"SELECT {', '.join(Policy._fields)} FROM rules").fetchone()
-    policy = Policy(**dict(stored))
-    away = Player(3, sat_out=True)
-    for others, sits_out in (((1, 1), 3), ((0, 1), 1), ((0, 0), 2)):
-        players = [Player(1, byes=others[0]), Player(2, byes=others[1]), away]
-        assert pair(players, round_number=4, policy=policy).bye == sits_out
-
-
-def test_a_swiss_is_ordered_by_points_then_by_the_scores_of_opponents(
-    tmp_path: Path, keizer: Keizer
-) -> None:
-    """3 for a win and for the bye, 1 for a draw: an independent recount."""
-    db = season(tmp_path / "swiss.db", keizer, 9, "system=swiss")
-    rng = random.Random(4)
-    for _ in range(5):
-        keizer("next-round", db)
-        play(db, keizer, rng)
-    score: dict[int, int] = dict.fromkeys(range(1, 10), 0)
-    met: dict[int, list[int]] = {player: [] for player in score}
-    for white, black, result in rows(db, "SELECT white, black, result FROM round"):
-        for player, other, won in ((white, black, "1-0"), (black, white, "0-1")):
-            met[player].append(other)
-            score[player] += 3 if result == won else result == "½-½"
-    for (player,) in rows(db, "SELECT player_id FROM unplayed WHERE kind = 'bye'"):
-        score[player] += 3
-    keys = [
-        (score[player], sum(score[other] for other in met[player]))
-        for (player,) in rows(db, "SELECT player_id FROM current_standings ORDER BY rank")
-    ]
-    assert keys == sorted(keys, reverse=True)
-    assert rows(db, "SELECT player_id, score FROM current_standings ORDER BY player_id") == [
-        *score.items()
-    ]
-
-
-def test_a_swiss_says_when_only_rematches_are_left_and_writes_nothing(
-    club: Path, keizer: Keizer
-) -> None:
-    keizer("rules", club, "system=swiss")
-    for _ in range(3):
-        keizer("next-round", club)
-        play(club, keizer, random.Random(1))
-    before = club.read_bytes()
-    said = keizer("next-round", club, fails=True).output
-    assert "nobody may meet twice in a Swiss" in said
-    assert club.read_bytes() == before
+# ------------------------------------------------ Swiss: see test_earlier_systems
 
 
 def test_a_swiss_becomes_a_keizer_season_again(club: Path, keizer: Keizer) -> None:
