@@ -1073,7 +1073,7 @@ def test_R32_status_category_and_last_updated_are_of_use(club: Path, keizer: Kei
     ) == [(1,)]
     edit(club, "UPDATE round SET last_updated = '2001-01-01'")
     keizer("result", club, 1, "0-1")
-    assert rows(club, "SELECT last_updated > '2026' FROM round WHERE board = 1") == [(1,)]
+    assert rows(club, "SELECT last_updated > '2001-01-02' FROM round WHERE board = 1") == [(1,)]
     keizer("withdraw", club, "Daan")
     active = "SELECT name FROM x_player_tournament JOIN player ON player.id = player_id"
     assert rows(club, f"{active} WHERE status = 'withdrawn'") == [("Daan",)]
@@ -1580,6 +1580,14 @@ def test_R53_who_is_level_changes_colour(outputs: list[tuple[Case, Pairing]]) ->
                     conflicts += 1
     assert granted > 150
     assert conflicts > 3
+    # Of four who are level 1 and 2 had White last: neither meets the other.
+    games = [
+        *(Game(1, 8, 1), Game(1, 9, 2), Game(1, 3, 6), Game(1, 4, 7)),
+        *(Game(2, 1, 9), Game(2, 2, 8), Game(2, 7, 3), Game(2, 6, 4)),
+    ]
+    four = [Player(it) for it in range(1, 5)]
+    third = pair(four, games, round_number=3, policy=SWISS)
+    assert {it.black for it in third.boards} == {1, 2}
 
 
 @pytest.mark.parametrize(("whites", "blacks"), [(4, 4), (6, 2), (1, 5), (5, 3), (0, 8)])
