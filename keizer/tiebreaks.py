@@ -11,7 +11,7 @@ _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
 def spelled(typed: str) -> str:
     """A list as the file has it; FIDE writes BH/C1, WIN and GE."""
     listed = []
-    for item in typed.casefold().replace(";", ",").split(","):
+    for item in typed.casefold().split(","):
         name, colon, direction = "".join(item.split()).partition(":")
         name = name.replace("/", "-")
         listed.append(_OTHER_NAMES.get(name, name) + colon + direction)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from keizer import sql
+from keizer import sql, tiebreaks
 from keizer.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -30,6 +30,12 @@ def campaign(start: int, stop: int) -> list[Any]:
 
 Keizer = Callable[..., Result]
 Client = Callable[[Path, list[str]], list[str]]
+
+
+def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
+    """Set rules.tiebreaks in plain SQL, with the triggers of all tie-breaks in the file."""
+    tiebreaks.compute_all(conn)
+    conn.execute("UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?", (order, tournament))
 
 
 @pytest.fixture

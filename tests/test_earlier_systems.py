@@ -21,7 +21,7 @@ import pytest
 
 from keizer import presets, rounds, sql
 from keizer.pairing import Board, Game, Pairing, Player, Policy, pair
-from tests.conftest import ROOT, Client, Keizer
+from tests.conftest import ROOT, Client, Keizer, order_by
 from tests.pairings import Case, every_pairing
 
 # ------------------------------------------------------------------- of the file
@@ -816,7 +816,7 @@ def test_R22_ties_are_broken_by_the_percentages_of_the_opponents(
 ) -> None:
     """Score, OMW%, GW%, OGW%, as Magic has it: the order of an exact recount."""
     where, matches = of_games(conn, 22)
-    conn.execute("UPDATE rules SET tiebreaks = 'score,omw,gw,ogw'")
+    order_by(conn, "score,omw,gw,ogw")
     want = Percentages(matches)
     keys = [(want.points(it), want.omw(it), want.gw(it), want.ogw(it)) for it in order(conn, where)]
     assert keys == sorted(keys, reverse=True)
@@ -1260,10 +1260,7 @@ def percentages(conn: sqlite3.Connection, name: str, want: Callable[[Percentages
     """Of every player, in two tournaments of eight."""
     for seed in (1, 2):
         where, matches = of_games(conn, seed)
-        conn.execute(
-            "UPDATE rules SET tiebreaks = 'score,omw,gw,ogw,' || ? WHERE tournament_id = ?",
-            (name, where),
-        )
+        order_by(conn, "score,omw,gw" if name in ("omw", "gw") else f"score,omw,gw,{name}", where)
         count_of = want(Percentages(matches))
         players = order(conn, where)
         found = {it: value(conn, name, it, where) for it in players}
@@ -1299,7 +1296,7 @@ def test_R37_opponents_match_wins_are_those_of_the_appendix(
     """OMW-1, and OMW-2 in which the first opponent is the bye: 4/15 counts as 0.33."""
     where = tournament(conn, "swiss")
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
-    conn.execute("UPDATE rules SET tiebreaks = 'score,omw,gw,ogw'")
+    order_by(conn, "score,omw,gw,ogw")
     (me,) = enter(conn, where, [2000])
     for number, record in enumerate(RECORDS, 1):
         if has_bye and number == 1:
@@ -1321,7 +1318,7 @@ def test_R37_opponents_match_wins_are_those_of_the_appendix(
 def test_R38_game_wins_are_those_of_the_appendix(conn: sqlite3.Connection) -> None:
     """Ten games, 7-3: 21/30. Eleven games, 3-8: 9/33 is less than the least that counts."""
     where = tournament(conn, "swiss")
-    conn.execute("UPDATE rules SET tiebreaks = 'score,gw'")
+    order_by(conn, "score,gw")
     ids = enter(conn, where, [2000] * 10)
     for number, games in enumerate([(2, 0, 0), (2, 1, 0), (1, 2, 0), (2, 0, 0)], 1):
         match(conn, where, (number, ids[0], ids[1 + number], games))
@@ -1352,9 +1349,10 @@ def test_R42_the_order_is_a_list_that_is_data(
     what = {"score": want.points, "omw": want.omw, "gw": want.gw, "ogw": want.ogw}
     orders = []
     for asked in ("score,omw,gw,ogw", "score,gw,omw", "ogw,score", "gw"):
-        conn.execute("UPDATE rules SET tiebreaks = ?", (asked,))
+        order_by(conn, asked)
         orders.append(order(conn, where))
-        keys = [tuple(what[name](it) for name in asked.split(",")) for it in orders[-1]]
+        names = asked.split(",") if "score" in asked else ["score", *asked.split(",")]
+        keys = [tuple(what[name](it) for name in names) for it in orders[-1]]
         assert keys == sorted(keys, reverse=True), asked
     assert len(set(map(tuple, orders))) > 2
     for wrong in ("score,luck", "score,,omw", "score;omw", "omw:up"):
@@ -1376,7 +1374,7 @@ def test_R43_each_column_goes_up_or_down(conn: sqlite3.Connection) -> None:
         "score:asc,omw": (1, -1),
         "score:asc,omw:asc": (1, 1),
     }.items():
-        conn.execute("UPDATE rules SET tiebreaks = ?", (asked,))
+        order_by(conn, asked)
         keys = [(signs[0] * want.points(it), signs[1] * want.omw(it)) for it in order(conn, where)]
         assert keys == sorted(keys), asked
         assert len(set(keys)) > len({key[0] for key in keys}) > 1
@@ -1386,7 +1384,7 @@ def test_R43_each_column_goes_up_or_down(conn: sqlite3.Connection) -> None:
 def test_R44_who_are_equal_share_a_place(conn: sqlite3.Connection, entry: tuple[int, ...]) -> None:
     """A beats B, C beats D: two first and two third, whoever is entered first."""
     where = tournament(conn, "swiss")
-    conn.execute("UPDATE rules SET tiebreaks = 'score,opponents'")
+    order_by(conn, "score,opponents")
     ids = dict(zip(entry, enter(conn, where, [None] * 4), strict=True))
     game(conn, where, 1, ids[0], ids[1], "1-0")
     game(conn, where, 1, ids[3], ids[2], "0-1")
