@@ -577,13 +577,14 @@ def _names() -> dict[str, Family]:
     }
 
     def family(name: str, of: Callable[[Table, int, int, int], Value], *, medians: bool) -> None:
+        def cut(low: int, high: int) -> Family:
+            return lambda table, player: of(table, player, low, high)
+
         cuts = {"": (0, 0), "-c1": (1, 0), "-c2": (2, 0)}
         if medians:
             cuts |= {"-m1": (1, 1), "-m2": (2, 2)}
         for suffix, (low, high) in cuts.items():
-            names[name + suffix] = lambda table, player, low=low, high=high: of(
-                table, player, low, high
-            )
+            names[name + suffix] = cut(low, high)
 
     family("bh", Table.buchholz, medians=True)
     family("fb", Table.fore_buchholz, medians=True)
