@@ -9,6 +9,7 @@ from typing import Any
 
 STANDINGS = (
     "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
+    "won", "drawn", "lost", "byes", "absences", "duty", "balance",
 )  # fmt: skip
 PAIRINGS = ("board", "white", "black", "result")
 EXPLANATION = (

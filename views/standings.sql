@@ -27,12 +27,73 @@ CREATE VIEW standings (
   -- Places gained since the list before (negative: lost); NULL in his first.
   change,
   -- Own value that went into score.
-  value_before
+  value_before,
+  -- Games won over the board; this and what follows from the first round that
+  -- counts (a period may start anew) up to this table.
+  won,
+  -- Games drawn over the board.
+  drawn,
+  -- Games lost over the board; an adjourned game is in none of the three.
+  lost,
+  -- Rounds sat out, as the club counts them: scoring.counts_as_bye.
+  byes,
+  -- Other rounds without a game, club duty left out.
+  absences,
+  -- Rounds of club duty.
+  duty,
+  -- Games over the board with White less those with Black, adjourned ones too.
+  balance
 ) AS
 SELECT r.tournament_id, r.round_number, r.rank, r.player_id, player.name,
   player.category, player.rating, r.value, r.score,
   r.points, r.played,
-  r.rank_before - r.rank, r.value_before
+  r.rank_before - r.rank, r.value_before,
+  (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.white = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result = '1-0')
+  + (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.black = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result = '0-1'),
+  (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.white = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result = '½-½')
+  + (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.black = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result = '½-½'),
+  (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.white = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result IN ('0-1', '0-0'))
+  + (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.black = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result IN ('1-0', '0-0')),
+  (SELECT count(*) FROM unplayed AS u
+    CROSS JOIN scoring AS s ON s.tournament_id = u.tournament_id AND s.kind = u.kind
+    WHERE u.tournament_id = r.tournament_id AND u.player_id = r.player_id
+      AND u.round_number BETWEEN r.counts_from AND r.round_number
+      AND s.counts_as_bye),
+  (SELECT count(*) FROM unplayed AS u
+    CROSS JOIN scoring AS s ON s.tournament_id = u.tournament_id AND s.kind = u.kind
+    WHERE u.tournament_id = r.tournament_id AND u.player_id = r.player_id
+      AND u.round_number BETWEEN r.counts_from AND r.round_number
+      AND NOT s.counts_as_bye AND u.kind <> 'club duty'),
+  (SELECT count(*) FROM unplayed AS u
+    WHERE u.tournament_id = r.tournament_id AND u.player_id = r.player_id
+      AND u.round_number BETWEEN r.counts_from AND r.round_number
+      AND u.kind = 'club duty'),
+  (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.white = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result IN ('1-0', '½-½', '0-1', '0-0', 'adj'))
+  - (SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = r.tournament_id AND g.black = r.player_id
+      AND g.round_number BETWEEN r.counts_from AND r.round_number
+      AND g.result IN ('1-0', '½-½', '0-1', '0-0', 'adj'))
 FROM ranking AS r
 JOIN player ON player.id = r.player_id
 ORDER BY r.tournament_id, r.round_number DESC, r.rank;

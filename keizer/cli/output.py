@@ -1,6 +1,10 @@
-"""Rows as a table for people, as JSON or as CSV."""
+"""Rows as a table for people, as JSON or as CSV.
 
-from collections.abc import Mapping, Sequence
+Bold and colours appear on a terminal only: click takes them off elsewhere.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -8,6 +12,12 @@ import click
 from keizer.names import shown
 
 Row = Mapping[str, Any]
+
+_PIPED = 80
+_GAP = "  "
+_NAME = 14
+"""Names have at least so many characters, where leaving columns out can help."""
+_SHORTEST = 4
 
 
 def emit(found: Sequence[Row], columns: Sequence[str], style: str) -> None:
@@ -29,18 +39,120 @@ def emit(found: Sequence[Row], columns: Sequence[str], style: str) -> None:
     click.echo(text.getvalue(), nl=False)
 
 
-def table(found: Sequence[Row], headings: Mapping[str, str]) -> None:
-    """Print rows in columns; headings by column, numbers to the right."""
-    cells = [[_cell(row[column]) for column in headings] for row in found]
-    titles = list(headings.values())
-    numeric = [all(_is_number(row[column]) for row in found) for column in headings]
-    widths = [max(map(len, column)) for column in zip(titles, *cells, strict=True)]
-    for line in (titles, *cells):
-        parts = [
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(line, widths, numeric, strict=True)
-        ]
-        click.echo("  ".join(parts).rstrip())
+def width() -> int:
+    """How many characters fit on a line: of the terminal, else 80."""
+    if not sys.stdout.isatty():
+        return _PIPED
+    import shutil
+
+    return shutil.get_terminal_size((_PIPED, 24)).columns
+
+
+def heading(text: str) -> None:
+    """Print what a table is about, bold on a terminal."""
+    click.secho(text, bold=True)
+
+
+def table(
+    found: Sequence[Row],
+    headings: Mapping[str, str],
+    *,
+    shorten: Sequence[str] = (),
+    drop: Sequence[str] = (),
+    left: Sequence[str] = (),
+) -> None:
+    """Print rows in columns; headings by column, numbers to the right.
+
+    shorten: columns of names, cut with … where a line is too long for the
+    terminal; drop: columns left out, the first of them first, before names get
+    shorter than they can be told apart. left: columns that are no numbers,
+    though they look so. A column `change` is coloured.
+    """
+    kept = dict(headings)
+    cells = {column: [_cell(row[column]) for row in found] for column in kept}
+    widths = {
+        column: max(len(title), *map(len, cells[column]), 0) for column, title in kept.items()
+    }
+    room = width()
+    names = [column for column in shorten if column in kept]
+    wanted = {column: min(widths[column], _NAME) for column in names}
+    for least in drop:
+        if sum((wanted.get(it) or widths[it]) + len(_GAP) for it in kept) - len(_GAP) <= room:
+            break
+        kept.pop(least, None)
+    over = sum(widths[it] + len(_GAP) for it in kept) - len(_GAP) - room
+    while names and over > 0:
+        longest = max(names, key=lambda it: widths[it])
+        if widths[longest] <= _SHORTEST:
+            break
+        widths[longest] -= 1
+        over -= 1
+    numeric = {it for it in kept if it not in left and all(_is_number(row[it]) for row in found)}
+
+    def line(parts: Sequence[tuple[str, str]], *, title: bool = False) -> str:
+        """The cells of a row, each padded first: a colour has no width."""
+        said = []
+        for column, whole in parts:
+            cell = cut(whole, widths[column]) if column in names else whole
+            cell = (cell.rjust if column in numeric else cell.ljust)(widths[column])
+            if column == "change" and not title:
+                cell = changed(cell)
+            said.append(cell)
+        return _GAP.join(said).rstrip()
+
+    heading(line(list(kept.items()), title=True))
+    for at in range(len(found)):
+        click.echo(line([(column, cells[column][at]) for column in kept]))
+
+
+def matrix(
+    found: Sequence[tuple[str, str, Sequence[str]]],
+    numbers: Sequence[int],
+    *,
+    paint: Callable[[int, int, str], str] | None = None,
+) -> None:
+    """Print a cell for every row and round: as many rounds as fit, then the next block.
+
+    found: place, name and cells of each row; numbers: the rounds; paint: what
+    makes of a padded cell, by row and column, what is printed.
+    """
+    room = width()
+    place = max((len(it[0]) for it in found), default=1)
+    name = min(max((len(it[1]) for it in found), default=4), max(_NAME, room // 4))
+    widths = [
+        max(len(str(number)), *(len(it[2][at]) for it in found), 1)
+        for at, number in enumerate(numbers)
+    ]
+    start = 0
+    while start < len(numbers):
+        used, stop = place + len(_GAP) + name, start
+        while stop < len(numbers) and (used + 1 + widths[stop] <= room or stop == start):
+            used += 1 + widths[stop]
+            stop += 1
+        if start:
+            click.echo()
+        block = range(start, stop)
+        top = " ".join(str(numbers[at]).rjust(widths[at]) for at in block)
+        heading(f"{'':{place}}{_GAP}{'':{name}} {top}")
+        for at, (rank, who, cells) in enumerate(found):
+            shown_cells = []
+            for column in block:
+                cell = cells[column].rjust(widths[column])
+                shown_cells.append(paint(at, column, cell) if paint else cell)
+            line = f"{rank:>{place}}{_GAP}{cut(who, name):{name}} {' '.join(shown_cells)}"
+            click.echo(line.rstrip())
+        start = stop
+
+
+def cut(text: str, room: int) -> str:
+    """A text that is too long, shortened with … at its end."""
+    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+
+
+def changed(cell: str) -> str:
+    """A padded change of rank: green for up, red for down, on a terminal."""
+    sign = cell.strip()[:1]
+    return click.style(cell, fg="green" if sign == "+" else "red") if sign in ("+", "-") else cell
 
 
 def reasons(found: Sequence[Row]) -> None:

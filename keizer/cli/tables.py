@@ -58,8 +58,9 @@ def pairings(
     if style:
         output.emit(reasons if why else found, tables.REASONS if why else tables.PAIRINGS, style)
         return
-    click.echo(heading)
-    output.table(found, {"board": "Board", "white": "White", "black": "Black", "result": "Result"})
+    output.heading(heading)
+    headings = {"board": "Board", "white": "White", "black": "Black", "result": "Result"}
+    output.table(found, headings, shorten=["white", "black"])
     output.reasons(reasons)
     for rule in given_up:
         click.echo(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
@@ -81,7 +82,9 @@ def standings(
     """Show the Keizer table: rank, value, score and points.
 
     Value is what a win over the player is worth in the next round; points are
-    classical ones.
+    classical ones. Then games won, drawn and lost, rounds sat out, absences,
+    club duty, and colours: W1 is one White more than Black. What does not fit
+    the width of the terminal is left out (--csv has it all).
 
     Example: keizer standings club.db
     """
@@ -96,7 +99,7 @@ def standings(
         output.emit(found, tables.PUBLISHED if published else tables.STANDINGS, style)
         return
     boards = ", ".join(map(str, still_open))
-    click.echo(heading + (f" (provisional: board {boards} open)" if boards else ""))
+    output.heading(heading + (f" (provisional: board {boards} open)" if boards else ""))
     headings = {
         "rank": "Rank",
         "change": "",
@@ -105,14 +108,33 @@ def standings(
         "score": "Score",
         "points": "Points",
         "played": "Games",
+        "won": "+",
+        "drawn": "=",
+        "lost": "-",
+        "byes": "Byes",
+        "absences": "Abs",
+        "duty": "Duty",
+        "colours": "Col",
     }
     for row in found:
+        row["colours"] = _colours(row.get("balance", 0))
         row["change"] = f"{row['change']:+d}" if row.get("change") else ""
     if published:
         headings = {column: headings[column] for column in tables.PUBLISHED}
-    output.table(found, headings)
+    output.table(
+        found,
+        headings,
+        shorten=["name"],
+        drop=["colours", "duty", "absences", "byes"],
+        left=["colours"],
+    )
     if settled and not published:
         click.echo(f"({settled})")
+
+
+def _colours(balance: int) -> str:
+    """White less Black as on a sheet: W1, B2 or 0."""
+    return f"{'W' if balance > 0 else 'B'}{abs(balance)}" if balance else "0"
 
 
 @click.command()
@@ -141,7 +163,7 @@ def explain(
         output.emit(lines, tables.EXPLANATION, style)
         return
     rank, score = place
-    click.echo(f"{heading}: {entered[player]}, rank {rank}")
+    output.heading(f"{heading}: {entered[player]}, rank {rank}")
     output.table(
         [_line(line) for line in lines],
         {
