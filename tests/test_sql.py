@@ -113,6 +113,13 @@ QUERIES = [
     "SELECT * FROM pairings WHERE tournament_id = 1 AND round_number = 9",
     "SELECT * FROM pairing_reasons WHERE tournament_id = 1 AND round_number = 9",
     "SELECT * FROM relaxations WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM crosstable WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM player_card WHERE tournament_id = 1 AND round_number = 9 AND player_id = 1",
+    "SELECT * FROM progress WHERE tournament_id = 1 AND round_number <= 9",
+    "SELECT * FROM head_to_head WHERE tournament_id = 1 AND round_number = 9 AND player_id = 1",
+    "SELECT * FROM performance WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM statistics WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM category_standings WHERE tournament_id = 1 AND round_number = 9",
 ]
 FACTS = re.compile(
     r"SCAN (TABLE )?(round|ranking|unplayed|x_player_tournament|player|tournament|rules"
@@ -132,8 +139,8 @@ def test_plans_in_the_oldest_sqlite(oldest: object) -> None:
     for query in QUERIES:
         lines = oldest(sql.script(), f"EXPLAIN QUERY PLAN {query}")  # type: ignore[operator]
         steps = [line.split("\t")[3] for line in lines]
-        # period has a handful of rows.
-        scans = [step for step in steps if re.match(r"SCAN TABLE (?!period)", step)]
+        # period has a handful of rows; numbers are those of rounds, counted in crosstable.
+        scans = [step for step in steps if re.match(r"SCAN TABLE (?!period|numbers)", step)]
         assert scans == [], query
 
 

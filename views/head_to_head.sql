@@ -35,9 +35,9 @@ CREATE VIEW head_to_head (
   -- In which he had Black.
   blacks
 ) AS
-SELECT m.tournament_id, m.round_number, m.player_id, player.name, m.opponent_id,
-  opponent.name, m.games, m.won, m.drawn, m.lost, m.forfeits,
-  m.points_units / 6000000.0, m.first_round, m.last_round, m.whites, m.blacks
+SELECT met.tournament_id, met.round_number, met.player_id, player.name, met.opponent_id,
+  opponent.name, met.games, met.won, met.drawn, met.lost, met.forfeits,
+  met.points_units / 6000000.0, met.first_round, met.last_round, met.whites, met.blacks
 FROM (
   SELECT tournament_id, round_number, player_id, opponent_id,
     row_number() OVER pair AS nth,
@@ -53,7 +53,7 @@ FROM (
     sum(played AND NOT white) OVER pair AS blacks
   FROM _game
   WINDOW pair AS (PARTITION BY tournament_id, round_number, player_id, opponent_id)
-) AS m
-JOIN player ON player.id = m.player_id
-JOIN player AS opponent ON opponent.id = m.opponent_id
-WHERE m.nth = 1;
+) AS met
+JOIN player ON player.id = met.player_id
+JOIN player AS opponent ON opponent.id = met.opponent_id
+WHERE met.nth = 1;

@@ -35,15 +35,15 @@ CREATE VIEW player_card (
   -- Classical points it brings now.
   points
 ) AS
-SELECT c.tournament_id, c.round_number, c.player_id, player.name, c.played_in,
-  opponent.name, c.opponent_rank, c.colour, c.result, c.kind,
+SELECT card.tournament_id, card.round_number, card.player_id, player.name, card.played_in,
+  opponent.name, card.opponent_rank, card.colour, card.result, card.kind,
   (SELECT before.value_before FROM ranking AS before
-    WHERE before.tournament_id = c.tournament_id AND before.round_number = c.played_in
-      AND before.player_id = COALESCE(c.opponent_id, c.player_id) AND c.cell <> ''),
+    WHERE before.tournament_id = card.tournament_id AND before.round_number = card.played_in
+      AND before.player_id = COALESCE(card.opponent_id, card.player_id) AND card.cell <> ''),
   (SELECT now.value_before FROM ranking AS now
-    WHERE now.tournament_id = c.tournament_id AND now.round_number = c.round_number
-      AND now.player_id = COALESCE(c.opponent_id, c.player_id) AND c.cell <> ''),
-  c.units_then / 6000000.0, c.units_now / 6000000.0, c.points_units / 6000000.0
+    WHERE now.tournament_id = card.tournament_id AND now.round_number = card.round_number
+      AND now.player_id = COALESCE(card.opponent_id, card.player_id) AND card.cell <> ''),
+  card.units_then / 6000000.0, card.units_now / 6000000.0, card.points_units / 6000000.0
 FROM (
   -- A cell and the lines for it share a partition; the cell is kept.
   SELECT tournament_id, round_number, player_id, played_in, opponent_id, opponent_rank,
@@ -70,7 +70,7 @@ FROM (
       AND line.round_number = line.played_in AND line.played_in <= me.round_number
   )
   WINDOW one AS (PARTITION BY tournament_id, round_number, player_id, played_in)
-) AS c
-JOIN player ON player.id = c.player_id
-LEFT JOIN player AS opponent ON opponent.id = c.opponent_id
-WHERE c.cell IS NOT NULL;
+) AS card
+JOIN player ON player.id = card.player_id
+LEFT JOIN player AS opponent ON opponent.id = card.opponent_id
+WHERE card.cell IS NOT NULL;
