@@ -23,7 +23,7 @@ PUBLISHED = ("rank", "name", "value", "score")
 Row = dict[str, Any]
 
 
-def _rows(found: sqlite3.Cursor) -> list[Row]:
+def rows(found: sqlite3.Cursor) -> list[Row]:
     """Rows as dictionaries; a float without decimals becomes whole."""
     return [
         {
@@ -49,7 +49,7 @@ def stale_from(conn: sqlite3.Connection, tournament: int) -> int | None:
     return None if row is None else int(row[0])
 
 
-def _of_round(
+def of_round(
     conn: sqlite3.Connection,
     view: str,
     columns: Sequence[str],
@@ -59,7 +59,7 @@ def _of_round(
     order: str,
 ) -> list[Row]:
     """A view's rows of one tournament and round."""
-    return _rows(
+    return rows(
         conn.execute(
             f"SELECT {', '.join(columns)} FROM {view}"
             f" WHERE tournament_id = ? AND round_number = ? ORDER BY {order}",
@@ -71,30 +71,30 @@ def _of_round(
 def pairings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The boards of a round in order (columns PAIRINGS), the bye last."""
     order = "board NULLS LAST, white"
-    return _of_round(conn, "pairings", PAIRINGS, tournament, number, order=order)
+    return of_round(conn, "pairings", PAIRINGS, tournament, number, order=order)
 
 
 def pairing_reasons(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """What there is to say about each board of a round (columns REASONS)."""
     order = "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence"
-    return _of_round(conn, "pairing_reasons", REASONS, tournament, number, order=order)
+    return of_round(conn, "pairing_reasons", REASONS, tournament, number, order=order)
 
 
 def relaxations(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The rules given up in the pairing of a round (columns RELAXATIONS)."""
     order = "board NULLS LAST, rule"
-    return _of_round(conn, "relaxations", RELAXATIONS, tournament, number, order=order)
+    return of_round(conn, "relaxations", RELAXATIONS, tournament, number, order=order)
 
 
 def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The table after a round, from the top (columns STANDINGS)."""
-    return _of_round(conn, "standings", STANDINGS, tournament, number, order="rank")
+    return of_round(conn, "standings", STANDINGS, tournament, number, order="rank")
 
 
 def published(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The table after a round as it was before rules were changed (columns PUBLISHED)."""
     view = "published_standings"
-    return _of_round(conn, view, PUBLISHED, tournament, number, order="rank")
+    return of_round(conn, view, PUBLISHED, tournament, number, order="rank")
 
 
 def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
@@ -126,7 +126,7 @@ def place(
 
 def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Row]:
     """The lines of a player's score after a round (columns EXPLANATION)."""
-    return _rows(
+    return rows(
         conn.execute(
             f"SELECT {', '.join(EXPLANATION)} FROM explanation"
             " WHERE tournament_id = ? AND round_number = ? AND player_id = ?"

@@ -1,7 +1,8 @@
 """The `keizer` command: arguments in, sentences out; no SQL and no rules here.
 
 A family of commands is a module: roster (who plays), evening (the club
-night), tables (what is read), regulations (the rules), upkeep (check, undo).
+night), tables (what is read), reports (what members look up), regulations (the
+rules), upkeep (check, undo).
 """
 
 from importlib import import_module
@@ -15,6 +16,15 @@ FAMILIES = {
     "roster": ("init", "add", "import", "withdraw"),
     "evening": ("absent", "present", "next-round", "swap", "result"),
     "tables": ("pairings", "standings", "explain"),
+    "reports": (
+        "crosstable",
+        "card",
+        "progress",
+        "head-to-head",
+        "performance",
+        "statistics",
+        "categories",
+    ),
     "regulations": ("rules", "correct", "period", "apart"),
     "upkeep": ("check", "undo"),
 }

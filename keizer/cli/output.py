@@ -96,7 +96,7 @@ def table(
             cell = cut(whole, widths[column]) if column in names else whole
             cell = (cell.rjust if column in numeric else cell.ljust)(widths[column])
             if column == "change" and not title:
-                cell = changed(cell)
+                cell = moved(cell, {"+": 1, "-": -1}.get(cell.strip()[:1]))
             said.append(cell)
         return _GAP.join(said).rstrip()
 
@@ -149,10 +149,23 @@ def cut(text: str, room: int) -> str:
     return text if len(text) <= room else text[: room - 1].rstrip() + "…"
 
 
-def changed(cell: str) -> str:
-    """A padded change of rank: green for up, red for down, on a terminal."""
-    sign = cell.strip()[:1]
-    return click.style(cell, fg="green" if sign == "+" else "red") if sign in ("+", "-") else cell
+def moved(cell: str, change: float | None) -> str:
+    """A padded cell about who went up (green) or down (red), on a terminal."""
+    return click.style(cell, fg="green" if change > 0 else "red") if change else cell
+
+
+def wrapped(found: Sequence[tuple[str, str, str]]) -> None:
+    """Print a topic, a number and a text of any length, in three columns."""
+    import textwrap
+
+    topics = max((len(row[0]) for row in found), default=0)
+    numbers = max((len(row[1]) for row in found), default=0)
+    indent = topics + numbers + 2 * len(_GAP)
+    for topic, number, text in found:
+        lines = textwrap.wrap(text, max(width() - indent, _NAME)) or [""]
+        click.echo(f"{topic:{topics}}{_GAP}{number:>{numbers}}{_GAP}{lines[0]}".rstrip())
+        for line in lines[1:]:
+            click.echo(" " * indent + line)
 
 
 def reasons(found: Sequence[Row]) -> None:
@@ -171,6 +184,8 @@ def _cell(value: Any) -> str:
 
 
 def _is_number(value: Any) -> bool:
-    """Numbers go to the right, fractions as clubs print them (1/3) too."""
-    fraction = isinstance(value, str) and value.replace("/", "").isdecimal()
-    return value is None or isinstance(value, int | float) or fraction
+    """Numbers go to the right, fractions as clubs print them (1/3) and +1.5 too."""
+    if isinstance(value, str):
+        digits = value[1:].replace(".", "") if value.startswith(("+", "-")) else value
+        return digits.replace("/", "").isdecimal()
+    return value is None or isinstance(value, int | float)

@@ -9,7 +9,8 @@ from keizer import KeizerError, names, roster, season, tables
 from keizer.cli import options, output, session
 
 
-def _heading(conn: sqlite3.Connection, tournament: int, what: str) -> str:
+def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
+    """What stands above a table; a warning when it may be behind the facts."""
     behind = tables.stale_from(conn, tournament)
     if behind is not None:
         click.echo(
@@ -29,7 +30,7 @@ def _known_round(conn: sqlite3.Connection, tournament: int, number: int, first: 
     return number
 
 
-def _table_round(conn: sqlite3.Connection, tournament: int, number: int | None) -> int:
+def table_round(conn: sqlite3.Connection, tournament: int, number: int | None) -> int:
     """The round whose table is asked for; the current one by default."""
     if number is None:
         return season.current_round(conn, tournament)
@@ -54,7 +55,7 @@ def pairings(
         found = tables.pairings(conn, chosen, _known_round(conn, chosen, number, 1))
         reasons = tables.pairing_reasons(conn, chosen, number) if why else []
         given_up = tables.relaxations(conn, chosen, number)
-        heading = _heading(conn, chosen, f"round {number}")
+        heading = titled(conn, chosen, f"round {number}")
     if style:
         output.emit(reasons if why else found, tables.REASONS if why else tables.PAIRINGS, style)
         return
@@ -89,12 +90,12 @@ def standings(
     Example: keizer standings club.db
     """
     with session.reading(database, tournament) as (conn, chosen):
-        number = _table_round(conn, chosen, number)
+        number = table_round(conn, chosen, number)
         read = tables.published if published else tables.standings
         found = read(conn, chosen, number)
         settled = tables.settled(conn, chosen, number)
         still_open = season.open_boards(conn, chosen, number)
-        heading = _heading(conn, chosen, f"after round {number}" if number else "start order")
+        heading = titled(conn, chosen, f"after round {number}" if number else "start order")
     if style:
         output.emit(found, tables.PUBLISHED if published else tables.STANDINGS, style)
         return
@@ -151,14 +152,14 @@ def explain(
     Example: keizer explain club.db Baker
     """
     with session.reading(database, tournament) as (conn, chosen):
-        number = _table_round(conn, chosen, number)
+        number = table_round(conn, chosen, number)
         entered = roster.players(conn, chosen)
         player = names.match(name, entered)
         place = tables.place(conn, chosen, number, player)
         if place is None:
             raise KeizerError(f"{entered[player]} is not in the list after round {number} yet.")
         lines = tables.explanation(conn, chosen, number, player)
-        heading = _heading(conn, chosen, f"after round {number}")
+        heading = titled(conn, chosen, f"after round {number}")
     if style:
         output.emit(lines, tables.EXPLANATION, style)
         return
