@@ -17,9 +17,12 @@ adjourned game half the opponent's:
 import csv
 import io
 import json
+import os
 import random
 import sqlite3
+import subprocess
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -531,6 +534,36 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
             assert then[player, played_in] == points
 
 
+SAME = (
+    "SELECT name, won, drawn, lost, byes, absences, duty, balance FROM standings"
+    " WHERE tournament_id = 1 AND round_number = 8 ORDER BY rank, player_id",
+    "SELECT name, played_in, opponent_rank, cell FROM crosstable"
+    " WHERE tournament_id = 1 AND round_number = 8 ORDER BY player_id, played_in",
+    "SELECT player_id, played_in, CAST(round(keizer_then * 1000) AS INTEGER),"
+    " CAST(round(keizer_now * 1000) AS INTEGER), CAST(round(value_then * 1000) AS INTEGER)"
+    " FROM player_card WHERE tournament_id = 1 AND round_number = 8 ORDER BY 1, 2",
+    "SELECT player_id, opponent_id, games, forfeits, won, first_round, last_round, whites"
+    " FROM head_to_head WHERE tournament_id = 1 AND round_number = 8 ORDER BY 1, 2",
+    "SELECT player_id, opponents, performance, CAST(round(expected * 100) AS INTEGER), k"
+    " FROM performance WHERE tournament_id = 1 AND round_number = 8 ORDER BY 1",
+    "SELECT topic, value, about FROM statistics"
+    " WHERE tournament_id = 1 AND round_number = 8 ORDER BY line",
+)
+
+
+def test_the_same_reports_in_the_oldest_sqlite(
+    conn: sqlite3.Connection, oldest: Callable[[str, str], list[str]]
+) -> None:
+    season = random_season(random.Random(8), players=range(12, 13))
+    write(conn, season)
+    script = "\n".join([*conn.iterdump(), "INSERT INTO revalue VALUES (1, 0);"])
+    for query in SAME:
+        found = conn.execute(query).fetchall()
+        assert found, query
+        here = ["\t".join("" if it is None else str(it) for it in row) for row in found]
+        assert oldest(script, query) == here, query
+
+
 # ------------------------------------------------------------------ the commands
 
 
@@ -622,6 +655,26 @@ def test_bold_and_colours_are_for_terminals(db: Path, command: list[str]) -> Non
     assert "\x1b[1m" in runner.invoke(main, args, color=True).output
     for style in ("--json", "--csv"):
         assert "\x1b" not in runner.invoke(main, [*args, style], color=True).output
+
+
+def test_a_terminal_has_its_own_width_and_bold_headings(db: Path, installed: str) -> None:
+    """With 60 columns there is no room for colours, duty and so on; a pipe has 80."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    subprocess.run(
+        [installed, "standings", str(db), "-r", "3"],
+        stdout=theirs,
+        check=True,
+        env={**os.environ, "COLUMNS": "60", "TERM": "xterm"},
+    )
+    os.close(theirs)
+    heading, titles, *_ = os.read(ours, 10000).decode().splitlines()
+    os.close(ours)
+    assert heading == "\x1b[1mClub, after round 3\x1b[0m"
+    assert titles.startswith("\x1b[1mRank")
+    assert "Games" in titles
+    assert "Duty" not in titles
 
 
 def test_who_went_up_is_green_and_who_went_down_red(db: Path) -> None:
