@@ -337,7 +337,7 @@ class Table:
                 cut = min(parts, key=lambda part: (part.score, part.product))
                 of_vurs = [part for part in parts if part.vur and self.rules.fide != "2022"]
                 if of_vurs:
-                    vur = min(of_vurs, key=lambda part: part.product)
+                    vur = min(of_vurs, key=lambda part: (part.product, part.score))
                     if vur.product >= cut.product:
                         cut = vur
                 parts.remove(cut)
@@ -384,7 +384,8 @@ class Table:
         return Exact(sum(it.black and self.is_won(it) for it in self.rounds[player]))
 
     def elected(self, player: int) -> Fraction:
-        return Exact(self.n - sum(it.vur for it in self.rounds[player]))
+        lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
+        return Exact(self.n - sum(it.vur or it.kind in lost for it in self.rounds[player]))
 
     def standard(self, player: int) -> Fraction:
         total = ZERO
@@ -473,7 +474,7 @@ class Table:
 
     def match_wins(self, player: int) -> Fraction:
         matches, byes = self.matches(player), self.byes(player)
-        if not matches:
+        if not matches + byes:
             return self.rules.percentage_floor
         points = sum((it.points for it in matches + byes), ZERO)
         share = points / (self.win * len(matches + byes))
@@ -591,12 +592,12 @@ def _names() -> dict[str, Family]:
     family("aro", Table.average_rating, medians=True)
     family("sb", lambda table, it, low, _: table.sonneborn_berger(it, low), medians=False)
     family("ps", lambda table, it, low, _: table.progressive(it, low), medians=False)
-    names["rating"] = names["rtng"] = Table.rating
+    names["rating"] = Table.rating
     return names
 
 
 NAMES = _names()
-OF_LISTS = ("previous", "start", "tpn")
+OF_LISTS = ("previous", "start")
 """Ranks in the list before and in the first list."""
 AMONG_TIED = ("de", "mutual")
 GIVEN = ("score", "value-sb", "opponents")

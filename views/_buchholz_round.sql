@@ -17,6 +17,8 @@ CREATE VIEW _buchholz_round (
   opponent_id,
   -- 1 for a game with the opponent; 0 for one with the dummy.
   counted,
+  -- 1 when it was one indeed, also where fore-Buchholz only takes it as one.
+  met,
   -- 1 for a voluntarily unplayed round: what cuts take first (16.5).
   voluntary,
   -- Points it brought.
@@ -25,7 +27,7 @@ CREATE VIEW _buchholz_round (
   score
 ) AS
 SELECT tournament_id, round_number, player_id, played_in, fore, opponent_id,
-  counted, voluntary, points,
+  counted, met, voluntary, points,
   CASE
     WHEN open THEN NULL
     WHEN counted THEN other
@@ -57,7 +59,7 @@ FROM (
       SELECT tournament_id, round_number, player_id, played_in, opponent_id, open,
         win, draw, fide, fore,
         CASE WHEN last_game THEN draw ELSE points END AS points,
-        counted OR last_game AS counted,
+        counted AS met, counted OR last_game AS counted,
         voluntary AND NOT last_game AS voluntary,
         COALESCE(max(NOT voluntary OR last_game) OVER (
           PARTITION BY tournament_id, round_number, player_id, fore

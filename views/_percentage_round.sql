@@ -37,7 +37,9 @@ FROM (
         WHEN base.name = 'mw' THEN p.points
         -- A bye is two games won.
         WHEN p.opponent_id IS NULL THEN 2 * p.win
-        WHEN g.white_wins IS NULL THEN p.points
+        WHEN g.white_wins IS NULL THEN CASE WHEN p.kind IN ('win', 'forfeit win') THEN p.win
+          WHEN p.kind IN ('draw', 'adjourned') THEN p.draw
+          ELSE loss.points_units / 6000 END
         WHEN p.colour = 'white' THEN g.white_wins * p.win + g.drawn * p.draw
           + g.black_wins * loss.points_units / 6000
         ELSE g.black_wins * p.win + g.drawn * p.draw

@@ -37,7 +37,7 @@ CREATE VIEW _tiebreak_round (
 ) AS
 SELECT me.tournament_id, me.round_number, me.player_id, g.round_number, 'white',
   g.black, o.white_kind, COALESCE(s.points_units, 0) / 6000, COALESCE(o.played, 0),
-  COALESCE(o.played OR u.forfeits = 'played', 0),
+  o.result IS NOT NULL AND (o.played OR u.forfeits = 'played'),
   COALESCE(NOT o.played AND u.forfeits <> 'played' AND o.white_kind <> 'forfeit win', 0),
   g.result IS NULL, win.points_units / 6000, draw.points_units / 6000, u.fide
 FROM rules AS u
@@ -51,7 +51,7 @@ LEFT JOIN scoring AS s ON s.tournament_id = me.tournament_id AND s.kind = o.whit
 UNION ALL
 SELECT me.tournament_id, me.round_number, me.player_id, g.round_number, 'black',
   g.white, o.black_kind, COALESCE(s.points_units, 0) / 6000, COALESCE(o.played, 0),
-  COALESCE(o.played OR u.forfeits = 'played', 0),
+  o.result IS NOT NULL AND (o.played OR u.forfeits = 'played'),
   COALESCE(NOT o.played AND u.forfeits <> 'played' AND o.black_kind <> 'forfeit win', 0),
   g.result IS NULL, win.points_units / 6000, draw.points_units / 6000, u.fide
 FROM rules AS u

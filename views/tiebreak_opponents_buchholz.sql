@@ -17,14 +17,14 @@ CREATE VIEW tiebreak_opponents_buchholz (
   key
 ) AS
 SELECT tournament_id, round_number, player_id, CASE fore WHEN 1 THEN 'aob-f' ELSE 'aob' END,
-  total / 1000.0 / met,
+  total / 1000.0 / games,
   -- Fractions of denominators below 1,000 differ by a millionth or more.
-  total * 1000000 / met
+  total * 1000000 / games
 FROM (
   -- Met by each other: what the opponent's rows have, the player's partition sums.
   SELECT tournament_id, round_number, fore, opponent AS player_id,
-    sum(CASE WHEN counted THEN buchholz END) OVER his AS total,
-    NULLIF(sum(counted) OVER his, 0) AS met, row_number() OVER his AS number
+    sum(CASE WHEN met THEN buchholz END) OVER his AS total,
+    NULLIF(sum(met) OVER his, 0) AS games, row_number() OVER his AS number
   FROM (
     SELECT *, COALESCE(opponent_id, player_id) AS opponent,
       sum(score) OVER (PARTITION BY tournament_id, round_number, fore, player_id)
