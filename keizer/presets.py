@@ -47,6 +47,23 @@ def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Ru
     return made
 
 
+def as_if(conn: sqlite3.Connection, tournament: int, name: str) -> None:
+    """Order the tables by classical points (`points`) or by the rules of a preset.
+
+    For a copy of the file, to see another ranking of the same games.
+    """
+    if name != "points":
+        apply(conn, tournament, name)
+        return
+    order = conn.execute(
+        "SELECT name || CASE lower_first WHEN 1 THEN ':asc' ELSE ':desc' END"
+        " FROM tiebreak_order WHERE tournament_id = ? AND name NOT IN ('score', 'points')"
+        " ORDER BY position",
+        (tournament,),
+    )
+    rules.change(conn, tournament, "tiebreaks=" + ",".join(["points", *(it[0] for it in order)]))
+
+
 def differences(
     conn: sqlite3.Connection, tournament: int, name: str
 ) -> list[tuple[str, rules.Value, rules.Value]]:

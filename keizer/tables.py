@@ -87,8 +87,32 @@ def relaxations(conn: sqlite3.Connection, tournament: int, number: int) -> list[
 
 
 def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The table after a round, from the top (columns STANDINGS)."""
-    return of_round(conn, "standings", STANDINGS, tournament, number, order="rank")
+    """The table after a round, from the top (columns STANDINGS, and those of `telling`)."""
+    columns = ("player_id", *STANDINGS)
+    found = of_round(conn, "standings", columns, tournament, number, order="rank, name")
+    names = telling(conn, tournament)
+    if names:
+        figures = conn.execute(
+            "SELECT player_id, tiebreak, value FROM tiebreaks"
+            " WHERE tournament_id = ? AND round_number = ?",
+            (tournament, number),
+        )
+        by_player = {row["player_id"]: row for row in found}
+        for row in found:
+            row.update(dict.fromkeys(names))
+        for figure in rows(figures):
+            by_player[figure["player_id"]][figure["tiebreak"]] = figure["value"]
+    return found
+
+
+def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """The tie-breaks of the tournament that are no column of its table already."""
+    names = conn.execute(
+        "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
+        " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating') ORDER BY position",
+        (tournament,),
+    )
+    return [row[0] for row in names]
 
 
 def published(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:

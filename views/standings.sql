@@ -6,7 +6,7 @@ CREATE VIEW standings (
   tournament_id,
   -- The table after this round.
   round_number,
-  -- 1 = top.
+  -- 1 = top; shared by who are equal, where rules.last_resort is 'shared'.
   rank,
   -- player.id.
   player_id,
@@ -44,7 +44,13 @@ CREATE VIEW standings (
   -- Games over the board with White less those with Black, adjourned ones too.
   balance
 ) AS
-SELECT r.tournament_id, r.round_number, r.rank, r.player_id, player.name,
+SELECT r.tournament_id, r.round_number,
+  CASE WHEN rules.last_resort = 'shared' AND r.rank_before IS NOT NULL THEN
+    (SELECT min(o.rank) FROM ranking AS o
+      WHERE o.tournament_id = r.tournament_id AND o.round_number = r.round_number
+        AND o.place = r.place AND o.rank_before IS NOT NULL AND o.in_list = r.in_list)
+    ELSE r.rank END,
+  r.player_id, player.name,
   player.category, player.rating, r.value, r.score,
   r.points, r.played,
   r.rank_before - r.rank, r.value_before,
@@ -96,4 +102,5 @@ SELECT r.tournament_id, r.round_number, r.rank, r.player_id, player.name,
       AND g.result IN ('1-0', '½-½', '0-1', '0-0', 'adj'))
 FROM ranking AS r
 JOIN player ON player.id = r.player_id
+JOIN rules ON rules.tournament_id = r.tournament_id
 ORDER BY r.tournament_id, r.round_number DESC, r.rank;

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from keizer import KeizerError, names, roster, season, tables
+from keizer import database as db
 from keizer.cli import options, output, session
 
 
@@ -71,43 +72,65 @@ def pairings(
 @options.database
 @options.round_number("After this round; the last with a result by default; 0: start order.")
 @click.option("--published", is_flag=True, help="As it was before rules were changed.")
+@click.option("--as", "system", metavar="NAME", help="By classical points, or as a preset has it.")
+@click.option(
+    "--rules", "settings", metavar="KEY=VALUE", multiple=True, help="As if these were the rules."
+)
 @options.formats
 @options.tournament
 def standings(
     database: Path,
     number: int | None,
     published: bool,
+    system: str | None,
+    settings: tuple[str, ...],
     style: str | None,
     tournament: str | None,
 ) -> None:
-    """Show the Keizer table: rank, value, score and points.
+    """Show the table: rank, value, score, points, and what decides between equals.
 
     Value is what a win over the player is worth in the next round; points are
-    classical ones. Then games won, drawn and lost, rounds sat out, absences,
-    club duty, and colours: W1 is one White more than Black. What does not fit
-    the width of the terminal is left out (--csv has it all).
+    classical ones. Then the tie-breaks in use, games won, drawn and lost, rounds sat
+    out, absences, club duty, and colours: W1 is one White more than Black. What does
+    not fit the width of the terminal is left out (--csv has it all).
 
+    --as and --rules show another ranking of the same games beside the rank in the
+    file, which stays as it is: --as points, --as swiss (or any preset), --rules
+    tiebreaks=score,wins.
+
+    \b
     Example: keizer standings club.db
+             keizer standings club.db --as points
     """
+    if published and (system or settings):
+        raise KeizerError("--published is of the file's own rules: leave --as and --rules out.")
     with session.reading(database, tournament) as (conn, chosen):
         number = table_round(conn, chosen, number)
         read = tables.published if published else tables.standings
         found = read(conn, chosen, number)
+        names = [] if published else tables.telling(conn, chosen)
         settled = tables.settled(conn, chosen, number)
         still_open = season.open_boards(conn, chosen, number)
         heading = titled(conn, chosen, f"after round {number}" if number else "start order")
+        if system or settings:
+            found, names = _otherwise(conn, chosen, number, found, system, settings)
+            heading += f", as if {' '.join([*([system] if system else []), *settings])}"
     if style:
-        output.emit(found, tables.PUBLISHED if published else tables.STANDINGS, style)
+        columns = tables.PUBLISHED if published else (*tables.STANDINGS, *names)
+        beside = ("rank", "here", *columns[1:]) if system or settings else columns
+        output.emit(found, beside, style)
         return
     boards = ", ".join(map(str, still_open))
     output.heading(heading + (f" (provisional: board {boards} open)" if boards else ""))
     headings = {
         "rank": "Rank",
+        "here": "Here",
         "change": "",
         "name": "Name",
         "value": "Value",
         "score": "Score",
         "points": "Points",
+        **{name: name.upper() for name in names},
         "played": "Games",
         "won": "+",
         "drawn": "=",
@@ -122,15 +145,42 @@ def standings(
         row["change"] = f"{row['change']:+d}" if row.get("change") else ""
     if published:
         headings = {column: headings[column] for column in tables.PUBLISHED}
+    elif system or settings:
+        left_out = ("change", "value", "score") if system == "points" else ("change",)
+        headings = {column: text for column, text in headings.items() if column not in left_out}
+    else:
+        del headings["here"]
     output.table(
         found,
         headings,
         shorten=["name"],
-        drop=["colours", "duty", "absences", "byes"],
+        drop=["colours", "duty", "absences", "byes", "lost", "drawn", "won", "played"],
         left=["colours"],
     )
-    if settled and not published:
+    if settled and not published and not (system or settings):
         click.echo(f"({settled})")
+
+
+def _otherwise(
+    conn: sqlite3.Connection,
+    tournament: int,
+    number: int,
+    here: list[dict[str, object]],
+    system: str | None,
+    settings: tuple[str, ...],
+) -> tuple[list[dict[str, object]], list[str]]:
+    """The table by other rules, each row with the rank that the file has; its tie-breaks."""
+    from keizer import presets, rules
+
+    ranks = {row["player_id"]: row["rank"] for row in here}
+    with db.trial(conn) as copy:
+        if system:
+            presets.as_if(copy, tournament, system)
+        for setting in settings:
+            rules.change(copy, tournament, setting)
+        found = tables.standings(copy, tournament, number)
+        names = tables.telling(copy, tournament)
+    return [{**row, "here": ranks[row["player_id"]]} for row in found], names
 
 
 def _colours(balance: int) -> str:
