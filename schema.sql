@@ -442,6 +442,10 @@ CREATE TABLE rules (
   forfeits TEXT NOT NULL DEFAULT 'unplayed'
     CONSTRAINT "forfeits is unplayed or played"
       CHECK (forfeits IN ('unplayed', 'played')),
+  -- How many games a match may have (a result such as 2-1); 1: single games.
+  match_games INTEGER NOT NULL DEFAULT 1
+    CONSTRAINT "match_games is 1 to 99"
+      CHECK ((typeof(match_games) = 'integer' AND match_games BETWEEN 1 AND 99)),
   -- Half points above (or, negative, below) half of all points, for tie-break ks.
   koya INTEGER NOT NULL DEFAULT 0
     CONSTRAINT "koya is -99 to 99"
@@ -1174,6 +1178,8 @@ END;
 CREATE TRIGGER match_reported AFTER UPDATE OF white_wins, black_wins, drawn ON round
 WHEN NEW.white_wins IS NOT NULL OR NEW.black_wins IS NOT NULL OR NEW.drawn IS NOT NULL
 BEGIN
+  INSERT INTO _match_guard VALUES
+    (NEW.tournament_id, NEW.white_wins, NEW.black_wins, NEW.drawn);
   UPDATE round
     SET white_wins = COALESCE(white_wins, 0), black_wins = COALESCE(black_wins, 0),
       drawn = COALESCE(drawn, 0)

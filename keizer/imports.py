@@ -132,13 +132,14 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     Columns: round, white, black, and if wanted result (empty: open) and board.
     """
     entered = roster.players(conn, tournament)
+    most = season.match_games(conn, tournament)
     reader = _Reader(path, _GAMES, {"round", "white", "black"})
 
     def facts() -> Iterator[Fact]:
         for line in reader.lines():
             typed = line.get("result", "")
-            result = names.result(typed) if typed else None
-            white_wins, black_wins, drawn = names.match_games(result) or (None, None, None)
+            result = names.result(typed, most) if typed else None
+            white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
             yield {
                 "tournament_id": tournament,
                 "round_number": _needed_round(line),

@@ -76,25 +76,30 @@ def _listed(names: list[str]) -> str:
     return ", ".join(shown[:-1]) + (" or " if len(shown) > 1 else "") + shown[-1]
 
 
-def result(typed: str) -> str | None:
+def result(typed: str, match_games: int = 1) -> str | None:
     """The result as the file has it; None for an open game (`open` or `*`).
 
-    A match of several games stays as typed: 2-1, or 1-1-1 with those drawn.
-    Raises KeizerError with what may be typed.
+    match_games: how many games a match may have; its result stays as typed, 2-1,
+    or 1-1-1 with those drawn. Raises KeizerError with what may be typed.
     """
     dashes = str.maketrans(dict.fromkeys("–—−‐‑:", "-"))
     plain = "".join(typed.split()).translate(dashes).lower()
     if plain in _RESULTS:
         return _RESULTS[plain]
-    if match_games(plain) is None:
+    games = games_of(plain)
+    if games is None or match_games == 1 or sum(games) > match_games:
         raise KeizerError(
-            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj or open;"
-            f" of a match of several games 2-1, or 1-1-1 with those drawn."
+            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj or open"
+            + (
+                f"; or a match of up to {match_games} games, 2-1 or 1-1-1."
+                if match_games > 1
+                else "."
+            )
         )
     return plain
 
 
-def match_games(result: str | None) -> tuple[int, int, int] | None:
+def games_of(result: str | None) -> tuple[int, int, int] | None:
     """Games that White won, that Black won, and drawn ones; None for a single game."""
     counts = [] if result is None or result in _RESULTS else result.split("-")
     plain = all(count.isascii() and count.isdecimal() and len(count) <= 2 for count in counts)  # noqa: PLR2004

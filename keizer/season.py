@@ -147,6 +147,12 @@ class Entered(NamedTuple):
     before: str | None
 
 
+def match_games(conn: sqlite3.Connection, tournament: int) -> int:
+    """How many games a match may have."""
+    found = conn.execute("SELECT match_games FROM rules WHERE tournament_id = ?", (tournament,))
+    return int(found.fetchone()[0])
+
+
 def enter_results(
     conn: sqlite3.Connection,
     tournament: int,
@@ -182,7 +188,7 @@ def enter_results(
             game = games.get(board)
             if game is None:
                 raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
-            games_won = names.match_games(result)
+            games_won = names.games_of(result)
             if games_won:
                 conn.execute(
                     "UPDATE round SET white_wins = ?, black_wins = ?, drawn = ?,"

@@ -442,8 +442,11 @@ def test_runs_end_with_a_loss_and_pass_over_forfeits_and_absences(
     results = ["1-0", "0-1", "1-0", "-+", None, "½-½", "1-0", "adj", "1-0", "0-1"]
     for number, result in enumerate(results, 1):
         if result:
-            conn.execute("INSERT INTO round VALUES (1, ?, 1, 1, 2, ?, '', NULL, NULL, NULL)",
-                         (number, result))  # fmt: skip
+            conn.execute(
+                "INSERT INTO round (tournament_id, round_number, white, black, result)"
+                " VALUES (1, ?, 1, 2, ?)",
+                (number, result),
+            )
         else:
             conn.execute(
                 "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"

@@ -55,7 +55,7 @@ def write(
     tiebreaks.compute_all(conn)
     rules = tournament.rules
     conn.execute(
-        "UPDATE rules SET tiebreaks = ?, fide = ?, forfeits = ?, koya = ?, seed = ?,"
+        "UPDATE rules SET match_games = 99, tiebreaks = ?, fide = ?, forfeits = ?, koya = ?, seed = ?,"
         " percentage_floor = ?, percentage_byes = ? WHERE tournament_id = ?",
         (
             order,

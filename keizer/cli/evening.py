@@ -195,10 +195,12 @@ def result(
     Example: keizer result club.db 3 1-0
              printf '1 1-0\\n2 =\\n' | keizer result club.db -
     """
-    results = _typed_results() if board == "-" and result is None else [_one(board, result)]
-    if not results:
-        raise KeizerError("standard input has no results: a line is a board and a result.")
+    lines = sys.stdin.readlines() if board == "-" and result is None else None
     with session.writing(database, tournament) as (conn, chosen):
+        most = season.match_games(conn, chosen)
+        results = [_one(board, result, most)] if lines is None else _typed_results(lines, most)
+        if not results:
+            raise KeizerError("standard input has no results: a line is a board and a result.")
         number, entered = season.enter_results(conn, chosen, results, round_number=number)
         still_open = season.open_boards(conn, chosen, number)
         listed = ", ".join(f"{board} {result or 'open'}" for board, result in results)
@@ -213,22 +215,22 @@ def result(
         click.echo(f"Still open: board {', '.join(map(str, still_open))}.")
 
 
-def _one(board: str, typed: str | None) -> tuple[int, str | None]:
+def _one(board: str, typed: str | None, match_games: int) -> tuple[int, str | None]:
     if not (board.isascii() and board.isdecimal()):
         raise KeizerError(f"“{board}” is no board: it is a number from 1.")
     if typed is None:
         raise KeizerError(f"board {board} needs a result: 1-0, 0-1, =, 0-0, +-, -+, -- or open.")
-    return int(board), names.result(typed)
+    return int(board), names.result(typed, match_games)
 
 
-def _typed_results() -> list[tuple[int, str | None]]:
+def _typed_results(lines: list[str], match_games: int) -> list[tuple[int, str | None]]:
     results = []
-    for number, line in enumerate(sys.stdin, 1):
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         board, _, typed = line.strip().partition(" ")
         try:
-            results.append(_one(board, typed.strip() or None))
+            results.append(_one(board, typed.strip() or None, match_games))
         except KeizerError as error:
             raise KeizerError(f"line {number}: {error}") from error
     return results

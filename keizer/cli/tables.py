@@ -154,7 +154,7 @@ def standings(
         found,
         headings,
         shorten=["name"],
-        drop=["colours", "duty", "absences", "byes", "lost", "drawn", "won", "played"],
+        drop=["colours", "duty", "absences", "byes", *(["lost", "drawn", "won"] if names else [])],
         left=["colours"],
     )
     if settled and not published and not (system or settings):
