@@ -584,7 +584,7 @@ CREATE TABLE rules (
 
 CREATE TABLE tiebreak (
   -- A row per tie-break that rules.tiebreaks can name: docs/tiebreaks.md has what
-  -- each means. The same in every file. A new one is a row here and a view.
+  -- each means. A new one is a row here and a view with the columns of the others.
 
   -- As in rules.tiebreaks.
   name TEXT PRIMARY KEY,
@@ -1616,20 +1616,24 @@ CREATE TRIGGER outcome_kept_on_delete BEFORE DELETE ON outcome BEGIN
   SELECT RAISE(ABORT, 'the outcomes are the same in every file; what they are worth stands in scoring');
 END;
 
-CREATE TRIGGER tiebreak_kept_on_insert BEFORE INSERT ON tiebreak BEGIN
-  SELECT RAISE(ABORT, 'the tie-breaks are the same in every file; rules.tiebreaks has those in use');
+CREATE TRIGGER tiebreak_has_a_view BEFORE INSERT ON tiebreak
+WHEN EXISTS (SELECT 1 FROM tiebreak WHERE name = NEW.name)
+  OR NEW.name <> lower(NEW.name) OR NEW.name GLOB '*[ ,:]*'
+  OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = NEW.view)
+BEGIN
+  SELECT RAISE(ABORT, 'a tie-break has a new name, in lower case and without spaces, and a view that is there');
 END;
 CREATE TRIGGER fide_expectation_kept_on_insert BEFORE INSERT ON fide_expectation BEGIN
   SELECT RAISE(ABORT, 'the rating tables of FIDE are the same in every file');
 END;
 CREATE TRIGGER tiebreak_kept_on_update BEFORE UPDATE ON tiebreak BEGIN
-  SELECT RAISE(ABORT, 'the tie-breaks are the same in every file; rules.tiebreaks has those in use');
+  SELECT RAISE(ABORT, 'a tie-break stays as it is; rules.tiebreaks has those in use');
 END;
 CREATE TRIGGER fide_expectation_kept_on_update BEFORE UPDATE ON fide_expectation BEGIN
   SELECT RAISE(ABORT, 'the rating tables of FIDE are the same in every file');
 END;
 CREATE TRIGGER tiebreak_kept_on_delete BEFORE DELETE ON tiebreak BEGIN
-  SELECT RAISE(ABORT, 'the tie-breaks are the same in every file; rules.tiebreaks has those in use');
+  SELECT RAISE(ABORT, 'a tie-break stays as it is; rules.tiebreaks has those in use');
 END;
 CREATE TRIGGER fide_expectation_kept_on_delete BEFORE DELETE ON fide_expectation BEGIN
   SELECT RAISE(ABORT, 'the rating tables of FIDE are the same in every file');

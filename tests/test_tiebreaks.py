@@ -55,8 +55,8 @@ def write(
     tiebreaks.compute_all(conn)
     rules = tournament.rules
     conn.execute(
-        "UPDATE rules SET match_games = 99, tiebreaks = ?, fide = ?, forfeits = ?, koya = ?, seed = ?,"
-        " percentage_floor = ?, percentage_byes = ? WHERE tournament_id = ?",
+        "UPDATE rules SET match_games = 99, tiebreaks = ?, fide = ?, forfeits = ?, koya = ?,"
+        " seed = ?, percentage_floor = ?, percentage_byes = ? WHERE tournament_id = ?",
         (
             order,
             rules.fide,
