@@ -945,8 +945,9 @@ CREATE TABLE ranking (
 ) WITHOUT ROWID;
 
 CREATE TABLE tiebreak_value (
-  -- A row per player, table and tie-break that ordered it (not position 0, and
-  -- none where the order is just score and the list before). Computed.
+  -- A row per player, table and tie-break that had to part some of its players (not
+  -- position 0, and none where the order is just score and the list before).
+  -- Computed.
 
   -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),

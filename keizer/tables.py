@@ -90,19 +90,27 @@ def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Ro
     """The table after a round, from the top (columns STANDINGS, and those of `telling`)."""
     columns = ("player_id", *STANDINGS)
     found = of_round(conn, "standings", columns, tournament, number, order="rank, name")
-    names = telling(conn, tournament)
-    if names:
-        figures = conn.execute(
-            "SELECT player_id, tiebreak, value FROM tiebreaks"
-            " WHERE tournament_id = ? AND round_number = ?",
-            (tournament, number),
-        )
-        by_player = {row["player_id"]: row for row in found}
+    for tiebreak in telling(conn, tournament):
+        figures = _figures(conn, tournament, number, tiebreak)
         for row in found:
-            row.update(dict.fromkeys(names))
-        for figure in rows(figures):
-            by_player[figure["player_id"]][figure["tiebreak"]] = figure["value"]
+            row[tiebreak] = figures.get(row["player_id"])
     return found
+
+
+def _figures(
+    conn: sqlite3.Connection, tournament: int, number: int, tiebreak: str
+) -> dict[int, Any]:
+    """The figures of a tie-break by player; of those among the tied, where it parted any."""
+    view, name = "tiebreaks", "tiebreak"
+    if tiebreak not in ("de", "mutual"):
+        found = conn.execute("SELECT view FROM tiebreak WHERE name = ?", (tiebreak,))
+        view, name = found.fetchone()[0], "name"
+    figures = conn.execute(
+        f"SELECT player_id, value FROM {view}"
+        f" WHERE tournament_id = ? AND round_number = ? AND {name} = ?",
+        (tournament, number, tiebreak),
+    )
+    return {row["player_id"]: row["value"] for row in rows(figures)}
 
 
 def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:

@@ -1,5 +1,6 @@
 CREATE VIEW _tiebreak_step (
-  -- Insert a row to let one tie-break decide between those who share a place.
+  -- Insert a row to let one tie-break decide between those who share a place; does
+  -- nothing where nobody does.
 
   -- tournament.id.
   tournament_id,
@@ -17,7 +18,12 @@ FROM tiebreak_value AS v
 JOIN tiebreak_order AS o
   ON o.tournament_id = v.tournament_id AND o.position = v.position;
 
-CREATE TRIGGER _tiebreak_step_made INSTEAD OF INSERT ON _tiebreak_step BEGIN
+CREATE TRIGGER _tiebreak_step_made INSTEAD OF INSERT ON _tiebreak_step
+WHEN EXISTS (SELECT 1 FROM ranking
+  WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND place IS NOT NULL
+  GROUP BY place HAVING count(*) > 1)
+BEGIN
   INSERT INTO _tiebreak (tournament_id, round_number, position, name, view)
     SELECT NEW.tournament_id, NEW.round_number, NEW.position, name, view
     FROM tiebreak WHERE name = NEW.name;

@@ -1,7 +1,7 @@
 CREATE VIEW tiebreaks (
-  -- A row per player, table and tie-break that ordered it: why who is ahead of whom
-  -- among equal scores. (Each tie-break, in use or not, has a view of its own:
-  -- table tiebreak.)
+  -- A row per player, table and tie-break that had to part some of its players: why
+  -- who is ahead of whom among equal scores. (Each tie-break, needed or not, has a
+  -- view of its own: table tiebreak.)
 
   -- tournament.id.
   tournament_id,

@@ -68,6 +68,10 @@ def pairings(
         click.echo(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
 
 
+_LEAST = ("colours", "duty", "absences", "byes")
+"""Columns of the standings that are left out first on a narrow terminal."""
+
+
 @click.command()
 @options.database
 @options.round_number("After this round; the last with a result by default; 0: start order.")
@@ -154,7 +158,10 @@ def standings(
         found,
         headings,
         shorten=["name"],
-        drop=["colours", "duty", "absences", "byes", *(["lost", "drawn", "won"] if names else [])],
+        drop=[
+            *_LEAST,
+            *(["lost", "drawn", "won", "played", "value", *names[::-1]] if names else []),
+        ],
         left=["colours"],
     )
     if settled and not published and not (system or settings):
@@ -174,10 +181,11 @@ def _otherwise(
 
     ranks = {row["player_id"]: row["rank"] for row in here}
     with db.trial(conn) as copy:
-        if system:
-            presets.as_if(copy, tournament, system)
-        for setting in settings:
-            rules.change(copy, tournament, setting)
+        with season.suspended(copy, tournament):
+            if system:
+                presets.as_if(copy, tournament, system)
+            for setting in settings:
+                rules.change(copy, tournament, setting)
         found = tables.standings(copy, tournament, number)
         names = tables.telling(copy, tournament)
     return [{**row, "here": ranks[row["player_id"]]} for row in found], names
