@@ -123,6 +123,16 @@ def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
     return [row[0] for row in names]
 
 
+def has_values(conn: sqlite3.Connection, tournament: int) -> bool:
+    """Whether values count: in a Swiss they bring nothing."""
+    (counts,) = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM scoring WHERE tournament_id = ? AND factor_units > 0"
+        " AND kind IN ('own value', 'win', 'draw', 'loss'))",
+        (tournament,),
+    ).fetchone()
+    return bool(counts)
+
+
 def published(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The table after a round as it was before rules were changed (columns PUBLISHED)."""
     view = "published_standings"

@@ -105,4 +105,17 @@ SELECT results.tournament_id, NULL,
 FROM results
 JOIN x_player_tournament AS e
   ON e.tournament_id = results.tournament_id AND e.player_id = results.player_id
-WHERE e.score <> results.score;
+WHERE e.score <> results.score
+UNION ALL
+SELECT u.tournament_id, NULL,
+  'table tiebreak_order is not what rules.tiebreaks says: set rules.tiebreaks again'
+FROM rules AS u
+WHERE (SELECT count(*) FROM tiebreak_order AS o
+    WHERE o.tournament_id = u.tournament_id
+      AND instr(',' || replace(lower(replace(u.tiebreaks, ' ', '')), ':', ',') || ',',
+        ',' || o.name || ',') > 0)
+  <> 1 + length(u.tiebreaks) - length(replace(u.tiebreaks, ',', ''))
+UNION ALL
+SELECT NULL, NULL, 'the file lacks the trigger ' || name || ' that its order needs: set the rule tiebreaks again by keizer rules'
+FROM tiebreak_trigger
+WHERE needed AND NOT present;

@@ -113,11 +113,12 @@ def standings(
         read = tables.published if published else tables.standings
         found = read(conn, chosen, number)
         names = [] if published else tables.telling(conn, chosen)
+        values = tables.has_values(conn, chosen)
         settled = tables.settled(conn, chosen, number)
         still_open = season.open_boards(conn, chosen, number)
         heading = titled(conn, chosen, f"after round {number}" if number else "start order")
         if system or settings:
-            found, names = _otherwise(conn, chosen, number, found, system, settings)
+            found, names, values = _otherwise(conn, chosen, number, found, system, settings)
             heading += f", as if {' '.join([*([system] if system else []), *settings])}"
     if style:
         columns = tables.PUBLISHED if published else (*tables.STANDINGS, *names)
@@ -149,11 +150,11 @@ def standings(
         row["change"] = f"{row['change']:+d}" if row.get("change") else ""
     if published:
         headings = {column: headings[column] for column in tables.PUBLISHED}
-    elif system or settings:
-        left_out = ("change", "value", "score") if system == "points" else ("change",)
-        headings = {column: text for column, text in headings.items() if column not in left_out}
     else:
-        del headings["here"]
+        left_out = {"change" if system or settings else "here"}
+        left_out |= {"value", "score"} if system == "points" else set()
+        left_out |= set() if values else {"value"}
+        headings = {column: text for column, text in headings.items() if column not in left_out}
     output.table(
         found,
         headings,
@@ -175,8 +176,11 @@ def _otherwise(
     here: list[dict[str, object]],
     system: str | None,
     settings: tuple[str, ...],
-) -> tuple[list[dict[str, object]], list[str]]:
-    """The table by other rules, each row with the rank that the file has; its tie-breaks."""
+) -> tuple[list[dict[str, object]], list[str], bool]:
+    """The table by other rules, each row with the rank that the file has.
+
+    And the tie-breaks in use then, and whether values count.
+    """
     from keizer import presets, rules
 
     ranks = {row["player_id"]: row["rank"] for row in here}
@@ -188,7 +192,8 @@ def _otherwise(
                 rules.change(copy, tournament, setting)
         found = tables.standings(copy, tournament, number)
         names = tables.telling(copy, tournament)
-    return [{**row, "here": ranks[row["player_id"]]} for row in found], names
+        values = tables.has_values(copy, tournament)
+    return [{**row, "here": ranks[row["player_id"]]} for row in found], names, values
 
 
 def _colours(balance: int) -> str:
