@@ -123,7 +123,7 @@ def _value(place: _Place, typed: str) -> Value:
     if plain in _WORDS:
         return _WORDS[plain]
     if place.column == "fide":
-        return _EDITIONS.get(plain[:4], plain)
+        plain = _EDITIONS.get(plain[:4], plain)
     if place.column in _KINDS_OF:
         return names.kind(plain)
     if place.column == "top_value" and not plain.startswith("ratio"):
