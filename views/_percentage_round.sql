@@ -31,7 +31,8 @@ FROM (
     SELECT p.tournament_id, p.round_number, p.player_id, base.name, p.opponent_id,
       u.floor_share, u.floor_whole,
       p.opponent_id IS NOT NULL AND NOT p.open AS met,
-      CASE WHEN p.opponent_id IS NULL THEN u.percentage_byes AND COALESCE(k.counts_as_bye, 0)
+      CASE WHEN p.opponent_id IS NULL
+        THEN u.percentage_byes AND COALESCE(k.counts_as_bye, 0)
         ELSE NOT p.open END AS counts,
       CASE
         WHEN base.name = 'mw' THEN p.points

@@ -39,7 +39,7 @@ CREATE TRIGGER _tiebreaks_read INSTEAD OF INSERT ON _tiebreaks_listed BEGIN
   UPDATE tiebreak_order SET position = 0
     WHERE tournament_id = NEW.tournament_id AND position = 1
       AND name IN ('score', 'points') AND NOT lower_first;
-  SELECT RAISE(ABORT, 'this file does not compute all of these tie-breaks: set them by keizer rules, or first run the sql that view tiebreak_trigger has for them')
+  SELECT RAISE(ABORT, 'this file does not compute all of these: set tiebreaks by keizer rules, or first run what view tiebreak_trigger has')
     WHERE NEW.tiebreaks <> 'score,previous' AND EXISTS (SELECT 1 FROM tiebreak_order AS o
       JOIN tiebreak AS t ON t.name = o.name
       WHERE o.tournament_id = NEW.tournament_id AND o.position > 0

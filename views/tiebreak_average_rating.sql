@@ -22,10 +22,11 @@ FROM (
     (2 * sum(taken * rating) OVER his + sum(taken) OVER his)
       / (2 * NULLIF(sum(taken) OVER his, 0)) AS mean
   FROM (
-    SELECT tournament_id, round_number, player_id, name, rating, rating IS NOT NULL AND low > low_cuts AND low <= games - high_cuts AS taken
+    SELECT tournament_id, round_number, player_id, name, rating,
+      rating IS NOT NULL AND low > low_cuts AND low <= games - high_cuts AS taken
     FROM (
-      SELECT p.tournament_id, p.round_number, p.player_id, p.rating, t.name, t.low_cuts, t.high_cuts, count(p.rating) OVER his AS games,
-        row_number() OVER his AS low
+      SELECT p.tournament_id, p.round_number, p.player_id, p.rating, t.name, t.low_cuts,
+        t.high_cuts, count(p.rating) OVER his AS games, row_number() OVER his AS low
       FROM _rated_round AS p
       CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_average_rating'
       WINDOW his AS (PARTITION BY p.tournament_id, p.round_number, p.player_id, t.name

@@ -19,8 +19,8 @@ CREATE VIEW tiebreak_koya (
 SELECT tournament_id, round_number, player_id, 'ks', total / 1000.0, total
 FROM (
   SELECT tournament_id, round_number, player_id,
-    sum(CASE WHEN opponent_id IS NOT NULL AND 2 * other >= limit_twice THEN points ELSE 0 END)
-      OVER his AS total,
+    sum(CASE WHEN opponent_id IS NOT NULL AND 2 * other >= limit_twice THEN points
+      ELSE 0 END) OVER his AS total,
     row_number() OVER his AS number
   FROM (
     SELECT o.*, sum(own) OVER pair - own AS other,

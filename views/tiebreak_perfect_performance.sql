@@ -28,7 +28,8 @@ FROM (
   FROM (
     -- Of all who met the opponent, half up.
     SELECT tournament_id, round_number, player_id, opponent, ptp,
-      (2 * sum(CASE WHEN met THEN ptp END) OVER theirs + sum(met AND ptp IS NOT NULL) OVER theirs)
+      (2 * sum(CASE WHEN met THEN ptp END) OVER theirs
+        + sum(met AND ptp IS NOT NULL) OVER theirs)
         / (2 * NULLIF(sum(met AND ptp IS NOT NULL) OVER theirs, 0)) AS mean
     FROM _perfect_round
     WINDOW theirs AS (PARTITION BY tournament_id, round_number, opponent)

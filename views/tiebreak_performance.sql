@@ -27,7 +27,8 @@ FROM (
   FROM (
     -- Of all who met the opponent, half up.
     SELECT tournament_id, round_number, player_id, opponent, tpr,
-      (2 * sum(CASE WHEN met THEN tpr END) OVER theirs + sum(met AND tpr IS NOT NULL) OVER theirs)
+      (2 * sum(CASE WHEN met THEN tpr END) OVER theirs
+        + sum(met AND tpr IS NOT NULL) OVER theirs)
         / (2 * NULLIF(sum(met AND tpr IS NOT NULL) OVER theirs, 0)) AS mean
     FROM _performance_round
     WINDOW theirs AS (PARTITION BY tournament_id, round_number, opponent)

@@ -17,7 +17,8 @@ CREATE VIEW tiebreak_progressive (
 ) AS
 SELECT tournament_id, round_number, player_id, name, total / 1000.0, total
 FROM (
-  SELECT p.tournament_id, p.round_number, p.player_id, t.name, row_number() OVER his AS number,
+  SELECT p.tournament_id, p.round_number, p.player_id, t.name,
+    row_number() OVER his AS number,
     -- Points of a round are in the score after it and all that follow.
     sum(p.points * max(0,
       p.round_number - max(p.played_in, me.counts_from + t.low_cuts) + 1)) OVER his AS total

@@ -23,7 +23,8 @@ FROM (
       WHEN 'wins' THEN NOT open AND points >= win AND win > 0
       WHEN 'won' THEN game AND kind IN ('win', 'forfeit win')
       WHEN 'bpg' THEN game AND colour = 'black'
-      ELSE game AND colour = 'black' AND kind IN ('win', 'forfeit win') END) OVER his AS total
+      ELSE game AND colour = 'black' AND kind IN ('win', 'forfeit win') END)
+      OVER his AS total
   FROM (
     SELECT p.*, t.name,
       p.counted AND (p.played OR p.kind = 'forfeit win' OR p.fide <> '2026') AS game
