@@ -42,7 +42,18 @@ def compute_needed(conn: sqlite3.Connection) -> None:
     """Let the file compute the tie-breaks in use, and no others.
 
     Each trigger costs every edit of a result about a millisecond, used or not.
+    Those of the same rules stand in the same order, or undo would change the dump.
     """
     idle = conn.execute("SELECT name FROM tiebreak_trigger WHERE present AND NOT needed")
     for (trigger,) in idle.fetchall():
         conn.execute(f"DROP TRIGGER {trigger}")
+    kept = conn.execute(
+        "SELECT g.name, g.sql FROM tiebreak_trigger AS g"
+        " JOIN sqlite_master AS m ON m.type = 'trigger' AND m.name = g.name ORDER BY m.rowid"
+    )
+    found = [tuple(row) for row in kept.fetchall()]
+    if found != sorted(found):
+        for name, _ in found:
+            conn.execute(f"DROP TRIGGER {name}")
+        for _, trigger in sorted(found):
+            conn.execute(trigger)
