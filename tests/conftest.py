@@ -47,17 +47,18 @@ def conn() -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
+def run_keizer(*args: object, stdin: str | None = None, fails: bool = False) -> Result:
+    """Run the command in this process, as in `keizer("add", db, "Baker")`."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert (result.exit_code != 0) == fails, result.output
+    return result
+
+
 @pytest.fixture
 def keizer() -> Keizer:
-    """Run the command in this process, as in `keizer("add", db, "Baker")`."""
-
-    def run(*args: object, stdin: str | None = None, fails: bool = False) -> Result:
-        result = CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-        assert (result.exit_code != 0) == fails, result.output
-        return result
-
-    return run
+    """What runs the command."""
+    return run_keizer
 
 
 @pytest.fixture

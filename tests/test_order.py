@@ -4,6 +4,8 @@ What each tie-break is worth is the business of tests/test_tiebreaks.py.
 """
 
 import json
+import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -14,6 +16,7 @@ import pytest
 from tests.conftest import Client, Keizer
 from tests.test_published import dump
 from tests.test_refusals import refused
+from tests.test_tiebreaks import random_tournament, written
 
 Oldest = Callable[[str, str], list[str]]
 Row = dict[str, object]
@@ -233,3 +236,214 @@ class TestTriggers:
         assert computed(sample) == views
         keizer("rules", sample, *step, "--dry-run")
         assert computed(sample) == views
+
+
+# --- a correction in mid-season, in any client --------------------------------
+
+COMPUTED = (
+    "SELECT 'ranking', round_number, player_id, place, rank, score_units, points_units,"
+    " value_units, rank_before FROM ranking"
+    " UNION ALL SELECT 'tiebreak_value', round_number, player_id, position, value, key, pass,"
+    " NULL, NULL FROM tiebreak_value"
+    " UNION ALL SELECT name, 0, 0, 0, 0, 0, 0, 0, 0 FROM sqlite_master"
+    " WHERE name LIKE 'tiebreak%asked' ORDER BY 1, 2, 3, 4"
+)
+"""All that is computed from the facts, and what computes it."""
+
+
+def swiss(keizer: Keizer, db: Path, *, corrected: bool) -> str:
+    """Twelve players, six rounds, with all sorts of rounds unplayed; the correction in SQL.
+
+    It turns a win of round 1 round. corrected: build the file with it in place.
+    """
+    rng = random.Random(5)
+    games, gone = ["round,white,black,result"], ["round,player,kind"]
+    edit = ""
+    for number in range(1, 7):
+        players = rng.sample(range(1, 13), 12)
+        if number % 2:
+            gone.append(f"{number},P{players.pop()},bye")
+            gone.append(f"{number},P{players.pop()},{rng.choice(['excused', 'unexcused'])}")
+        for white, black in zip(players[::2], players[1::2], strict=True):
+            result = rng.choice(["1-0", "0-1", "1-0", "0-1", "½-½", "+-", "--"])
+            if number == 1 and result in ("1-0", "0-1") and not edit:
+                right = result[::-1]
+                edit = (
+                    f"UPDATE round SET result = '{right}' WHERE tournament_id = 1"
+                    f" AND round_number = 1 AND white = {white}"
+                )
+                result = right if corrected else result
+            games.append(f"{number},P{white},P{black},{result}")
+    keizer("init", db, "--name", "Swiss", "--preset", "swiss-fide")
+    keizer("rules", db, "tiebreaks=score,bh-c1,sb,de")
+    lists: tuple[tuple[list[str], list[str]], ...] = (
+        (["name,rating", *(f"P{it},{2000 - 10 * it}" for it in range(1, 13))], []),
+        (games, ["--games"]),
+        (gone, ["--unplayed"]),
+    )
+    for lines, args in lists:
+        csv = db.with_suffix(".csv")
+        csv.write_text("\n".join(lines), encoding="utf-8")
+        keizer("import", db, csv, *args)
+    assert edit
+    return edit
+
+
+@pytest.fixture(scope="module")
+def swisses(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
+    """The file with a wrong result in round 1, with the right one, and the correction."""
+    from tests.conftest import run_keizer
+
+    folder = tmp_path_factory.mktemp("swiss")
+    wrong, right = folder / "wrong.db", folder / "right.db"
+    swiss(run_keizer, right, corrected=True)
+    return wrong, right, swiss(run_keizer, wrong, corrected=False)
+
+
+class TestCorrection:
+    def test_of_round_1_in_another_client(
+        self, client: Client, swisses: tuple[Path, Path, str], tmp_path: Path
+    ) -> None:
+        """The file is then as one that had the right result from the start."""
+        wrong, right, correction = swisses
+        db = Path(shutil.copy(wrong, tmp_path / "swiss.db"))
+        assert client(db, [correction]) == ["ok"]
+        assert read(db, COMPUTED) == read(right, COMPUTED) != read(wrong, COMPUTED)
+
+    def test_of_round_1_in_sqlite_3_35_0(
+        self, oldest: Oldest, swisses: tuple[Path, Path, str]
+    ) -> None:
+        wrong, right, correction = swisses
+        found = oldest("\n".join([*dump(wrong), f"{correction};"]), COMPUTED)
+        there = [tuple(map(number, line.split("\t"))) for line in found]
+        assert there == [tuple(map(number, map(str, row))) for row in read(right, COMPUTED)]
+
+    def test_the_season_has_what_it_is_for(self, swisses: tuple[Path, Path, str]) -> None:
+        """Ties that Buchholz, Sonneborn-Berger and direct encounters part, the last table too."""
+        _, right, _ = swisses
+        parted = (
+            "SELECT count(DISTINCT value) > 1 FROM tiebreak_value"
+            " WHERE round_number = 6 AND position = {}"
+        )
+        assert [one(right, parted.format(position)) for position in (2, 3)] == [1, 1]
+        assert one(right, "SELECT count(*) FROM tiebreak_value WHERE position = 4 AND value > 0")
+
+
+def number(cell: str) -> object:
+    """A cell as a client printed it: 2 and 2.0 are the same, and so are None and nothing."""
+    try:
+        return float(cell)
+    except ValueError:
+        return cell if cell not in ("None", "null") else ""
+
+
+# --- the same rows in every SQLite --------------------------------------------
+
+
+def public_views(conn: sqlite3.Connection) -> list[str]:
+    found = conn.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE '\\_%' ESCAPE '\\'"
+    )
+    return [name for (name,) in found]
+
+
+def copied(conn: sqlite3.Connection) -> list[str]:
+    """Statements that copy the rows of every public view into table seen, as text."""
+    made = ["CREATE TEMP TABLE seen (view, line)"]
+    for view in public_views(conn):
+        columns = [row[1] for row in conn.execute(f"PRAGMA table_xinfo({view})")]
+        cells = " || '|' || ".join(
+            f"CASE typeof({it}) WHEN 'real' THEN 'real ' || printf('%!.17g', {it})"
+            f" ELSE replace(quote({it}), char(10), ' ') END"
+            for it in columns
+        )
+        made.append(f"INSERT INTO seen SELECT '{view}', {cells} FROM {view}")
+    return made
+
+
+def lines_of(found: list[str]) -> dict[str, list[tuple[str, ...]]]:
+    """The rows of each view: integers, texts and NULLs as they are, REAL to 12 digits."""
+    views: dict[str, list[tuple[str, ...]]] = {}
+    for row in found:
+        view, line = row.split("\t", 1)
+        cells = tuple(
+            f"{float(cell.removeprefix('real ')):.12g} real" if cell.startswith("real ") else cell
+            for cell in line.split("|")
+        )
+        views.setdefault(view, []).append(cells)
+    return {view: sorted(rows) for view, rows in views.items()}
+
+
+SEEN = "SELECT view, line FROM seen"
+
+
+@pytest.fixture(scope="module")
+def mixture() -> tuple[str, list[str], dict[str, list[tuple[str, ...]]]]:
+    """A tournament with everything in it: its dump, what copies its views, what is in them."""
+    rng = random.Random(17)
+    while True:
+        tournament = random_tournament(rng)
+        kinds = {gone.kind for gone in tournament.absences}
+        forfeits = {game.result for game in tournament.games} & {"+-", "-+", "--", None}
+        counted = any(game.counts for game in tournament.games)
+        late = any(player.first_round > 1 for player in tournament.players)
+        gone = any(player.last_round is not None for player in tournament.players)
+        small = len(tournament.players) <= 10 and 4 <= tournament.last_round() <= 6
+        if small and counted and late and gone and len(kinds) == 4 and len(forfeits) > 1:
+            break
+    with written(tournament, "points,bh-c1,sb,de,omw,aro,mutual") as (conn, _):
+        conn.execute("UPDATE player SET category = CASE id % 2 WHEN 0 THEN 'A' ELSE 'B' END")
+        conn.execute("INSERT INTO period (tournament_id, first_round, name) VALUES (1, 3, 'Two')")
+        conn.execute("INSERT INTO inner_group VALUES (1, 'Champions', 1, 1, 3)")
+        script = "\n".join(conn.iterdump())
+        statements = copied(conn)
+        for statement in statements:
+            conn.execute(statement)
+        here = lines_of(["\t".join(row) for row in conn.execute(SEEN)])
+    return script, statements, here
+
+
+Mixture = tuple[str, list[str], dict[str, list[tuple[str, ...]]]]
+
+
+class TestSameRows:
+    def test_the_mixture_has_something_in_every_view(self, mixture: Mixture) -> None:
+        _, statements, here = mixture
+        views = {statement.split("'")[1] for statement in statements[1:]}
+        empty = {"final_standings", "promotions", "group_standings", "published_standings",
+            "pairing_reasons", "relaxations", "problems", "revalue"}  # fmt: skip
+        assert views - set(here) <= empty
+        assert sum(view.startswith("tiebreak_") for view in here) == 20
+        assert any("NULL" in row for row in here["tiebreak_average_rating"])
+
+    def test_in_sqlite_3_35_0(self, mixture: Mixture, oldest: Oldest) -> None:
+        script, statements, here = mixture
+        assert lines_of(oldest(script + ";\n".join(["", *statements, ""]), SEEN)) == here
+
+    def test_in_a_recent_sqlite(self, mixture: Mixture) -> None:
+        import pysqlite3
+
+        script, statements, here = mixture
+        conn = pysqlite3.connect(":memory:")
+        conn.executescript(script)
+        for statement in statements:
+            conn.execute(statement)
+        assert lines_of(["\t".join(row) for row in conn.execute(SEEN)]) == here
+        conn.close()
+
+    def test_over_jdbc(self, mixture: Mixture, jdbc: Client, tmp_path: Path) -> None:
+        """And in the shell, of whatever version it is."""
+        script, statements, here = mixture
+        db = tmp_path / "mixture.db"
+        with closing(sqlite3.connect(db)) as conn:
+            conn.executescript(script)
+        said = jdbc(db, [*statements, SEEN])
+        assert said[: len(statements)] == ["ok"] * len(statements)
+        assert lines_of(said[len(statements) :]) == here
+
+    def test_in_the_shell(self, mixture: Mixture, shell: Client, tmp_path: Path) -> None:
+        script, statements, here = mixture
+        db = tmp_path / "mixture.db"
+        with closing(sqlite3.connect(db)) as conn:
+            conn.executescript(script)
+        assert lines_of(shell(db, ["; ".join([*statements, SEEN])])) == here
