@@ -9,14 +9,18 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from keizer import sql, tiebreaks
 from tests.conftest import Client, Keizer
 from tests.test_published import dump
 from tests.test_refusals import refused
-from tests.test_tiebreaks import random_tournament, written
+from tests.test_tiebreaks import kinds, random_tournament, write, written
+from tests.tiebreaks import Absence, Figures, Game, Lists, Player, Table, Tournament
 
 Oldest = Callable[[str, str], list[str]]
 Row = dict[str, object]
@@ -26,11 +30,11 @@ def order(db: Path, tournament: int = 1) -> str:
     return str(one(db, f"SELECT tiebreaks FROM rules WHERE tournament_id = {tournament}"))
 
 
-def one(db: Path, query: str) -> object:
+def one(db: Path, query: str) -> Any:
     return read(db, query)[0][0]
 
 
-def read(db: Path, query: str) -> list[tuple[object, ...]]:
+def read(db: Path, query: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(db)) as conn:
         return conn.execute(query).fetchall()
 
@@ -447,3 +451,356 @@ class TestSameRows:
         with closing(sqlite3.connect(db)) as conn:
             conn.executescript(script)
         assert lines_of(shell(db, ["; ".join([*statements, SEEN])])) == here
+
+
+# --- the same games by other rules --------------------------------------------
+
+
+BESIDE = """
+1 1-5 1-0  1 2-6 1-0  1 3-7 ½-½  1 4-8 0-1
+2 1-2 ½-½  2 8-9 1-0  2 5-6 1-0  2 7-4 +-
+3 8-1 0-1  3 2-7 0-1  3 9-5 1-0  3 3-4 ½-½
+4 7-1 ½-½  4 2-8 1-0  4 3-9 0-1  4 6-4 --
+"""
+
+
+def beside(win: str = "1", draw: str = "1/2") -> Tournament:
+    """Nine players, four rounds: byes, forfeits, an absence, and equal scores all over."""
+    games, results = [], BESIDE.split()
+    for r, pair, result in zip(results[::3], results[1::3], results[2::3], strict=True):
+        white, black = map(int, pair.split("-"))
+        games.append(Game(int(r), white, black, result))
+    sat_out = ((1, 9, "bye"), (2, 3, "unexcused"), (3, 6, "bye"), (4, 5, "bye"))
+    absences = [Absence(r, player, kind, kind) for r, player, kind in sat_out]
+    players = [Player(it, 2000 - 10 * it) for it in range(1, 10)]
+    return Tournament(players, games, absences, kinds(win, draw))
+
+
+def opponents_scores(tournament: Tournament) -> dict[int, Figures]:
+    """The sum of the points of everybody's opponents, as preset swiss orders by it."""
+    found: dict[int, Figures] = {}
+    for r in range(1, tournament.last_round() + 1):
+        table = Table(tournament, r)
+        met: dict[int, list[int]] = {it.number: [] for it in tournament.players}
+        for game in tournament.games:
+            if game.round_number <= r and game.result in ("1-0", "½-½", "0-1"):
+                met[game.white].append(game.black)
+                met[game.black].append(game.white)
+        found[r] = {
+            "opponents": {
+                player: sum((table.own(it) for it in those), Fraction(0))
+                for player, those in met.items()
+            }
+        }
+    return found
+
+
+def due(arguments: str, r: int) -> dict[object, object]:
+    """The ranks that the oracle gives for other rules, by name."""
+    if arguments == "--as swiss":
+        lists = Lists(beside("3", "1"), "points,opponents", opponents_scores(beside("3", "1")))
+        found = lists.ranks[r]
+    elif arguments == "--as magic":  # who are equal share a rank
+        found = Lists(beside("3", "1"), "points,omw,gw,ogw").places[r]
+    else:
+        order = {
+            "--as points": "points,previous:asc",
+            "--as swiss-fide": "points,bh-c1,bh,sb,de,wins",
+            "--rules tiebreaks=points,wins,lot": "points,wins,lot",
+            "--as swiss-half --rules tiebreaks=points,SB,rating:asc": "points,sb,rating:asc",
+        }[arguments]
+        found = Lists(beside(), order).ranks[r]
+    return {f"Player {player}": rank for player, rank in found.items()}
+
+
+@pytest.fixture(scope="module")
+def keizers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tournament, by Keizer scores, as a file."""
+    db = tmp_path_factory.mktemp("beside") / "keizer.db"
+    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
+        conn.executescript(sql.script())
+        write(conn, beside(), "score,previous")
+        tiebreaks.compute_needed(conn)
+    return db
+
+
+OTHERWISE = [
+    "--as points",
+    "--as swiss",
+    "--as swiss-fide",
+    "--as magic",
+    "--rules tiebreaks=points,wins,lot",
+    "--as swiss-half --rules tiebreaks=points,SB,rating:asc",
+]
+
+
+class TestOtherwise:
+    @pytest.mark.parametrize("r", [1, 4])
+    @pytest.mark.parametrize("arguments", OTHERWISE)
+    def test_ranks_are_those_of_the_oracle(
+        self, keizer: Keizer, keizers: Path, arguments: str, r: int
+    ) -> None:
+        """Beside them stands the rank in the file, which stays as it is to the byte."""
+        before = keizers.read_bytes()
+        own = ranks(standings(keizer, keizers, "--round", r))
+        found = standings(keizer, keizers, "--round", r, *arguments.split())
+        assert ranks(found) == due(arguments, r)
+        assert {row["name"]: row["here"] for row in found} == own
+        assert ranks(found) != own or r == 1
+        assert [row["rank"] for row in found] == sorted(ranks(found).values(), key=str)
+        assert keizers.read_bytes() == before
+        assert [path.name for path in keizers.parent.iterdir()] == [keizers.name]
+
+    def test_points_then_go_by_the_tie_breaks_of_the_file(
+        self, keizer: Keizer, keizers: Path, tmp_path: Path
+    ) -> None:
+        db = Path(shutil.copy(keizers, tmp_path / "keizer.db"))
+        keizer("rules", db, "tiebreaks=score,won:asc,start:desc")
+        expected = Lists(beside(), "points,won:asc,start:desc").ranks[4]
+        found = ranks(standings(keizer, db, "--as", "points"))
+        assert found == {f"Player {player}": rank for player, rank in expected.items()}
+
+    def test_a_factor_by_hand(self, keizer: Keizer, club: Path) -> None:
+        """Values 4, 3, 2, 1. Daan beats Anna, Clara Boris: 1 + 4 and 2 + 3; then 1 + 8, 2 + 6."""
+        csv = club.with_suffix(".csv")
+        csv.write_text("round,white,black,result\n1,Daan,Anna,1-0\n1,Boris,Clara,0-1\n")
+        keizer("import", club, csv, "--games")
+        before = club.read_bytes()
+        found = standings(keizer, club, "--rules", "win=2")
+        columns = ("rank", "here", "name", "score")
+        assert [tuple(row[column] for column in columns) for row in found] == [
+            (1, 2, "Daan", 9), (2, 1, "Clara", 8), (3, 3, "Anna", 4), (4, 4, "Boris", 3),
+        ]  # fmt: skip
+        said = keizer("standings", club, "--rules", "win=2").stdout.splitlines()
+        assert said[0] == "Club, after round 1, as if win=2"
+        assert said[1].split()[:3] == ["Rank", "Here", "Name"]
+        assert club.read_bytes() == before
+
+    @pytest.mark.parametrize("arguments", [*OTHERWISE, "--rules win=2"])
+    def test_before_the_first_round(
+        self, keizer: Keizer, club: Path, tmp_path: Path, arguments: str
+    ) -> None:
+        """The start order is the start order; and nobody is no table at all."""
+        found = standings(keizer, club, *arguments.split())
+        assert [(row["rank"], row["here"], row["name"]) for row in found] == [
+            (rank, rank, name) for rank, name in enumerate(("Anna", "Boris", "Clara", "Daan"), 1)
+        ]
+        keizer("init", tmp_path / "empty.db", "--name", "Empty")
+        assert standings(keizer, tmp_path / "empty.db", *arguments.split()) == []
+        keizer("standings", tmp_path / "empty.db", *arguments.split())
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            ("--as chess960", "there is no preset “chess960”"),
+            ("--rules swim=1", "there is no rule “swim”"),
+            ("--rules win", "“win” is no rule: write KEY=VALUE"),
+            ("--rules win=none", "scoring.factor is missing"),
+            ("--rules tiebreaks=score,luck", "there is no tie-break “luck”"),
+            ("--as points --published", "--published is of the file's own rules"),
+            ("--rules win=2 --published", "--published is of the file's own rules"),
+        ],
+    )
+    def test_what_is_refused(
+        self, keizer: Keizer, keizers: Path, arguments: str, said: str
+    ) -> None:
+        assert said in refused(keizer, keizers, ["standings", *arguments.split()])
+
+
+# --- who are equal in everything ----------------------------------------------
+
+
+class TestLastResort:
+    @pytest.fixture
+    def level(self, keizer: Keizer, club: Path) -> Path:
+        """A draw of Clara and Boris, and Anna and Daan absent: 1, 1, 3, 3 by points."""
+        csv = club.with_suffix(".csv")
+        csv.write_text("round,white,black,result\n1,Clara,Boris,½-½\n", encoding="utf-8")
+        keizer("import", club, csv, "--games")
+        csv.write_text("round,player,kind\n1,Anna,unexcused\n1,Daan,unexcused\n")
+        keizer("import", club, csv, "--unplayed")
+        keizer("rules", club, "tiebreaks=points,wins")
+        return club
+
+    def test_equals_share_a_rank_or_nobody_does(self, keizer: Keizer, level: Path) -> None:
+        keizer("rules", level, "last_resort=shared")
+        shared = {"Boris": 1, "Clara": 1, "Anna": 3, "Daan": 3}
+        assert ranks(standings(keizer, level)) == shared
+        current = "SELECT name, rank FROM current_standings ORDER BY rank, name"
+        assert dict(read(level, current)) == shared
+        keizer("rules", level, "last_resort=order")
+        numbered = {"Boris": 1, "Clara": 2, "Anna": 3, "Daan": 4}
+        assert ranks(standings(keizer, level)) == numbered
+        assert dict(read(level, current)) == numbered
+
+    def test_two_first_then_third(self, keizer: Keizer, level: Path) -> None:
+        """Boris and Clara become equal in the last tie-break, the rating, too."""
+        keizer("rules", level, "last_resort=shared", "tiebreaks=points,wins,rating")
+        assert ranks(standings(keizer, level)) == {"Boris": 1, "Clara": 2, "Anna": 3, "Daan": 4}
+        edit(level, "UPDATE x_player_tournament SET rating = 1800 WHERE rating = 1900")
+        assert ranks(standings(keizer, level)) == {"Boris": 1, "Clara": 1, "Anna": 3, "Daan": 4}
+
+    def test_values_and_pairing_go_by_single_places(self, keizer: Keizer, level: Path) -> None:
+        """So what is shown changes nothing that is played for."""
+        found = []
+        for how in ("shared", "order"):
+            keizer("rules", level, f"last_resort={how}")
+            values = {row["name"]: row["value"] for row in standings(keizer, level)}
+            assert values == {"Boris": 4, "Clara": 3, "Anna": 2, "Daan": 1}
+            places = read(
+                level, "SELECT rank, place FROM ranking WHERE round_number = 1 ORDER BY 1"
+            )
+            assert places == [(1, 1), (2, 1), (3, 3), (4, 3)]
+            found.append(keizer("next-round", level, "--dry-run", "--why").stdout)
+        assert found[0] == found[1]
+
+
+# --- matches of several games -------------------------------------------------
+
+MATCH = "SELECT white_wins, black_wins, drawn, result FROM round WHERE board = 1"
+
+
+class TestMatches:
+    @pytest.fixture
+    def paired(self, keizer: Keizer, club: Path) -> Path:
+        keizer("rules", club, "match_games=3")
+        keizer("next-round", club)
+        return club
+
+    def test_only_where_the_rules_have_them(self, keizer: Keizer, paired: Path) -> None:
+        for most in (1, 2):
+            keizer("rules", paired, f"match_games={most}")
+            said = refused(keizer, paired, ["result", "1", "2-1"])
+            assert "“2-1” is no result: use 1-0, 0-1, =" in said
+        keizer("rules", paired, "match_games=3")
+        keizer("result", paired, 1, "2-1")
+        assert read(paired, MATCH) == [(2, 1, 0, "1-0")]
+        assert "match of up to 3 games" in refused(keizer, paired, ["result", "1", "3-1"])
+
+    def test_by_sql(self, client: Client, paired: Path) -> None:
+        """The result follows, what is left out is none, another result ends the count."""
+        update = "UPDATE round SET {} WHERE board = 1"
+        steps = [
+            ("white_wins = 2", "2\t0\t0\t1-0"),
+            ("black_wins = 1", "2\t1\t0\t1-0"),
+            ("white_wins = 0, drawn = 2", "0\t1\t2\t0-1"),
+            ("white_wins = 1, drawn = 1", "1\t1\t1\t½-½"),
+            ("result = '½-½'", "1\t1\t1\t½-½"),
+            ("result = '0-1'", "\t\t\t0-1"),
+            ("drawn = 2", "0\t0\t2\t½-½"),
+            ("result = '+-'", "\t\t\t+-"),
+            ("black_wins = 3", "0\t3\t0\t0-1"),
+            ("result = NULL", "\t\t\t"),
+        ]
+        said = client(paired, [line for step, _ in steps for line in (update.format(step), MATCH)])
+        plain = [line.replace("None", "").replace("null", "") for line in said]
+        assert plain == [line for _, found in steps for line in ("ok", found)]
+
+    def test_more_games_than_a_match_has_are_refused(self, client: Client, paired: Path) -> None:
+        client(paired, ["UPDATE round SET white_wins = 2 WHERE board = 1"])
+        before = paired.read_bytes()
+        tries = [
+            "UPDATE round SET black_wins = 2 WHERE board = 1",
+            "UPDATE round SET white_wins = 4 WHERE board = 2",
+            "UPDATE round SET white_wins = 1, black_wins = 1, drawn = 2 WHERE board = 2",
+            "INSERT INTO round (tournament_id, round_number, white, black, white_wins, drawn)"
+            " VALUES (1, 2, 1, 4, 3, 1)",
+            "UPDATE round SET white_wins = -1 WHERE board = 2",
+            "UPDATE round SET drawn = 0.5 WHERE board = 2",
+            "UPDATE round SET black_wins = 'two' WHERE board = 2",
+        ]
+        said = client(paired, tries)
+        no_more = "a match here has no more games than rules.match_games says"
+        assert [no_more in line for line in said] == [True] * 4 + [False] * 3
+        assert all(line.startswith("refused: ") for line in said)
+        assert paired.read_bytes() == before
+
+    def test_entered_with_its_games(self, client: Client, paired: Path) -> None:
+        said = client(
+            paired,
+            [
+                "INSERT INTO round (tournament_id, round_number, white, black, white_wins,"
+                " black_wins) VALUES (1, 2, 1, 4, 1, 2)",
+                MATCH + " AND round_number = 2",
+                "SELECT CAST(points AS INTEGER) FROM current_standings WHERE player_id IN (1, 4)"
+                " ORDER BY player_id",
+            ],
+        )
+        assert said == ["ok", "1\t2\t0\t0-1", "0", "1"]
+
+    def test_undo_brings_the_games_back(self, keizer: Keizer, paired: Path) -> None:
+        keizer("result", paired, 1, "1-1-1")
+        kept = dump(paired)
+        for typed in ("2-0", "=", "1-0", "+-", "open"):
+            keizer("result", paired, 1, typed)
+            keizer("undo", paired)
+            assert dump(paired) == kept
+        assert read(paired, MATCH) == [(1, 1, 1, "½-½")]
+
+    def test_from_csv(self, keizer: Keizer, club: Path) -> None:
+        csv = club.with_suffix(".csv")
+        csv.write_text("round,white,black,result\n1,Anna,Boris,2-1\n1,Clara,Daan,0-1-1\n")
+        said = refused(keizer, club, ["import", str(csv), "--games"])
+        assert "line 2: “2-1” is no result" in said
+        keizer("rules", club, "match_games=3")
+        keizer("import", club, csv, "--games")
+        stored = read(club, MATCH.replace("board = 1", "true ORDER BY board"))
+        assert stored == [(2, 1, 0, "1-0"), (0, 1, 1, "0-1")]
+
+
+# --- a tie-break of one's own -------------------------------------------------
+
+
+class TestOwn:
+    VIEW = (
+        "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key) AS"
+        " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id FROM ranking"
+    )
+    ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'his number', 0, 0, 0, 'us')"
+
+    def test_a_view_and_a_row(
+        self, client: Client, keizer: Keizer, keizers: Path, tmp_path: Path
+    ) -> None:
+        """Equal points, then the higher number; or the lower one."""
+        db = Path(shutil.copy(keizers, tmp_path / "own.db"))
+        said, *done = client(db, [self.ROW, self.VIEW, self.ROW])
+        assert "a view that is there" in said
+        assert done == ["ok", "ok"]
+        kept = dump(db)
+        for typed, sign in (("shirt", -1), ("shirt:asc", 1)):
+            keizer("rules", db, f"tiebreaks=points,{typed}")
+            self.ordered(db, sign)
+            assert computed(db) == {"tiebreak_shirt"}
+            assert "SHIRT" in keizer("standings", db).stdout.splitlines()[1]
+        kept_too = dump(db)
+        white = "UPDATE round SET result = '{}' WHERE round_number = 4 AND white = 2"
+        assert client(db, [white.format("0-1")]) == ["ok"]
+        self.ordered(db, 1)
+        edit(db, white.format("1-0"))
+        assert dump(db) == kept_too
+        for _ in range(2):
+            keizer("undo", db)
+        assert dump(db) == kept
+
+    @staticmethod
+    def ordered(db: Path, sign: int) -> None:
+        found = read(db, "SELECT player_id, points FROM current_standings ORDER BY rank")
+        assert len(found) == 9
+        assert found == sorted(
+            found, key=lambda row: (-float(str(row[1])), sign * int(str(row[0])))
+        )
+
+    def test_the_catalogue_stays(self, client: Client, sample: Path) -> None:
+        before = sample.read_bytes()
+        tries = {
+            "UPDATE tiebreak SET lower_first = 1 WHERE name = 'sb'": "stays as it is",
+            "DELETE FROM tiebreak WHERE name = 'sb'": "stays as it is",
+            "INSERT OR REPLACE INTO tiebreak VALUES"
+            " ('sb', 'standings', 'mine', 0, 0, 0, 'us')": "has a new name",
+            "INSERT INTO tiebreak VALUES ('Shirt', 'standings', 'x', 0, 0, 0, 'us')": "lower case",
+            "INSERT INTO tiebreak VALUES ('a,b', 'standings', 'x', 0, 0, 0, 'us')": "new name",
+            "INSERT INTO tiebreak VALUES ('shirt', 'ranking', 'x', 0, 0, 0, 'us')": "a view that",
+        }
+        said = client(sample, list(tries))
+        assert [part in line for line, part in zip(said, tries.values(), strict=True)] == [True] * 6
+        assert sample.read_bytes() == before
