@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from keizer import sql, tiebreaks
-from tests.conftest import Client, Keizer
+from tests.conftest import Client, Keizer, order_by, run_keizer
 from tests.test_published import dump
 from tests.test_refusals import refused
 from tests.test_tiebreaks import kinds, random_tournament, write, written
@@ -296,8 +296,6 @@ def swiss(keizer: Keizer, db: Path, *, corrected: bool) -> str:
 @pytest.fixture(scope="module")
 def swisses(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
     """The file with a wrong result in round 1, with the right one, and the correction."""
-    from tests.conftest import run_keizer
-
     folder = tmp_path_factory.mktemp("swiss")
     wrong, right = folder / "wrong.db", folder / "right.db"
     swiss(run_keizer, right, corrected=True)
@@ -804,3 +802,129 @@ class TestOwn:
         said = client(sample, list(tries))
         assert [part in line for line, part in zip(said, tries.values(), strict=True)] == [True] * 6
         assert sample.read_bytes() == before
+
+
+# --- what it costs ------------------------------------------------------------
+
+OF_A_TABLE = "SELECT * FROM {} WHERE tournament_id = 1 AND round_number = {}"
+HANDFUL = {"tiebreak", "tournament"}
+"""Tables of which a whole scan costs nothing that grows with games and players."""
+
+
+def families(conn: sqlite3.Connection) -> list[str]:
+    return [view for (view,) in conn.execute("SELECT DISTINCT view FROM tiebreak ORDER BY 1")]
+
+
+def scanned(conn: sqlite3.Connection, query: str) -> set[str]:
+    """The tables that a query reads from end to end, by its program: aliases tell nothing."""
+    roots = dict(conn.execute("SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0"))
+    opened: dict[int, str] = {}
+    found = set()
+    for _, opcode, cursor, root, *_ in conn.execute(f"EXPLAIN {query}"):
+        if opcode == "OpenRead":
+            opened[cursor] = roots[root]
+        elif opcode in ("Rewind", "Last") and cursor in opened:
+            found.add(opened[cursor])
+    return found
+
+
+def steps(conn: sqlite3.Connection, query: str) -> int:
+    """How many hundreds of steps of its virtual machine a query takes."""
+    count = 0
+
+    def counted() -> None:
+        nonlocal count
+        count += 1
+
+    conn.set_progress_handler(counted, 100)
+    conn.execute(query).fetchall()
+    conn.set_progress_handler(None, 100)
+    return count
+
+
+class TestCost:
+    def test_the_oracle_of_these_tests_sees_a_scan(self, conn: sqlite3.Connection) -> None:
+        assert scanned(conn, "SELECT * FROM round AS g WHERE black = 3") == {"round"}
+        assert scanned(
+            conn, "SELECT count(*) FROM unplayed AS u WHERE kind = 'bye' AND +place"
+        ) == {"unplayed"}
+        assert scanned(conn, "SELECT * FROM ranking WHERE tournament_id = 1") == set()
+
+    def test_no_tie_break_scans_the_facts(self, conn: sqlite3.Connection) -> None:
+        """Of one table; here and in a recent SQLite."""
+        import pysqlite3
+
+        recent = pysqlite3.connect(":memory:")
+        recent.executescript(sql.script())
+        for view in families(conn):
+            query = OF_A_TABLE.format(view, 9)
+            assert scanned(conn, query) <= HANDFUL, view
+            assert scanned(recent, query) <= HANDFUL, view
+        recent.close()
+
+    def test_no_tie_break_scans_the_facts_in_sqlite_3_35_0(
+        self, conn: sqlite3.Connection, oldest: Oldest
+    ) -> None:
+        """There the plan names the tables."""
+        queries = [
+            f"SELECT player_id, name, value, key FROM {view}"
+            " WHERE tournament_id = 1 AND round_number = 9"
+            for view in families(conn)
+        ]
+        said = oldest(sql.script(), "EXPLAIN QUERY PLAN " + " UNION ALL ".join(queries))
+        found = {line.split("SCAN TABLE ")[1].split()[0] for line in said if "SCAN TABLE " in line}
+        of_the_file = {name for (name,) in conn.execute("SELECT name FROM sqlite_master")}
+        assert "tiebreak" in found
+        assert {table for table in found & of_the_file if not table.startswith("_")} <= HANDFUL
+
+    def test_other_tournaments_cost_nothing(self) -> None:
+        """Twenty more as large: no family of tie-breaks takes a tenth more steps."""
+        rng = random.Random(20)
+        while True:
+            tournament = random_tournament(rng)
+            if len(tournament.players) >= 20 and tournament.last_round() == 6:
+                break
+        with written(tournament, "score,previous") as (conn, _):
+            alone = {view: steps(conn, OF_A_TABLE.format(view, 6)) for view in families(conn)}
+            assert min(alone.values()) > 5
+            for _ in range(20):
+                write(conn, tournament, "score,previous")
+            among = {view: steps(conn, OF_A_TABLE.format(view, 6)) for view in alone}
+        grown = {view: (alone[view], among[view]) for view in alone
+                 if among[view] > 1.1 * alone[view] + 1}  # fmt: skip
+        assert grown == {}
+
+    def test_values_in_use_are_looked_up(self, conn: sqlite3.Connection) -> None:
+        """200 players and 30 rounds by four tie-breaks: a table is one search of an index."""
+        query = OF_A_TABLE.format("tiebreaks", 15)
+        plan = [row[3] for row in conn.execute(f"EXPLAIN QUERY PLAN {query}")]
+        assert "SEARCH v USING PRIMARY KEY (tournament_id=? AND round_number=?)" in plan
+        assert len(plan) == 4
+        assert all(step.startswith("SEARCH ") for step in plan), plan
+        conn.execute("INSERT INTO tournament (description) VALUES ('Large')")
+        conn.execute("INSERT INTO tournament (description) VALUES ('Another')")
+        order_by(conn, "score,bh,sb,wins,rep", 1)
+        order_by(conn, "score,bh,sb,wins,rep", 2)
+        number = (
+            "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT {})"
+        )
+        conn.execute(
+            "INSERT INTO player (id, name) "
+            + number.format(200)
+            + " SELECT n, 'P' || n FROM number"
+        )
+        conn.execute("UPDATE tournament SET revaluation = 'running'")  # what computes may write
+        needed = []
+        for tournament, rounds in ((1, range(15, 16)), (1, range(1, 31)), (2, range(1, 31))):
+            for r in rounds:
+                conn.execute(
+                    "INSERT OR IGNORE INTO tiebreak_value "
+                    + number.format(200)
+                    + " SELECT ?, ?, n, position, n, n, NULL FROM number, tiebreak_order"
+                    " WHERE tournament_id = ?1 AND position > 0",
+                    (tournament, r),
+                )
+            needed.append(steps(conn, query))
+        assert conn.execute(f"SELECT count(*) FROM ({query})").fetchone() == (800,)
+        assert needed == [needed[0]] * 3
+        assert needed[0] * 100 < 800 * 60
