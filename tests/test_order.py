@@ -108,40 +108,37 @@ class TestPlainSql:
     WRONG = ("score,luck", "score,sb,sb", "score,sb:up", "score,,sb", "", " ", "score,sb;de")
 
     def test_a_wrong_list_is_refused(self, client: Client, keizer: Keizer, sample: Path) -> None:
+        """And one that the file does not compute, with what to do."""
         keizer("rules", sample, "tiebreaks=score,sb,de")
         before = sample.read_bytes()
-        said = client(sample, [SET.format(typed) for typed in self.WRONG])
-        assert [line.startswith("refused: ") for line in said] == [True] * len(self.WRONG)
-        named = ["tiebreaks is a list" in line or "tiebreaks has a name" in line for line in said]
-        assert named == [True] * len(self.WRONG), said
+        *wrong, absent = client(sample, [SET.format(it) for it in (*self.WRONG, "score,de,wins")])
+        named = [
+            line.startswith("refused: ")
+            and ("tiebreaks is a list" in line or "tiebreaks has a name" in line)
+            for line in wrong
+        ]
+        assert named == [True] * len(self.WRONG), wrong
+        assert absent.startswith("refused: ")
+        assert "this file does not compute all of these tie-breaks" in absent
+        assert "view tiebreak_trigger" in absent
         assert sample.read_bytes() == before
 
-    def test_a_list_that_the_file_does_not_compute_is_refused(
-        self, client: Client, sample: Path
-    ) -> None:
-        """Until the triggers that view tiebreak_trigger has for it are there."""
-        before = sample.read_bytes()
-        (said,) = client(sample, [SET.format("score,de,wins")])
-        assert said.startswith("refused: ")
-        assert "view tiebreak_trigger" in said
-        assert sample.read_bytes() == before
+    def test_with_its_triggers_a_list_is_accepted(self, client: Client, sample: Path) -> None:
         wanted = read(
             sample,
-            "SELECT replace(g.sql, char(10), ' '), g.present, g.needed, g.sql"
-            " FROM tiebreak_trigger AS g"
+            "SELECT DISTINCT g.sql, g.present, g.needed FROM tiebreak_trigger AS g"
             " JOIN tiebreak AS t ON t.view = g.view WHERE t.name IN ('de', 'wins')",
         )
-        assert [row[1:3] for row in wanted] == [(0, 0), (0, 0)]
+        assert [flags for _, *flags in wanted] == [[0, 0], [0, 0]]
         # The clients of these tests take a statement a line, without comments.
         lines = [
-            " ".join(line for line in str(row[3]).split("\n") if not line.strip().startswith("--"))
-            for row in wanted
+            " ".join(line for line in trigger.split("\n") if not line.strip().startswith("--"))
+            for trigger, *_ in wanted
         ]
         assert client(sample, [*lines, SET.format("score,de,wins")]) == ["ok"] * 3
         assert order(sample) == "score,de,wins"
         assert one(sample, "SELECT count(*) FROM tiebreak_value") == 2 * 2 * 10
-        flags = "SELECT present, needed FROM tiebreak_trigger WHERE present OR needed"
-        assert read(sample, flags) == [(1, 1), (1, 1)]
+        assert computed(sample) == {"tiebreak_direct_encounter", "tiebreak_wins"}
 
 
 # --- the triggers in a file are those of the tie-breaks in use -----------------
@@ -227,11 +224,8 @@ class TestTriggers:
         ],
         ids=" ".join,
     )
-    @pytest.mark.parametrize("before", ["score,previous", "score,sb,wins"])
-    def test_undone_to_the_same_file(
-        self, keizer: Keizer, sample: Path, before: str, step: list[str]
-    ) -> None:
-        keizer("rules", sample, f"tiebreaks={before}", "step=2")
+    def test_undone_to_the_same_file(self, keizer: Keizer, sample: Path, step: list[str]) -> None:
+        keizer("rules", sample, "tiebreaks=score,sb,wins", "step=2")
         kept, views = dump(sample), computed(sample)
         keizer("rules", sample, *step)
         computed(sample)
@@ -574,7 +568,7 @@ class TestOtherwise:
         assert said[1].split()[:3] == ["Rank", "Here", "Name"]
         assert club.read_bytes() == before
 
-    @pytest.mark.parametrize("arguments", [*OTHERWISE, "--rules win=2"])
+    @pytest.mark.parametrize("arguments", ["--as points", "--as magic", "--rules win=2"])
     def test_before_the_first_round(
         self, keizer: Keizer, club: Path, tmp_path: Path, arguments: str
     ) -> None:
@@ -585,7 +579,6 @@ class TestOtherwise:
         ]
         keizer("init", tmp_path / "empty.db", "--name", "Empty")
         assert standings(keizer, tmp_path / "empty.db", *arguments.split()) == []
-        keizer("standings", tmp_path / "empty.db", *arguments.split())
 
     @pytest.mark.parametrize(
         ("arguments", "said"),
@@ -690,12 +683,21 @@ class TestMatches:
             ("black_wins = 3", "0\t3\t0\t0-1"),
             ("result = NULL", "\t\t\t"),
         ]
-        said = client(paired, [line for step, _ in steps for line in (update.format(step), MATCH)])
+        entered = [
+            "INSERT INTO round (tournament_id, round_number, white, black, white_wins,"
+            " black_wins) VALUES (1, 2, 1, 4, 1, 2)",
+            MATCH + " AND round_number = 2",
+            "SELECT CAST(points AS INTEGER) FROM current_standings WHERE player_id IN (1, 4)"
+            " ORDER BY player_id",
+        ]
+        updated = [line for step, _ in steps for line in (update.format(step), MATCH)]
+        said = client(paired, [*updated, *entered])
         plain = [line.replace("None", "").replace("null", "") for line in said]
-        assert plain == [line for _, found in steps for line in ("ok", found)]
+        assert plain[: len(updated)] == [line for _, found in steps for line in ("ok", found)]
+        assert plain[len(updated) :] == ["ok", "1\t2\t0\t0-1", "0", "1"]
 
     def test_more_games_than_a_match_has_are_refused(self, client: Client, paired: Path) -> None:
-        client(paired, ["UPDATE round SET white_wins = 2 WHERE board = 1"])
+        edit(paired, "UPDATE round SET white_wins = 2 WHERE board = 1")
         before = paired.read_bytes()
         tries = [
             "UPDATE round SET black_wins = 2 WHERE board = 1",
@@ -712,19 +714,6 @@ class TestMatches:
         assert [no_more in line for line in said] == [True] * 4 + [False] * 3
         assert all(line.startswith("refused: ") for line in said)
         assert paired.read_bytes() == before
-
-    def test_entered_with_its_games(self, client: Client, paired: Path) -> None:
-        said = client(
-            paired,
-            [
-                "INSERT INTO round (tournament_id, round_number, white, black, white_wins,"
-                " black_wins) VALUES (1, 2, 1, 4, 1, 2)",
-                MATCH + " AND round_number = 2",
-                "SELECT CAST(points AS INTEGER) FROM current_standings WHERE player_id IN (1, 4)"
-                " ORDER BY player_id",
-            ],
-        )
-        assert said == ["ok", "1\t2\t0\t0-1", "0", "1"]
 
     def test_undo_brings_the_games_back(self, keizer: Keizer, paired: Path) -> None:
         keizer("result", paired, 1, "1-1-1")
@@ -755,15 +744,27 @@ class TestOwn:
         " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id FROM ranking"
     )
     ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'his number', 0, 0, 0, 'us')"
+    REFUSED = {  # noqa: RUF012
+        "UPDATE tiebreak SET lower_first = 1 WHERE name = 'sb'": "stays as it is",
+        "DELETE FROM tiebreak WHERE name = 'sb'": "stays as it is",
+        "INSERT OR REPLACE INTO tiebreak VALUES"
+        " ('sb', 'standings', 'mine', 0, 0, 0, 'us')": "has a new name",
+        "INSERT INTO tiebreak VALUES ('Shirt', 'standings', 'x', 0, 0, 0, 'us')": "lower case",
+        "INSERT INTO tiebreak VALUES ('a,b', 'standings', 'x', 0, 0, 0, 'us')": "new name",
+        "INSERT INTO tiebreak VALUES ('shirt', 'ranking', 'x', 0, 0, 0, 'us')": "a view that",
+    }
 
     def test_a_view_and_a_row(
         self, client: Client, keizer: Keizer, keizers: Path, tmp_path: Path
     ) -> None:
-        """Equal points, then the higher number; or the lower one."""
+        """Equal points, then the higher number; or the lower one. What is there stays as it is."""
         db = Path(shutil.copy(keizers, tmp_path / "own.db"))
-        said, *done = client(db, [self.ROW, self.VIEW, self.ROW])
-        assert "a view that is there" in said
-        assert done == ["ok", "ok"]
+        kept = dump(db)
+        *refused_, viewed, listed = client(db, [*self.REFUSED, self.ROW, self.VIEW, self.ROW])
+        sentences = [*self.REFUSED.values(), "a view that is there"]
+        assert [part in line for line, part in zip(refused_, sentences, strict=True)] == [True] * 7
+        assert (viewed, listed) == ("ok", "ok")
+        assert len(dump(db)) == len(kept) + 2
         kept = dump(db)
         for typed, sign in (("shirt", -1), ("shirt:asc", 1)):
             keizer("rules", db, f"tiebreaks=points,{typed}")
@@ -772,7 +773,7 @@ class TestOwn:
             assert "SHIRT" in keizer("standings", db).stdout.splitlines()[1]
         kept_too = dump(db)
         white = "UPDATE round SET result = '{}' WHERE round_number = 4 AND white = 2"
-        assert client(db, [white.format("0-1")]) == ["ok"]
+        edit(db, white.format("0-1"))
         self.ordered(db, 1)
         edit(db, white.format("1-0"))
         assert dump(db) == kept_too
@@ -787,21 +788,6 @@ class TestOwn:
         assert found == sorted(
             found, key=lambda row: (-float(str(row[1])), sign * int(str(row[0])))
         )
-
-    def test_the_catalogue_stays(self, client: Client, sample: Path) -> None:
-        before = sample.read_bytes()
-        tries = {
-            "UPDATE tiebreak SET lower_first = 1 WHERE name = 'sb'": "stays as it is",
-            "DELETE FROM tiebreak WHERE name = 'sb'": "stays as it is",
-            "INSERT OR REPLACE INTO tiebreak VALUES"
-            " ('sb', 'standings', 'mine', 0, 0, 0, 'us')": "has a new name",
-            "INSERT INTO tiebreak VALUES ('Shirt', 'standings', 'x', 0, 0, 0, 'us')": "lower case",
-            "INSERT INTO tiebreak VALUES ('a,b', 'standings', 'x', 0, 0, 0, 'us')": "new name",
-            "INSERT INTO tiebreak VALUES ('shirt', 'ranking', 'x', 0, 0, 0, 'us')": "a view that",
-        }
-        said = client(sample, list(tries))
-        assert [part in line for line, part in zip(said, tries.values(), strict=True)] == [True] * 6
-        assert sample.read_bytes() == before
 
 
 # --- what it costs ------------------------------------------------------------
