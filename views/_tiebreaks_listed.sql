@@ -11,7 +11,10 @@ SELECT tournament_id, tiebreaks FROM rules;
 CREATE TRIGGER _tiebreaks_read INSTEAD OF INSERT ON _tiebreaks_listed BEGIN
   DELETE FROM tiebreak_order WHERE tournament_id = NEW.tournament_id;
   INSERT INTO tiebreak_order (tournament_id, position, name, lower_first)
-    SELECT NEW.tournament_id, item.number, t.name,
+    -- What the table goes by in the first place is position 0.
+    SELECT NEW.tournament_id, item.number - (lower(replace(NEW.tiebreaks, ' ', '')) || ','
+        GLOB 'score,*' OR lower(replace(NEW.tiebreaks, ' ', '')) || ',' GLOB 'points,*'),
+      t.name,
       CASE item.direction WHEN 'asc' THEN 1 WHEN 'desc' THEN 0 ELSE t.lower_first END
     FROM (
       WITH RECURSIVE part (number, text, rest) AS (
@@ -31,14 +34,10 @@ CREATE TRIGGER _tiebreaks_read INSTEAD OF INSERT ON _tiebreaks_listed BEGIN
     WHERE (SELECT count(DISTINCT name) FROM tiebreak_order
         WHERE tournament_id = NEW.tournament_id)
       <> 1 + length(NEW.tiebreaks) - length(replace(NEW.tiebreaks, ',', ''));
-  -- What the table goes by in the first place is position 0.
   INSERT INTO tiebreak_order (tournament_id, position, name, lower_first)
     SELECT NEW.tournament_id, 0, 'score', 0
     WHERE NOT EXISTS (SELECT 1 FROM tiebreak_order
       WHERE tournament_id = NEW.tournament_id AND name IN ('score', 'points'));
-  UPDATE tiebreak_order SET position = 0
-    WHERE tournament_id = NEW.tournament_id AND position = 1
-      AND name IN ('score', 'points') AND NOT lower_first;
   SELECT RAISE(ABORT, 'this file does not compute all of these: set tiebreaks by keizer rules, or first run what view tiebreak_trigger has')
     WHERE NEW.tiebreaks <> 'score,previous' AND EXISTS (SELECT 1 FROM tiebreak_order AS o
       JOIN tiebreak AS t ON t.name = o.name
