@@ -6,7 +6,7 @@ CREATE VIEW _percentage (
   -- four whole numbers, digits to the base of 10^9, so with 36 decimals. The sums
   -- lack less than 10^-33 of what they should be, and two that differ at all do so
   -- by more, as long as the least common multiple of the denominators stays below
-  -- 10^33 (23 rounds of three games for ogw, and many more for omw): so those that
+  -- 10^33 (20 rounds of three games for ogw, and many more for omw): so those that
   -- are nearer to each other are equal.
 
   -- tournament.id.

@@ -91,7 +91,7 @@ def standings(
     style: str | None,
     tournament: str | None,
 ) -> None:
-    """Show the table: rank, value, score, points, and what decides between equals.
+    """Show the table after a round, and what decides between equals.
 
     Value is what a win over the player is worth in the next round; points are
     classical ones. Then the tie-breaks in use, games won, drawn and lost, rounds sat
