@@ -220,7 +220,6 @@ class TestTriggers:
             ["tiebreaks=score,de,sb"],
             ["tiebreaks=points:asc,lot,wins"],
             ["--preset", "magic"],
-            ["--preset", "swiss-fide"],
             ["--preset", "keizer"],
         ],
         ids=" ".join,
@@ -529,8 +528,9 @@ OTHERWISE = [
 
 
 class TestOtherwise:
-    @pytest.mark.parametrize("r", [1, 4])
-    @pytest.mark.parametrize("arguments", OTHERWISE)
+    @pytest.mark.parametrize(
+        ("arguments", "r"), [*((it, 4) for it in OTHERWISE), ("--as points", 1), ("--as magic", 1)]
+    )
     def test_ranks_are_those_of_the_oracle(
         self, keizer: Keizer, keizers: Path, arguments: str, r: int
     ) -> None:
