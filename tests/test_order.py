@@ -674,6 +674,7 @@ MATCH = "SELECT white_wins, black_wins, drawn, result FROM round WHERE board = 1
 class TestMatches:
     @pytest.fixture
     def paired(self, keizer: Keizer, club: Path) -> Path:
+        """A first round by matches of up to three games."""
         keizer("rules", club, "match_games=3")
         keizer("next-round", club)
         return club
@@ -716,7 +717,7 @@ class TestMatches:
         assert plain[: len(updated)] == [line for _, found in steps for line in ("ok", found)]
         assert plain[len(updated) :] == ["ok", "1\t2\t0\t0-1", "0", "1"]
 
-    def test_more_games_than_a_match_has_are_refused(self, client: Client, paired: Path) -> None:
+    def test_more_games_than_a_match_has_are_refused(self, python: Client, paired: Path) -> None:
         edit(paired, "UPDATE round SET white_wins = 2 WHERE board = 1")
         before = paired.read_bytes()
         tries = [
@@ -729,7 +730,7 @@ class TestMatches:
             "UPDATE round SET drawn = 0.5 WHERE board = 2",
             "UPDATE round SET black_wins = 'two' WHERE board = 2",
         ]
-        said = client(paired, tries)
+        said = python(paired, tries)
         no_more = "a match here has no more games than rules.match_games says"
         assert [no_more in line for line in said] == [True] * 4 + [False] * 3
         assert all(line.startswith("refused: ") for line in said)
