@@ -22,6 +22,8 @@ def wrong(conn: sqlite3.Connection, listed: str) -> str:
     """What is wrong with a list that the file refused, a sentence."""
     known = [name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")]
     names = [item.partition(":")[0] for item in listed.split(",")]
+    if "" in names:
+        return "a name is missing: write the list as in score,de,sb,wins."
     for name in names:
         if name not in known:
             return f"there is no tie-break “{name}”: there are {', '.join(known)}."

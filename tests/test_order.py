@@ -87,10 +87,10 @@ MISTYPED = {
     "score,win,wins": "“wins” is in the list twice",
     "score,sb:asc,sb:desc": "“sb” is in the list twice",
     "score,sb:up": "a direction is asc (the lower number is ahead) or desc",
-    "score,,sb": "there is no tie-break “”",
-    "score,": "there is no tie-break “”",
-    ":asc": "there is no tie-break “”",
-    "": "there is no tie-break “”",
+    "score,,sb": "a name is missing",
+    "score,": "a name is missing",
+    ":asc": "a name is missing",
+    "": "a name is missing",
 }
 
 
