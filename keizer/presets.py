@@ -7,6 +7,7 @@ what differs from the defaults, and of kinds of unplayed rounds it needs.
 import sqlite3
 import tomllib
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,7 @@ def _add_kinds(conn: sqlite3.Connection, tournament: int, preset: dict[str, Any]
             rules.change(conn, tournament, f"{key}={factor}")
 
 
+@cache
 def _settings(name: str) -> dict[str, rules.Rule]:
     """Every rule of a tournament that has just been made with the preset."""
     preset = find(name)

@@ -30,6 +30,7 @@ def campaign(start: int, stop: int) -> list[Any]:
 
 Keizer = Callable[..., Result]
 Client = Callable[[Path, list[str]], list[str]]
+Oldest = Callable[[str, str], list[str]]
 
 
 def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
@@ -147,8 +148,8 @@ def python() -> Client:
 
 
 @pytest.fixture(scope="session")
-def oldest() -> Callable[[str, str], list[str]]:
-    """SQLite 3.35.0, the oldest we support: run a script, then rows of a query."""
+def oldest() -> Oldest:
+    """SQLite 3.35.0, the oldest we support: run a script, then rows of a query, or of several."""
     node = shutil.which("node")
     _needs(node is not None and (CLIENTS / "node_modules/sql.js").exists(), "sql.js 1.5.0")
 

@@ -7,7 +7,7 @@ import json
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -16,13 +16,12 @@ from typing import Any
 import pytest
 
 from keizer import database, sql, tiebreaks
-from tests.conftest import Client, Keizer, order_by, run_keizer
+from tests.conftest import Client, Keizer, Oldest, order_by, run_keizer
 from tests.test_published import dump
 from tests.test_refusals import refused
 from tests.test_tiebreaks import kinds, random_tournament, write, written
 from tests.tiebreaks import Absence, Figures, Game, Lists, Player, Table, Tournament
 
-Oldest = Callable[[str, str], list[str]]
 Row = dict[str, object]
 
 

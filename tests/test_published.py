@@ -8,13 +8,12 @@ an addition slip, 42 + 0 + 20.5 is 62.5.
 
 import json
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from keizer import sql
-from tests.conftest import ROOT, Client, Keizer
+from tests.conftest import ROOT, Client, Keizer, Oldest
 
 # name: score, in the published order; values run 50, 49, ... from the top.
 ROUND_1 = {
@@ -52,9 +51,7 @@ class TestWorkedExample:
     ) -> None:
         assert parsed(client(sample, [TABLE.format(number)])) == published(table)
 
-    def test_sqlite_3_35_0(
-        self, oldest: Callable[[str, str], list[str]], number: int, table: dict[str, float]
-    ) -> None:
+    def test_sqlite_3_35_0(self, oldest: Oldest, number: int, table: dict[str, float]) -> None:
         script = sql.script() + facts()
         assert oldest(script, "SELECT sqlite_version()") == ["3.35.0"]
         assert parsed(oldest(script, TABLE.format(number))) == published(table)

@@ -22,7 +22,6 @@ import random
 import sqlite3
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from click.testing import CliRunner
 
 from keizer import sql
 from keizer.cli import main, output
-from tests.conftest import Keizer
+from tests.conftest import Keizer, Oldest
 from tests.oracle import OVER_THE_BOARD, SIDES
 from tests.seasons import random_season, write
 
@@ -554,17 +553,15 @@ SAME = (
 )
 
 
-def test_the_same_reports_in_the_oldest_sqlite(
-    conn: sqlite3.Connection, oldest: Callable[[str, str], list[str]]
-) -> None:
+def test_the_same_reports_in_the_oldest_sqlite(conn: sqlite3.Connection, oldest: Oldest) -> None:
     season = random_season(random.Random(8), players=range(12, 13))
     write(conn, season)
     script = "\n".join([*conn.iterdump(), "INSERT INTO revalue VALUES (1, 0);"])
-    for query in SAME:
-        found = conn.execute(query).fetchall()
-        assert found, query
-        here = ["\t".join("" if it is None else str(it) for it in row) for row in found]
-        assert oldest(script, query) == here, query
+    found = [conn.execute(query).fetchall() for query in SAME]
+    assert all(found)
+    rows = (row for table in found for row in table)
+    here = ["\t".join("" if it is None else str(it) for it in row) for row in rows]
+    assert oldest(script, "; ".join(SAME)) == here
 
 
 # ------------------------------------------------------------------ the commands
