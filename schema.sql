@@ -155,7 +155,6 @@ INSERT INTO fide_expectation (hundredths, difference, from_difference) VALUES
   (95, 470, 457), (96, 501, 485), (97, 538, 518), (98, 589, 560), (99, 677, 620),
   (100, 800, 736);
 
-
 CREATE TABLE round (
   -- A row per game: one board of one round.
 

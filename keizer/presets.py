@@ -24,12 +24,13 @@ def known() -> dict[str, dict[str, Any]]:
     return tomllib.loads(text)
 
 
-def find(name: str) -> dict[str, Any]:
-    """The preset of that name, or KeizerError with the names there are."""
+def find(name: str, *besides: str) -> dict[str, Any]:
+    """The preset of that name, or KeizerError with the names there are (and `besides`)."""
     presets = known()
     found = presets.get(name.strip().casefold().replace(" ", "-").replace("_", "-"))
     if found is None:
-        raise KeizerError(f"there is no preset “{name}”: there are {', '.join(presets)}.")
+        there = ", ".join([*besides, *presets])
+        raise KeizerError(f"there is no preset “{name}”: there are {there}.")
     return found
 
 
@@ -53,7 +54,8 @@ def as_if(conn: sqlite3.Connection, tournament: int, name: str) -> None:
 
     For a copy of the file, to see another ranking of the same games.
     """
-    if name != "points":
+    if name.strip().casefold() != "points":
+        find(name, "points")
         apply(conn, tournament, name)
         return
     order = conn.execute(

@@ -602,7 +602,7 @@ class TestOtherwise:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            ("--as chess960", "there is no preset “chess960”"),
+            ("--as chess960", "there is no preset “chess960”: there are points, keizer, swiss"),
             ("--rules swim=1", "there is no rule “swim”"),
             ("--rules win", "“win” is no rule: write KEY=VALUE"),
             ("--rules win=none", "scoring.factor is missing"),
