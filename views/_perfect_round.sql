@@ -28,34 +28,25 @@ FROM (
         WITH RECURSIVE search (rating, step) AS (
           SELECT his.lowest - 737, 2048
           UNION ALL
-          SELECT rating + step * (COALESCE((SELECT sum(CASE WHEN search.rating + step >= e.rating
-                THEN (SELECT f.hundredths FROM fide_expectation AS f
-                  WHERE f.from_difference <= search.rating + step - e.rating
-                  ORDER BY f.from_difference DESC LIMIT 1)
-                ELSE 100 - (SELECT f.hundredths FROM fide_expectation AS f
-                  WHERE f.from_difference <= e.rating - search.rating - step
-                  ORDER BY f.from_difference DESC LIMIT 1) END)
-              FROM round AS g
+          SELECT rating + step * (COALESCE((SELECT sum((
+                SELECT CASE WHEN search.rating + step >= e.rating THEN f.hundredths
+                  ELSE 100 - f.hundredths END
+                FROM fide_expectation AS f
+                WHERE f.from_difference <= abs(search.rating + step - e.rating)
+                ORDER BY f.from_difference DESC LIMIT 1))
+              FROM (
+                SELECT result, black AS opponent FROM round
+                WHERE tournament_id = his.tournament_id AND white = his.player_id
+                  AND round_number BETWEEN his.counts_from AND his.round_number
+                UNION ALL
+                SELECT result, white FROM round
+                WHERE tournament_id = his.tournament_id AND black = his.player_id
+                  AND round_number BETWEEN his.counts_from AND his.round_number
+              ) AS g
               CROSS JOIN outcome AS o ON o.result = g.result
               CROSS JOIN x_player_tournament AS e
-                ON e.tournament_id = g.tournament_id AND e.player_id = g.black
-              WHERE g.tournament_id = his.tournament_id AND g.white = his.player_id
-                AND g.round_number BETWEEN his.counts_from AND his.round_number
-                AND (o.played OR his.forfeits)), 0)
-            + COALESCE((SELECT sum(CASE WHEN search.rating + step >= e.rating
-                THEN (SELECT f.hundredths FROM fide_expectation AS f
-                  WHERE f.from_difference <= search.rating + step - e.rating
-                  ORDER BY f.from_difference DESC LIMIT 1)
-                ELSE 100 - (SELECT f.hundredths FROM fide_expectation AS f
-                  WHERE f.from_difference <= e.rating - search.rating - step
-                  ORDER BY f.from_difference DESC LIMIT 1) END)
-              FROM round AS g
-              CROSS JOIN outcome AS o ON o.result = g.result
-              CROSS JOIN x_player_tournament AS e
-                ON e.tournament_id = g.tournament_id AND e.player_id = g.white
-              WHERE g.tournament_id = his.tournament_id AND g.black = his.player_id
-                AND g.round_number BETWEEN his.counts_from AND his.round_number
-                AND (o.played OR his.forfeits)), 0)
+                ON e.tournament_id = his.tournament_id AND e.player_id = g.opponent
+              WHERE o.played OR his.forfeits), 0)
             < 50 * his.halves), step / 2
           FROM search WHERE step > 0
         )

@@ -32,39 +32,38 @@ CREATE VIEW crosstable (
 WITH RECURSIVE numbers (number) AS (
   SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 999
 )
-SELECT r.tournament_id, r.round_number, r.rank, r.player_id, player.name,
-  numbers.number, COALESCE(w.black, b.white), o.rank,
-  CASE WHEN w.white IS NOT NULL THEN 'white' WHEN b.black IS NOT NULL THEN 'black' END,
-  CASE COALESCE(w.result, b.result)
-    WHEN '1-0' THEN CASE WHEN w.white IS NULL THEN '0' ELSE '1' END
-    WHEN '0-1' THEN CASE WHEN w.white IS NULL THEN '1' ELSE '0' END
-    WHEN '½-½' THEN '½' WHEN '0-0' THEN '0' WHEN 'adj' THEN 'adj'
-    WHEN '+-' THEN CASE WHEN w.white IS NULL THEN '-' ELSE '+' END
-    WHEN '-+' THEN CASE WHEN w.white IS NULL THEN '+' ELSE '-' END
-    WHEN '--' THEN '-' END,
-  u.kind,
+SELECT tournament_id, round_number, rank, player_id, name, played_in, opponent_id,
+  opponent_rank, colour, result, kind,
   CASE
-    WHEN w.white IS NOT NULL THEN o.rank || 'w' || CASE w.result
-      WHEN '1-0' THEN '1' WHEN '0-1' THEN '0' WHEN '½-½' THEN '½' WHEN '0-0' THEN '0'
-      WHEN 'adj' THEN 'adj' WHEN '+-' THEN '+' WHEN '-+' THEN '-' WHEN '--' THEN '-'
-      ELSE '' END
-    WHEN b.black IS NOT NULL THEN o.rank || 'b' || CASE b.result
-      WHEN '1-0' THEN '0' WHEN '0-1' THEN '1' WHEN '½-½' THEN '½' WHEN '0-0' THEN '0'
-      WHEN 'adj' THEN 'adj' WHEN '+-' THEN '-' WHEN '-+' THEN '+' WHEN '--' THEN '-'
-      ELSE '' END
-    WHEN u.kind IS NULL THEN ''
-    WHEN u.kind = 'club duty' THEN 'duty'
-    WHEN u.kind = 'excused' THEN 'exc'
-    ELSE rtrim(substr(u.kind, 1, 4)) END
-FROM ranking AS r
-CROSS JOIN player ON player.id = r.player_id
-CROSS JOIN numbers ON numbers.number <= r.round_number
-LEFT JOIN round AS w ON w.tournament_id = r.tournament_id
-  AND w.white = r.player_id AND w.round_number = numbers.number
-LEFT JOIN round AS b ON b.tournament_id = r.tournament_id
-  AND b.black = r.player_id AND b.round_number = numbers.number
-LEFT JOIN unplayed AS u ON u.tournament_id = r.tournament_id
-  AND u.round_number = numbers.number AND u.player_id = r.player_id
-LEFT JOIN ranking AS o ON o.tournament_id = r.tournament_id
-  AND o.round_number = r.round_number
-  AND o.player_id = COALESCE(w.black, b.white);
+    WHEN colour IS NOT NULL THEN opponent_rank || substr(colour, 1, 1) || COALESCE(result, '')
+    WHEN kind IS NULL THEN ''
+    WHEN kind = 'club duty' THEN 'duty'
+    WHEN kind = 'excused' THEN 'exc'
+    ELSE rtrim(substr(kind, 1, 4)) END
+FROM (
+  SELECT r.tournament_id, r.round_number, r.rank, r.player_id, player.name,
+    numbers.number AS played_in, COALESCE(w.black, b.white) AS opponent_id,
+    o.rank AS opponent_rank,
+    CASE WHEN w.white IS NOT NULL THEN 'white' WHEN b.black IS NOT NULL THEN 'black' END
+      AS colour,
+    CASE COALESCE(w.result, b.result)
+      WHEN '1-0' THEN CASE WHEN w.white IS NULL THEN '0' ELSE '1' END
+      WHEN '0-1' THEN CASE WHEN w.white IS NULL THEN '1' ELSE '0' END
+      WHEN '½-½' THEN '½' WHEN '0-0' THEN '0' WHEN 'adj' THEN 'adj'
+      WHEN '+-' THEN CASE WHEN w.white IS NULL THEN '-' ELSE '+' END
+      WHEN '-+' THEN CASE WHEN w.white IS NULL THEN '+' ELSE '-' END
+      WHEN '--' THEN '-' END AS result,
+    u.kind
+  FROM ranking AS r
+  CROSS JOIN player ON player.id = r.player_id
+  CROSS JOIN numbers ON numbers.number <= r.round_number
+  LEFT JOIN round AS w ON w.tournament_id = r.tournament_id
+    AND w.white = r.player_id AND w.round_number = numbers.number
+  LEFT JOIN round AS b ON b.tournament_id = r.tournament_id
+    AND b.black = r.player_id AND b.round_number = numbers.number
+  LEFT JOIN unplayed AS u ON u.tournament_id = r.tournament_id
+    AND u.round_number = numbers.number AND u.player_id = r.player_id
+  LEFT JOIN ranking AS o ON o.tournament_id = r.tournament_id
+    AND o.round_number = r.round_number
+    AND o.player_id = COALESCE(w.black, b.white)
+);

@@ -36,9 +36,8 @@ SELECT p.tournament_id, p.round_number, p.rank, p.player_id, player.name, p.rati
   p.games, p.halves / 2.0,
   (2 * p.ratings + p.games) / (2 * p.games),
   (2 * p.ratings + p.games) / (2 * p.games)
-    + CASE WHEN p.percent < 50
-      THEN -(SELECT e.difference FROM fide_expectation AS e WHERE e.hundredths = 100 - p.percent)
-      ELSE (SELECT e.difference FROM fide_expectation AS e WHERE e.hundredths = p.percent) END,
+    + CASE WHEN p.percent >= 50 THEN 1 ELSE -1 END * (SELECT e.difference
+      FROM fide_expectation AS e WHERE e.hundredths = max(p.percent, 100 - p.percent)),
   p.expected / 100.0,
   CASE WHEN p.rating >= 2400 THEN 10 WHEN p.rating IS NOT NULL THEN 20 END,
   CASE WHEN p.rating >= 2400 THEN 10 ELSE 20 END * (50 * p.halves - p.expected) / 100.0
