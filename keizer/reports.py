@@ -37,20 +37,15 @@ def crosstable(conn: sqlite3.Connection, tournament: int, number: int) -> list[R
 
 def card(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Row]:
     """A player's rounds up to a table (columns CARD)."""
-    return rows(
-        conn.execute(
-            f"SELECT {', '.join(CARD)} FROM player_card"
-            " WHERE tournament_id = ? AND round_number = ? AND player_id = ? ORDER BY played_in",
-            (tournament, number, player),
-        )
-    )
+    view, order = "player_card", "played_in"
+    return of_round(conn, view, CARD, tournament, number, order=order, player_id=player)
 
 
-def summary(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> Row | None:
-    """What heads a player's card; None before he is in the list."""
-    found = rows(
+def summary(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> Row:
+    """What heads the card of a player who is in the list."""
+    (found,) = rows(
         conn.execute(
-            "SELECT s.rank, s.score, s.points, s.won, s.drawn, s.lost, e.rating,"
+            "SELECT s.points, s.won, s.drawn, s.lost, e.rating,"
             " (SELECT performance FROM performance AS p WHERE p.tournament_id = :tournament"
             "  AND p.round_number = :number AND p.player_id = :player) AS performance"
             " FROM standings AS s JOIN x_player_tournament AS e"
@@ -60,7 +55,7 @@ def summary(conn: sqlite3.Connection, tournament: int, number: int, player: int)
             {"tournament": tournament, "number": number, "player": player},
         )
     )
-    return found[0] if found else None
+    return found
 
 
 def progress(
@@ -86,19 +81,15 @@ def head_to_head(
     opponent: int | None = None,
 ) -> list[Row]:
     """A player's record against all he met up to a table, or one (columns HEAD_TO_HEAD)."""
-    only = "" if opponent is None else " AND opponent_id = :opponent"
-    return rows(
-        conn.execute(
-            f"SELECT {', '.join(HEAD_TO_HEAD)} FROM head_to_head"
-            " WHERE tournament_id = :tournament AND round_number = :number"
-            f" AND player_id = :player{only} ORDER BY opponent COLLATE NOCASE, opponent_id",
-            {
-                "tournament": tournament,
-                "number": number,
-                "player": player,
-                "opponent": opponent,
-            },
-        )
+    return of_round(
+        conn,
+        "head_to_head",
+        HEAD_TO_HEAD,
+        tournament,
+        number,
+        order="opponent COLLATE NOCASE, opponent_id",
+        player_id=player,
+        opponent_id=opponent,
     )
 
 

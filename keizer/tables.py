@@ -57,13 +57,16 @@ def of_round(
     number: int,
     *,
     order: str,
+    **only: int | None,
 ) -> list[Row]:
-    """A view's rows of one tournament and round."""
+    """A view's rows of one tournament and round; of `only` one player, where one is given."""
+    wanted = {"tournament_id": tournament, "round_number": number}
+    wanted |= {column: value for column, value in only.items() if value is not None}
     return rows(
         conn.execute(
             f"SELECT {', '.join(columns)} FROM {view}"
-            f" WHERE tournament_id = ? AND round_number = ? ORDER BY {order}",
-            (tournament, number),
+            f" WHERE {' AND '.join(f'{column} = :{column}' for column in wanted)} ORDER BY {order}",
+            wanted,
         )
     )
 
@@ -168,14 +171,8 @@ def place(
 
 def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Row]:
     """The lines of a player's score after a round (columns EXPLANATION)."""
-    return rows(
-        conn.execute(
-            f"SELECT {', '.join(EXPLANATION)} FROM explanation"
-            " WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
-            " ORDER BY kind = 'limit', played_in NULLS FIRST, kind DESC",
-            (tournament, number, player),
-        )
-    )
+    view, order = "explanation", "kind = 'limit', played_in NULLS FIRST, kind DESC"
+    return of_round(conn, view, EXPLANATION, tournament, number, order=order, player_id=player)
 
 
 def problems(conn: sqlite3.Connection) -> list[str]:

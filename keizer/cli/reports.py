@@ -1,14 +1,13 @@
 """What members look up: crosstable, card, progress, head-to-head, performance and so on."""
 
-import sqlite3
 from itertools import groupby
 from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, reports, roster
+from keizer import KeizerError, names, reports
 from keizer.cli import options, output, session
-from keizer.cli.tables import table_round, titled
+from keizer.cli.tables import listed, table_round, titled
 from keizer.tables import Row
 
 _AFTER = "Up to this round; the last with a result by default."
@@ -17,15 +16,6 @@ _AFTER = "Up to this round; the last with a result by default."
 def _sign(number: float | None) -> str | None:
     """A difference with its sign; None for none."""
     return f"{number:+g}" if number else None if number is None else "0"
-
-
-def _entered(conn: sqlite3.Connection, tournament: int, number: int, typed: str) -> tuple[int, str]:
-    """The id and name of the player meant, who is in the list after a round."""
-    entered = roster.players(conn, tournament)
-    player = names.match(typed, entered)
-    if not reports.progress(conn, tournament, number, player):
-        raise KeizerError(f"{entered[player]} is not in the list after round {number} yet.")
-    return player, entered[player]
 
 
 @click.command()
@@ -80,19 +70,17 @@ def card(
     """
     with session.reading(database, tournament) as (conn, chosen):
         number = table_round(conn, chosen, number)
-        player, full = _entered(conn, chosen, number, name)
-        found = reports.card(conn, chosen, number, player)
-        summary = reports.summary(conn, chosen, number, player)
+        he = listed(conn, chosen, number, name)
+        found = reports.card(conn, chosen, number, he.player)
+        summary = reports.summary(conn, chosen, number, he.player)
         heading = titled(conn, chosen, f"after round {number}")
     if style:
         output.emit(found, reports.CARD, style)
         return
-    if summary is None:
-        raise KeizerError(f"{full} is not in the list after round {number} yet.")
-    output.heading(f"{heading}: {full}, rank {summary['rank']}")
+    output.heading(f"{heading}: {he.name}, rank {he.rank}")
     said = [
-        f"score {names.shown(summary['score'] or 0)}",
-        f"points {names.shown(summary['points'] or 0)}",
+        f"score {names.shown(he.score)}",
+        f"points {names.shown(summary['points'])}",
         f"+{summary['won']} ={summary['drawn']} -{summary['lost']}",
         "unrated" if summary["rating"] is None else f"rating {summary['rating']}",
     ]
@@ -135,17 +123,17 @@ def progress(
     """
     with session.reading(database, tournament) as (conn, chosen):
         number = table_round(conn, chosen, number)
-        player, full = _entered(conn, chosen, number, name) if name else (None, "")
-        found = reports.progress(conn, chosen, number, player)
+        he = listed(conn, chosen, number, name) if name else None
+        found = reports.progress(conn, chosen, number, he.player if he else None)
         heading = titled(conn, chosen, f"up to round {number}")
     if style:
         output.emit(found, reports.PROGRESS, style)
         return
-    if player is None:
+    if he is None:
         output.heading(f"{heading}: rank after each round")
         _ranks(found, number)
         return
-    output.heading(f"{heading}: {full}")
+    output.heading(f"{heading}: {he.name}")
     for row in found:
         row["change"] = _sign(row["change"] or None)
     output.table(
@@ -202,18 +190,19 @@ def head_to_head(
     """
     with session.reading(database, tournament) as (conn, chosen):
         number = table_round(conn, chosen, number)
-        player, full = _entered(conn, chosen, number, name)
-        other, met = _entered(conn, chosen, number, opponent) if opponent else (None, "everybody")
-        if other == player:
-            raise KeizerError(f"{full} does not meet himself: name two players.")
-        found = reports.head_to_head(conn, chosen, number, player, other)
-        games = reports.games(conn, chosen, number, player, other) if other is not None else []
+        he = listed(conn, chosen, number, name)
+        other = listed(conn, chosen, number, opponent) if opponent else None
+        if other == he:
+            raise KeizerError(f"{he.name} does not meet himself: name two players.")
+        met = other.player if other else None
+        found = reports.head_to_head(conn, chosen, number, he.player, met)
+        games = [] if met is None else reports.games(conn, chosen, number, he.player, met)
         heading = titled(conn, chosen, f"up to round {number}")
     if style:
-        one = opponent is not None
+        one = other is not None
         output.emit(games if one else found, reports.GAMES if one else reports.HEAD_TO_HEAD, style)
         return
-    output.heading(f"{heading}: {full} against {met}")
+    output.heading(f"{heading}: {he.name} against {other.name if other else 'everybody'}")
     if not found:
         click.echo("They have not met." if opponent else "Nobody yet.")
         return

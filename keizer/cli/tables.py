@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -36,6 +37,25 @@ def table_round(conn: sqlite3.Connection, tournament: int, number: int | None) -
     if number is None:
         return season.current_round(conn, tournament)
     return _known_round(conn, tournament, number, 0)
+
+
+class Listed(NamedTuple):
+    """A player, and where he stands in a table."""
+
+    player: int
+    name: str
+    rank: int
+    score: float
+
+
+def listed(conn: sqlite3.Connection, tournament: int, number: int, typed: str) -> Listed:
+    """The player meant, who is in the list after a round, or KeizerError."""
+    entered = roster.players(conn, tournament)
+    player = names.match(typed, entered)
+    place = tables.place(conn, tournament, number, player)
+    if place is None:
+        raise KeizerError(f"{entered[player]} is not in the list after round {number} yet.")
+    return Listed(player, entered[player], *place)
 
 
 @click.command()
@@ -216,18 +236,13 @@ def explain(
     """
     with session.reading(database, tournament) as (conn, chosen):
         number = table_round(conn, chosen, number)
-        entered = roster.players(conn, chosen)
-        player = names.match(name, entered)
-        place = tables.place(conn, chosen, number, player)
-        if place is None:
-            raise KeizerError(f"{entered[player]} is not in the list after round {number} yet.")
-        lines = tables.explanation(conn, chosen, number, player)
+        he = listed(conn, chosen, number, name)
+        lines = tables.explanation(conn, chosen, number, he.player)
         heading = titled(conn, chosen, f"after round {number}")
     if style:
         output.emit(lines, tables.EXPLANATION, style)
         return
-    rank, score = place
-    output.heading(f"{heading}: {entered[player]}, rank {rank}")
+    output.heading(f"{heading}: {he.name}, rank {he.rank}")
     output.table(
         [_line(line) for line in lines],
         {
@@ -238,7 +253,7 @@ def explain(
             "points": "Points",
         },
     )
-    click.echo(f"Score {names.shown(score)}")
+    click.echo(f"Score {names.shown(he.score)}")
 
 
 def _line(line: dict[str, object]) -> dict[str, object]:
