@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,19 @@ def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
     """Set rules.tiebreaks in plain SQL, with the triggers of all tie-breaks in the file."""
     tiebreaks.compute_all(conn)
     conn.execute("UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?", (order, tournament))
+
+
+def rows(db: Path, query: str) -> list[tuple[Any, ...]]:
+    """What a query finds in a file."""
+    with closing(sqlite3.connect(db)) as conn:
+        return conn.execute(query).fetchall()
+
+
+def edit(db: Path, *statements: str) -> None:
+    """Run statements as another program does, foreign keys off."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
+        for statement in statements:
+            conn.execute(statement)
 
 
 @pytest.fixture

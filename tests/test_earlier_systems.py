@@ -21,24 +21,10 @@ import pytest
 
 from keizer import presets, rounds, sql
 from keizer.pairing import Board, Game, Pairing, Player, Policy, pair
-from tests.conftest import ROOT, Client, Keizer, order_by
+from tests.conftest import ROOT, Client, Keizer, edit, order_by, rows
 from tests.pairings import Case, every_pairing
 
 # ------------------------------------------------------------------- of the file
-
-
-def rows(db: Path, query: str) -> list[tuple[Any, ...]]:
-    conn = sqlite3.connect(db)
-    found = conn.execute(query).fetchall()
-    conn.close()
-    return found
-
-
-def edit(db: Path, *statements: str) -> None:
-    conn = sqlite3.connect(db, isolation_level=None)
-    for statement in statements:
-        conn.execute(statement)
-    conn.close()
 
 
 BLANK: list[bytes] = []

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from keizer import database, sql, tiebreaks
-from tests.conftest import Client, Keizer, Oldest, order_by, run_keizer
+from tests.conftest import Client, Keizer, Oldest, edit, order_by, rows, run_keizer
 from tests.test_published import dump
 from tests.test_refusals import refused
 from tests.test_tiebreaks import kinds, random_tournament, write, written
@@ -30,18 +30,7 @@ def order(db: Path, tournament: int = 1) -> str:
 
 
 def one(db: Path, query: str) -> Any:
-    return read(db, query)[0][0]
-
-
-def read(db: Path, query: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(db)) as conn:
-        return conn.execute(query).fetchall()
-
-
-def edit(db: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
-        for statement in statements:
-            conn.execute(statement)
+    return rows(db, query)[0][0]
 
 
 def standings(keizer: Keizer, db: Path, *args: object) -> list[Row]:
@@ -67,7 +56,7 @@ SPELLED = {
 def test_a_list_is_stored_as_the_file_spells_it(keizer: Keizer, sample: Path, typed: str) -> None:
     assert keizer("rules", sample, f"tiebreaks={typed}").stdout == f"tiebreaks={SPELLED[typed]}\n"
     assert order(sample) == SPELLED[typed]
-    stored = read(sample, "SELECT name, lower_first FROM tiebreak_order ORDER BY position")
+    stored = rows(sample, "SELECT name, lower_first FROM tiebreak_order ORDER BY position")
     listed = [name for name in SPELLED[typed].split(",") if name != "score"]
     assert stored[0][0] in ("score", "points")
     assert [name for name, _ in stored if name != "score"] == [
@@ -123,7 +112,7 @@ class TestPlainSql:
         assert sample.read_bytes() == before
 
     def test_with_its_triggers_a_list_is_accepted(self, client: Client, sample: Path) -> None:
-        wanted = read(
+        wanted = rows(
             sample,
             "SELECT DISTINCT g.sql, g.present, g.needed FROM tiebreak_trigger AS g"
             " JOIN tiebreak AS t ON t.view = g.view WHERE t.name IN ('de', 'wins')",
@@ -137,7 +126,7 @@ class TestPlainSql:
         assert client(sample, [*lines, SET.format("points,de,wins")]) == ["ok"] * 3
         assert order(sample) == "points,de,wins"
         figures = "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
-        assert read(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
+        assert rows(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
         assert computed(sample) == {"tiebreak_direct_encounter", "tiebreak_wins"}
 
 
@@ -146,9 +135,9 @@ class TestPlainSql:
 
 def computed(db: Path) -> set[object]:
     """The views whose tie-breaks the file computes; those it says, and has to."""
-    found = {row[0] for row in read(db, "SELECT view FROM tiebreak_trigger WHERE present")}
-    assert found == {row[0] for row in read(db, "SELECT view FROM tiebreak_trigger WHERE needed")}
-    triggers = read(db, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")
+    found = {row[0] for row in rows(db, "SELECT view FROM tiebreak_trigger WHERE present")}
+    assert found == {row[0] for row in rows(db, "SELECT view FROM tiebreak_trigger WHERE needed")}
+    triggers = rows(db, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")
     assert found == {str(name).removesuffix("_asked") for (name,) in triggers}
     return found
 
@@ -192,7 +181,7 @@ class TestTriggers:
             for names in typed:
                 keizer("rules", club, f"tiebreaks=score,{names}")
             found.append(
-                read(club, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")
+                rows(club, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")
             )
         assert found[0] == found[1]
 
@@ -303,7 +292,7 @@ class TestCorrection:
         wrong, right, correction = swisses
         db = Path(shutil.copy(wrong, tmp_path / "swiss.db"))
         assert client(db, [correction]) == ["ok"]
-        assert read(db, COMPUTED) == read(right, COMPUTED) != read(wrong, COMPUTED)
+        assert rows(db, COMPUTED) == rows(right, COMPUTED) != rows(wrong, COMPUTED)
 
     def test_of_round_1_in_sqlite_3_35_0(
         self, oldest: Oldest, swisses: tuple[Path, Path, str]
@@ -311,7 +300,7 @@ class TestCorrection:
         wrong, right, correction = swisses
         found = oldest("\n".join([*dump(wrong), f"{correction};"]), COMPUTED)
         there = [tuple(map(number, line.split("\t"))) for line in found]
-        assert there == [tuple(map(number, map(str, row))) for row in read(right, COMPUTED)]
+        assert there == [tuple(map(number, map(str, row))) for row in rows(right, COMPUTED)]
 
     def test_the_season_has_what_it_is_for(self, swisses: tuple[Path, Path, str]) -> None:
         """Ties that direct encounters, wins, Buchholz and Sonneborn-Berger had to part."""
@@ -320,7 +309,7 @@ class TestCorrection:
             "SELECT DISTINCT position FROM tiebreak_value AS v GROUP BY round_number, position"
             " HAVING count(DISTINCT key) > 1 ORDER BY 1"
         )
-        assert read(right, parted) == [(1,), (2,), (3,), (4,)]
+        assert rows(right, parted) == [(1,), (2,), (3,), (4,)]
         assert one(right, "SELECT count(*) FROM tiebreak_value WHERE position = 1 AND value > 0")
 
 
@@ -637,11 +626,11 @@ class TestLastResort:
         shared = {"Boris": 1, "Clara": 1, "Anna": 3, "Daan": 3}
         assert ranks(standings(keizer, level)) == shared
         current = "SELECT name, rank FROM current_standings ORDER BY rank, name"
-        assert dict(read(level, current)) == shared
+        assert dict(rows(level, current)) == shared
         keizer("rules", level, "last_resort=order")
         numbered = {"Boris": 1, "Clara": 2, "Anna": 3, "Daan": 4}
         assert ranks(standings(keizer, level)) == numbered
-        assert dict(read(level, current)) == numbered
+        assert dict(rows(level, current)) == numbered
 
     def test_two_first_then_third(self, keizer: Keizer, level: Path) -> None:
         """Boris and Clara become equal in the last tie-break, the rating, too."""
@@ -657,7 +646,7 @@ class TestLastResort:
             keizer("rules", level, f"last_resort={how}")
             values = {row["name"]: row["value"] for row in standings(keizer, level)}
             assert values == {"Boris": 4, "Clara": 3, "Anna": 2, "Daan": 1}
-            places = read(
+            places = rows(
                 level, "SELECT rank, place FROM ranking WHERE round_number = 1 ORDER BY 1"
             )
             assert places == [(1, 1), (2, 1), (3, 3), (4, 3)]
@@ -685,7 +674,7 @@ class TestMatches:
             assert "“2-1” is no result: use 1-0, 0-1, =" in said
         keizer("rules", paired, "match_games=3")
         keizer("result", paired, 1, "2-1")
-        assert read(paired, MATCH) == [(2, 1, 0, "1-0")]
+        assert rows(paired, MATCH) == [(2, 1, 0, "1-0")]
         assert "match of up to 3 games" in refused(keizer, paired, ["result", "1", "3-1"])
 
     def test_by_sql(self, client: Client, paired: Path) -> None:
@@ -742,7 +731,7 @@ class TestMatches:
             keizer("result", paired, 1, typed)
             keizer("undo", paired)
             assert dump(paired) == kept
-        assert read(paired, MATCH) == [(1, 1, 1, "½-½")]
+        assert rows(paired, MATCH) == [(1, 1, 1, "½-½")]
 
     def test_from_csv(self, keizer: Keizer, club: Path) -> None:
         csv = club.with_suffix(".csv")
@@ -751,7 +740,7 @@ class TestMatches:
         assert "line 2: “2-1” is no result" in said
         keizer("rules", club, "match_games=3")
         keizer("import", club, csv, "--games")
-        stored = read(club, MATCH.replace("board = 1", "true ORDER BY board"))
+        stored = rows(club, MATCH.replace("board = 1", "true ORDER BY board"))
         assert stored == [(2, 1, 0, "1-0"), (0, 1, 1, "0-1")]
 
 
@@ -803,7 +792,7 @@ class TestOwn:
 
     @staticmethod
     def ordered(db: Path, sign: int) -> None:
-        found = read(db, "SELECT player_id, points FROM current_standings ORDER BY rank")
+        found = rows(db, "SELECT player_id, points FROM current_standings ORDER BY rank")
         assert len(found) == 9
         assert found == sorted(
             found, key=lambda row: (-float(str(row[1])), sign * int(str(row[0])))

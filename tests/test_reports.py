@@ -30,7 +30,7 @@ from click.testing import CliRunner
 
 from keizer import sql
 from keizer.cli import main, output
-from tests.conftest import Keizer, Oldest
+from tests.conftest import Keizer, Oldest, rows
 from tests.oracle import OVER_THE_BOARD, SIDES
 from tests.seasons import random_season, write
 
@@ -103,13 +103,6 @@ def db(tmp_path: Path, keizer: Keizer) -> Path:
     )
     conn.close()
     return path
-
-
-def rows(db: Path, query: str) -> list[tuple[Any, ...]]:
-    conn = sqlite3.connect(db)
-    found = conn.execute(query).fetchall()
-    conn.close()
-    return found
 
 
 COUNTED = "won, drawn, lost, byes, absences, duty, balance"

@@ -9,23 +9,9 @@ import pytest
 
 from keizer import rounds, sql
 from keizer.pairing import RULES, Policy
-from tests.conftest import Client, Keizer
+from tests.conftest import Client, Keizer, edit, rows
 
 CLUB = [f"{chr(65 + at)}{name}" for at, name in enumerate(["nna", "oris", "lara", "aan", "va"])]
-
-
-def rows(db: Path, query: str) -> list[tuple[Any, ...]]:
-    conn = sqlite3.connect(db)
-    found = conn.execute(query).fetchall()
-    conn.close()
-    return found
-
-
-def edit(db: Path, *statements: str) -> None:
-    conn = sqlite3.connect(db, isolation_level=None)
-    for statement in statements:
-        conn.execute(statement)
-    conn.close()
 
 
 def season(db: Path, keizer: Keizer, players: int, *rules: str) -> Path:
