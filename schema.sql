@@ -207,6 +207,10 @@ CREATE TABLE round (
   drawn INTEGER
     CONSTRAINT games_drawn_are_0_to_99
       CHECK (drawn IS NULL OR (typeof(drawn) = 'integer' AND drawn BETWEEN 0 AND 99)),
+  -- What those three make of it.
+  match_result TEXT GENERATED ALWAYS AS (CASE WHEN white_wins > black_wins THEN '1-0'
+    WHEN white_wins < black_wins THEN '0-1'
+    WHEN white_wins + drawn > 0 THEN '½-½' END) VIRTUAL,
   CONSTRAINT a_board_has_one_game UNIQUE (tournament_id, round_number, board),
   CONSTRAINT a_player_cannot_meet_himself CHECK (white <> black)
 );
@@ -1187,13 +1191,8 @@ BEGIN
       AND COALESCE(white_wins, black_wins, drawn) IS NOT NULL
       AND (white_wins IS NULL OR black_wins IS NULL OR drawn IS NULL);
   UPDATE round
-    SET result = CASE WHEN white_wins > black_wins THEN '1-0'
-      WHEN white_wins < black_wins THEN '0-1'
-      WHEN white_wins + drawn > 0 THEN '½-½' END
-    WHERE rowid = NEW.rowid AND white_wins IS NOT NULL
-      AND result IS NOT CASE WHEN white_wins > black_wins THEN '1-0'
-        WHEN white_wins < black_wins THEN '0-1'
-        WHEN white_wins + drawn > 0 THEN '½-½' END;
+    SET result = match_result
+    WHERE rowid = NEW.rowid AND white_wins IS NOT NULL AND result IS NOT match_result;
 END;
 
 CREATE TRIGGER match_entered AFTER INSERT ON round
@@ -1207,9 +1206,7 @@ END;
 
 CREATE TRIGGER match_counted_no_more AFTER UPDATE OF result ON round
 WHEN NEW.result IS NOT OLD.result AND NEW.white_wins IS NOT NULL
-  AND NEW.result IS NOT CASE WHEN NEW.white_wins > NEW.black_wins THEN '1-0'
-    WHEN NEW.white_wins < NEW.black_wins THEN '0-1'
-    WHEN NEW.white_wins + NEW.drawn > 0 THEN '½-½' END
+  AND NEW.result IS NOT NEW.match_result
 BEGIN
   UPDATE round SET white_wins = NULL, black_wins = NULL, drawn = NULL
     WHERE rowid = NEW.rowid;
