@@ -4,8 +4,8 @@
 -- is `ranking`, because the ranking after a round depends on the one before
 -- it: triggers below keep it right after every edit, in any client.
 --
---   player, tournament, x_player_tournament, round, unplayed, correction
---                                          the facts
+--   player, tournament, x_player_tournament, schedule, coming, round, unplayed,
+--   correction                             the facts
 --   rules, scoring, personal, period, inner_group, apart, tiebreak,
 --   outcome, fide_expectation              the rules
 --   relaxation, passed_over                what a pairing was based on
@@ -20,7 +20,7 @@
 -- Load: cat schema.sql views/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 ------------------------------------------------------------------ the facts
 
@@ -40,7 +40,32 @@ CREATE TABLE player (
   -- Today's rating; what the start order goes by is x_player_tournament.rating.
   rating INTEGER
     CONSTRAINT a_rating_is_a_whole_number
-      CHECK (rating IS NULL OR (typeof(rating) = 'integer' AND rating BETWEEN 0 AND 4000))
+      CHECK (rating IS NULL OR (typeof(rating) = 'integer' AND rating BETWEEN 0 AND 4000)),
+  -- His number at FIDE, for rating lists and reports.
+  fide_id INTEGER
+    CONSTRAINT a_fide_id_is_a_whole_number
+      CHECK (fide_id IS NULL OR (typeof(fide_id) = 'integer' AND fide_id > 0)),
+  -- His number at the national federation, as its rating list has it.
+  national_id TEXT
+    CONSTRAINT a_national_id_is_text
+      CHECK (national_id IS NULL OR (typeof(national_id) = 'text' AND national_id <> '')),
+  -- As FIDE shortens it: GM, WGM, IM, CM, ...
+  title TEXT
+    CONSTRAINT "a title is up to three capitals, such as GM or WIM"
+      CHECK (title IS NULL OR (title GLOB '[A-Z]*' AND title NOT GLOB '*[^A-Z]*'
+        AND length(title) <= 3)),
+  -- Three letters: NED, GER, ...
+  federation TEXT
+    CONSTRAINT "a federation is three capitals, such as NED"
+      CHECK (federation IS NULL OR federation GLOB '[A-Z][A-Z][A-Z]'),
+  -- 'm' or 'w', as reports to FIDE ask.
+  sex TEXT
+    CONSTRAINT "sex is m or w" CHECK (sex IS NULL OR sex IN ('m', 'w')),
+  -- Date of birth, 'YYYY-MM-DD', or the year alone.
+  born TEXT
+    CONSTRAINT "born is a year or a date, YYYY-MM-DD"
+      CHECK (born IS NULL OR born GLOB '[12][0-9][0-9][0-9]'
+        OR (born GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND date(born) IS born))
 );
 
 CREATE TABLE tournament (
@@ -66,7 +91,17 @@ CREATE TABLE tournament (
   -- While suspended: the first round whose ranking is behind the facts.
   stale_from INTEGER
     CONSTRAINT stale_from_is_a_round
-      CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer')
+      CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer'),
+  -- Where it is played; this and the next three are for reports and game headers.
+  city TEXT,
+  -- The federation it belongs to, three letters.
+  federation TEXT
+    CONSTRAINT "a tournament's federation is three capitals, such as NED"
+      CHECK (federation IS NULL OR federation GLOB '[A-Z][A-Z][A-Z]'),
+  -- Who directs it.
+  arbiter TEXT,
+  -- Such as 90 min + 30 s.
+  time_control TEXT
 );
 
 CREATE TABLE x_player_tournament (
@@ -101,10 +136,49 @@ CREATE TABLE x_player_tournament (
   last_round INTEGER
     CONSTRAINT a_last_round_is_a_round
       CHECK (last_round IS NULL OR (typeof(last_round) = 'integer' AND last_round >= 0)),
+  -- NULL: he comes unless he signs off. Else he comes when he says so (table
+  -- coming), and a round he does not come to is one of this kind of scoring.
+  absent_as TEXT,
   PRIMARY KEY (tournament_id, player_id)
 );
 
 CREATE INDEX entries_of_a_player ON x_player_tournament (player_id);
+
+CREATE TABLE coming (
+  -- A row per player and round he has said he will come to; only who is absent
+  -- otherwise (x_player_tournament.absent_as) needs one.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The round, from 1.
+  round_number INTEGER NOT NULL
+    CONSTRAINT he_comes_to_round_1_to_999
+      CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 1 AND 999),
+  -- player.id.
+  player_id INTEGER NOT NULL REFERENCES player (id),
+  PRIMARY KEY (tournament_id, round_number, player_id)
+);
+
+CREATE TABLE schedule (
+  -- A row per round that has a date or was published. View rounds lists them all,
+  -- with the state each is in.
+
+  -- tournament.id.
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The round, from 1.
+  round_number INTEGER NOT NULL
+    CONSTRAINT a_scheduled_round_is_1_to_999
+      CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 1 AND 999),
+  -- When it is played, 'YYYY-MM-DD'.
+  date TEXT
+    CONSTRAINT "a date is YYYY-MM-DD"
+      CHECK (date IS NULL OR (date GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+        AND date(date) IS date)),
+  -- When its pairing was published, UTC; NULL while it is a draft, and for a round
+  -- that went on without.
+  published_at TEXT,
+  PRIMARY KEY (tournament_id, round_number)
+);
 
 CREATE TABLE outcome (
   -- A row per result that a game can have: what each side made of it.
@@ -1115,6 +1189,26 @@ CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 
+CREATE TRIGGER entry_absent_by_default AFTER INSERT ON x_player_tournament
+WHEN NEW.absent_as IS NOT NULL
+BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.absent_as);
+END;
+
+CREATE TRIGGER entry_absent_as_another AFTER UPDATE OF absent_as ON x_player_tournament
+WHEN NEW.absent_as IS NOT NULL
+BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.absent_as);
+END;
+
+CREATE TRIGGER coming_inserted AFTER INSERT ON coming BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+END;
+
+CREATE TRIGGER coming_updated AFTER UPDATE ON coming BEGIN
+  INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+END;
+
 CREATE TRIGGER entry_updated
 AFTER UPDATE OF first_round, last_round ON x_player_tournament BEGIN
   INSERT INTO _entry_guard VALUES
@@ -1431,6 +1525,8 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM period WHERE tournament_id = OLD.id;
   DELETE FROM inner_group WHERE tournament_id = OLD.id;
   DELETE FROM apart WHERE tournament_id = OLD.id;
+  DELETE FROM coming WHERE tournament_id = OLD.id;
+  DELETE FROM schedule WHERE tournament_id = OLD.id;
   DELETE FROM settling WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_order WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_value WHERE tournament_id = OLD.id;
@@ -1463,6 +1559,8 @@ CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGI
   DELETE FROM personal
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
   DELETE FROM apart
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM coming
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
 END;
 
@@ -1537,6 +1635,22 @@ BEGIN
   SELECT RAISE(ABORT, 'this player already is among them');
 END;
 
+CREATE TRIGGER coming_replaces_none BEFORE INSERT ON coming
+WHEN EXISTS (SELECT 1 FROM coming WHERE rowid = NEW.rowid
+  OR (tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND player_id = NEW.player_id))
+BEGIN
+  SELECT RAISE(ABORT, 'this player has already said that he comes to this round');
+END;
+
+CREATE TRIGGER schedule_replaces_none BEFORE INSERT ON schedule
+WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+  OR EXISTS (SELECT 1 FROM schedule WHERE rowid = NEW.rowid
+    OR (tournament_id = NEW.tournament_id AND round_number = NEW.round_number))
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule is of a known tournament and has a row for each round: update that row');
+END;
+
 CREATE TRIGGER period_replaces_none BEFORE INSERT ON period
 WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
   OR EXISTS (SELECT 1 FROM period WHERE rowid = NEW.rowid
@@ -1597,6 +1711,8 @@ WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
       AND kind <> OLD.kind AND OLD.kind IN (counts_with, instead))
     OR EXISTS (SELECT 1 FROM personal
       WHERE tournament_id = OLD.tournament_id AND OLD.kind IN (kind, counts_as))
+    OR EXISTS (SELECT 1 FROM x_player_tournament
+      WHERE tournament_id = OLD.tournament_id AND absent_as = OLD.kind)
     OR EXISTS (SELECT 1 FROM unplayed
       WHERE tournament_id = OLD.tournament_id AND kind = OLD.kind))
 BEGIN

@@ -49,6 +49,7 @@ class Seat(NamedTuple):
     white_place: int | None = None
     black_place: int | None = None
     colour_by: str | None = None
+    kind: str | None = None
 
 
 class Round(NamedTuple):
@@ -209,7 +210,7 @@ def _write(
     ]
     if found.bye is not None:
         at = None if (found.bye,) in by_hand else place[found.bye]
-        seats.append(Seat("bye", white=found.bye, white_place=at))
+        seats.append(Seat("out", white=found.bye, white_place=at, kind="bye"))
     seat(conn, tournament, number, [Seat("begin"), *seats, Seat("end")])
     conn.executemany(
         "INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)"
@@ -227,7 +228,7 @@ def seat(conn: sqlite3.Connection, tournament: int, number: int, seats: Iterable
     """Write boards and bye with one statement, prepared once."""
     conn.executemany(
         "INSERT INTO _seating (tournament_id, round_number, what, board, white, black,"
-        " white_place, black_place, colour_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " white_place, black_place, colour_by, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(tournament, number, *row) for row in seats],
     )
 

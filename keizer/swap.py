@@ -122,6 +122,6 @@ def _reseat(conn: sqlite3.Connection, tournament: int, position: Position, seats
 def _row(board: int | None, ids: list[int], place: dict[int, int]) -> Seat:
     """Who is settled at a board, or sits out."""
     if board is None:
-        return Seat("bye", white=ids[0])
+        return Seat("out", white=ids[0], kind="bye")
     white, black = ids
     return Seat("board", board, white, black, place[white], place[black], "fixed")

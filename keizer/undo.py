@@ -19,7 +19,7 @@ KEPT = 100
 # The facts; and of their columns, those that the file keeps by itself.
 _FACTS = (
     "tournament", "player", "rules", "scoring", "period", "x_player_tournament", "personal",
-    "correction", "inner_group", "apart", "round", "unplayed",
+    "correction", "inner_group", "apart", "schedule", "coming", "round", "unplayed",
     "relaxation", "passed_over",
     "rule_change",
 )  # fmt: skip

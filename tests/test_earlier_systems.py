@@ -1884,6 +1884,7 @@ def test_B9_who_had_a_bye_has_had_one(tmp_path: Path, keizer: Keizer) -> None:
     byes = "SELECT name, byes FROM presence ORDER BY name"
     assert rows(db, byes) == [("P1", 0), ("P2", 0), ("P3", 0)]
     keizer("next-round", db, "--bye", "P1")
+    keizer("result", db, 1, "1-0")
     assert rows(db, byes) == [("P1", 1), ("P2", 0), ("P3", 0)]
 
 

@@ -110,6 +110,8 @@ QUERIES = [
     "SELECT * FROM scores WHERE tournament_id = 1 AND round_number = 9",
     "SELECT * FROM results WHERE tournament_id = 1",
     "SELECT * FROM presence WHERE tournament_id = 1",
+    "SELECT * FROM attendance WHERE tournament_id = 1",
+    "SELECT * FROM rounds WHERE tournament_id = 1 AND round_number = 9",
     "SELECT * FROM pairings WHERE tournament_id = 1 AND round_number = 9",
     "SELECT * FROM pairing_reasons WHERE tournament_id = 1 AND round_number = 9",
     "SELECT * FROM relaxations WHERE tournament_id = 1 AND round_number = 9",

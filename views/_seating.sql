@@ -1,19 +1,22 @@
 CREATE VIEW _seating (
   -- Insert the rows of a pairing, in this order, to write it and to revalue
-  -- once: 'begin', each 'board', the 'bye' if there is one, 'end'. One statement
-  -- does it all, because preparing one that can revalue takes as long as doing it.
+  -- once: 'begin', each 'board', who is 'out' (with a bye, or absent by default),
+  -- 'end'. One statement does it all, because preparing one that can revalue takes
+  -- as long as doing it.
 
-  -- 'begin', 'board', 'bye' or 'end'.
+  -- 'begin', 'board', 'out' or 'end'.
   what,
   -- tournament.id.
   tournament_id,
   -- The round to be paired.
   round_number,
-  -- As in table round; for a bye, white is who sits out, and white_place his place.
-  board, white, black, white_place, black_place, colour_by
+  -- As in table round; of who is out, white is he, and white_place his place.
+  board, white, black, white_place, black_place, colour_by,
+  -- Of who is out, the kind of scoring.
+  kind
 ) AS
 SELECT 'board', tournament_id, round_number, board, white, black,
-  white_place, black_place, colour_by
+  white_place, black_place, colour_by, NULL
 FROM round WHERE 0;
 
 CREATE TRIGGER _seating_switched INSTEAD OF INSERT ON _seating
@@ -34,8 +37,8 @@ BEGIN
 END;
 
 CREATE TRIGGER _seating_out INSTEAD OF INSERT ON _seating
-WHEN NEW.what = 'bye'
+WHEN NEW.what = 'out'
 BEGIN
   INSERT INTO unplayed (tournament_id, round_number, player_id, kind, place)
-    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'bye', NEW.white_place);
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, NEW.kind, NEW.white_place);
 END;

@@ -1,10 +1,11 @@
 CREATE VIEW presence (
-  -- A row per player who can take part in the coming round: present unless a
-  -- row of unplayed signs him off. What a pairing starts from.
+  -- A row per player who can take part in the coming round, be it a draft already:
+  -- present unless a row of unplayed signs him off, or he comes only when he says so
+  -- and has not. What a pairing starts from.
 
   -- tournament.id.
   tournament_id,
-  -- The coming round: the last one and one more.
+  -- The coming round: the draft there is, else the one after the last.
   round_number,
   -- player.id.
   player_id,
@@ -16,6 +17,8 @@ CREATE VIEW presence (
   byes,
   -- NULL when present, else why not: a kind of scoring.
   absence,
+  -- 1 when that is not what he said, but what holds while he says nothing.
+  by_default,
   -- 1 when the last round was one of byes (in a Swiss: any without a game).
   sat_out,
   -- 1 when the coming round is his first, and not the tournament's.
@@ -25,29 +28,36 @@ CREATE VIEW presence (
   -- Keizer total so far, in units.
   score_units
 ) AS
-SELECT r.tournament_id, l.round_number + 1, r.player_id, player.name,
+SELECT r.tournament_id, c.round_number, r.player_id, player.name,
   COALESCE((SELECT rank FROM _restart AS s WHERE s.tournament_id = r.tournament_id
-    AND s.round_number = r.round_number + 1 AND s.player_id = r.player_id), r.rank),
+    AND s.round_number = c.round_number AND s.player_id = r.player_id), r.rank),
   (SELECT count(*) FROM _sat_out AS o WHERE o.tournament_id = r.tournament_id
-    AND o.player_id = r.player_id AND o.round_number <= l.round_number),
-  (SELECT u.kind FROM unplayed AS u
-    WHERE u.tournament_id = r.tournament_id AND u.player_id = r.player_id
-      AND u.round_number = l.round_number + 1),
+    AND o.player_id = r.player_id AND o.round_number < c.round_number),
+  CASE
+    WHEN u.kind IS NOT NULL THEN NULLIF(u.kind, 'bye')
+    WHEN coming.player_id IS NULL THEN e.absent_as END,
+  u.kind IS NULL AND coming.player_id IS NULL,
   CASE rules.system WHEN 'swiss'
     THEN EXISTS (SELECT 1 FROM unplayed AS o WHERE o.tournament_id = r.tournament_id
-      AND o.player_id = r.player_id AND o.round_number = l.round_number)
+      AND o.player_id = r.player_id AND o.round_number = c.round_number - 1)
     ELSE EXISTS (SELECT 1 FROM _sat_out AS o WHERE o.tournament_id = r.tournament_id
-      AND o.player_id = r.player_id AND o.round_number = l.round_number) END,
-  e.first_round = l.round_number + 1 AND e.first_round > 1,
+      AND o.player_id = r.player_id AND o.round_number = c.round_number - 1) END,
+  e.first_round = c.round_number AND e.first_round > 1,
   dense_rank() OVER (PARTITION BY r.tournament_id
     ORDER BY player.category ASC NULLS LAST),
   COALESCE(r.score_units, 0)
-FROM _last_round AS l
+FROM _coming_round AS c
 CROSS JOIN ranking AS r
-  ON r.tournament_id = l.tournament_id AND r.round_number = l.round_number
+  ON r.tournament_id = c.tournament_id AND r.round_number = c.round_number - 1
 JOIN player ON player.id = r.player_id
 JOIN x_player_tournament AS e
   ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
 JOIN rules ON rules.tournament_id = r.tournament_id
-WHERE e.first_round <= l.round_number + 1
-  AND (e.last_round IS NULL OR e.last_round > l.round_number);
+LEFT JOIN unplayed AS u
+  ON u.tournament_id = r.tournament_id AND u.round_number = c.round_number
+  AND u.player_id = r.player_id
+LEFT JOIN coming
+  ON coming.tournament_id = r.tournament_id AND coming.round_number = c.round_number
+  AND coming.player_id = r.player_id
+WHERE e.first_round <= c.round_number
+  AND (e.last_round IS NULL OR e.last_round >= c.round_number);

@@ -1,0 +1,37 @@
+CREATE VIEW attendance (
+  -- A row per player and kind of unplayed round he has had, or has a cap on: how
+  -- many so far, and how many are credited at most.
+
+  -- tournament.id.
+  tournament_id,
+  -- player.id.
+  player_id,
+  -- player.name.
+  name,
+  -- A kind of scoring.
+  kind,
+  -- How many before the coming round.
+  times,
+  -- scoring.season_cap: how many are credited in the season; NULL: all.
+  season_cap,
+  -- How many of them in the period of the coming round.
+  in_period,
+  -- scoring.period_cap: how many are credited in a period; NULL: all.
+  period_cap
+) AS
+SELECT e.tournament_id, e.player_id, player.name, s.kind,
+  count(u.player_id),
+  s.season_cap,
+  count(CASE WHEN u.round_number >= (SELECT COALESCE(max(p.first_round), 1)
+    FROM period AS p WHERE p.tournament_id = e.tournament_id
+      AND p.first_round <= c.round_number) THEN 1 END),
+  s.period_cap
+FROM x_player_tournament AS e
+JOIN player ON player.id = e.player_id
+JOIN _coming_round AS c ON c.tournament_id = e.tournament_id
+JOIN scoring AS s ON s.tournament_id = e.tournament_id AND s.applies_to = 'unplayed'
+LEFT JOIN unplayed AS u
+  ON u.tournament_id = e.tournament_id AND u.player_id = e.player_id
+  AND u.kind = s.kind AND u.round_number < c.round_number
+GROUP BY e.tournament_id, e.player_id, s.kind
+HAVING count(u.player_id) > 0 OR s.season_cap IS NOT NULL OR s.period_cap IS NOT NULL;
