@@ -65,7 +65,7 @@ CREATE TABLE player (
   born TEXT
     CONSTRAINT "born is a year or a date, YYYY-MM-DD"
       CHECK (born IS NULL OR born GLOB '[12][0-9][0-9][0-9]'
-        OR (born GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND date(born) IS born))
+        OR (born GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND date(born, '+0 days') IS born))
 );
 
 CREATE TABLE tournament (
@@ -173,7 +173,7 @@ CREATE TABLE schedule (
   date TEXT
     CONSTRAINT "a date is YYYY-MM-DD"
       CHECK (date IS NULL OR (date GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
-        AND date(date) IS date)),
+        AND date(date, '+0 days') IS date)),
   -- When its pairing was published, UTC; NULL while it is a draft, and for a round
   -- that went on without.
   published_at TEXT,

@@ -1,7 +1,7 @@
 """What people type, as the file has it: player names, results, kinds, numbers."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from keizer.errors import KeizerError
 
@@ -63,17 +63,27 @@ def match(typed: str, names: Mapping[int, str]) -> int:
 
                 close = get_close_matches(key, map(folded, names.values()), n=5)
                 near = [name for name in names.values() if folded(name) in close]
-            hint = f": did you mean {_listed(near)}?" if near else "."
+            hint = f": did you mean {_choices(near)}?" if near else "."
             raise KeizerError(f"there is no player “{typed}”{hint}")
     if len(found) > 1:
         choices = [f"{names[player]} (#{player})" for player in found]
-        raise KeizerError(f"“{typed}” can be {_listed(choices)}: type the one you mean.")
+        raise KeizerError(f"“{typed}” can be {_choices(choices)}: type the one you mean.")
     return found[0]
 
 
-def _listed(names: list[str]) -> str:
-    shown = sorted(names)[:8]
-    return ", ".join(shown[:-1]) + (" or " if len(shown) > 1 else "") + shown[-1]
+def _choices(names: list[str]) -> str:
+    return listed(sorted(names)[:8], "or")
+
+
+def listed(items: Sequence[object], last: str = "and") -> str:
+    """Some of them in a sentence: a, b and c."""
+    said = [str(item) for item in items]
+    return f" {last} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+def boards(numbers: Sequence[int]) -> str:
+    """Boards in a sentence: board 3; boards 3 and 7."""
+    return f"board{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
 
 
 def result(typed: str, match_games: int = 1) -> str | None:

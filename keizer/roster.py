@@ -1,17 +1,15 @@
-"""Who plays: entering, leaving, and signing off from a round.
+"""Who plays: entering and leaving, and who is kept apart.
 
 Like `season`, these write facts inside the caller's transaction and raise
 KeizerError with one sentence when something makes no sense.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from keizer import names
-from keizer.database import sentence
 from keizer.errors import KeizerError
-from keizer.season import ROUNDS, last_round
+from keizer.season import ROUNDS, coming_round, unseat
 
 
 def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
@@ -67,7 +65,7 @@ def enter(
         _return(conn, tournament, player, name, from_round)
         return player
     if from_round is None:
-        from_round = last_round(conn, tournament) + 1
+        from_round = coming_round(conn, tournament)
     conn.execute(
         "INSERT INTO x_player_tournament (player_id, tournament_id, first_round, start_rank)"
         " VALUES (?, ?, ?, ?)",
@@ -103,17 +101,18 @@ def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after:
 def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
     """Take a player out after the last round; the number of that round.
 
-    His games stay, and with them his place in the list; absences announced
-    for rounds to come go.
+    His games stay, and with them his place in the list; his seat in a draft goes, and
+    so do absences announced for rounds to come.
     """
     name = players(conn, tournament)[player]
     row = conn.execute(
         "SELECT last_round FROM x_player_tournament WHERE tournament_id = ? AND player_id = ?",
         (tournament, player),
     ).fetchone()
-    last = last_round(conn, tournament)
+    last = coming_round(conn, tournament) - 1
     if row["last_round"] is not None:
         raise KeizerError(f"{name} has already withdrawn, after round {row['last_round']}.")
+    unseat(conn, tournament, last + 1, player)
     conn.execute(
         "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number > ?",
         (tournament, player, last),
@@ -159,73 +158,6 @@ def check_kind(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
     if kind not in allowed:
         raise KeizerError(f"“{typed}” is no kind of unplayed round: use {', '.join(allowed)}.")
     return kind
-
-
-def sign_off(
-    conn: sqlite3.Connection,
-    tournament: int,
-    absentees: Iterable[int],
-    *,
-    kind: str = "excused",
-    round_number: int | None = None,
-) -> int:
-    """Note players as absent from a round, by default the coming one; its number.
-
-    Who was already signed off gets the new kind.
-    """
-    kind = check_kind(conn, tournament, kind)
-    entered = players(conn, tournament)
-    number = last_round(conn, tournament) + 1 if round_number is None else round_number
-    for player in absentees:
-        name = entered[player]
-        if conn.execute(
-            "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
-            " AND round_number = ? AND opponent_id IS NOT NULL",
-            (tournament, player, number),
-        ).fetchone():
-            raise KeizerError(
-                f"{name} is paired in round {number}: enter a forfeit (+- or -+) or undo the round."
-            )
-        with _naming(name, number):
-            changed = conn.execute(
-                "UPDATE unplayed SET kind = ? WHERE tournament_id = ? AND player_id = ?"
-                " AND round_number = ?",
-                (kind, tournament, player, number),
-            )
-            if not changed.rowcount:
-                conn.execute(
-                    "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-                    " VALUES (?, ?, ?, ?)",
-                    (tournament, number, player, kind),
-                )
-    return number
-
-
-def sign_on(
-    conn: sqlite3.Connection, tournament: int, present: Iterable[int], round_number: int | None
-) -> int:
-    """Take absences from a round back, by default the coming one; its number."""
-    entered = players(conn, tournament)
-    number = last_round(conn, tournament) + 1 if round_number is None else round_number
-    if number <= last_round(conn, tournament):
-        raise KeizerError(f"round {number} is already paired: undo it, or enter a game by hand.")
-    for player in present:
-        gone = conn.execute(
-            "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number = ?",
-            (tournament, player, number),
-        )
-        if not gone.rowcount:
-            raise KeizerError(f"{entered[player]} is not signed off from round {number}.")
-    return number
-
-
-@contextmanager
-def _naming(name: str, number: int) -> Iterator[None]:
-    """Put player and round before what a guard of the file says."""
-    try:
-        yield
-    except sqlite3.IntegrityError as error:
-        raise KeizerError(f"{name}, round {number}: {sentence(error)}") from error
 
 
 def kept_apart(conn: sqlite3.Connection, tournament: int) -> list[dict[str, str]]:

@@ -5,9 +5,12 @@ id of a tournament, and raise KeizerError with one sentence.
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from keizer import names
 from keizer.errors import KeizerError
 from keizer.pairing import (
     Board,
@@ -20,7 +23,7 @@ from keizer.pairing import (
     Relaxation,
     pair,
 )
-from keizer.season import last_round, open_boards
+from keizer.season import draft, last_round, open_boards, suspended
 
 BROKEN = {
     "apart": "are kept apart",
@@ -63,7 +66,10 @@ class Round(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a pairing starts from; names: of those present."""
+    """What a pairing starts from; names: of those present.
+
+    away: who are absent without having said so, and the kind it counts as.
+    """
 
     number: int
     players: list[Player]
@@ -71,6 +77,7 @@ class Position(NamedTuple):
     policy: Policy
     period_start: int
     names: dict[int, str]
+    away: dict[int, str]
 
     def places(self) -> dict[int, int]:
         """Of those present, 1 = top."""
@@ -89,8 +96,8 @@ def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
     """What the coming round starts from."""
     number = last_round(conn, tournament) + 1
     present = conn.execute(
-        "SELECT player_id, name, byes, sat_out, starts, group_number, score_units, absence"
-        " FROM presence WHERE tournament_id = ? ORDER BY rank",
+        "SELECT player_id, name, byes, sat_out, starts, group_number, score_units, absence,"
+        " by_default FROM presence WHERE tournament_id = ? ORDER BY rank",
         (tournament,),
     ).fetchall()
     together: dict[int, set[str]] = {}
@@ -129,7 +136,81 @@ def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
         Policy(**dict(rules)),
         start,
         {row["player_id"]: row["name"] for row in present if row["absence"] is None},
+        {
+            row["player_id"]: row["absence"]
+            for row in present
+            if row["absence"] is not None and row["by_default"]
+        },
     )
+
+
+def unpair(conn: sqlite3.Connection, tournament: int) -> int:
+    """Throw the draft away; its number. Who signed off or on stays so."""
+    number = _draft(conn, tournament)
+    clear(conn, tournament, number)
+    return number
+
+
+def _draft(conn: sqlite3.Connection, tournament: int) -> int:
+    """The draft there is, or KeizerError."""
+    number, last = draft(conn, tournament), last_round(conn, tournament)
+    if number is None:
+        raise KeizerError(
+            f"round {last} is published or has results: it is no draft any more."
+            if last
+            else "no round is paired yet: `keizer next-round` pairs the first."
+        )
+    return number
+
+
+def clear(conn: sqlite3.Connection, tournament: int, number: int) -> None:
+    """Take everything out of a round that pairing it put there."""
+    with suspended(conn, tournament):
+        conn.execute(
+            "DELETE FROM round WHERE tournament_id = ? AND round_number = ?", (tournament, number)
+        )
+        conn.execute(
+            "DELETE FROM unplayed WHERE tournament_id = ?1 AND round_number = ?2"
+            " AND (kind = 'bye' OR EXISTS (SELECT 1 FROM x_player_tournament AS e"
+            "  WHERE e.tournament_id = ?1 AND e.player_id = unplayed.player_id"
+            "  AND e.absent_as = unplayed.kind AND NOT EXISTS (SELECT 1 FROM coming AS c"
+            "   WHERE c.tournament_id = ?1 AND c.round_number = ?2"
+            "   AND c.player_id = unplayed.player_id)))",
+            (tournament, number),
+        )
+
+
+def pair_again(
+    conn: sqlite3.Connection,
+    tournament: int,
+    *,
+    keep: Collection[int] | None = (),
+    fixed: Sequence[tuple[int, int]] = (),
+    bye: int | None = None,
+) -> Round:
+    """Pair the draft anew. keep: boards that stay as they are; None: all that can.
+
+    Raises KeizerError as `next_round`, and where there is no draft or no such board.
+    """
+    number = _draft(conn, tournament)
+    boards = {
+        row["board"]: Board(row["white"], row["black"])
+        for row in conn.execute(
+            "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
+            (tournament, number),
+        )
+    }
+    missing = sorted(set(keep or ()) - set(boards))
+    if missing:
+        raise KeizerError(f"round {number} has no {names.boards(missing)}.")
+    settled = {player for ids in fixed for player in ids} | {bye}
+    kept = {
+        at: board
+        for at, board in boards.items()
+        if (settled.isdisjoint(board) if keep is None else at in keep)
+    }
+    clear(conn, tournament, number)
+    return next_round(conn, tournament, allow_open=True, fixed=fixed, kept=kept, bye=bye)
 
 
 def next_round(
@@ -138,23 +219,29 @@ def next_round(
     *,
     allow_open: bool = False,
     fixed: Sequence[tuple[int, int]] = (),
+    kept: Mapping[int, Board] = MappingProxyType({}),
     bye: int | None = None,
 ) -> Round:
     """Pair the next round and write it: its boards, and the bye if there is one.
 
-    fixed: boards that are settled, White first; bye: who is to sit out.
+    fixed: boards that are settled, White first; kept: those that have their number;
+    bye: who is to sit out.
     Raises KeizerError while boards of the last round lack a result (unless
     allow_open), nobody is present, or what is settled cannot be.
     """
     last = last_round(conn, tournament)
     postponed = open_boards(conn, tournament, last) if last else []
     if postponed and not allow_open:
-        boards = ", ".join(map(str, postponed))
-        word = "board" if len(postponed) == 1 else "boards"
+        if last == draft(conn, tournament):
+            raise KeizerError(
+                f"round {last} is a draft: --again pairs it anew, and --allow-open pairs"
+                f" round {last + 1} all the same."
+            )
         raise KeizerError(
-            f"round {last} has no result on {word} {boards}: enter it, or pair all the same"
-            f" with --allow-open."
+            f"round {last} has no result on {names.boards(postponed)}: enter it, or pair all the"
+            f" same with --allow-open."
         )
+    fixed = [*kept.values(), *fixed]
     position = position_before(conn, tournament)
     if not position.players:
         raise KeizerError(f"nobody is present for round {last + 1}: there is nothing to pair.")
@@ -169,7 +256,7 @@ def next_round(
             f" ({one} and {two}, for one): sign somebody off, or settle a board with --pair."
         ) from error
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
-    _write(conn, tournament, position, found, by_hand)
+    _write(conn, tournament, position, found, by_hand, kept)
     _seated_once(conn, tournament, position)
     return Round(position.number, bool(found.relaxations), postponed)
 
@@ -202,12 +289,16 @@ def _write(
     position: Position,
     found: Pairing,
     by_hand: Sequence[tuple[int, ...]],
+    kept: Mapping[int, Board],
 ) -> None:
     place, number = position.places(), position.number
     seats = [
         Seat("board", board, *ids, place[ids.white], place[ids.black], reason.colour)
-        for board, (ids, reason) in enumerate(zip(found.boards, found.reasons, strict=True), 1)
+        for board, ids, reason in zip(
+            _numbered(found.boards, kept), found.boards, found.reasons, strict=True
+        )
     ]
+    seats += [Seat("out", white=player, kind=kind) for player, kind in position.away.items()]
     if found.bye is not None:
         at = None if (found.bye,) in by_hand else place[found.bye]
         seats.append(Seat("out", white=found.bye, white_place=at, kind="bye"))
@@ -222,6 +313,13 @@ def _write(
         ],
     )
     keep(conn, tournament, position, found.relaxations, by_hand)
+
+
+def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> Iterator[int]:
+    """The number of each board: those kept have theirs, the others what is left, from 1."""
+    at = {ids: board for board, ids in kept.items()}
+    free = (board for board in count(1) if board not in kept)
+    return (at.get(ids) or next(free) for ids in boards)
 
 
 def seat(conn: sqlite3.Connection, tournament: int, number: int, seats: Iterable[Seat]) -> None:
@@ -273,10 +371,10 @@ def _why(given_up: Relaxation, position: Position, by_hand: Sequence[tuple[int, 
     return f"Otherwise: {listed(given_up.instead, position.names)}."
 
 
-def listed(breaches: Sequence[Breach], names: Mapping[int, str], most: int = 3) -> str:
+def listed(breaches: Sequence[Breach], called: Mapping[int, str], most: int = 3) -> str:
     """Breaches in words, the first few of them."""
     said = [
-        f"{' – '.join(names[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches[:most]
+        f"{' – '.join(called[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches[:most]
     ]
     more = len(breaches) - most
     return ", ".join(said) + (f" and {more} more" if more > 0 else "")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from keizer.errors import KeizerError
 from keizer.pairing import Board, Breach, judge
-from keizer.rounds import Position, Seat, keep, listed, position_before, seat
+from keizer.rounds import Position, Seat, clear, keep, listed, position_before, seat
 from keizer.season import last_round, suspended
 
 Seats = dict[int | None, list[int]]
@@ -24,14 +24,23 @@ def swap(
 
     Either may have the bye. Returns the round, and each board that changed
     (None: the bye) with the names there now. Raises KeizerError when one has no
-    seat or a result, or a rule would be broken (unless anyway: then that is put
-    on record).
+    seat or a result, the round is published or a rule would be broken (unless
+    anyway: then that is put on record).
     """
     number = last_round(conn, tournament)
     if not number:
         raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
+    if (
+        not anyway
+        and conn.execute(
+            "SELECT 1 FROM schedule WHERE tournament_id = ? AND round_number = ?"
+            " AND published_at IS NOT NULL",
+            (tournament, number),
+        ).fetchone()
+    ):
+        raise KeizerError(f"round {number} is published: --anyway changes it all the same.")
     seats, results = _seats(conn, tournament, number)
-    with _not_paired_yet(conn, tournament, number, seats):
+    with _not_paired_yet(conn, tournament, number):
         position = position_before(conn, tournament)
     at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
     for player in (one, two):
@@ -81,16 +90,12 @@ def _seats(
 
 
 @contextmanager
-def _not_paired_yet(
-    conn: sqlite3.Connection, tournament: int, number: int, seats: Seats
-) -> Iterator[None]:
+def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> Iterator[None]:
     """See the file as it was before a round was paired."""
     conn.execute("SAVEPOINT paired")
     try:
-        with suspended(conn, tournament):
-            for board in seats:
-                _unseat(conn, tournament, number, board)
-            yield
+        clear(conn, tournament, number)
+        yield
     finally:
         conn.execute("ROLLBACK TO paired")
         conn.execute("RELEASE paired")

@@ -16,6 +16,8 @@ EXPLANATION = (
     "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
     "points", "note",
 )  # fmt: skip
+PRESENCE = ("name", "absence", "by_default", "so_far")
+ROUNDS = ("round_number", "date", "state", "boards", "open_boards", "byes", "absences")
 REASONS = ("board", "white", "black", "about", "sentence")
 RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
 PUBLISHED = ("rank", "name", "value", "score")
@@ -69,6 +71,76 @@ def of_round(
             wanted,
         )
     )
+
+
+def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
+    """Who can come to the coming round, by name (columns PRESENCE)."""
+    from keizer.names import folded
+
+    found = rows(
+        conn.execute(
+            "SELECT player_id, name, absence, by_default FROM presence WHERE tournament_id = ?",
+            (tournament,),
+        )
+    )
+    so_far: dict[int, list[str]] = {}
+    for row in conn.execute(
+        "SELECT * FROM attendance WHERE tournament_id = ? AND times > 0 ORDER BY kind",
+        (tournament,),
+    ):
+        caps = [
+            f"{times} of {cap}{where}"
+            for times, cap, where in (
+                (row["times"], row["season_cap"], ""),
+                (row["in_period"], row["period_cap"], " in the period"),
+            )
+            if cap is not None
+        ]
+        so_far.setdefault(row["player_id"], []).append(
+            f"{row['kind']} {', '.join(caps) or row['times']}"
+        )
+    for row in found:
+        row["so_far"] = "; ".join(so_far.get(row["player_id"], []))
+    return sorted(found, key=lambda row: folded(row["name"]))
+
+
+def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
+    """The rounds that were paired or have a date (columns ROUNDS)."""
+    return rows(
+        conn.execute(
+            f"SELECT {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ? ORDER BY round_number",
+            (tournament,),
+        )
+    )
+
+
+def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
+    """Who stands where in the last table there is."""
+    found = conn.execute(
+        "SELECT r.player_id, r.rank FROM _last_round AS l CROSS JOIN ranking AS r"
+        " ON r.tournament_id = l.tournament_id AND r.round_number = l.round_number"
+        " WHERE l.tournament_id = ? AND r.in_list",
+        (tournament,),
+    )
+    return {row[0]: row[1] for row in found}
+
+
+def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
+    """The boards without a result that a table after a round lacks, in words; or nothing."""
+    from keizer.names import boards, listed
+
+    still_open: dict[int, list[int]] = {}
+    for played_in, board in conn.execute(
+        "SELECT round_number, board FROM round WHERE tournament_id = ? AND round_number <= ?"
+        " AND result IS NULL ORDER BY round_number DESC, board",
+        (tournament, number),
+    ):
+        still_open.setdefault(played_in, []).append(board)
+    said = [
+        boards(found) + ("" if played_in == number else f" of round {played_in}")
+        for played_in, found in still_open.items()
+    ]
+    return f"{listed(said)} open" if said else ""
 
 
 def pairings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:

@@ -156,15 +156,27 @@ def _take_back(conn: sqlite3.Connection, changes: list[list[Any]]) -> None:
             _insert(conn, fact, row, before)
 
 
+def _last(conn: sqlite3.Connection) -> sqlite3.Row:
+    step: sqlite3.Row | None = conn.execute(
+        "SELECT id, command, changes FROM step ORDER BY id DESC"
+    ).fetchone()
+    if step is None:
+        raise KeizerError("there is nothing to undo.")
+    return step
+
+
+def last(conn: sqlite3.Connection) -> str:
+    """What `undo` would take back, a sentence; KeizerError when there is nothing."""
+    return str(_last(conn)["command"])
+
+
 def undo(conn: sqlite3.Connection) -> str:
     """Take back the last step; its sentence is returned.
 
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
     """
-    step = conn.execute("SELECT id, command, changes FROM step ORDER BY id DESC").fetchone()
-    if step is None:
-        raise KeizerError("there is nothing to undo.")
+    step = _last(conn)
     changes = json.loads(step["changes"])
     for fact, row, _, after in changes:
         if _now(conn, fact, row) != after:

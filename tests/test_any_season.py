@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from keizer import roster, rounds, season, sql, tables
+from keizer import presence, roster, rounds, season, sql, tables
 from keizer.errors import KeizerError
 from keizer.swap import swap
 from tests.conftest import campaign
@@ -86,9 +86,7 @@ class Club:
             if self.often(0.15):
                 kind = self.rng.choice(["excused", "unexcused", "club duty"])
                 with suppress(KeizerError):
-                    roster.sign_off(
-                        self.conn, self.id, {member: ""}, kind=kind, round_number=number
-                    )
+                    presence.sign_off(self.conn, self.id, [member], kind=kind, rounds=[number])
 
     def present(self) -> list[int]:
         query = "SELECT player_id FROM presence WHERE absence IS NULL"

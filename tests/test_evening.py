@@ -138,6 +138,7 @@ def test_absences_are_taken_back_and_moved(club: Path, keizer: Keizer) -> None:
     assert {name for row in seats for name in (row["white"], row["black"])} == {
         "Boris", "Clara", "Daan", None,
     }  # fmt: skip
+    keizer("publish-round", club)
     refused = keizer("absent", club, "Boris", "--round", 1, fails=True)
     assert "Boris is paired in round 1" in refused.stderr
 

@@ -160,6 +160,7 @@ def test_what_makes_no_sense_in_a_season(
     club: Path, keizer: Keizer, command: list[str], sentence: str
 ) -> None:
     keizer("next-round", club)
+    keizer("publish-round", club)
     assert sentence in refused(keizer, club, command)
 
 

@@ -1,5 +1,5 @@
 CREATE VIEW attendance (
-  -- A row per player and kind of unplayed round he has had, or has a cap on: how
+  -- A row per player and kind of absence (no bye) he has had, or has a cap on: how
   -- many so far, and how many are credited at most.
 
   -- tournament.id.
@@ -30,6 +30,7 @@ FROM x_player_tournament AS e
 JOIN player ON player.id = e.player_id
 JOIN _coming_round AS c ON c.tournament_id = e.tournament_id
 JOIN scoring AS s ON s.tournament_id = e.tournament_id AND s.applies_to = 'unplayed'
+  AND NOT s.counts_as_bye
 LEFT JOIN unplayed AS u
   ON u.tournament_id = e.tournament_id AND u.player_id = e.player_id
   AND u.kind = s.kind AND u.round_number < c.round_number

@@ -1,8 +1,8 @@
 """The `keizer` command: arguments in, sentences out; no SQL and no rules here.
 
-A family of commands is a module: roster (who plays), evening (the club
-night), tables (what is read), reports (what members look up), regulations (the
-rules), upkeep (check, undo).
+A family of commands is a module: roster (who plays), presence (who comes),
+evening (from draft to sheet), results, tables (what is read), reports (what
+members look up), regulations (the rules), upkeep (check, undo).
 """
 
 from importlib import import_module
@@ -14,7 +14,9 @@ from keizer import KeizerError, __version__
 
 FAMILIES = {
     "roster": ("init", "add", "import", "withdraw"),
-    "evening": ("absent", "present", "next-round", "swap", "result"),
+    "presence": ("present", "absent"),
+    "evening": ("next-round", "unpair", "swap", "publish-round", "rounds"),
+    "results": ("result",),
     "tables": ("pairings", "standings", "explain"),
     "reports": (
         "crosstable",

@@ -1,67 +1,12 @@
-"""The club night: absent, present, next-round, swap, result."""
+"""The pairing of a round, from draft to sheet: next-round, unpair, swap, publish-round, rounds."""
 
 import sqlite3
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, roster, season, tables, undo
+from keizer import KeizerError, names, season, tables, undo
 from keizer.cli import options, output, session
-
-
-def _matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
-    entered = roster.players(conn, tournament)
-    players = [names.match(name, entered) for name in typed]
-    return {player: entered[player] for player in players}
-
-
-@click.command()
-@options.database
-@click.argument("players", metavar="NAME...", nargs=-1, required=True)
-@click.option("--kind", default="excused", help="excused (default), unexcused, club duty, ...")
-@options.round_number("The round; the coming one by default.")
-@options.tournament
-def absent(
-    database: Path,
-    players: tuple[str, ...],
-    kind: str,
-    number: int | None,
-    tournament: str | None,
-) -> None:
-    """Sign players off from a round.
-
-    \b
-    Example: keizer absent club.db Baker "J. Smith"
-             keizer absent club.db Carter --kind "club duty" --round 7
-    """
-    with session.writing(database, tournament) as (conn, chosen):
-        matched = _matched(conn, chosen, players)
-        number = roster.sign_off(conn, chosen, matched, kind=kind, round_number=number)
-        listed = ", ".join(matched.values())
-        undo.describe(conn, f"{listed} absent from round {number}")
-    click.echo(f"Round {number}, {names.kind(kind)}: {listed}.")
-
-
-@click.command()
-@options.database
-@click.argument("players", metavar="NAME...", nargs=-1, required=True)
-@options.round_number("The round; the coming one by default.")
-@options.tournament
-def present(
-    database: Path, players: tuple[str, ...], number: int | None, tournament: str | None
-) -> None:
-    """Take back that players are absent from a coming round.
-
-    Example: keizer present club.db Baker
-    """
-    with session.writing(database, tournament) as (conn, chosen):
-        matched = _matched(conn, chosen, players)
-        number = roster.sign_on(conn, chosen, matched, number)
-        listed = ", ".join(matched.values())
-        undo.describe(conn, f"{listed} present in round {number}")
-    click.echo(f"Round {number}, present: {listed}.")
 
 
 @click.command("next-round")
@@ -76,6 +21,10 @@ def present(
     help="Let these two meet; the others are paired after. Can be repeated.",
 )
 @click.option("--bye", metavar="NAME", help="Let this player sit out.")
+@click.option("--again", is_flag=True, help="Pair the draft anew.")
+@click.option(
+    "--keep", metavar="BOARDS", help="With --again: these boards stay: 1-5,8; all, where they can."
+)
 @click.option("--dry-run", is_flag=True, help="Show the pairing and write nothing.")
 @click.option("--allow-open", is_flag=True, help="Pair although boards of the last round are open.")
 @options.formats
@@ -85,6 +34,8 @@ def next_round(
     why: bool,
     settled: tuple[tuple[str, str], ...],
     bye: str | None,
+    again: bool,
+    keep: str | None,
     dry_run: bool,
     allow_open: bool,
     style: str | None,
@@ -93,14 +44,18 @@ def next_round(
     """Pair the next round by Keizer rank.
 
     Everybody who is not signed off is paired; an odd player out gets the bye.
-    A rule that could not be kept is named, with the reason.
+    A rule that could not be kept is named, with the reason. The pairing is a
+    draft until it is published or has a result.
 
     \b
     Example: keizer next-round club.db --why
              keizer next-round club.db --pair Baker Carter --bye "J. Smith"
+             keizer next-round club.db --again --keep 1-3
     """
     from keizer import rounds
 
+    if keep and not again:
+        raise KeizerError("--keep goes with --again: it keeps boards of the draft.")
     begin = session.trying if dry_run else session.writing
     with begin(database, tournament) as (conn, chosen):
         if dry_run and tables.stale_from(conn, chosen) is not None:
@@ -108,22 +63,19 @@ def next_round(
                 "the standings are behind: the revaluation is suspended in this file"
                 " (set tournament.revaluation to 'on')."
             )
-        fixed = [tuple(_matched(conn, chosen, names)) for names in settled]
-        if any(len(ids) == 1 for ids in fixed):
-            raise KeizerError("a player cannot meet himself.")
-        sits_out = next(iter(_matched(conn, chosen, [bye]))) if bye else None
-        paired = rounds.next_round(
-            conn,
-            chosen,
-            allow_open=allow_open,
-            fixed=[(ids[0], ids[1]) for ids in fixed],
-            bye=sits_out,
-        )
+        fixed = [_two(conn, chosen, pair) for pair in settled]
+        sits_out = next(iter(session.matched(conn, chosen, [bye]))) if bye else None
+        if again:
+            paired = rounds.pair_again(conn, chosen, keep=_boards(keep), fixed=fixed, bye=sits_out)
+        else:
+            paired = rounds.next_round(
+                conn, chosen, allow_open=allow_open, fixed=fixed, bye=sits_out
+            )
         sheet = tables.pairings(conn, chosen, paired.number)
         given_up = tables.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = tables.pairing_reasons(conn, chosen, paired.number) if why else []
         if not dry_run:
-            undo.describe(conn, f"pairing of round {paired.number}")
+            undo.describe(conn, f"pairing of round {paired.number}{' anew' if again else ''}")
     if style:
         output.emit(reasons if why else sheet, tables.REASONS if why else tables.PAIRINGS, style)
     else:
@@ -133,27 +85,59 @@ def next_round(
     for rule in given_up:
         click.echo(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
     if paired.postponed:
-        boards = ", ".join(map(str, paired.postponed))
-        click.echo(f"Still open in round {paired.number - 1}: board {boards}.", err=True)
+        boards = names.boards(paired.postponed)
+        click.echo(f"Still open in round {paired.number - 1}: {boards}.", err=True)
+
+
+def _two(conn: sqlite3.Connection, tournament: int, typed: tuple[str, str]) -> tuple[int, int]:
+    """Two players, White first."""
+    both = tuple(session.matched(conn, tournament, typed))
+    if len(both) == 1:
+        raise KeizerError("a player cannot meet himself.")
+    return both[0], both[1]
+
+
+def _boards(typed: str | None) -> list[int] | None:
+    """The boards to be kept; None for all."""
+    if typed is None:
+        return []
+    return None if typed == "all" else options.numbers(typed, "a board", range(1, 1000))
+
+
+@click.command()
+@options.database
+@options.tournament
+def unpair(database: Path, tournament: str | None) -> None:
+    """Throw the draft of a pairing away; who is absent stays so.
+
+    Example: keizer unpair club.db
+    """
+    from keizer import rounds
+
+    with session.writing(database, tournament) as (conn, chosen):
+        number = rounds.unpair(conn, chosen)
+        undo.describe(conn, f"round {number} unpaired")
+    click.echo(f"Round {number} is not paired any more.")
 
 
 @click.command()
 @options.database
 @click.argument("one", metavar="NAME")
 @click.argument("two", metavar="NAME")
-@click.option("--anyway", is_flag=True, help="Even if a rule of pairing is then broken.")
+@click.option("--anyway", is_flag=True, help="Even if published, or against a rule.")
 @options.tournament
 def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | None) -> None:
     """Let two players change places in the last round.
 
     Two who meet each other change colours; who sits out changes with who plays.
+    A published round is left alone, unless --anyway.
 
     Example: keizer swap club.db Baker Carter
     """
     from keizer.swap import swap as change_places
 
     with session.writing(database, tournament) as (conn, chosen):
-        both = _matched(conn, chosen, (one, two))
+        both = session.matched(conn, chosen, (one, two))
         if len(both) == 1:
             raise KeizerError("a player cannot change places with himself.")
         number, changed = change_places(conn, chosen, *both, anyway=anyway)
@@ -163,77 +147,74 @@ def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | Non
         click.echo(f"Round {number}, {where}: {' – '.join(seated)}")
 
 
-class _ResultCommand(click.Command):
-    """Lets a result begin with a dash: -+ and -- are no options here."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        dashes = {"--": "−−", "-+": "−+", "---": "−−"}
-        return super().parse_args(ctx, [dashes.get(arg, arg) for arg in args])
-
-
-@click.command(cls=_ResultCommand)
+@click.command("publish-round")
 @options.database
-@click.argument("board")
-@click.argument("result", required=False)
-@options.round_number("The round; the last one by default.")
+@click.option("--take-back", is_flag=True, help="Make a draft of it again.")
 @options.tournament
-def result(
-    database: Path,
-    board: str,
-    result: str | None,
-    number: int | None,
-    tournament: str | None,
+def publish_round(database: Path, take_back: bool, tournament: str | None) -> None:
+    """Fix the pairing of the last round: it goes on the wall and on the site.
+
+    From then on who signs off does so for the round after. A round whose first
+    result comes in is no draft any more either.
+
+    Example: keizer publish-round club.db
+    """
+    with session.writing(database, tournament) as (conn, chosen):
+        number = (season.take_back if take_back else season.publish)(conn, chosen)
+        said = f"round {number} {'a draft again' if take_back else 'published'}"
+        undo.describe(conn, said)
+    click.echo(f"{said.capitalize()}.")
+
+
+@click.command()
+@options.database
+@click.option(
+    "--date",
+    "dates",
+    nargs=2,
+    multiple=True,
+    metavar="R YYYY-MM-DD",
+    help="Say when a round is played. Can be repeated.",
+)
+@options.formats
+@options.tournament
+def rounds(
+    database: Path, dates: tuple[tuple[str, str], ...], style: str | None, tournament: str | None
 ) -> None:
-    """Enter or correct results.
+    """List the rounds: number, date and state.
 
-    With BOARD “-” many are read from standard input, a board and a result a line.
-
-    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, and open. Of a
-    match of several games: 2-1, or 1-1-1 with those drawn.
+    A round is planned, a draft, published (being played) or complete.
 
     \b
-    Example: keizer result club.db 3 1-0
-             printf '1 1-0\\n2 =\\n' | keizer result club.db -
+    Example: keizer rounds club.db
+             keizer rounds club.db --date 12 2027-01-15 --date 13 2027-01-22
     """
-    lines = sys.stdin.readlines() if board == "-" and result is None else None
-    with session.writing(database, tournament) as (conn, chosen):
-        most = season.match_games(conn, chosen)
-        results = [_one(board, result, most)] if lines is None else _typed_results(lines, most)
-        if not results:
-            raise KeizerError("standard input has no results: a line is a board and a result.")
-        number, entered = season.enter_results(conn, chosen, results, round_number=number)
-        still_open = season.open_boards(conn, chosen, number)
-        listed = ", ".join(f"{board} {result or 'open'}" for board, result in results)
-        undo.describe(conn, f"results of round {number}: {listed}")
-    for game in entered:
-        corrected = game.before is not None and game.before != game.result
-        click.echo(
-            f"Round {number}, board {game.board}: {game.white} – {game.black}"
-            f" {game.result or 'open'}" + (f" (was {game.before})" if corrected else "")
-        )
-    if still_open:
-        click.echo(f"Still open: board {', '.join(map(str, still_open))}.")
+    if dates:
+        with session.writing(database, tournament) as (conn, chosen):
+            for typed, date in dates:
+                for number in options.numbers(typed, "a round", season.ROUNDS):
+                    season.set_date(conn, chosen, number, date)
+            undo.describe(conn, "dates of rounds " + ", ".join(typed for typed, _ in dates))
+    with session.reading(database, tournament) as (conn, chosen):
+        found = tables.scheduled(conn, chosen)
+        heading = tables.name(conn, chosen)
+    if style:
+        output.emit(found, tables.ROUNDS, style)
+        return
+    output.heading(heading)
+    if not found:
+        click.echo("No round is paired or planned.")
+        return
+    headings = {
+        "round_number": "Round",
+        "date": "Date",
+        "state": "State",
+        "boards": "Boards",
+        "open_boards": "Open",
+        "byes": "Byes",
+        "absences": "Absent",
+    }
+    output.table(found, headings, left=["date"])
 
 
-def _one(board: str, typed: str | None, match_games: int) -> tuple[int, str | None]:
-    if not (board.isascii() and board.isdecimal()):
-        raise KeizerError(f"“{board}” is no board: it is a number from 1.")
-    if typed is None:
-        raise KeizerError(f"board {board} needs a result: 1-0, 0-1, =, 0-0, +-, -+, -- or open.")
-    return int(board), names.result(typed, match_games)
-
-
-def _typed_results(lines: list[str], match_games: int) -> list[tuple[int, str | None]]:
-    results = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        board, _, typed = line.strip().partition(" ")
-        try:
-            results.append(_one(board, typed.strip() or None, match_games))
-        except KeizerError as error:
-            raise KeizerError(f"line {number}: {error}") from error
-    return results
-
-
-COMMANDS = (absent, present, next_round, swap, result)
+COMMANDS = (next_round, unpair, swap, publish_round, rounds)

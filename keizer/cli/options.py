@@ -22,6 +22,44 @@ def round_number(text: str) -> Callable[[Command], Command]:
     )
 
 
+class _Rounds(click.ParamType[list[int]]):
+    """One round or several: 5, 5-8, 5,7-9."""
+
+    name = "rounds"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> list[int]:
+        return numbers(value, "a round", range(1, 1000))
+
+
+def numbers(text: str, what: str, known: range) -> list[int]:
+    """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
+    found: list[int] = []
+    for part in text.replace(" ", "").split(","):
+        first, dash, last = part.partition("-")
+        ends = [first, last] if dash else [first, first]
+        if not all(it.isascii() and it.isdecimal() and int(it) in known for it in ends):
+            raise click.BadParameter(
+                f"“{text}” is not {what} from {known[0]} to {known[-1]}, nor several as in 5-8,11."
+            )
+        found += range(int(ends[0]), int(ends[1]) + 1)
+    return sorted(set(found))
+
+
+rounds = click.option(
+    "-r",
+    "--round",
+    "rounds",
+    type=_Rounds(),
+    metavar="R",
+    help="The round, or several: 5-8,11; the coming one by default.",
+)
+
+
 def formats(command: Command) -> Command:
     """`--json` and `--csv`, given to the command as `style`."""
     command = click.option(

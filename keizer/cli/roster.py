@@ -70,7 +70,7 @@ def add(
         player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )
-        first = from_round or season.last_round(conn, chosen) + 1
+        first = from_round or season.coming_round(conn, chosen)
         stored = roster.players(conn, chosen)[player]
         undo.describe(conn, f"{stored} entered")
     click.echo(f"{stored} (#{player}) plays from round {first}.")

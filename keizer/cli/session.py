@@ -1,11 +1,11 @@
 """How a command gets at a tournament: one transaction, to read or to write."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import database, season
+from keizer import database, names, roster, season
 
 
 @contextmanager
@@ -22,6 +22,13 @@ def writing(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connec
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         yield conn, chosen
+
+
+def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
+    """The players meant, each once: id and name as the file has it."""
+    entered = roster.players(conn, tournament)
+    found = [names.match(name, entered) for name in typed]
+    return {player: entered[player] for player in found}
 
 
 @contextmanager

@@ -135,7 +135,7 @@ def standings(
         names = [] if published else tables.telling(conn, chosen)
         values = tables.has_values(conn, chosen)
         settled = tables.settled(conn, chosen, number)
-        still_open = season.open_boards(conn, chosen, number)
+        provisional = tables.provisional(conn, chosen, number)
         heading = titled(conn, chosen, f"after round {number}" if number else "start order")
         if system or settings:
             found, names, values = _otherwise(conn, chosen, number, found, system, settings)
@@ -145,8 +145,7 @@ def standings(
         beside = ("rank", "here", *columns[1:]) if system or settings else columns
         output.emit(found, beside, style)
         return
-    boards = ", ".join(map(str, still_open))
-    output.heading(heading + (f" (provisional: board {boards} open)" if boards else ""))
+    output.heading(heading + (f" (provisional: {provisional})" if provisional else ""))
     headings = {
         "rank": "Rank",
         "here": "Here",

@@ -28,11 +28,17 @@ def check(database: Path) -> None:
 
 @click.command()
 @options.database
-def undo(database: Path) -> None:
+@click.option("--dry-run", is_flag=True, help="Only say what would be undone.")
+def undo(database: Path, dry_run: bool) -> None:
     """Take back the last command that changed the file.
 
     Example: keizer undo club.db
     """
+    if dry_run:
+        with files.reading(database) as conn:
+            undone = steps.last(conn)
+        click.echo(f"Would undo: {undone}.")
+        return
     with files.writing(database, undoable=False) as conn:
         season.settle(conn)
         undone = steps.undo(conn)

@@ -1,0 +1,249 @@
+"""Who comes tonight: absent, present."""
+
+import sqlite3
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from keizer import KeizerError, names, roster, season, tables, undo
+from keizer import presence as who
+from keizer.cli import asking, options, output, session
+
+
+def _rounds(numbers: list[int]) -> str:
+    return f"round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}"
+
+
+def _without_seat(conn: sqlite3.Connection, tournament: int) -> str:
+    """What is to be done where a draft does not seat everybody any more."""
+    standing = season.unseated(conn, tournament)
+    if not standing:
+        return ""
+    return (
+        f"The pairing is a draft: {names.listed(standing)}"
+        f" {'has' if len(standing) == 1 else 'have'} no seat now."
+        " `keizer next-round --again --keep all` pairs anew and keeps the other boards."
+    )
+
+
+@click.command()
+@options.database
+@click.argument("players", metavar="NAME...", nargs=-1, required=True)
+@click.option("--kind", default=who.DEFAULT, help="excused (default), unexcused, club duty, ...")
+@click.option("--by-default", is_flag=True, help="Whenever they do not say that they come.")
+@options.rounds
+@options.tournament
+def absent(
+    database: Path,
+    players: tuple[str, ...],
+    kind: str,
+    by_default: bool,
+    rounds: list[int] | None,
+    tournament: str | None,
+) -> None:
+    """Sign players off from the coming round, or from others.
+
+    While the pairing is a draft, who signs off gives up his seat in it.
+
+    \b
+    Example: keizer absent club.db Baker "J. Smith"
+             keizer absent club.db Carter --kind "club duty" --round 7-9
+             keizer absent club.db White --by-default
+    """
+    with session.writing(database, tournament) as (conn, chosen):
+        matched = session.matched(conn, chosen, players)
+        listed = ", ".join(matched.values())
+        if by_default:
+            who.by_default(conn, chosen, matched, kind)
+            said = f"Absent unless they say so, {names.kind(kind)}: {listed}."
+        else:
+            numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
+            said = f"{_rounds(numbers).capitalize()}, {names.kind(kind)}: {listed}."
+        undo.describe(conn, said.rstrip("."))
+        more = _without_seat(conn, chosen)
+    click.echo(said)
+    if more:
+        click.echo(more, err=True)
+
+
+@click.command()
+@options.database
+@click.argument("players", metavar="[NAME]...", nargs=-1)
+@click.option(
+    "--list",
+    "listed",
+    type=click.File(encoding="utf-8-sig"),
+    metavar="FILE",
+    help="A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
+)
+@click.option("--others", metavar="KIND", help="With --list: what everybody else is.")
+@click.option("--ask", is_flag=True, help="Ask for one member after the other.")
+@click.option("--by-default", is_flag=True, help="Whenever they do not sign off.")
+@options.rounds
+@options.formats
+@options.tournament
+def present(
+    database: Path,
+    players: tuple[str, ...],
+    listed: TextIO | None,
+    others: str | None,
+    ask: bool,
+    by_default: bool,
+    rounds: list[int] | None,
+    style: str | None,
+    tournament: str | None,
+) -> None:
+    """Show who comes to the coming round, or say that players come after all.
+
+    The list has every member by name; a default in brackets is what holds while
+    he says nothing. Beside it, how often he was absent so far, of the most that
+    are credited.
+
+    \b
+    Example: keizer present club.db
+             keizer present club.db Baker "J. Smith"
+             keizer present club.db --list tonight.txt --others excused
+             keizer present club.db --ask
+    """
+    if others and listed is None:
+        raise KeizerError("--others goes with --list.")
+    if players:
+        _come(database, tournament, players, rounds, by_default=by_default)
+    elif listed is not None:
+        _take_list(database, tournament, listed, others)
+    elif ask:
+        _ask(database, tournament)
+    elif by_default or rounds:
+        raise KeizerError("say who: keizer present DB NAME...")
+    else:
+        _show(database, tournament, style)
+
+
+def _come(
+    database: Path,
+    tournament: str | None,
+    players: Iterable[str],
+    rounds: list[int] | None,
+    *,
+    by_default: bool,
+) -> None:
+    with session.writing(database, tournament) as (conn, chosen):
+        matched = session.matched(conn, chosen, players)
+        together = ", ".join(matched.values())
+        if by_default:
+            who.by_default(conn, chosen, matched, None)
+            said = f"Present unless they sign off: {together}."
+        else:
+            numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
+            said = f"{_rounds(numbers).capitalize()}, present: {together}."
+        undo.describe(conn, said.rstrip("."))
+        more = _without_seat(conn, chosen)
+    click.echo(said)
+    if more:
+        click.echo(more, err=True)
+
+
+def _take_list(database: Path, tournament: str | None, listed: TextIO, others: str | None) -> None:
+    lines = listed.read().splitlines()
+    with session.writing(database, tournament) as (conn, chosen):
+        number = who.take_list(conn, chosen, lines, others)
+        undo.describe(conn, f"the presence list of round {number}")
+        counted = tables.presence(conn, chosen)
+        more = _without_seat(conn, chosen)
+    click.echo(f"Round {number}: {_counts(counted)}.")
+    if more:
+        click.echo(more, err=True)
+
+
+def _counts(found: list[tables.Row]) -> str:
+    """How many come, and how many are absent of each kind."""
+    away = sorted(row["absence"] for row in found if row["absence"])
+    kinds = [f"{len(list(same))} {kind}" for kind, same in groupby(away)]
+    return names.listed([f"{len(found) - len(away)} present", *kinds])
+
+
+def _show(database: Path, tournament: str | None, style: str | None) -> None:
+    with session.reading(database, tournament) as (conn, chosen):
+        found = tables.presence(conn, chosen)
+        number = season.coming_round(conn, chosen)
+        state = "a draft" if season.draft(conn, chosen) else "not paired yet"
+        heading = f"{tables.name(conn, chosen)}, round {number} ({state})"
+    if style:
+        output.emit(found, tables.PRESENCE, style)
+        return
+    output.heading(f"{heading}: {_counts(found)}")
+    for row in found:
+        row["comes"] = _comes(row)
+    output.table(
+        found, {"name": "Name", "comes": "Comes", "so_far": "Absent so far"}, shorten=["name"]
+    )
+
+
+def _comes(row: tables.Row) -> str:
+    """What is known of a member's evening; in brackets what holds by default."""
+    said = str(row["absence"] or "present")
+    return f"({said})" if row["by_default"] else said
+
+
+_HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind; a name; < back; q"
+
+
+def _ask(database: Path, tournament: str | None) -> None:
+    with session.reading(database, tournament) as (conn, chosen):
+        found = tables.presence(conn, chosen)
+        kinds = roster.unplayed_kinds(conn, chosen)
+    if not found:
+        raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
+    click.echo(f"{_HELP} ends.")
+    at = 0
+    while at < len(found):
+        member = found[at]
+        so_far = f", {member['so_far']}" if member["so_far"] else ""
+        typed = asking.ask(f"{at + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
+        if typed in (None, "q"):
+            break
+        try:
+            at = _answered(database, tournament, found, at, str(typed), kinds)
+        except KeizerError as error:
+            click.echo(f"  {error}")
+    with session.reading(database, tournament) as (conn, chosen):
+        counted = tables.presence(conn, chosen)
+        more = _without_seat(conn, chosen)
+    click.echo(f"{_counts(counted).capitalize()}.")
+    if more:
+        click.echo(more, err=True)
+
+
+def _answered(
+    database: Path,
+    tournament: str | None,
+    found: list[tables.Row],
+    at: int,
+    typed: str,
+    kinds: list[str],
+) -> int:
+    """Do what was typed about a member; who is next."""
+    if not typed:
+        return at + 1
+    if typed == "<":
+        return max(at - 1, 0)
+    kind = {"e": "excused", "u": "unexcused", "c": "club duty"}.get(typed) or names.kind(typed)
+    if typed not in ("p", "present") and kind not in kinds:
+        everybody = {row["player_id"]: row["name"] for row in found}
+        wanted = names.match(typed, everybody)
+        return next(there for there, row in enumerate(found) if row["player_id"] == wanted)
+    member = found[at]
+    with session.writing(database, tournament) as (conn, chosen):
+        if kind in kinds:
+            who.sign_off(conn, chosen, [member["player_id"]], kind=kind)
+        elif member["absence"]:
+            who.sign_on(conn, chosen, [member["player_id"]])
+        undo.describe(conn, f"{member['name']} {kind if kind in kinds else 'present'}")
+    member |= {"absence": kind if kind in kinds else None, "by_default": 0}
+    return at + 1
+
+
+COMMANDS = (absent, present)

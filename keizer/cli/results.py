@@ -1,0 +1,199 @@
+"""Results as they come in: result."""
+
+import sqlite3
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from keizer import KeizerError, names, roster, season, tables, undo
+from keizer.cli import asking, options, session
+
+_MOST = 6
+"""So many moves in the table are named after a result."""
+
+
+class _ResultCommand(click.Command):
+    """Lets a result begin with a dash: -+ and -- are no options here."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        dashes = {"--": "−−", "-+": "−+", "---": "−−"}
+        return super().parse_args(ctx, [dashes.get(arg, arg) for arg in args])
+
+
+@click.command(cls=_ResultCommand)
+@options.database
+@click.argument("board", required=False)
+@click.argument("result", required=False)
+@options.round_number("The round; the last one by default.")
+@options.tournament
+def result(
+    database: Path,
+    board: str | None,
+    result: str | None,
+    number: int | None,
+    tournament: str | None,
+) -> None:
+    """Enter or correct results.
+
+    Without BOARD they are asked for, board by board. With BOARD “-” many are read
+    from standard input, a board and a result a line.
+
+    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj, and open.
+    Of a match of several games: 2-1, or 1-1-1 with those drawn.
+
+    \b
+    Example: keizer result club.db
+             keizer result club.db 3 1-0
+             printf '1 1-0\\n2 =\\n' | keizer result club.db -
+    """
+    if board is None:
+        _ask(database, tournament, number)
+        return
+    lines = sys.stdin.readlines() if board == "-" and result is None else None
+    with session.writing(database, tournament) as (conn, chosen):
+        most = season.match_games(conn, chosen)
+        results = [_one(board, result, most)] if lines is None else _typed_results(lines, most)
+        if not results:
+            raise KeizerError("standard input has no results: a line is a board and a result.")
+        done = _enter(conn, chosen, results, number)
+        still_open = season.open_boards(conn, chosen, done.number)
+    for game in done.entered:
+        corrected = game.before is not None and game.before != game.result
+        click.echo(
+            f"Round {done.number}, board {game.board}: {game.white} – {game.black}"
+            f" {game.result or 'open'}" + (f" (was {game.before})" if corrected else "")
+        )
+    if done.moves and any(game.before is not None for game in done.entered):
+        click.echo(f"Who moved: {done.moves}.")
+    if still_open:
+        click.echo(f"Still open: {names.boards(still_open)}.")
+
+
+class _Done(NamedTuple):
+    """What was entered, and who moved in the table."""
+
+    number: int
+    entered: list[season.Entered]
+    moves: str
+
+
+def _enter(
+    conn: sqlite3.Connection,
+    tournament: int,
+    results: list[tuple[int, str | None]],
+    number: int | None,
+) -> _Done:
+    before = tables.ranks(conn, tournament)
+    number, entered = season.enter_results(conn, tournament, results, round_number=number)
+    listed = ", ".join(f"{board} {result or 'open'}" for board, result in results)
+    undo.describe(conn, f"results of round {number}: {listed}")
+    moved = {
+        player: (before[player], rank)
+        for player, rank in tables.ranks(conn, tournament).items()
+        if before.get(player, rank) != rank
+    }
+    return _Done(number, entered, _moves(moved, roster.players(conn, tournament)))
+
+
+def _moves(moved: dict[int, tuple[int, int]], called: dict[int, str]) -> str:
+    """Who moved, those furthest up in the new table first."""
+    said = [
+        f"{called[player]} {was} → {now}"
+        for player, (was, now) in sorted(moved.items(), key=lambda item: item[1][1])
+    ]
+    more = len(said) - _MOST
+    return ", ".join(said[:_MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+_HELP = (
+    "1, 0 or = : White won, lost, drew; + or - : he won or lost by forfeit. Enter leaves a\n"
+    "board open; a board and a result (2 0-1) enters or corrects that one; q ends."
+)
+_KEYS = {"1": "1-0", "0": "0-1", "5": "=", "+": "+-", "-": "-+"}
+
+
+def _ask(database: Path, tournament: str | None, number: int | None) -> None:
+    """Ask for the results of a round: each is written when it is typed."""
+    with session.reading(database, tournament) as (conn, chosen):
+        number = number or season.last_round(conn, chosen)
+        most = season.match_games(conn, chosen)
+        sheet = {row["board"]: row for row in tables.pairings(conn, chosen, number) if row["board"]}
+    if not sheet:
+        raise KeizerError(f"round {number} has no boards." if number else "no round is paired yet.")
+    click.echo(f"Round {number}, {len(sheet)} boards.\n{_HELP}")
+    waiting = [board for board, row in sheet.items() if row["result"] is None]
+    while True:
+        board = waiting[0] if waiting else None
+        typed = asking.ask(
+            "All boards asked: a board and a result corrects, Enter ends"
+            if board is None
+            else f"Board {board}, {sheet[board]['white']} – {sheet[board]['black']}"
+        )
+        if typed in (None, "q") or (not typed and board is None):
+            break
+        try:
+            if typed:
+                entered = _answer(typed, board, most)
+                _write(database, tournament, number, entered)
+                board = entered[0]
+            waiting = [it for it in waiting if it != board]
+        except KeizerError as error:
+            click.echo(f"  {error}")
+    with session.reading(database, tournament) as (conn, chosen):
+        still_open = season.open_boards(conn, chosen, number)
+    played = f"{len(sheet) - len(still_open)} of {len(sheet)} boards of round {number} are in"
+    click.echo(
+        f"{played}" + (f"; provisional: {names.boards(still_open)} open." if still_open else ".")
+    )
+
+
+def _answer(typed: str, board: int | None, match_games: int) -> tuple[int, str | None]:
+    """The board and the result that an answer means: of another board, both are typed."""
+    first, _, rest = typed.partition(" ")
+    if board is not None and not first.isdecimal():
+        return board, names.result(_KEYS.get(typed, typed), match_games)
+    try:
+        return _one(first, rest.strip() or None, match_games)
+    except KeizerError:
+        if board is None:
+            raise
+        return board, names.result(_KEYS.get(typed, typed), match_games)
+
+
+def _write(
+    database: Path, tournament: str | None, number: int, entered: tuple[int, str | None]
+) -> None:
+    """Write one result, and say what follows from it."""
+    with session.writing(database, tournament) as (conn, chosen):
+        done = _enter(conn, chosen, [entered], number)
+    (game,) = done.entered
+    was = f" (was {game.before})" if game.before not in (None, game.result) else ""
+    click.echo(f"  {game.white} – {game.black} {game.result or 'open'}{was}")
+    if done.moves:
+        click.echo(f"  {done.moves}")
+
+
+def _one(board: str, typed: str | None, match_games: int) -> tuple[int, str | None]:
+    if not (board.isascii() and board.isdecimal()):
+        raise KeizerError(f"“{board}” is no board: it is a number from 1.")
+    if typed is None:
+        raise KeizerError(f"board {board} needs a result: 1-0, 0-1, =, 0-0, +-, -+, -- or open.")
+    return int(board), names.result(typed, match_games)
+
+
+def _typed_results(lines: list[str], match_games: int) -> list[tuple[int, str | None]]:
+    results = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        board, _, typed = line.strip().partition(" ")
+        try:
+            results.append(_one(board, typed.strip() or None, match_games))
+        except KeizerError as error:
+            raise KeizerError(f"line {number}: {error}") from error
+    return results
+
+
+COMMANDS = (result,)

@@ -1,0 +1,180 @@
+"""Who comes: signing off, signing on, and what holds for who says nothing.
+
+Like `season`, these write facts inside the caller's transaction and raise
+KeizerError with one sentence when something makes no sense. While a round is a
+draft, they are about that round: who signs off then gives up his seat.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from keizer import names
+from keizer.database import sentence
+from keizer.errors import KeizerError
+from keizer.roster import check_kind, players
+from keizer.season import coming_round, draft, last_round, suspended, unseat
+
+DEFAULT = "excused"
+"""The kind of who signs off and says no more."""
+
+
+def sign_off(
+    conn: sqlite3.Connection,
+    tournament: int,
+    absentees: Iterable[int],
+    *,
+    kind: str = DEFAULT,
+    rounds: Sequence[int] = (),
+) -> list[int]:
+    """Note players as absent from rounds, by default the coming one; their numbers.
+
+    Who was already signed off gets the new kind.
+    """
+    kind = check_kind(conn, tournament, kind)
+    numbers = list(rounds) or [coming_round(conn, tournament)]
+    drafted = draft(conn, tournament)
+    entered = players(conn, tournament)
+    with suspended(conn, tournament):
+        for player in absentees:
+            for number in numbers:
+                if number == drafted:
+                    unseat(conn, tournament, number, player)
+                _refuse_paired(conn, tournament, number, player, entered[player])
+                with _naming(entered[player], number):
+                    _note(conn, tournament, number, player, kind)
+    return numbers
+
+
+def _note(conn: sqlite3.Connection, tournament: int, number: int, player: int, kind: str) -> None:
+    changed = conn.execute(
+        "UPDATE unplayed SET kind = ? WHERE tournament_id = ? AND player_id = ?"
+        " AND round_number = ?",
+        (kind, tournament, player, number),
+    )
+    if not changed.rowcount:
+        conn.execute(
+            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+            " VALUES (?, ?, ?, ?)",
+            (tournament, number, player, kind),
+        )
+
+
+def _refuse_paired(
+    conn: sqlite3.Connection, tournament: int, number: int, player: int, name: str
+) -> None:
+    if conn.execute(
+        "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
+        " AND round_number = ? AND opponent_id IS NOT NULL",
+        (tournament, player, number),
+    ).fetchone():
+        raise KeizerError(
+            f"{name} is paired in round {number}: enter a forfeit (+- or -+) or undo the round."
+        )
+
+
+def sign_on(
+    conn: sqlite3.Connection,
+    tournament: int,
+    present: Iterable[int],
+    *,
+    rounds: Sequence[int] = (),
+) -> list[int]:
+    """Note that players come to rounds after all, by default the coming one; their numbers.
+
+    Raises KeizerError for who is not away then.
+    """
+    entered = players(conn, tournament)
+    numbers = list(rounds) or [coming_round(conn, tournament)]
+    for number in numbers:
+        if number <= last_round(conn, tournament) and number != draft(conn, tournament):
+            raise KeizerError(
+                f"round {number} is already paired: undo it, or enter a game by hand."
+            )
+    with suspended(conn, tournament):
+        for player in present:
+            for number in numbers:
+                if not come(conn, tournament, number, player):
+                    raise KeizerError(f"{entered[player]} is not signed off from round {number}.")
+    return numbers
+
+
+def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> bool:
+    """Note that a player comes to a round; whether that is news."""
+    where = (tournament, number, player)
+    gone = conn.execute(
+        "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
+        " AND kind <> 'bye'",
+        where,
+    )
+    said = conn.execute(
+        "INSERT INTO coming (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
+        " WHERE EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = ?1"
+        "  AND player_id = ?3 AND absent_as IS NOT NULL)"
+        " AND NOT EXISTS (SELECT 1 FROM coming WHERE tournament_id = ?1"
+        "  AND round_number = ?2 AND player_id = ?3)",
+        where,
+    )
+    return gone.rowcount + said.rowcount > 0
+
+
+def by_default(
+    conn: sqlite3.Connection, tournament: int, chosen: Iterable[int], kind: str | None
+) -> None:
+    """Let players be absent, as `kind`, while they say nothing; None: be there."""
+    kind = None if kind is None else check_kind(conn, tournament, kind)
+    conn.executemany(
+        "UPDATE x_player_tournament SET absent_as = ? WHERE tournament_id = ? AND player_id = ?",
+        [(kind, tournament, player) for player in chosen],
+    )
+
+
+def take_list(
+    conn: sqlite3.Connection, tournament: int, lines: Iterable[str], others: str | None
+) -> int:
+    """Bring the coming round in line with a list; its number.
+
+    lines: a name each, who is there; after a `:` the kind of who is not.
+    others: the kind of everybody who is not in it; None leaves them as they are.
+    """
+    entered = players(conn, tournament)
+    number = coming_round(conn, tournament)
+    expected = {row["player_id"]: row["absence"] for row in _presence(conn, tournament)}
+    kinds: dict[int, str | None] = {}
+    for at, line in enumerate(lines, 1):
+        name, _, kind = line.partition(":")
+        if not name.strip():
+            continue
+        try:
+            player = names.match(name, entered)
+            if player in kinds:
+                raise KeizerError(f"{entered[player]} is there twice.")
+            if player not in expected:
+                raise KeizerError(f"{entered[player]} does not take part in round {number}.")
+            kinds[player] = check_kind(conn, tournament, kind) if kind.strip() else None
+        except KeizerError as error:
+            raise KeizerError(f"line {at} of the list: {error}") from error
+    if others is not None:
+        others = check_kind(conn, tournament, others)
+        kinds |= {player: others for player in expected if player not in kinds}
+    for player, wanted in kinds.items():
+        if wanted is None and expected[player] is not None:
+            sign_on(conn, tournament, [player])
+        elif wanted is not None and wanted != expected[player]:
+            sign_off(conn, tournament, [player], kind=wanted)
+    return number
+
+
+def _presence(conn: sqlite3.Connection, tournament: int) -> list[sqlite3.Row]:
+    return conn.execute(
+        "SELECT player_id, absence FROM presence WHERE tournament_id = ?", (tournament,)
+    ).fetchall()
+
+
+@contextmanager
+def _naming(name: str, number: int) -> Iterator[None]:
+    """Put player and round before what a guard of the file says."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise KeizerError(f"{name}, round {number}: {sentence(error)}") from error

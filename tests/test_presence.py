@@ -1,0 +1,169 @@
+"""Who comes: the presence list, standing absences, and what holds by default."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Keizer, edit, rows
+
+
+def coming(db: Path, keizer: Keizer) -> dict[str, str | None]:
+    """Who is on the presence list, and why he does not come."""
+    return {
+        row["name"]: row["absence"] for row in json.loads(keizer("present", db, "--json").stdout)
+    }
+
+
+def test_the_list_is_by_name_with_what_holds_by_default(club: Path, keizer: Keizer) -> None:
+    keizer("add", club, "Ève", "--rating", 2200)
+    keizer("absent", club, "Daan", "--by-default")
+    keizer("absent", club, "Boris", "--kind", "club duty")
+    shown = keizer("present", club).stdout.splitlines()
+    assert shown[0] == "Club, round 1 (not paired yet): 3 present, 1 club duty and 1 excused"
+    assert [line.split(maxsplit=1) for line in shown[2:]] == [
+        ["Anna", "(present)"], ["Boris", "club duty"], ["Clara", "(present)"],
+        ["Daan", "(excused)"], ["Ève", "(present)"],
+    ]  # fmt: skip
+
+
+def test_absences_so_far_stand_beside_their_caps(club: Path, keizer: Keizer) -> None:
+    keizer("rules", club, "excused.season_cap=5", "excused.period_cap=2")
+    keizer("absent", club, "Anna", "--round", "1-3")
+    keizer("absent", club, "Boris", "--kind", "unexcused")
+    keizer("period", club, 2)
+    for number in (1, 2):
+        keizer("next-round", club, "--allow-open")
+        keizer("result", club, 1, "1-0", "--round", number)
+    so_far = {
+        row["name"]: row["so_far"] for row in json.loads(keizer("present", club, "--json").stdout)
+    }
+    assert so_far["Anna"] == "excused 2 of 5, 1 of 2 in the period"
+    assert so_far["Boris"] == "unexcused 1"
+    assert so_far["Clara"] == ""
+
+
+def test_who_comes_when_he_says_so_is_absent_else(club: Path, keizer: Keizer) -> None:
+    """And gets, for each round, the kind that was set; saying so holds for one round."""
+    keizer("absent", club, "Daan", "--by-default", "--kind", "unexcused")
+    keizer("present", club, "Daan", "--round", 2)
+    for number, kind in ((1, "unexcused"), (2, None), (3, "unexcused")):
+        keizer("next-round", club, "--allow-open")
+        keizer("result", club, 1, "1-0")
+        found = rows(
+            club,
+            f"SELECT kind FROM unplayed WHERE round_number = {number} AND kind <> 'bye'"
+            " AND player_id = (SELECT id FROM player WHERE name = 'Daan')",
+        )
+        assert found == ([(kind,)] if kind else [])
+    keizer("present", club, "Daan", "--by-default")
+    assert coming(club, keizer)["Daan"] is None
+
+
+def test_a_list_says_who_is_here_and_the_rest_is_absent(club: Path, keizer: Keizer) -> None:
+    keizer("absent", club, "Anna")
+    said = keizer(
+        "present", club, "--list", "-", "--others", "unexcused",
+        stdin="anna\n\nDaan: club-duty\nBORIS\n",
+    ).stdout  # fmt: skip
+    assert said == "Round 1: 2 present, 1 club duty and 1 unexcused.\n"
+    assert coming(club, keizer) == {
+        "Anna": None, "Boris": None, "Clara": "unexcused", "Daan": "club duty",
+    }  # fmt: skip
+
+
+def test_a_list_with_a_fault_changes_nothing(club: Path, keizer: Keizer) -> None:
+    before = club.read_bytes()
+    for text, said in {
+        "Anna\nBoriss": "line 2 of the list: there is no player “Boriss”: did you mean Boris?",
+        "Anna: asleep": "line 1 of the list: “ asleep” is no kind of unplayed round",
+        "Anna\nanna": "line 2 of the list: Anna is there twice.",
+    }.items():
+        assert said in keizer("present", club, "--list", "-", stdin=text, fails=True).stderr
+    assert "--others goes with --list" in keizer(
+        "present", club, "--others", "excused", fails=True
+    ).stderr  # fmt: skip
+    assert club.read_bytes() == before
+
+
+def test_asked_member_by_member_each_answer_is_kept(club: Path, keizer: Keizer) -> None:
+    """Enter keeps, a name jumps, < goes back; what is not understood is asked again."""
+    keizer("absent", club, "Anna")
+    keizer("present", club, "--ask", stdin="p\nx\ne\nDaan\nclub duty\n")
+    assert coming(club, keizer) == {
+        "Anna": None, "Boris": "excused", "Clara": None, "Daan": "club duty",
+    }  # fmt: skip
+    keizer("present", club, "--ask", stdin="\n\n<\np\nq\n")
+    assert coming(club, keizer)["Boris"] is None
+
+
+def test_standing_absences_are_of_several_rounds(club: Path, keizer: Keizer) -> None:
+    keizer("absent", club, "Anna", "--round", "2-4,7", "--kind", "club duty")
+    assert rows(club, "SELECT round_number, kind FROM unplayed ORDER BY 1") == [
+        (number, "club duty") for number in (2, 3, 4, 7)
+    ]
+    keizer("present", club, "Anna", "--round", "3-4")
+    assert rows(club, "SELECT round_number FROM unplayed ORDER BY 1") == [(2,), (7,)]
+    refused = keizer("present", club, "Anna", "--round", "6-7", fails=True)
+    assert "Anna is not signed off from round 6." in refused.stderr
+    for typed in ("0", "4-", "x", "1000"):
+        assert "is not a round" in keizer("absent", club, "Anna", "-r", typed, fails=True).stderr
+
+
+def test_who_signs_off_from_a_draft_gives_up_his_seat(club: Path, keizer: Keizer) -> None:
+    """And nothing goes on the wall while somebody who is here has none."""
+    keizer("next-round", club)
+    gone = keizer("absent", club, "Anna")
+    (lonely,) = set(coming(club, keizer)) - {"Anna"} - {
+        name for row in rows(club, "SELECT white, black FROM pairings") for name in row
+    }  # fmt: skip
+    assert f"{lonely} has no seat now" in gone.stderr
+    for command in (("publish-round", club), ("result", club, 1, "1-0")):
+        assert f"{lonely} has no seat" in keizer(*command, fails=True).stderr
+    keizer("next-round", club, "--again", "--keep", "all")
+    assert rows(club, "SELECT white FROM pairings WHERE result = 'bye'") == [(lonely,)]
+    keizer("publish-round", club)
+
+
+def test_presence_is_of_the_draft_until_it_is_published(club: Path, keizer: Keizer) -> None:
+    keizer("absent", club, "Anna")
+    keizer("next-round", club)
+    assert "round 1 (a draft): 3 present and 1 excused" in keizer("present", club).stdout
+    keizer("present", club, "Anna")
+    keizer("next-round", club, "--again")
+    keizer("publish-round", club)
+    keizer("absent", club, "Anna")
+    assert rows(club, "SELECT round_number, kind FROM unplayed") == [(2, "excused")]
+
+
+def test_a_late_arrival_joins_the_draft(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    assert "plays from round 1" in keizer("add", club, "Eva", "--rating", 1000).stdout
+    keizer("next-round", club, "--again", "--keep", "all")
+    assert rows(club, "SELECT white FROM pairings WHERE result = 'bye'") == [("Eva",)]
+
+
+def test_the_file_refuses_what_makes_no_sense(club: Path, keizer: Keizer) -> None:
+    """In any client: unknown kinds, strangers, dates that are none, REPLACE."""
+    keizer("rules", club, "--add-kind", "on tour")
+    keizer("absent", club, "Anna", "--by-default", "--kind", "on tour")
+    edit(
+        club,
+        "INSERT INTO schedule VALUES (1, 1, '2026-02-28', NULL)",
+        "INSERT INTO coming VALUES (1, 1, 1)",
+    )
+    for statement, said in {
+        "UPDATE x_player_tournament SET absent_as = 'asleep'": "unknown kind of unplayed round",
+        "UPDATE x_player_tournament SET absent_as = 'win'": "unknown kind of unplayed round",
+        "INSERT INTO coming VALUES (1, 1, 99)": "did not enter this tournament",
+        "INSERT INTO coming VALUES (1, 0, 1)": "he_comes_to_round_1_to_999",
+        "INSERT INTO schedule VALUES (9, 1, NULL, NULL)": "a schedule is of a known tournament",
+        "INSERT INTO schedule VALUES (1, 2, '2026-02-30', NULL)": "a date is YYYY-MM-DD",
+        "INSERT INTO schedule VALUES (1, 2, 'now', NULL)": "a date is YYYY-MM-DD",
+        "INSERT OR REPLACE INTO schedule SELECT * FROM schedule": "update that row",
+        "INSERT OR REPLACE INTO coming SELECT * FROM coming": "has already said that he comes",
+        "DELETE FROM scoring WHERE kind = 'on tour'": "this kind is in use",
+    }.items():
+        with pytest.raises(sqlite3.IntegrityError, match=said):
+            edit(club, statement)
