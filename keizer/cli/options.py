@@ -1,24 +1,81 @@
-"""Arguments and options that commands share."""
+"""Arguments and options that commands share, and what a shell offers for them."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 Command = Callable[..., Any]
+
+
+def offers(what: str) -> Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]:
+    """The `shell_complete` of that name in `completion`, which is read when Tab is pressed."""
+
+    def complete(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list["CompletionItem"]:
+        from keizer.cli import completion
+
+        found: list[CompletionItem] = getattr(completion, what)(ctx, param, incomplete)
+        return found
+
+    return complete
+
 
 database = click.argument("database", metavar="DB", type=click.Path(path_type=Path))
 
 tournament = click.option(
-    "-t", "--tournament", metavar="NAME", help="Which tournament, where the file has several."
+    "-t",
+    "--tournament",
+    metavar="NAME",
+    help="Which tournament, where the file has several.",
+    shell_complete=offers("tournaments"),
 )
+
+board = click.argument("board", shell_complete=offers("boards"))
+
+result = click.argument("result", required=False, shell_complete=offers("results"))
+
+
+def member(
+    parameter: str = "name", *, metavar: str | None = None, required: bool = True
+) -> Callable[[Command], Command]:
+    """An argument that names one member."""
+    return click.argument(
+        parameter, metavar=metavar, required=required, shell_complete=offers("members")
+    )
+
+
+def members(*, required: bool = True) -> Callable[[Command], Command]:
+    """`NAME...`, any number of members, given to the command as `players`."""
+    return click.argument(
+        "players",
+        metavar="NAME..." if required else "[NAME]...",
+        nargs=-1,
+        required=required,
+        shell_complete=offers("members"),
+    )
+
+
+def kind(text: str) -> Callable[[Command], Command]:
+    """`--kind KIND` of unplayed rounds, excused by default."""
+    return click.option("--kind", default="excused", help=text, shell_complete=offers("kinds"))
 
 
 def round_number(text: str) -> Callable[[Command], Command]:
     """`--round R`, with what it means when left out."""
     return click.option(
-        "-r", "--round", "number", type=click.IntRange(0, 999), metavar="R", help=text
+        "-r",
+        "--round",
+        "number",
+        type=click.IntRange(0, 999),
+        metavar="R",
+        help=text,
+        shell_complete=offers("rounds"),
     )
 
 

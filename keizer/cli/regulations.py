@@ -72,8 +72,18 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["R
 
 @click.command()
 @options.database
-@click.argument("settings", metavar="[KEY=VALUE]...", nargs=-1)
-@click.option("--preset", metavar="NAME", help="Take over the rules of a club or program.")
+@click.argument(
+    "settings",
+    metavar="[KEY=VALUE]...",
+    nargs=-1,
+    shell_complete=options.offers("settings"),
+)
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help="Take over the rules of a club or program.",
+    shell_complete=options.offers("presets"),
+)
 @click.option(
     "--file",
     "listed",
@@ -81,10 +91,21 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["R
     metavar="FILE",
     help="Take over KEY=VALUE lines, as this command prints them (- for standard input).",
 )
-@click.option("--diff", metavar="PRESET", help="Show where the rules differ from a preset.")
+@click.option(
+    "--diff",
+    metavar="PRESET",
+    help="Show where the rules differ from a preset.",
+    shell_complete=options.offers("presets"),
+)
 @click.option("--dry-run", is_flag=True, help="Only show who would move, and why.")
 @click.option("--add-kind", metavar="KIND", help="Add a kind of unplayed round.")
-@click.option("--for", "member", metavar="NAME", help="KIND=KIND holds for this player alone.")
+@click.option(
+    "--for",
+    "member",
+    metavar="NAME",
+    help="KIND=KIND holds for this player alone.",
+    shell_complete=options.offers("members"),
+)
 @click.option("--all", "every", is_flag=True, help="Also list what is not in use.")
 @click.option("--history", is_flag=True, help="List what was changed in mid-season.")
 @options.formats
@@ -218,11 +239,17 @@ def _differences(why: dict[str, float]) -> str:
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @options.database
-@click.argument("name")
+@options.member()
 @click.argument("points", type=float)
 @click.option("--reason", metavar="TEXT", help="Why; shown by keizer explain.")
 @options.round_number("The first table it counts in; the coming one by default.")
-@click.option("--until", type=click.IntRange(0, 999), metavar="R", help="The last one.")
+@click.option(
+    "--until",
+    type=click.IntRange(0, 999),
+    metavar="R",
+    help="The last one.",
+    shell_complete=options.offers("rounds"),
+)
 @options.tournament
 def correct(
     database: Path,
@@ -291,7 +318,7 @@ def period(
 
 @click.command()
 @options.database
-@click.argument("players", metavar="[NAME]...", nargs=-1)
+@options.members(required=False)
 @click.option("--name", "shared", metavar="TEXT", help="What they share: a family, a team.")
 @click.option("--remove", is_flag=True, help="Let them meet again; without names: all of them.")
 @options.tournament

@@ -54,7 +54,7 @@ def crosstable(
 
 @click.command()
 @options.database
-@click.argument("name")
+@options.member()
 @options.round_number(_AFTER)
 @options.formats
 @options.tournament
@@ -108,7 +108,7 @@ def card(
 
 @click.command()
 @options.database
-@click.argument("name", required=False)
+@options.member(required=False)
 @options.round_number(_AFTER)
 @options.formats
 @options.tournament
@@ -171,8 +171,8 @@ def _ranks(found: list[Row], number: int) -> None:
 
 @click.command("head-to-head")
 @options.database
-@click.argument("name")
-@click.argument("opponent", required=False)
+@options.member()
+@options.member("opponent", required=False)
 @options.round_number(_AFTER)
 @options.formats
 @options.tournament

@@ -13,7 +13,12 @@ from keizer.cli import options, session
 @click.command()
 @options.database
 @click.option("--name", required=True, help="The name of the tournament.")
-@click.option("--preset", metavar="PRESET", help="With the rules of a club or program.")
+@click.option(
+    "--preset",
+    metavar="PRESET",
+    help="With the rules of a club or program.",
+    shell_complete=options.offers("presets"),
+)
 def init(database: Path, name: str, preset: str | None) -> None:
     """Make a season file, or add a tournament to one.
 
@@ -44,7 +49,7 @@ def init(database: Path, name: str, preset: str | None) -> None:
 
 @click.command()
 @options.database
-@click.argument("name")
+@click.argument("name", shell_complete=options.offers("newcomers"))
 @click.option("--rating", type=click.IntRange(0, 4000), help="Decides the start order.")
 @click.option("--category", help="Such as A, B or Youth.")
 @click.option(
@@ -104,7 +109,7 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
 
 @click.command()
 @options.database
-@click.argument("name")
+@options.member()
 @options.tournament
 def withdraw(database: Path, name: str, tournament: str | None) -> None:
     """Take a player out after the last round; his games stay.

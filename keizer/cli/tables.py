@@ -96,9 +96,20 @@ _LEAST = ("colours", "duty", "absences", "byes")
 @options.database
 @options.round_number("After this round; the last with a result by default; 0: start order.")
 @click.option("--published", is_flag=True, help="As it was before rules were changed.")
-@click.option("--as", "system", metavar="NAME", help="By classical points, or as a preset has it.")
 @click.option(
-    "--rules", "settings", metavar="KEY=VALUE", multiple=True, help="As if these were the rules."
+    "--as",
+    "system",
+    metavar="NAME",
+    help="By classical points, or as a preset has it.",
+    shell_complete=options.offers("systems"),
+)
+@click.option(
+    "--rules",
+    "settings",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="As if these were the rules.",
+    shell_complete=options.offers("settings"),
 )
 @options.formats
 @options.tournament
@@ -222,7 +233,7 @@ def _colours(balance: int) -> str:
 
 @click.command()
 @options.database
-@click.argument("name")
+@options.member()
 @options.round_number("The score after this round; the last with a result by default.")
 @options.formats
 @options.tournament

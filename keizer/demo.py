@@ -1,0 +1,168 @@
+"""A season to look around in: 24 members, twelve rounds, the last one half played.
+
+Everything goes the way a club's own season goes: members are entered and signed
+off, `rounds` pairs, results come in. Those are drawn by the ratings from a fixed
+seed, so that it is the same season every time.
+"""
+
+import random
+import sqlite3
+from datetime import date, timedelta
+from pathlib import Path
+
+from keizer import database, roster, rounds, season
+
+NAME = "Demo 2025/26"
+
+_A = (
+    ("Ágnes Kovács", 2214), ("Tomás Herrera", 2178), ("Priya Raman", 2131),
+    ("Willem van der Berg", 2105), ("Sofia Lindqvist", 2066), ("Amir Haddad", 2040),
+    ("Judit Baker", 2012),
+)  # fmt: skip
+_B = (
+    ("Marek Nowak", 1972), ("Chidi Okafor", 1948), ("Hannah Weiss", 1921),
+    ("Luca Moretti", 1894), ("Yuki Tanaka", 1867), ("Oluwaseun Adeyemi", 1833),
+    ("Pieter de Boer", 1801), ("Camille Laurent", 1776), ("Siobhan O'Neill", 1748),
+)  # fmt: skip
+_C = (
+    ("Jan Smith", 1692), ("Mei Chen", 1655), ("Ivan Petrov", 1618), ("Fatima Zahra", 1574),
+    ("Lars Nielsen", 1521), ("Mila Baker", 1436), ("Arjun Mehta", 1389),
+)  # fmt: skip
+_LATE = ("Zoë Carter", 1884, 4)
+"""Name, rating and first round of who joins the club in autumn."""
+_SELDOM = ("Arjun Mehta", (1, 2, 4, 7, 8, 10, 12))
+"""Who comes only when he says so, and for which rounds he did."""
+_GONE = ("Lars Nielsen", 8)
+"""Who leaves, and after which round."""
+
+_FIRST_EVENING = date(2025, 11, 4)
+_ROUNDS = 12
+_LEAGUE = {3: ("Priya Raman", "Amir Haddad"), 7: ("Judit Baker", "Hannah Weiss", "Luca Moretti")}
+"""Who plays for the club elsewhere on the evening of a round."""
+_HOLIDAYS = 9
+_IN_TOWN = {name for name, _ in _A[:6]}
+"""Who comes between Christmas and New Year: they have all met lately."""
+_AWAY = 0.09
+"""How often a member stays away otherwise."""
+_KINDS = ("excused",) * 6 + ("unexcused",)
+_NO_SHOW = 6
+"""The round in which somebody does not turn up."""
+
+
+def make(path: Path) -> None:
+    """Write the season into a new file."""
+    database.create(path, _play)
+
+
+def _play(conn: sqlite3.Connection) -> None:
+    conn.row_factory = sqlite3.Row
+    rng = random.Random(10)  # noqa: S311 - a season in which a rule has to give way
+    tournament = season.add_tournament(conn, NAME)
+    ids = _enter(conn, tournament)
+    _plan(conn, tournament)
+    for number in range(1, _ROUNDS + 1):
+        _sign_off(conn, tournament, number, ids, rng)
+        rounds.next_round(conn, tournament)
+        _results(conn, tournament, number, rng)
+        if number == _GONE[1]:
+            roster.withdraw(conn, tournament, ids.pop(_GONE[0]))
+    roster.sign_off(conn, tournament, [ids["Mei Chen"]], round_number=_ROUNDS + 2)
+    # Not the hour in which somebody tries this, or no two files would be the same.
+    conn.execute(
+        "UPDATE round SET last_updated = (SELECT date || ' 21:30:00' FROM schedule AS s"
+        " WHERE s.round_number = round.round_number) WHERE result IS NOT NULL"
+    )
+    conn.execute(
+        "UPDATE schedule SET published_at = date || ' 18:00:00' WHERE round_number <= ?", (_ROUNDS,)
+    )
+
+
+def _plan(conn: sqlite3.Connection, tournament: int) -> None:
+    """One evening a week, and two more to come."""
+    for number in range(1, _ROUNDS + 3):
+        evening = _FIRST_EVENING + timedelta(weeks=number - 1)
+        conn.execute(
+            "INSERT INTO schedule (tournament_id, round_number, date) VALUES (?, ?, ?)",
+            (tournament, number, str(evening)),
+        )
+
+
+def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
+    """Enter everybody; ids by name."""
+    ids = {}
+    with season.suspended(conn, tournament):
+        for category, members in {"A": _A, "B": _B, "C": _C}.items():
+            for name, rating in members:
+                ids[name] = roster.enter(conn, tournament, name, rating=rating, category=category)
+        name, rating, first = _LATE
+        ids[name] = roster.enter(
+            conn, tournament, name, rating=rating, category="B", from_round=first
+        )
+    name, evenings = _SELDOM
+    conn.execute(
+        "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = ?", (ids[name],)
+    )
+    conn.executemany(
+        "INSERT INTO coming (tournament_id, round_number, player_id) VALUES (?, ?, ?)",
+        [(tournament, number, ids[name]) for number in evenings],
+    )
+    roster.keep_apart(conn, tournament, "family", [ids["Judit Baker"], ids["Mila Baker"]])
+    return ids
+
+
+def _sign_off(
+    conn: sqlite3.Connection,
+    tournament: int,
+    number: int,
+    ids: dict[str, int],
+    rng: random.Random,
+) -> None:
+    """Let some stay away: for the club, at home in the holidays, or for once."""
+    away = dict.fromkeys(_LEAGUE.get(number, ()), "club duty")
+    for name in ids:
+        if name not in _IN_TOWN if number == _HOLIDAYS else rng.random() < _AWAY:
+            away.setdefault(name, rng.choice(_KINDS))
+    for name, kind in away.items():
+        if name != _SELDOM[0] and (name != _LATE[0] or number >= _LATE[2]):
+            roster.sign_off(conn, tournament, [ids[name]], kind=kind, round_number=number)
+
+
+def _results(
+    conn: sqlite3.Connection,
+    tournament: int,
+    number: int,
+    rng: random.Random,
+) -> None:
+    """Play a round; of the last one, every other board is still open."""
+    games = conn.execute(
+        "SELECT board, black.rating - white.rating FROM round"
+        " JOIN player AS white ON white.id = white JOIN player AS black ON black.id = black"
+        " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
+        (tournament, number),
+    ).fetchall()
+    results: list[tuple[int, str | None]] = []
+    for board, weaker in games:
+        expected = 1 / (1 + 10 ** ((weaker - 35) / 400))  # 35 for the first move
+        drawn = 0.6 * min(expected, 1 - expected)
+        odds = (expected - drawn / 2, drawn, 1 - expected - drawn / 2)
+        (result,) = rng.choices(("1-0", "½-½", "0-1"), odds)
+        if number == _NO_SHOW and board == len(games):
+            result = "+-"
+        if number < _ROUNDS or board % 2:
+            results.append((board, result))
+    season.enter_results(conn, tournament, results, round_number=number)
+
+
+def to_try(path: Path) -> list[str]:
+    """Commands that show what there is in it, the path as a shell takes it."""
+    from shlex import quote
+
+    file = quote(str(path))
+    return [
+        f"keizer standings {file}",
+        f'keizer explain {file} "Judit Baker"',
+        f"keizer pairings {file} --round {_HOLIDAYS} --why",
+        f"keizer result {file} 2 1-0",
+        f"keizer next-round {file} --allow-open --dry-run",
+        f"keizer rules {file} --preset oppositie --dry-run",
+    ]
