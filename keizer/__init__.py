@@ -14,6 +14,7 @@ layer around it:
     imports    players, games and absences from CSV
     names      what people type, as the file has it
     undo       what a command changed, so that it can be taken back
+    demo       a season to look around in
     cli        the `keizer` command
 """
 
