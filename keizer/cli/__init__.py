@@ -2,7 +2,8 @@
 
 A family of commands is a module: roster (who plays), presence (who comes),
 evening (from draft to sheet), results, tables (what is read), reports (what
-members look up), regulations (the rules), upkeep (check, undo).
+members look up), regulations (the rules), upkeep (check, undo), welcome (demo,
+completion).
 """
 
 from importlib import import_module
@@ -29,6 +30,7 @@ FAMILIES = {
     ),
     "regulations": ("rules", "correct", "period", "apart"),
     "upkeep": ("check", "undo"),
+    "welcome": ("demo", "completion"),
 }
 """Which module has which commands: only the one that is asked for is read."""
 
