@@ -10,7 +10,7 @@ import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
 
-from keizer import database, roster, rounds, season
+from keizer import database, presence, roster, rounds, season
 
 NAME = "Demo 2025/26"
 
@@ -66,7 +66,7 @@ def _play(conn: sqlite3.Connection) -> None:
         _results(conn, tournament, number, rng)
         if number == _GONE[1]:
             roster.withdraw(conn, tournament, ids.pop(_GONE[0]))
-    roster.sign_off(conn, tournament, [ids["Mei Chen"]], round_number=_ROUNDS + 2)
+    presence.sign_off(conn, tournament, [ids["Mei Chen"]], rounds=[_ROUNDS + 2])
     # Not the hour in which somebody tries this, or no two files would be the same.
     conn.execute(
         "UPDATE round SET last_updated = (SELECT date || ' 21:30:00' FROM schedule AS s"
@@ -81,10 +81,7 @@ def _plan(conn: sqlite3.Connection, tournament: int) -> None:
     """One evening a week, and two more to come."""
     for number in range(1, _ROUNDS + 3):
         evening = _FIRST_EVENING + timedelta(weeks=number - 1)
-        conn.execute(
-            "INSERT INTO schedule (tournament_id, round_number, date) VALUES (?, ?, ?)",
-            (tournament, number, str(evening)),
-        )
+        season.set_date(conn, tournament, number, str(evening))
 
 
 def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
@@ -99,13 +96,8 @@ def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
             conn, tournament, name, rating=rating, category="B", from_round=first
         )
     name, evenings = _SELDOM
-    conn.execute(
-        "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = ?", (ids[name],)
-    )
-    conn.executemany(
-        "INSERT INTO coming (tournament_id, round_number, player_id) VALUES (?, ?, ?)",
-        [(tournament, number, ids[name]) for number in evenings],
-    )
+    presence.by_default(conn, tournament, [ids[name]], presence.DEFAULT)
+    presence.sign_on(conn, tournament, [ids[name]], rounds=evenings)
     roster.keep_apart(conn, tournament, "family", [ids["Judit Baker"], ids["Mila Baker"]])
     return ids
 
@@ -124,7 +116,7 @@ def _sign_off(
             away.setdefault(name, rng.choice(_KINDS))
     for name, kind in away.items():
         if name != _SELDOM[0] and (name != _LATE[0] or number >= _LATE[2]):
-            roster.sign_off(conn, tournament, [ids[name]], kind=kind, round_number=number)
+            presence.sign_off(conn, tournament, [ids[name]], kind=kind, rounds=[number])
 
 
 def _results(

@@ -39,7 +39,7 @@ def test_it_has_what_a_season_has(demo: Path, keizer: Keizer) -> None:
     results = {result for (result,) in rows(demo, "SELECT DISTINCT result FROM round")}
     assert results == {"1-0", "½-½", "0-1", "+-", None}
     assert rows(demo, "SELECT count(*) > 0 FROM relaxations") == [(1,)]
-    assert "(provisional: board " in keizer("standings", demo).stdout
+    assert "(provisional: boards " in keizer("standings", demo).stdout
 
 
 def test_its_rounds_are_a_week_apart_and_the_last_is_half_played(demo: Path) -> None:

@@ -16,10 +16,13 @@ from tests.conftest import ROOT, run_keizer
 
 BEFORE = {
     "apart": "keizer apart club.db Baker Carter --name family",
-    "present": "keizer absent club.db Baker",
+    "present": 'keizer absent club.db Baker "J. Smith"',
     "swap": "keizer next-round club.db --pair Carter Baker",
+    "unpair": "keizer next-round club.db",
+    "publish-round": "keizer next-round club.db",
+    "next-round --again": "keizer next-round club.db",
 }
-"""What has to have happened before the examples of a command."""
+"""What has to have happened before the examples of a command, or of an option."""
 
 
 def examples() -> list[tuple[str, str]]:
@@ -38,6 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_keizer("next-round", club)
     run_keizer("result", club, "-", stdin="1 1-0\n2 =\n3 0-1\n4 1-0\n5 +-\n")
     shutil.copy(club, there / "other.db")
+    (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
     (there / "season.csv").write_text("round,white,black,result\n4,Baker,Carter,1-0\n")
     return there
@@ -68,8 +72,10 @@ def test_every_example_of_the_help_runs(
     assert f"keizer {name}" in line
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    if name in BEFORE:
-        run(BEFORE[name], installed)
+    for what, before in BEFORE.items():
+        command, _, option = what.partition(" ")
+        if command == name and option in line:
+            run(before, installed)
     run(line, installed)
 
 

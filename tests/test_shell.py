@@ -115,9 +115,8 @@ def test_kinds_are_those_of_the_file_in_one_word(db: str, keizer: Keizer) -> Non
     assert "late-notice=" in offered("rules", db, "--for", "Carter")
 
 
-def test_rounds_are_those_paired_or_planned_with_their_dates(db: str) -> None:
-    edit(Path(db), "INSERT INTO schedule (tournament_id, round_number, date)"
-         " VALUES (1, 1, '2026-01-13'), (1, 2, '2026-01-20')")  # fmt: skip
+def test_rounds_are_those_paired_or_planned_with_their_dates(db: str, keizer: Keizer) -> None:
+    keizer("rounds", db, "--date", 1, "2026-01-13", "--date", 2, "2026-01-20")
     found = items("standings", db, "--round")
     assert [(item.value, item.help) for item in found] == [
         ("1", "2026-01-13, published"),

@@ -19,8 +19,14 @@ from keizer.cli import options, output, session
     multiple=True,
     metavar="WHITE BLACK",
     help="Let these two meet; the others are paired after. Can be repeated.",
+    shell_complete=options.offers("members"),
 )
-@click.option("--bye", metavar="NAME", help="Let this player sit out.")
+@click.option(
+    "--bye",
+    metavar="NAME",
+    help="Let this player sit out.",
+    shell_complete=options.offers("members"),
+)
 @click.option("--again", is_flag=True, help="Pair the draft anew.")
 @click.option(
     "--keep", metavar="BOARDS", help="With --again: these boards stay: 1-5,8; all, where they can."
@@ -122,8 +128,8 @@ def unpair(database: Path, tournament: str | None) -> None:
 
 @click.command()
 @options.database
-@click.argument("one", metavar="NAME")
-@click.argument("two", metavar="NAME")
+@options.member("one", metavar="NAME")
+@options.member("two", metavar="NAME")
 @click.option("--anyway", is_flag=True, help="Even if published, or against a rule.")
 @options.tournament
 def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | None) -> None:

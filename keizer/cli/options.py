@@ -36,7 +36,7 @@ tournament = click.option(
     shell_complete=offers("tournaments"),
 )
 
-board = click.argument("board", shell_complete=offers("boards"))
+board = click.argument("board", required=False, shell_complete=offers("boards"))
 
 result = click.argument("result", required=False, shell_complete=offers("results"))
 
@@ -114,6 +114,7 @@ rounds = click.option(
     type=_Rounds(),
     metavar="R",
     help="The round, or several: 5-8,11; the coming one by default.",
+    shell_complete=offers("rounds"),
 )
 
 

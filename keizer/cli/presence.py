@@ -31,8 +31,8 @@ def _without_seat(conn: sqlite3.Connection, tournament: int) -> str:
 
 @click.command()
 @options.database
-@click.argument("players", metavar="NAME...", nargs=-1, required=True)
-@click.option("--kind", default=who.DEFAULT, help="excused (default), unexcused, club duty, ...")
+@options.members()
+@options.kind("excused (default), unexcused, club duty, ...")
 @click.option("--by-default", is_flag=True, help="Whenever they do not say that they come.")
 @options.rounds
 @options.tournament
@@ -71,7 +71,7 @@ def absent(
 
 @click.command()
 @options.database
-@click.argument("players", metavar="[NAME]...", nargs=-1)
+@options.members(required=False)
 @click.option(
     "--list",
     "listed",
@@ -79,7 +79,12 @@ def absent(
     metavar="FILE",
     help="A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
 )
-@click.option("--others", metavar="KIND", help="With --list: what everybody else is.")
+@click.option(
+    "--others",
+    metavar="KIND",
+    help="With --list: what everybody else is.",
+    shell_complete=options.offers("kinds"),
+)
 @click.option("--ask", is_flag=True, help="Ask for one member after the other.")
 @click.option("--by-default", is_flag=True, help="Whenever they do not sign off.")
 @options.rounds

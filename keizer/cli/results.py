@@ -24,8 +24,8 @@ class _ResultCommand(click.Command):
 
 @click.command(cls=_ResultCommand)
 @options.database
-@click.argument("board", required=False)
-@click.argument("result", required=False)
+@options.board
+@options.result
 @options.round_number("The round; the last one by default.")
 @options.tournament
 def result(
