@@ -32,6 +32,8 @@ _LETTERS = str.maketrans(
 
 def folded(name: str) -> str:
     """A name without case, accents and doubled spaces, for comparing."""
+    if name.isascii():  # for rating lists of millions
+        return " ".join(name.lower().split())
     plain = unicodedata.normalize("NFKD", name)
     bare = "".join(mark for mark in plain if not unicodedata.combining(mark))
     return " ".join(bare.casefold().translate(_LETTERS).split())
