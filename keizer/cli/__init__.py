@@ -29,6 +29,7 @@ FAMILIES = {
         "categories",
     ),
     "regulations": ("rules", "correct", "period", "apart"),
+    "ratings": ("ratings",),
     "upkeep": ("check", "undo"),
     "welcome": ("demo", "completion"),
 }

@@ -1,0 +1,146 @@
+"""Members' ratings, from a rating list."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from keizer import KeizerError, names, ratings, undo
+from keizer.cli import options, output, session
+from keizer.formats import lists
+from keizer.ratings import Line, Member
+
+_HEADINGS = {
+    "name": "Name",
+    "id": "Id",
+    "before": "Before",
+    "after": "After",
+    "change": "Change",
+    "warning": "Warning",
+}
+
+
+@click.command("ratings")
+@options.database
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Show what would change, write nothing.")
+@click.option(
+    "--type",
+    "kind",
+    type=click.Choice(lists.KINDS),
+    default="standard",
+    help="Which ratings, where the list has several; standard by default.",
+)
+@click.option(
+    "--match",
+    "said",
+    metavar="NAME=ID",
+    multiple=True,
+    help="Who has which id in the list; it is kept.",
+)
+@click.option(
+    "--jump",
+    type=click.IntRange(min=1),
+    default=ratings.JUMP,
+    metavar="N",
+    help=f"Warn of changes by N points and more; {ratings.JUMP} by default.",
+)
+@click.option("--skip-jumps", is_flag=True, help="Leave those ratings as they are.")
+@click.option("--ids", is_flag=True, help="Also ids, titles, federations, years of birth.")
+@click.option("--all", "everybody", is_flag=True, help="Everybody in the file, entered or not.")
+@options.formats
+@options.tournament
+def ratings_(
+    database: Path,
+    file: Path,
+    dry_run: bool,
+    kind: str,
+    said: tuple[str, ...],
+    jump: int,
+    skip_jumps: bool,
+    ids: bool,
+    everybody: bool,
+    style: str | None,
+    tournament: str | None,
+) -> None:
+    """Bring ratings up to a rating list, and show what changes.
+
+    FILE is the list of FIDE (XML or text), KNSB or DSB (spieler.csv), also as the zip
+    it comes in, or CSV with the columns name and rating.
+
+    \b
+    Example: keizer ratings club.db players_list_xml_foa.zip --dry-run
+             keizer ratings club.db KLASSIEK.csv --match "Baker=8123456" --ids
+    """
+    with session.reading(database, tournament) as (conn, chosen):
+        members = ratings.members(conn, None if everybody else chosen)
+    matched = _matched(said, members)
+    title, entries = ratings.search(file, kind, members, matched)
+    known = {member.id for member in members}
+
+    def diff(now: Iterable[Member]) -> list[Line]:
+        """The lines, for members as they are by now."""
+        same = [member for member in now if member.id in known]
+        return ratings.compare(same, entries, matched, jump=jump, skip_jumps=skip_jumps)
+
+    lines = diff(members)
+    changes = ratings.changes(lines, matched, ids=ids)
+    # A large list takes a while, in which the file was not locked.
+    if not dry_run:
+        with session.writing(database, tournament) as (conn, chosen):
+            lines = diff(ratings.members(conn, None if everybody else chosen))
+            changes = ratings.changes(lines, matched, ids=ids)
+            ratings.write(conn, changes)
+            undo.describe(conn, f"ratings of {_players(len(changes))} from {file.name}")
+    if style:
+        output.emit([line.row() for line in lines], ratings.COLUMNS, style)
+        return
+    output.heading(f"{title}, {kind} ratings: {_players(len(lines))}")
+    _show(lines)
+    _conclude(len(changes), dry_run=dry_run)
+
+
+def _matched(said: Iterable[str], members: Sequence[Member]) -> dict[int, str]:
+    """The ids that were typed, by member."""
+    known = {member.id: member.name for member in members}
+    found = {}
+    for typed in said:
+        name, equals, number = typed.rpartition("=")
+        if not (equals and number.strip()):
+            raise KeizerError(f"“{typed}” is no match: type --match NAME=ID.")
+        found[names.match(name, known)] = number.strip()
+    return found
+
+
+def _show(lines: Sequence[Line]) -> None:
+    """What changes, what is worth a look, and who is not in the list."""
+    rows = [line.row() for line in lines if line.entry]
+    shown = [row for row in rows if row["change"] or row["warning"]]
+    for row in shown:
+        row["change"] = f"{row['change']:+}" if row["change"] else None
+    if shown:
+        output.table(shown, _HEADINGS, shorten=["name"], left=["id"])
+    if len(rows) > len(shown):
+        click.echo(f"{len(rows) - len(shown)} have the rating they had.")
+    missing = [line for line in lines if line.entry is None]
+    lost = [line.member.name for line in missing if line.warning == ratings.NOT_FOUND]
+    if lost:
+        click.echo(f"Not found: {', '.join(lost)}.")
+    for line in missing:
+        if line.warning != ratings.NOT_FOUND:
+            click.echo(f"{line.member.name} is {line.warning}: say --match NAME=ID.")
+
+
+def _conclude(changed: int, *, dry_run: bool) -> None:
+    """How much is written, and what that does not touch."""
+    done = "would change" if dry_run else "changed"
+    click.echo(f"{_players(changed)} {done}." if changed else "Nothing to change.")
+    if changed:
+        click.echo("A season that has begun keeps the ratings of its start order.")
+
+
+def _players(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"
+
+
+COMMANDS = (ratings_,)

@@ -1,0 +1,429 @@
+"""Rating lists, streamed: of FIDE, KNSB and DSB, or any CSV with names and ratings.
+
+A list is recognised by how it begins, also within a zip. What a list calls the
+things that are wanted of it is a table (FIDE_XML, FIDE_TEXT, CSV). One line or
+player is in memory at a time.
+"""
+
+import csv
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from datetime import date
+from pathlib import Path
+from typing import IO, NamedTuple
+from xml.parsers import expat
+
+from keizer import names
+from keizer.errors import KeizerError
+
+KINDS = ("standard", "rapid", "blitz")
+"""The ratings a player can have; a list with one of them has it as standard."""
+
+Record = dict[str, str]
+"""A player as the list has him, by its own headings."""
+
+Headings = Mapping[str, tuple[str, ...]]
+"""What is wanted, and its headings in a list: the first with something below it counts."""
+
+Wanted = Callable[[str, int | None, str | None], bool]
+"""Whether an entry is of use, by name, FIDE id and national id."""
+
+
+class Layout(NamedTuple):
+    """How a list is called, how its text is encoded, and its headings (see `_heading`)."""
+
+    title: str
+    encoding: str
+    headings: Headings
+
+
+FIDE_XML = Layout(
+    "FIDE list",
+    "",  # the XML says it
+    {
+        "name": ("name",),
+        "fide_id": ("fideid",),
+        "standard": ("rating",),
+        "rapid": ("rapid_rating",),
+        "blitz": ("blitz_rating",),
+        "title": ("title", "w_title"),
+        "federation": ("country",),
+        "sex": ("sex",),
+        "born": ("birthday",),
+    },
+)
+
+# Columns of fixed width; a list of one kind has the month above its ratings.
+FIDE_TEXT = Layout(
+    "FIDE list",
+    "cp1252",
+    {
+        "name": ("name",),
+        "fide_id": ("id_number",),
+        "standard": ("srtng", "month"),
+        "rapid": ("rrtng",),
+        "blitz": ("brtng",),
+        "title": ("tit", "wtit"),
+        "federation": ("fed",),
+        "sex": ("sex",),
+        "born": ("b_day",),
+    },
+)
+
+CSV = (
+    Layout(
+        "KNSB list",
+        "cp1252",
+        {
+            "name": ("naam",),
+            "national_id": ("relatienummer",),
+            "standard": ("rating",),
+            "title": ("titel",),
+            "federation": ("fed",),
+            "sex": ("s",),
+            "born": ("geboren",),
+        },
+    ),
+    Layout(
+        "DWZ list",
+        "cp1252",
+        {
+            "name": ("name,vorname", "spielername"),
+            "national_id": ("id",),
+            "fide_id": ("fide_id",),
+            "standard": ("dwz",),
+            "title": ("fide_titel", "fide_frauentitel"),
+            "federation": ("fide_land",),
+            "sex": ("geschlecht",),
+            "born": ("geburtsjahr",),
+        },
+    ),
+    Layout(
+        "CSV list",
+        "utf-8",
+        {
+            "name": ("name",),
+            "national_id": ("national_id", "id"),
+            "fide_id": ("fide_id", "fideid"),
+            "standard": ("rating", "elo"),
+            "rapid": ("rapid",),
+            "blitz": ("blitz",),
+            "title": ("title",),
+            "federation": ("federation", "fed"),
+            "sex": ("sex",),
+            "born": ("born", "birthday"),
+        },
+    ),
+)
+
+_TITLES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"}
+_SEXES = {"M": "m", "W": "w", "F": "w"}
+_HIGHEST = 4000
+_DIGITS = 18
+_KNOWN_BY = {"fideid", "name"}
+
+_BOM = b"\xef\xbb\xbf"
+_ZIP = b"PK\x03\x04"
+_CHUNK = 1 << 16
+_LONGEST = 1 << 16
+"""Lines, texts and tags are shorter than this in any rating list."""
+_TOO_LONG = "this is too long for a rating list."
+
+
+class Entry(NamedTuple):
+    """A player in a list; None where it says nothing, or nothing sensible.
+
+    doubtful: what stands for a rating and is none from 0 to 4000.
+    """
+
+    name: str
+    rating: int | None = None
+    fide_id: int | None = None
+    national_id: str | None = None
+    title: str | None = None
+    federation: str | None = None
+    sex: str | None = None
+    born: str | None = None
+    doubtful: str | None = None
+
+
+@contextmanager
+def opened(path: Path) -> Iterator["Source"]:
+    """A rating list, or the first within a zip; KeizerError for anything else."""
+    with ExitStack() as stack:
+        with _saying(path):
+            for file in _files(path, stack):
+                first = file.readline(_LONGEST)
+                layout = _layout(first.removeprefix(_BOM))
+                if layout:
+                    break
+            else:
+                raise KeizerError(
+                    "this is no rating list: keizer reads those of FIDE (XML or text), KNSB and"
+                    " DSB (spieler.csv), and CSV whose first line has name and rating."
+                )
+        yield Source(path, layout, first, file)
+
+
+class Source:
+    """An opened rating list: `title` says which, `line` is the one being read."""
+
+    def __init__(self, path: Path, layout: Layout, first: bytes, file: IO[bytes]) -> None:
+        self.title, self.line = layout.title, 0
+        self._path, self._layout, self._first, self._file = path, layout, first, file
+
+    def entries(self, kind: str, wanted: Wanted) -> Iterator[Entry]:
+        """The players that are wanted, in the order of the list, with ratings of a kind.
+
+        Raises KeizerError, with the line, where the list is broken.
+        """
+        headings = self._layout.headings
+
+        def meant(record: Record) -> bool:
+            name, fide_id, national_id = (
+                _first_of(record, headings, key) for key in ("name", "fide_id", "national_id")
+            )
+            return wanted(name, whole(fide_id), national_id or None)
+
+        with _saying(self._path, self):
+            for record in self._records(meant):
+                if not any(heading in record for heading in headings.get(kind, ())):
+                    raise KeizerError(f"this {self.title} has no {kind} ratings.")
+                yield _entry(record, headings, kind)
+
+    def _records(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
+        if self._layout is FIDE_XML:
+            yield from self._players(meant)
+        else:
+            rows = self._columns() if self._layout is FIDE_TEXT else self._rows()
+            yield from filter(meant, rows)
+
+    def _rows(self) -> Iterator[Record]:
+        """The lines of a CSV file."""
+        lines = self._lines()
+        first = next(lines)
+        headings = [_heading(cell) for cell in _cells(first)]
+        for cells in csv.reader(lines, delimiter=_delimiter(first), strict=True):
+            if len(cells) == len(headings):
+                yield {at: cell.strip() for at, cell in zip(headings, cells, strict=True)}
+            elif any(cells):
+                raise KeizerError(f"{len(cells)} columns where the header has {len(headings)}.")
+
+    def _columns(self) -> Iterator[Record]:
+        """The lines of a text: each column begins where its heading does."""
+        lines = self._lines()
+        found = list(re.finditer(r"ID Number|\S+", next(lines)))
+        starts = [heading.start() for heading in found]
+        headings = [_heading(re.sub(r"^[A-Z]{3}\d\d$", "month", it.group())) for it in found]
+        places = [slice(*both) for both in zip(starts, [*starts[1:], None], strict=True)]
+        columns = list(zip(headings, places, strict=True))
+        for line in lines:
+            yield {heading: line[place].strip() for heading, place in columns}
+
+    def _lines(self) -> Iterator[str]:
+        marked = self._first.startswith(_BOM)
+        encoding = "utf-8" if marked else self._layout.encoding
+        line = self._first.removeprefix(_BOM)
+        while line:
+            self.line += 1
+            if len(line) == _LONGEST:
+                raise KeizerError(_TOO_LONG)
+            try:
+                yield line.decode(encoding)
+            except UnicodeDecodeError as error:
+                raise KeizerError(f"this is not {encoding.upper()} text.") from error
+            line = self._file.readline(_LONGEST)
+
+    def _players(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
+        """The players of the XML."""
+        players = _Players(meant)
+        parser, chunk, given = players.parser, self._first, 0
+        try:
+            while chunk:
+                parser.Parse(chunk)
+                given += len(chunk)
+                if given - parser.CurrentByteIndex > _LONGEST + _CHUNK:
+                    raise KeizerError(_TOO_LONG)  # a tag that has no end
+                yield from players.found
+                players.found.clear()
+                chunk = self._file.read(_CHUNK)
+            parser.Parse(b"", True)  # noqa: FBT003
+        except Exception:
+            self.line = parser.CurrentLineNumber
+            raise
+
+
+class _Players:
+    """What a parser says of players: `found` has those who are meant.
+
+    No tree is built, so that a list of any length needs the same memory; of the
+    others nothing is looked at once number and name are known.
+    """
+
+    def __init__(self, meant: Callable[[Record], bool]) -> None:
+        self.found: list[Record] = []
+        self._meant = meant
+        self._wanted = {heading for some in FIDE_XML.headings.values() for heading in some}
+        self._record: Record = {}
+        self._text = ""
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self._declared
+        self.parser.StartElementHandler = self._root
+
+    def _declared(self, *_: object) -> None:
+        raise KeizerError("it declares a document type (DTD), which no rating list does.")
+
+    def _root(self, tag: str, _attributes: object) -> None:
+        if tag != "playerslist":
+            raise KeizerError(f"the XML list of FIDE begins with playerslist, this with {tag}.")
+        self._listen()
+
+    def _listen(self) -> None:
+        self._record = {}
+        self.parser.StartElementHandler = self._started
+        self.parser.CharacterDataHandler = self._said
+        self.parser.EndElementHandler = self._ended
+
+    def _started(self, _tag: str, _attributes: object) -> None:
+        self._text = ""
+
+    def _said(self, text: str) -> None:
+        self._text += text
+        if len(self._text) > _LONGEST:
+            raise KeizerError(_TOO_LONG)
+
+    def _ended(self, tag: str) -> None:
+        if tag == "player":
+            if self._meant(self._record):
+                self.found.append(self._record)
+            self._record = {}
+        elif tag in self._wanted:
+            self._record[tag] = self._text.strip()
+            if self._record.keys() >= _KNOWN_BY and not self._meant(self._record):
+                self.parser.StartElementHandler = None
+                self.parser.CharacterDataHandler = None
+                self.parser.EndElementHandler = self._passed
+
+    def _passed(self, tag: str) -> None:
+        if tag == "player":
+            self._listen()
+
+
+def _files(path: Path, stack: ExitStack) -> Iterator[IO[bytes]]:
+    """The file, or those within the zip."""
+    file = stack.enter_context(path.open("rb"))
+    zipped = file.read(len(_ZIP)) == _ZIP
+    file.seek(0)
+    if not zipped:
+        yield file
+        return
+    archive = stack.enter_context(zipfile.ZipFile(file))
+    for name in archive.namelist():
+        yield stack.enter_context(archive.open(name))
+
+
+@contextmanager
+def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
+    """Put the file, and the line, before what is wrong with it."""
+    try:
+        yield
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except _BROKEN as error:
+        line = f", line {source.line}" if source and source.line else ""
+        raise KeizerError(f"{path}{line}: {_sentence(error)}") from error
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, KeizerError):
+        return str(error)
+    if isinstance(error, expat.ExpatError):
+        return f"this is broken XML ({expat.ErrorString(error.code)})."
+    if isinstance(error, csv.Error):
+        return f"this is broken CSV ({error})."
+    return f"this cannot be read ({error})."
+
+
+# LookupError: an encoding that nobody knows; RuntimeError: a zip with a password.
+_BROKEN = (
+    KeizerError, ValueError, csv.Error, expat.ExpatError, LookupError,
+    zipfile.BadZipFile, zlib.error, EOFError, RuntimeError,
+)  # fmt: skip
+
+
+def _layout(first: bytes) -> Layout | None:
+    """Which list begins like this."""
+    if first.lstrip().startswith(b"<"):
+        return FIDE_XML
+    if first.startswith(b"ID Number"):
+        return FIDE_TEXT
+    there = {_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
+    for layout in CSV:
+        if there.intersection(layout.headings["name"]) and any(
+            there.intersection(layout.headings.get(kind, ())) for kind in KINDS
+        ):
+            return layout
+    return None
+
+
+def _cells(line: str) -> list[str]:
+    return next(csv.reader([line], delimiter=_delimiter(line)), [])
+
+
+def _delimiter(line: str) -> str:
+    return max(";\t,", key=line.count)
+
+
+def _heading(text: str) -> str:
+    """A heading in small letters, its words joined by _."""
+    return re.sub("[ -]", "_", text.strip().lower())
+
+
+def _first_of(record: Record, headings: Headings, key: str) -> str:
+    for heading in headings.get(key, ()):
+        if record.get(heading):
+            return record[heading]
+    return ""
+
+
+def whole(text: str) -> int | None:
+    """A whole number as lists write it, or None."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
+    return int(text) if plain else None
+
+
+def _entry(record: Record, headings: Headings, kind: str) -> Entry:
+    """A player, as far as what the list says of him makes sense."""
+
+    def said(key: str) -> str:
+        text = _first_of(record, headings, key)
+        return text if text.isprintable() else ""
+
+    rating, title, federation = whole(said(kind)), said("title").upper(), said("federation")
+    sensible = rating is not None and rating <= _HIGHEST
+    return Entry(
+        name=names.tidy(said("name")),
+        rating=(rating or None) if sensible else None,
+        fide_id=whole(said("fide_id")) or None,
+        national_id=said("national_id") or None,
+        title=title if title in _TITLES else None,
+        federation=federation if re.fullmatch("[A-Z]{3}", federation) else None,
+        sex=_SEXES.get(said("sex").upper()),
+        born=_born(said("born")),
+        doubtful=None if sensible or not _first_of(record, headings, kind) else said(kind) or "?",
+    )
+
+
+def _born(text: str) -> str | None:
+    """A year or a date, whatever stands between its parts."""
+    found = re.fullmatch("((?:18|19|20)[0-9]{2})(?:[-./]([0-9]{2})[-./]([0-9]{2}))?", text)
+    if found is None or found[2] is None:
+        return found and found[1]
+    try:
+        return date(*map(int, found.groups())).isoformat()
+    except ValueError:
+        return found[1]

@@ -1,0 +1,282 @@
+"""Members' ratings, brought up to a rating list: who is who there, and what changes.
+
+A member is found by his FIDE id or his national id, else by his name. Nobody is
+guessed: where several can be meant, all are listed and none is taken.
+"""
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from keizer import names, season
+from keizer.errors import KeizerError
+from keizer.formats import lists
+from keizer.formats.lists import Entry
+
+JUMP = 150
+"""A change of so many points is worth a warning."""
+
+NOT_FOUND = "not found"
+
+COLUMNS = ("name", "id", "before", "after", "change", "warning")
+
+_KEPT = ("fide_id", "national_id", "sex", "born")
+"""What a list fills in where the file has nothing."""
+_RENEWED = ("title", "federation")
+"""What it also brings up to date."""
+
+# As lists without umlauts write them; others leave the dots out.
+_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+
+_SHOWN = 5
+_YEAR = 4
+
+
+class Member(NamedTuple):
+    """A player as the file has him."""
+
+    id: int
+    name: str
+    rating: int | None = None
+    fide_id: int | None = None
+    national_id: str | None = None
+    title: str | None = None
+    federation: str | None = None
+    sex: str | None = None
+    born: str | None = None
+
+
+class Line(NamedTuple):
+    """A member and his entry in the list; None where he has none that is certain.
+
+    taken: whether the rating is to be written.
+    """
+
+    member: Member
+    entry: Entry | None
+    warning: str = ""
+    taken: bool = False
+
+    def row(self) -> dict[str, Any]:
+        """The line of the diff, with COLUMNS."""
+        before, entry = self.member.rating or None, self.entry
+        after = entry and entry.rating
+        return {
+            "name": self.member.name,
+            "id": entry and (entry.fide_id or entry.national_id),
+            "before": before,
+            "after": after,
+            "change": after - before if after and before else None,
+            "warning": self.warning,
+        }
+
+
+def members(conn: sqlite3.Connection, tournament: int | None) -> list[Member]:
+    """Who entered a tournament, or everybody in the file, by name."""
+    found = conn.execute(
+        f"SELECT {', '.join(Member._fields)} FROM player WHERE ?1 IS NULL OR id IN"
+        " (SELECT player_id FROM x_player_tournament WHERE tournament_id = ?1) ORDER BY name, id",
+        (tournament,),
+    )
+    return [Member(*row) for row in found]
+
+
+# ---------------------------------------------------------------- who is who
+
+
+def keys(name: str) -> set[str]:
+    """The forms in which names are the same: first names in front, no accents.
+
+    What follows a second comma is no part of the name (Müller,Hans,Dr.).
+    """
+    last, *first = name.split(",")[:2]
+    whole = " ".join([*first, last])
+    plain = names.folded(whole)
+    if whole.isascii():
+        return {plain}
+    return {plain, names.folded(names.tidy(whole).lower().translate(_SPELT))}
+
+
+def _ids(who: Member | Entry) -> set[tuple[str, int | str]]:
+    both = {"fide_id": who.fide_id, "national_id": who.national_id}
+    return {(column, number) for column, number in both.items() if number}
+
+
+def _said(number: str) -> set[tuple[str, int | str]]:
+    """What somebody may mean who types the id in a list."""
+    return {("national_id", number), ("fide_id", lists.whole(number) or number)}
+
+
+def search(
+    path: Path, kind: str, members: Iterable[Member], chosen: Mapping[int, str]
+) -> tuple[str, list[Entry]]:
+    """What a list is called, and its entries that may be members'.
+
+    chosen: the id in the list by member, where a person said it.
+    """
+    ids, known = set(), set()
+    for member in members:
+        ids |= _said(chosen[member.id]) if member.id in chosen else _ids(member)
+        known |= keys(member.name)
+
+    def wanted(name: str, fide_id: int | None, national_id: str | None) -> bool:
+        return (
+            ("fide_id", fide_id) in ids
+            or ("national_id", national_id) in ids
+            or not known.isdisjoint(keys(name))
+        )
+
+    with lists.opened(path) as source:
+        return source.title, list(source.entries(kind, wanted))
+
+
+def compare(
+    members: Sequence[Member],
+    entries: Iterable[Entry],
+    chosen: Mapping[int, str],
+    *,
+    jump: int = JUMP,
+    skip_jumps: bool = False,
+) -> list[Line]:
+    """The diff: a line for each member, in their order.
+
+    jump: from which change on there is a warning; skip_jumps: and nothing is taken.
+    """
+    by_key = defaultdict(list)
+    for entry in entries:
+        for key in _ids(entry) | keys(entry.name):
+            by_key[key].append(entry)
+
+    def under(some: Iterable[Any]) -> list[Entry]:
+        """The entries under any of these; one for a person who is in several clubs."""
+        return list({_person(it): it for key in some for it in by_key.get(key, ())}.values())
+
+    lines, claims = [], Counter[Any]()
+    for member in members:
+        if member.id in chosen:
+            found = under(_said(chosen[member.id]))
+            if not found:
+                raise KeizerError(f"{member.name}: the list has no {chosen[member.id]}.")
+        else:
+            found = under(_ids(member)) or _likely(member, under(keys(member.name)))
+        if len(found) == 1:
+            line = _line(member, found[0], jump, skip_jumps=skip_jumps)
+            claims[_person(found[0])] += 1
+        elif found:
+            line = Line(member, None, f"ambiguous: {_listed(found)}")
+        else:
+            line = Line(member, None, NOT_FOUND)
+        lines.append(line)
+    return [_alone(line, claims, chosen) for line in lines]
+
+
+def _person(entry: Entry) -> Any:
+    """What is the same in all entries of a person."""
+    return frozenset(_ids(entry)) or entry
+
+
+def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
+    """Those who may be the member: of his age and federation where there are any."""
+    found = [it for it in namesakes if not _differ(member, it)]
+    for column, size in (("born", _YEAR), ("federation", None)):
+        mine = getattr(member, column)
+        same = [it for it in found if mine and (getattr(it, column) or "")[:size] == mine[:size]]
+        found = same or found
+    return found
+
+
+def _differ(member: Member, entry: Entry) -> bool:
+    """Whether they are two persons: another id, or another year of birth."""
+    ids = [(member.fide_id, entry.fide_id), (member.national_id, entry.national_id)]
+    return _ages_differ(member, entry) or any(one and other and one != other for one, other in ids)
+
+
+def _ages_differ(member: Member, entry: Entry) -> bool:
+    return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
+
+
+def _alone(line: Line, claims: Counter[Any], chosen: Mapping[int, str]) -> Line:
+    """The line, unless another member is as good a match for the entry by name."""
+    member, entry = line.member, line.entry
+    if entry is None or claims[_person(entry)] == 1 or member.id in chosen:
+        return line
+    if _ids(member) & _ids(entry):
+        return line
+    return Line(member, None, f"ambiguous: {_listed([entry])} may be another member")
+
+
+def _listed(found: Sequence[Entry]) -> str:
+    """Entries with what tells them apart."""
+    said = []
+    for entry in found[:_SHOWN]:
+        number = entry.fide_id or entry.national_id or "no id"
+        about = [str(entry.rating or "unrated"), entry.federation, entry.born]
+        said.append(f"{number} ({', '.join(it for it in about if it)})")
+    more = len(found) - _SHOWN
+    return ", ".join(said) + (f" and {more} more" if more > 0 else "")
+
+
+def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
+    """What the entry changes, and what to look at before it is believed."""
+    warnings = []
+    words = [set(names.folded(it.name.replace(",", " ")).split()) for it in (member, entry)]
+    if words[0].isdisjoint(words[1]):
+        warnings.append(f"the list has “{entry.name}” under this id")
+    if _ages_differ(member, entry):
+        warnings.append(f"born {entry.born} in the list")
+    taken = entry.rating is not None
+    if entry.doubtful:
+        warnings.append(f"“{entry.doubtful[:12]}” is no rating")
+    elif entry.rating is None:
+        warnings.append("unrated in the list")
+    elif not member.rating:
+        warnings.append("new: no rating before")
+    elif abs(entry.rating - member.rating) >= jump:
+        size = abs(entry.rating - member.rating)
+        warnings.append(f"jump of {size}" + (": not taken" if skip_jumps else ""))
+        taken = not skip_jumps
+    return Line(member, entry, "; ".join(warnings), taken)
+
+
+# ------------------------------------------------------------------- writing
+
+
+def changes(
+    lines: Iterable[Line], chosen: Mapping[int, str], *, ids: bool = False
+) -> dict[int, dict[str, Any]]:
+    """What there is to write: the columns of table player that change, by player.
+
+    Ratings; an id where a person said it; with `ids` also what else the list knows.
+    """
+    found = {}
+    for member, entry, _, taken in lines:
+        if entry is None:
+            continue
+        new: dict[str, Any] = {"rating": entry.rating} if taken else {}
+        if ids:
+            new |= {key: getattr(entry, key) for key in _RENEWED}
+            new |= {key: getattr(member, key) or getattr(entry, key) for key in _KEPT}
+        if member.id in chosen:
+            new |= dict(_ids(entry))
+        written = {
+            key: value
+            for key, value in new.items()
+            if value is not None and value != getattr(member, key)
+        }
+        if written:
+            found[member.id] = written
+    return found
+
+
+def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> None:
+    """Write the changes, and revalue once."""
+    tournaments = conn.execute("SELECT id FROM tournament").fetchall()
+    with ExitStack() as stack:
+        for (tournament,) in tournaments:
+            stack.enter_context(season.suspended(conn, tournament))
+        for player, new in found.items():
+            settings = ", ".join(f"{column} = ?" for column in new)
+            conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*new.values(), player))
