@@ -1,9 +1,6 @@
 """The `keizer` command: arguments in, sentences out; no SQL and no rules here.
 
-A family of commands is a module: roster (who plays), presence (who comes),
-evening (from draft to sheet), results, tables (what is read), reports (what
-members look up), regulations (the rules), upkeep (check, undo), welcome (demo,
-completion).
+A family of commands is a module, whose docstring says what it is about.
 """
 
 from importlib import import_module
