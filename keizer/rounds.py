@@ -5,7 +5,7 @@ id of a tournament, and raise KeizerError with one sentence.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -315,11 +315,15 @@ def _write(
     keep(conn, tournament, position, found.relaxations, by_hand)
 
 
-def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> Iterator[int]:
-    """The number of each board: those kept have theirs, the others what is left, from 1."""
+def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
+    """The number of each board: those kept have theirs, the others what is left.
+
+    Where there are fewer boards than before, those below a gap move up.
+    """
     at = {ids: board for board, ids in kept.items()}
     free = (board for board in count(1) if board not in kept)
-    return (at.get(ids) or next(free) for ids in boards)
+    places = [at.get(ids) or next(free) for ids in boards]
+    return [1 + sum(other < place for other in places) for place in places]
 
 
 def seat(conn: sqlite3.Connection, tournament: int, number: int, seats: Iterable[Seat]) -> None:
