@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import names, roster, season
+from keizer import names, presence, roster, season
 from keizer.database import sentence
 from keizer.errors import KeizerError
 
-_PLAYERS = {"name", "rating", "category", "from_round", "start_rank"}
+_PLAYERS = {"name", "from_round", "start_rank", "absent_as", *roster.DETAILS}
 _GAMES = {"round", "white", "black", "result", "board"}
 _UNPLAYED = {"round", "player", "kind"}
 
@@ -109,20 +109,23 @@ def _needed_round(line: Line) -> int:
 def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """Enter the players of a file; how many.
 
-    Columns: name, and if wanted rating, category, from_round, start_rank.
+    Columns: name, and if wanted from_round, start_rank, absent_as (the kind he is absent
+    as while he says nothing) and those of roster.DETAILS.
     """
     reader = _Reader(path, _PLAYERS, {"name"})
     with season.suspended(conn, tournament), reader.naming_lines():
         for line in reader.lines():
-            roster.enter(
+            details: dict[str, roster.Detail] = {it: line.get(it) or None for it in roster.DETAILS}
+            player = roster.enter(
                 conn,
                 tournament,
                 line["name"],
-                rating=_number(line, "rating"),
-                category=line.get("category") or None,
                 from_round=_number(line, "from_round"),
                 start_rank=_number(line, "start_rank"),
+                **details | {it: _number(line, it) for it in ("rating", "fide_id")},
             )
+            if line.get("absent_as"):
+                presence.by_default(conn, tournament, [player], line["absent_as"])
     return reader.count
 
 

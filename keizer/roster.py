@@ -5,11 +5,16 @@ KeizerError with one sentence when something makes no sense.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from keizer import names
 from keizer.errors import KeizerError
 from keizer.season import ROUNDS, coming_round, unseat
+
+DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
+"""What table player has of a person beside the name."""
+
+Detail = str | int | None
 
 
 def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
@@ -27,16 +32,15 @@ def enter(
     tournament: int,
     name: str,
     *,
-    rating: int | None = None,
-    category: str | None = None,
     from_round: int | None = None,
     start_rank: int | None = None,
+    **details: Detail,
 ) -> int:
     """Enter a player, and return his id.
 
     A player the file knows from another tournament is reused, one who has
     withdrawn from this one comes back. from_round: his first round; by default
-    the next one to be paired.
+    the next one to be paired. details: of DETAILS; None leaves what is there.
     """
     name = names.tidy(name)
     if not name or not name.isprintable():
@@ -50,17 +54,9 @@ def enter(
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     if known:
         player = (again or known)[0]
-        conn.execute(
-            "UPDATE player SET rating = COALESCE(?, rating), category = COALESCE(?, category)"
-            " WHERE id = ?",
-            (rating, category, player),
-        )
     else:
-        added = conn.execute(
-            "INSERT INTO player (name, rating, category) VALUES (?, ?, ?)",
-            (name, rating, category),
-        )
-        player = int(added.lastrowid or 0)
+        player = int(conn.execute("INSERT INTO player (name) VALUES (?)", (name,)).lastrowid or 0)
+    describe(conn, player, details)
     if again:
         _return(conn, tournament, player, name, from_round)
         return player
@@ -72,6 +68,14 @@ def enter(
         (player, tournament, from_round, start_rank),
     )
     return player
+
+
+def describe(conn: sqlite3.Connection, player: int, details: Mapping[str, Detail]) -> None:
+    """Note what is known of a person: DETAILS by column; None leaves what is there."""
+    known = {column: value for column, value in details.items() if value is not None}
+    if known:
+        settings = ", ".join(f"{column} = ?" for column in known)
+        conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*known.values(), player))
 
 
 def _return(

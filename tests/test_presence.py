@@ -167,3 +167,32 @@ def test_the_file_refuses_what_makes_no_sense(club: Path, keizer: Keizer) -> Non
     }.items():
         with pytest.raises(sqlite3.IntegrityError, match=said):
             edit(club, statement)
+
+
+def test_members_are_imported_with_what_is_known_of_them(
+    tmp_path: Path, club: Path, keizer: Keizer
+) -> None:
+    """Numbers, title, birth, and whether they come when they say so; what is empty stays."""
+    table = tmp_path / "members.csv"
+    table.write_text(
+        "name;rating;fide_id;national_id;title;federation;sex;born;absent_as\n"
+        "Eva;1650;1012345;8001;WIM;NED;w;1990-02-28;excused\n"
+        "Fred;;;;;;;;\n"
+    )
+    keizer("import", club, table)
+    details = "fide_id, national_id, title, federation, sex, born, absent_as"
+    found = rows(
+        club, f"SELECT {details} FROM player JOIN x_player_tournament ON player_id = id"
+        " WHERE name IN ('Eva', 'Fred') ORDER BY name",
+    )  # fmt: skip
+    assert found == [
+        (1012345, "8001", "WIM", "NED", "w", "1990-02-28", "excused"), (None,) * 7,
+    ]  # fmt: skip
+    for line, said in {
+        "Gina;;;;grandmaster;;;;": "line 2: a title is up to three capitals",
+        "Gina;;;;;;;1990-02-30;": "line 2: born is a year or a date",
+        "Gina;;;;;;;;asleep": "line 2: “asleep” is no kind of unplayed round",
+        "Gina;;x;;;;;;": "line 2: fide_id “x” is not a whole number",
+    }.items():
+        table.write_text(f"{table.read_text().splitlines()[0]}\n{line}\n")
+        assert said in keizer("import", club, table, fails=True).stderr
