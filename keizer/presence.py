@@ -159,9 +159,9 @@ def take_list(
         kinds |= {player: others for player in expected if player not in kinds}
     for player, wanted in kinds.items():
         if wanted is None and expected[player] is not None:
-            sign_on(conn, tournament, [player])
+            sign_on(conn, tournament, [player], rounds=[number])
         elif wanted is not None and wanted != expected[player]:
-            sign_off(conn, tournament, [player], kind=wanted)
+            sign_off(conn, tournament, [player], kind=wanted, rounds=[number])
     return number
 
 
