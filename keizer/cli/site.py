@@ -1,0 +1,56 @@
+"""The club's page: site."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from keizer import KeizerError
+from keizer.cli import options, session
+from keizer.cli.tables import titled
+
+
+@click.command()
+@options.database
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(("en", "nl", "de", "fr")),
+    default="en",
+    help="English, Dutch, German or French.",
+)
+@click.option(
+    "--messages",
+    "translation",
+    metavar="FILE.po",
+    type=click.Path(path_type=Path),
+    help="A translation of your own.",
+)
+@options.tournament
+def site(
+    database: Path, folder: Path, language: str, translation: Path | None, tournament: str | None
+) -> None:
+    """Write the club's page: pairings, standings, players, charts, to print too.
+
+    Files that any web host or a USB stick can hold, made anew by the same command
+    after each round. Other files in DIR are left alone. A round whose pairing is a
+    draft is not shown.
+
+    \b
+    Example: keizer site club.db site
+             keizer site club.db site --lang nl
+    """
+    if find_spec("jinja2") is None or find_spec("polib") is None:
+        raise KeizerError("the site needs Jinja2 and polib: pip install 'keizer[site]'.")
+    from keizer.site import build, data, messages
+
+    said = messages.of_file(translation) if translation else messages.of_language(language)
+    with session.reading(database, tournament) as (conn, chosen):
+        titled(conn, chosen, "")
+        season = data.read(conn, chosen)
+    pages = build.build(season, said, folder)
+    click.echo(f"{pages} pages in {folder}: open {folder / 'index.html'}.")
+
+
+COMMANDS = (site,)

@@ -1,0 +1,4 @@
+"""The club's page: a static site, written from the views of a season file.
+
+data reads the file, messages translates, charts draws, pages renders, build writes.
+"""

@@ -1,0 +1,176 @@
+"""What the site shows: the views of one tournament, a query each, drafts left out."""
+
+import sqlite3
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from keizer import names, reports, season, tables
+from keizer.tables import Row, rows
+
+STANDINGS = (
+    "rank", "change", "name", "value", "score", "points", "played", "won", "drawn", "lost",
+    "byes", "absences", "duty", "balance",
+)  # fmt: skip
+
+
+@dataclass
+class Season:
+    """All that the pages are made of. A round that is a draft is not in it."""
+
+    tournament: Row
+    values: bool
+    """Whether values count: not in a Swiss."""
+    players: dict[int, Row]
+    """Everybody entered, by id."""
+    current: int
+    """The table after this round is the one to look at; 0: the start order."""
+    rounds: dict[int, Row] = field(default_factory=dict)
+    """Those published, by number: view rounds, and its boards and who did not play."""
+    coming: list[Row] = field(default_factory=list)
+    """Rounds that are planned, with their dates."""
+    tables: dict[int, list[Row]] = field(default_factory=dict)
+    """View standings, by round."""
+    tiebreaks: list[Row] = field(default_factory=list)
+    """Those in use that are no column of the table already: name and title."""
+    crosstable: dict[int, list[Row]] = field(default_factory=dict)
+    """Views of the current table, by player."""
+    cards: dict[int, list[Row]] = field(default_factory=dict)
+    explanations: dict[int, list[Row]] = field(default_factory=dict)
+    progress: dict[int, list[Row]] = field(default_factory=dict)
+    met: dict[int, list[Row]] = field(default_factory=dict)
+    performances: dict[int, Row] = field(default_factory=dict)
+    statistics: list[Row] = field(default_factory=list)
+    categories: dict[str, list[Row]] = field(default_factory=dict)
+
+    @property
+    def last(self) -> int:
+        """The last round published; 0 before the first."""
+        return max(self.rounds, default=0)
+
+    def open_boards(self, number: int) -> list[int]:
+        """The boards of a round that lack a result."""
+        found = self.rounds[number]["games"] if number else []
+        return [game["board"] for game in found if game["result"] is None]
+
+    def open_before(self, number: int) -> int:
+        """How many games of earlier rounds lack a result."""
+        return sum(len(self.open_boards(past)) for past in self.rounds if past < number)
+
+
+def read(conn: sqlite3.Connection, tournament: int) -> Season:
+    """Everything the site shows of a tournament."""
+    (facts,) = rows(conn.execute("SELECT * FROM tournament WHERE id = ?", (tournament,)))
+    found = Season(
+        facts,
+        tables.has_values(conn, tournament),
+        _players(conn, tournament),
+        season.current_round(conn, tournament),
+    )
+    _rounds(conn, tournament, found)
+    found.current = min(found.current, found.last)
+    found.tables = {
+        number: tables.standings(conn, tournament, number) for number in range(found.current + 1)
+    }
+    told = tables.telling(conn, tournament)
+    titles = dict(conn.execute("SELECT name, title FROM tiebreak").fetchall())
+    found.tiebreaks = [{"name": name, "title": titles[name]} for name in told]
+    _reports(conn, tournament, found)
+    return found
+
+
+def _players(conn: sqlite3.Connection, tournament: int) -> dict[int, Row]:
+    entered = rows(
+        conn.execute(
+            "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
+            " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
+            " WHERE e.tournament_id = ? ORDER BY player.id",
+            (tournament,),
+        )
+    )
+    return {row["id"]: row for row in entered}
+
+
+def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
+    games, missing = defaultdict(list), defaultdict(list)
+    for row in rows(
+        conn.execute(
+            "SELECT p.round_number, p.board, p.white, p.black, p.result,"
+            " g.white AS white_id, g.black AS black_id"
+            " FROM pairings AS p JOIN round AS g ON g.tournament_id = p.tournament_id"
+            "  AND g.round_number = p.round_number AND g.board = p.board"
+            " WHERE p.tournament_id = ? ORDER BY p.round_number, p.board",
+            (tournament,),
+        )
+    ):
+        games[row["round_number"]].append(row)
+    for row in rows(
+        conn.execute(
+            "SELECT u.round_number, u.player_id, player.name, u.kind"
+            " FROM player_round AS u JOIN player ON player.id = u.player_id"
+            " WHERE u.tournament_id = ? AND u.colour IS NULL",
+            (tournament,),
+        )
+    ):
+        missing[row["round_number"]].append(row)
+    for row in rows(
+        conn.execute(
+            "SELECT * FROM rounds WHERE tournament_id = ? ORDER BY round_number", (tournament,)
+        )
+    ):
+        number = row["round_number"]
+        if row["state"] in ("published", "complete"):
+            without = sorted(missing[number], key=by_name)
+            row["games"] = games[number]
+            row["byes"] = [it for it in without if it["kind"] == "bye"]
+            row["absent"] = [it for it in without if it["kind"] != "bye"]
+            found.rounds[number] = row
+        else:
+            found.coming.append(row)
+
+
+def by_name(row: Row) -> tuple[str, int]:
+    """Orders players as an index does: accents and capitals do not matter."""
+    return names.folded(row["name"]), row.get("player_id") or row["id"]
+
+
+def _reports(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
+    number = found.current
+    key = (tournament, number)
+    where = "tournament_id = ? AND round_number = ?"
+    found.crosstable = _by_player(
+        conn,
+        f"SELECT * FROM crosstable WHERE {where} ORDER BY rank, player_id, played_in",
+        key,
+    )
+    found.cards = _by_player(
+        conn, f"SELECT * FROM player_card WHERE {where} ORDER BY player_id, played_in", key
+    )
+    found.explanations = _by_player(
+        conn,
+        f"SELECT * FROM explanation WHERE {where}"
+        " ORDER BY player_id, kind = 'limit', played_in NULLS FIRST, kind DESC",
+        key,
+    )
+    found.met = _by_player(
+        conn,
+        f"SELECT * FROM head_to_head WHERE {where}"
+        " ORDER BY player_id, opponent COLLATE NOCASE, opponent_id",
+        key,
+    )
+    performances = _by_player(conn, f"SELECT * FROM performance WHERE {where}", key)
+    found.performances = {player: lines[0] for player, lines in performances.items()}
+    for row in reports.progress(conn, tournament, number):
+        found.progress.setdefault(row["player_id"], []).append(row)
+    found.statistics = reports.statistics(conn, tournament, number)
+    for row in rows(
+        conn.execute(f"SELECT * FROM category_standings WHERE {where} ORDER BY category, rank", key)
+    ):
+        found.categories.setdefault(row["category"], []).append(row)
+
+
+def _by_player(conn: sqlite3.Connection, query: str, key: tuple[Any, ...]) -> dict[int, list[Row]]:
+    found: dict[int, list[Row]] = {}
+    for row in rows(conn.execute(query, key)):
+        found.setdefault(row["player_id"], []).append(row)
+    return found

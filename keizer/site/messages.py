@@ -1,0 +1,205 @@
+"""What the pages say, in the reader's language. The English text is its own key."""
+
+import gettext
+import io
+import re
+from collections.abc import Mapping
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+from keizer import names
+from keizer.errors import KeizerError
+
+if TYPE_CHECKING:
+    import polib
+
+LANGUAGES = ("en", "nl", "de", "fr")
+"""Those that come with keizer."""
+
+KINDS = (
+    "own value", "late start", "aalsmeer", "correction", "limit", "open",
+    "win", "draw", "loss", "adjourned", "forfeit win", "forfeit loss", "double forfeit",
+    "bye", "excused", "unexcused", "club duty",
+    "late notice", "long absence", "half-point bye", "full-point bye",
+    "league win", "league draw",
+    "external win", "external draw", "external loss", "external elsewhere",
+)  # fmt: skip
+"""Kinds of lines that keizer and its presets name; a club's own stay as they are."""
+
+TOPICS = (
+    "games over the board", "won by White", "drawn", "won by Black", "forfeits", "byes",
+    "absences", "club duty", "most wins", "longest unbeaten run", "longest winning run",
+    "biggest upset", "biggest climb in a round",
+)  # fmt: skip
+"""What view statistics has lines about."""
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
+NOTES = (
+    (r"not credited: a cap is reached", "not credited: a cap is reached"),
+    (r"counts as (?P<kind>.+)", "counts as {kind}"),
+    (r"halved (?P<number>\d+) times?", "halved {number} times"),
+    (
+        r"opponent has withdrawn: share of the own value",
+        "opponent has withdrawn: share of the own value",
+    ),
+    (r"rounded", "rounded"),
+    (r"the score is limited or rounded", "the score is limited or rounded"),
+)
+"""What view explanation remarks, and the message for it."""
+
+FEATS = (
+    (r"\(round (?P<first>\d+)\)", "(round {first})"),
+    (r"\(rounds (?P<first>\d+) to (?P<last>\d+)\)", "(rounds {first} to {last})"),
+    (
+        r"\((?P<mine>\d+)\) beat (?P<name>.+?) \((?P<his>\d+)\), round (?P<first>\d+)",
+        "({mine}) beat {name} ({his}), round {first}",
+    ),
+    (
+        r"\(round (?P<first>\d+), from (?P<before>\d+) to (?P<after>\d+)\)",
+        "(round {first}, from {before} to {after})",
+    ),
+    (r"^(?P<number>\d+)%$", "{number}%"),
+)
+"""What view statistics says about a line, and the message for it."""
+
+DYNAMIC = (
+    *KINDS, *TOPICS, *MONTHS, *(said for _, said in NOTES), *(said for _, said in FEATS),
+)  # fmt: skip
+"""Messages that no template names as they stand."""
+
+_RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+class Messages:
+    """A language: texts, numbers and dates as its readers write them."""
+
+    def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
+        self.language = language
+        self.direction = "rtl" if language.partition("-")[0] in _RIGHT_TO_LEFT else "ltr"
+        self._texts = texts
+        self._mark = self.text("1.5")[1:2]
+
+    def text(self, message: str) -> str:
+        """A message without placeholders, not escaped."""
+        return self._texts.gettext(message)
+
+    def say(self, message: str, **parts: object) -> Markup:
+        """A message with its parts put in, safe on a page; parts that are Markup stay so."""
+        return _filled(self._texts.gettext(message), parts)
+
+    def plain(self, message: str, **parts: object) -> str:
+        """A message with its parts put in, not escaped."""
+        return _put(self._texts.gettext(message), parts)
+
+    def count(self, one: str, many: str, number: int, **parts: object) -> Markup:
+        """A message about so many, {number}."""
+        return _filled(self._texts.ngettext(one, many, number), {"number": number, **parts})
+
+    def number(self, value: float | None) -> str:
+        """A number for people: at most three decimals."""
+        return names.shown(value).replace(".", self._mark)
+
+    def factor(self, value: float | str | None) -> str:
+        """A factor as the club prints it: 0.5 or 1/3."""
+        return value if isinstance(value, str) else self.number(value)
+
+    def date(self, day: str) -> Markup:
+        """A date, 2026-11-21 in the file."""
+        year, month, number = (int(part) for part in day.split("-"))
+        month_name = self.text(MONTHS[month - 1])
+        return self.say("{day} {month} {year}", day=number, month=month_name, year=year)
+
+    def note(self, said: str) -> str:
+        """A remark of view explanation."""
+        return ", ".join(self._matched(part) for part in said.split(", "))
+
+    def _matched(self, part: str) -> str:
+        for pattern, message in NOTES:
+            found = re.fullmatch(pattern, part)
+            if found:
+                parts = {
+                    name: self.text(value) if name == "kind" else value
+                    for name, value in found.groupdict().items()
+                }
+                return _put(self.text(message), parts)
+        return part
+
+    def feat(self, said: str) -> str:
+        """What view statistics says about a line."""
+        for pattern, message in FEATS:
+            said = re.sub(pattern, partial(self._translated, message), said)
+        return said
+
+    def _translated(self, message: str, found: re.Match[str]) -> str:
+        return _put(self.text(message), found.groupdict())
+
+
+def _put(text: str, parts: Mapping[str, object]) -> str:
+    return _PLACEHOLDER.sub(lambda found: str(parts[found[1]]), text)
+
+
+def _filled(text: str, parts: Mapping[str, object]) -> Markup:
+    safe = {name: escape(part) for name, part in parts.items()}
+    return Markup(_put(str(escape(text)), safe))  # noqa: S704  # all of it is escaped
+
+
+def of_language(language: str) -> Messages:
+    """The messages of one of LANGUAGES."""
+    if language == "en":
+        return Messages("en", gettext.NullTranslations())
+    shipped = files("keizer.site").joinpath(f"messages/{language}.po")
+    return _read(shipped.read_text(encoding="utf-8"), f"{language}.po")
+
+
+def of_file(path: Path) -> Messages:
+    """The messages of somebody's own .po file.
+
+    Raises KeizerError where it is none, says not what language it is in, or has other
+    placeholders than the messages it translates.
+    """
+    try:
+        return _read(path.read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise KeizerError(f"{path} is not in UTF-8: save it as UTF-8.") from error
+
+
+def placeholders(text: str) -> set[str]:
+    """The names in braces in a message."""
+    return set(_PLACEHOLDER.findall(text))
+
+
+def _read(text: str, called: str) -> Messages:
+    import polib
+
+    try:
+        catalogue = polib.pofile(text)
+        language = catalogue.metadata.get("Language", "").replace("_", "-")
+        if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", language):
+            raise KeizerError(f"{called} does not say its language: add “Language: xx” on top.")
+        for entry in catalogue:
+            _check(entry, called)
+        compiled = gettext.GNUTranslations(io.BytesIO(catalogue.to_binary()))
+    except (OSError, ValueError, SyntaxError) as error:
+        raise KeizerError(f"{called} is no translation (.po): {error}.") from error
+    return Messages(language, compiled)
+
+
+def _check(entry: "polib.POEntry", called: str) -> None:
+    """Refuse a translation that would leave out or invent a part."""
+    wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
+    for text in (entry.msgstr, *entry.msgstr_plural.values()):
+        if text and placeholders(text) != wanted:
+            raise KeizerError(
+                f"{called}, “{entry.msgid}”: its translation has other words in braces."
+            )

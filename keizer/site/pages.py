@@ -1,0 +1,270 @@
+"""The pages of a season: which there are, and what each of them shows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import jinja2
+from markupsafe import Markup, escape
+
+from keizer.site import charts, data
+from keizer.site.data import Season
+from keizer.site.messages import Messages
+from keizer.tables import Row
+
+TOP = 10
+"""So many are in the table of the first page and in the chart of the season."""
+
+CELLS = ("bye", "exc", "unex", "duty")
+"""What view crosstable has for rounds without a game, of the kinds that are always there."""
+
+_SHEET_MM = 262
+"""Height of a printed sheet, margins left out."""
+
+
+def raw(value: object) -> str:
+    """A value as the view has it, for programs: decimals that give the same number back."""
+    if value is None:
+        return ""
+    return format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)
+
+
+def result(value: str | None) -> str:
+    """A result with dashes as printers set them."""
+    return {"+-": "+ –", "-+": "– +", "--": "– –"}.get(value or "", (value or "").replace("-", "–"))
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: where it goes, which template makes it, and with what."""
+
+    path: str
+    template: str
+    parts: dict[str, Any]
+
+
+class Pages:
+    """Renders the pages of one season in one language."""
+
+    def __init__(self, season: Season, messages: Messages) -> None:
+        self._season = season
+        self._messages = messages
+        self._environment = jinja2.Environment(
+            loader=jinja2.PackageLoader("keizer.site"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        self._environment.globals |= {
+            "season": season,
+            "messages": messages,
+            "_": messages.say,
+            "count": messages.count,
+            "cell": self._cell,
+            "side": self._side,
+            "crossing": self._crossing,
+            "crossed": _crossed,
+        }
+        self._environment.filters |= {
+            "number": messages.number,
+            "day": messages.date,
+            "raw": raw,
+            "result": result,
+            "kind": self._kind,
+        }
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        """Every page: its path and its text."""
+        for page in self._pages():
+            template = self._environment.get_template(page.template)
+            yield page.path, template.render(root="../" * page.path.count("/"), **page.parts)
+
+    def _pages(self) -> Iterator[Page]:
+        season = self._season
+        yield Page("index.html", "index.html", {"top": TOP})
+        for number, found in season.rounds.items():
+            seats = self._seats(found)
+            parts = {"number": number, "round": found}
+            yield Page(f"round/{number}.html", "round.html", {**parts, "seats": seats})
+            yield Page(f"sheet/{number}.html", "sheet.html", {**parts, **_sheet(found)})
+        for number, table in season.tables.items():
+            parts = {"number": number, "table": table}
+            yield Page(f"standings/{number}.html", "standings.html", parts)
+        for player in season.players.values():
+            yield Page(f"player/{player['id']}.html", "player.html", self._player(player))
+        yield Page("crosstable.html", "crosstable.html", {})
+        yield Page("season.html", "season.html", self._progress())
+        yield Page("statistics.html", "statistics.html", {})
+        if season.categories:
+            yield Page("categories.html", "categories.html", {})
+
+    def _kind(self, kind: str | None) -> str:
+        return self._messages.text(kind) if kind else ""
+
+    def _side(self, colour: str) -> Markup:
+        """The letter of a colour."""
+        return self._messages.say("W") if colour == "white" else self._messages.say("B")
+
+    def _cell(
+        self, row: Row, column: str, shown: object = None, css: str = "", tag: str = "td"
+    ) -> Markup:
+        """A table cell that shows a column of a view, and has its raw value."""
+        value = row[column]
+        if shown is None:
+            shown = value if isinstance(value, str) else self._messages.number(value)
+            css = css or ("" if isinstance(value, str) else "n")
+        opening = f'{tag} class="{css}"' if css else tag
+        if tag == "th":
+            opening += ' scope="row"'
+        return Markup(  # noqa: S704  # both values are escaped
+            f'<{opening} data-column="{column}" data-value="{escape(raw(value))}">'
+            f"{escape(shown)}</{tag}>"
+        )
+
+    def _crossing(self, row: Row) -> str:
+        """A cell of the crosstable, in the letters of the language."""
+        if row["colour"]:
+            letter = self._side(row["colour"]).lower()
+            return f"{row['opponent_rank']}{letter}{(row['result'] or '').replace('-', '–')}"
+        cell: str = row["cell"] or ""
+        return self._messages.text(cell) if cell in CELLS else cell
+
+    def _seats(self, found: Row) -> list[Row]:
+        """Who sits where in a round, by name."""
+        seats = []
+        for game in found["games"]:
+            both = ((game["white_id"], game["white"]), (game["black_id"], game["black"]))
+            for (player, name), (other, opponent), colour in (
+                (*both, "white"),
+                (*both[::-1], "black"),
+            ):
+                seats.append(
+                    {
+                        "player_id": player,
+                        "name": name,
+                        "board": game["board"],
+                        "colour": colour,
+                        "opponent_id": other,
+                        "opponent": opponent,
+                    }
+                )
+        seats += [{**row, "board": None} for row in (*found["byes"], *found["absent"])]
+        return sorted(seats, key=data.by_name)
+
+    def _player(self, player: Row) -> dict[str, Any]:
+        """What the card of a player shows."""
+        season = self._season
+        who = player["id"]
+        table = season.tables[season.current]
+        progress = season.progress.get(who, [])
+        at = season.crosstable.get(who, [])
+        lines = season.explanations.get(who, [])
+        coming = None
+        if season.last > season.current:
+            seats = self._seats(season.rounds[season.last])
+            coming = next((seat for seat in seats if seat["player_id"] == who), None)
+        return {
+            "player": player,
+            "row": next((row for row in table if row["player_id"] == who), None),
+            "performance": season.performances.get(who),
+            "card": season.cards.get(who, []),
+            "opponents": {row["played_in"]: row["opponent_id"] for row in at},
+            "lines": lines,
+            "sum": sum(line["points"] or 0 for line in lines),
+            "met": season.met.get(who, []),
+            "progress": progress,
+            "coming": coming,
+            "charts": self._player_charts(player["name"], progress),
+        }
+
+    def _player_charts(self, name: str, progress: list[Row]) -> list[Markup]:
+        """Rank and score over the rounds, each in a chart of its own."""
+        say = self._messages.text
+        drawn = []
+        for column, title, up in (
+            ("rank", say("Rank after each round"), say("Rank")),
+            ("score", say("Score after each round"), say("Score")),
+        ):
+            points = [
+                (row["round_number"], row[column]) for row in progress if row[column] is not None
+            ]
+            if not points:
+                continue
+            label = self._messages.number(points[-1][1])
+            frame = charts.Frame(
+                key=f"chart-{column}",
+                title=title,
+                about=self._about(name, points),
+                across=say("Round"),
+                up=up,
+                number=self._messages.number,
+                label_letters=max(3, len(label)),
+                downwards=column == "rank",
+            )
+            drawn.append(charts.lines_over_rounds(frame, [charts.Line(name, points, label)]))
+        return [chart for chart in drawn if chart]
+
+    def _about(self, name: str, points: Sequence[tuple[int, float]]) -> str:
+        """A line in words."""
+        number = self._messages.number
+        return self._messages.plain(
+            "{name}: {before} after round {first}, {after} after round {last}.",
+            name=name,
+            before=number(points[0][1]),
+            first=points[0][0],
+            after=number(points[-1][1]),
+            last=points[-1][0],
+        )
+
+    def _progress(self) -> dict[str, Any]:
+        """Ranks round by round: of all in a table, of the first in a chart."""
+        season = self._season
+        table = season.tables[season.current]
+        lines = []
+        for row in table[:TOP]:
+            past = season.progress.get(row["player_id"], [])
+            points = [(it["round_number"], it["rank"]) for it in past if it["rank"]]
+            lines.append(charts.Line(row["name"], points, f"{row['rank']} {row['name']}"))
+        wide = self._season_chart("wide", lines, 760, 440, 13, 22)
+        narrow = self._season_chart("narrow", lines, 360, 440, 12, 14)
+        ranks = {
+            player: {row["round_number"]: row for row in past}
+            for player, past in season.progress.items()
+        }
+        return {"wide": wide, "narrow": narrow, "table": table, "ranks": ranks}
+
+    def _season_chart(
+        self, key: str, lines: list[charts.Line], width: int, height: int, font: int, letters: int
+    ) -> Markup:
+        frame = charts.Frame(
+            key=f"chart-{key}",
+            title=self._messages.text("Rank after each round"),
+            about=" ".join(self._about(line.name, line.points) for line in lines if line.points),
+            across=self._messages.text("Round"),
+            up=self._messages.text("Rank"),
+            number=self._messages.number,
+            width=width,
+            height=height,
+            font=font,
+            label_letters=letters,
+            downwards=True,
+        )
+        return charts.lines_over_rounds(frame, lines)
+
+
+def _crossed(row: Row) -> str:
+    """How a cell of the crosstable looks: by what the round brought."""
+    seen = {"1": "c won", "+": "c won", "½": "c drawn", "0": "c lost", "-": "c lost"}
+    return seen.get(row["result"] or "", "c" if row["colour"] else "c without")
+
+
+def _sheet(found: Row) -> dict[str, Any]:
+    """How large the rows of a wall sheet can be, that it fits a page."""
+    lines = len(found["games"]) + len(found["byes"]) + 1
+    letters = sum(len(row["name"]) + 14 for row in found["absent"])
+    room = _SHEET_MM - 34 - 5 * (-(-letters // 90) + (1 if letters else 0))
+    row = min(13.0, max(room, 60) / lines)
+    return {"row": f"{row:.2f}", "font": f"{row * 0.6:.2f}"}
