@@ -25,6 +25,7 @@ FAMILIES = {
         "statistics",
         "categories",
     ),
+    "site": ("site",),
     "regulations": ("rules", "correct", "period", "apart"),
     "ratings": ("ratings",),
     "upkeep": ("check", "undo"),
