@@ -144,6 +144,39 @@ def lines_over_rounds(frame: Frame, lines: Sequence[Line]) -> Markup:
     )
 
 
+@dataclass(frozen=True)
+class Share:
+    """A part of a bar."""
+
+    css: str
+    name: str
+    count: int
+
+
+def shares(title: str, parts: Sequence[Share]) -> Markup:
+    """A bar of shares, each with its name and number below; nothing where there is none."""
+    whole = sum(part.count for part in parts)
+    if not whole:
+        return Markup()
+    width, font = 400, 12
+    said = ", ".join(f"{part.name}: {part.count}" for part in parts)
+    drawn, left = [], 0.5
+    for at, part in enumerate(parts):
+        wide = (width - 1) * part.count / whole
+        anchor, x = (("start", 0), ("middle", width / 2), ("end", width))[at]
+        drawn.append(
+            f'<rect class="share {part.css}" x="{_at(left)}" y="0.5" width="{_at(wide)}" height="22"/>'
+            f'<text class="label" text-anchor="{anchor}" x="{_at(x)}" y="{font * 3.3:.1f}">'
+            f"{escape(part.name)}: {part.count}</text>"
+        )
+        left += wide
+    return Markup(  # noqa: S704  # every text in it is escaped above or here
+        f'<svg class="chart shares" role="img" viewBox="0 0 {width} 44" font-size="{font}"'
+        f' aria-labelledby="shares-title shares-about"><title id="shares-title">{escape(title)}'
+        f'</title><desc id="shares-about">{escape(said)}</desc>{"".join(drawn)}</svg>'
+    )
+
+
 def _at(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 

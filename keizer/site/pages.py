@@ -19,8 +19,14 @@ TOP = 10
 CELLS = ("bye", "exc", "unex", "duty")
 """What view crosstable has for rounds without a game, of the kinds that are always there."""
 
-_SHEET_MM = 262
-"""Height of a printed sheet, margins left out."""
+_SHEET_MM = 234
+"""Height of the boards on a printed sheet."""
+
+_NAME_MM = 66
+"""Width of a name on it."""
+
+_LETTER = 0.58
+"""Mean width of a letter, of its size."""
 
 
 def raw(value: object) -> str:
@@ -89,7 +95,7 @@ class Pages:
             seats = self._seats(found)
             parts = {"number": number, "round": found}
             yield Page(f"round/{number}.html", "round.html", {**parts, "seats": seats})
-            yield Page(f"sheet/{number}.html", "sheet.html", {**parts, **_sheet(found)})
+            yield Page(f"sheet/{number}.html", "sheet.html", {**parts, "fits": _sheet(found)})
         for number, table in season.tables.items():
             parts = {"number": number, "table": table}
             yield Page(f"standings/{number}.html", "standings.html", parts)
@@ -97,7 +103,7 @@ class Pages:
             yield Page(f"player/{player['id']}.html", "player.html", self._player(player))
         yield Page("crosstable.html", "crosstable.html", {})
         yield Page("season.html", "season.html", self._progress())
-        yield Page("statistics.html", "statistics.html", {})
+        yield Page("statistics.html", "statistics.html", {"shares": self._shares()})
         if season.categories:
             yield Page("categories.html", "categories.html", {})
 
@@ -219,6 +225,20 @@ class Pages:
             last=points[-1][0],
         )
 
+    def _shares(self) -> Markup:
+        """How the games went, as a bar."""
+        say = self._messages
+        found = {row["topic"]: row["value"] for row in self._season.statistics}
+        parts = [
+            charts.Share(css, say.text(topic), found.get(topic, 0))
+            for css, topic in (
+                ("white", "won by White"),
+                ("draw", "drawn"),
+                ("black", "won by Black"),
+            )
+        ]
+        return charts.shares(say.text("How the games went"), parts)
+
     def _progress(self) -> dict[str, Any]:
         """Ranks round by round: of all in a table, of the first in a chart."""
         season = self._season
@@ -261,10 +281,28 @@ def _crossed(row: Row) -> str:
     return seen.get(row["result"] or "", "c" if row["colour"] else "c without")
 
 
-def _sheet(found: Row) -> dict[str, Any]:
-    """How large the rows of a wall sheet can be, that it fits a page."""
-    lines = len(found["games"]) + len(found["byes"]) + 1
-    letters = sum(len(row["name"]) + 14 for row in found["absent"])
-    room = _SHEET_MM - 34 - 5 * (-(-letters // 90) + (1 if letters else 0))
-    row = min(13.0, max(room, 60) / lines)
-    return {"row": f"{row:.2f}", "font": f"{row * 0.6:.2f}"}
+@dataclass(frozen=True)
+class _Fits:
+    """How large a wall sheet can be printed, that 30 boards and more fit a page."""
+
+    row: float
+    """Height of a row, in millimetres, as all that follows."""
+    font: float
+    letters: int
+    """Names that are longer are set smaller, in two lines."""
+
+    def long(self, name: str) -> float:
+        """The size of letters for a long name."""
+        return round(min(self.font, self.row / 2.2, 1.7 * _NAME_MM / (_LETTER * len(name))), 2)
+
+
+def _sheet(found: Row) -> _Fits:
+    lines = len(found["games"]) + len(found["byes"])
+    letters = sum(len(row["name"]) + 16 for row in found["absent"])
+    room = _SHEET_MM - 4.5 * -(-letters // 95)
+    row = min(max(room / max(lines, 1), 6.0), 14.0)
+    longest = max(
+        (len(game[side]) for game in found["games"] for side in ("white", "black")), default=1
+    )
+    font = min(0.6 * row, _NAME_MM / (_LETTER * min(longest, 24)))
+    return _Fits(round(row, 2), round(font, 2), int(_NAME_MM / (_LETTER * font)))
