@@ -165,7 +165,8 @@ def shares(title: str, parts: Sequence[Share]) -> Markup:
         wide = (width - 1) * part.count / whole
         anchor, x = (("start", 0), ("middle", width / 2), ("end", width))[at]
         drawn.append(
-            f'<rect class="share {part.css}" x="{_at(left)}" y="0.5" width="{_at(wide)}" height="22"/>'
+            f'<rect class="share {part.css}" x="{_at(left)}" y="0.5"'
+            f' width="{_at(wide)}" height="22"/>'
             f'<text class="label" text-anchor="{anchor}" x="{_at(x)}" y="{font * 3.3:.1f}">'
             f"{escape(part.name)}: {part.count}</text>"
         )

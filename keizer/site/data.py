@@ -33,6 +33,8 @@ class Season:
     """View standings, by round."""
     tiebreaks: list[Row] = field(default_factory=list)
     """Those in use that are no column of the table already: name and title."""
+    cycles: dict[int, int] = field(default_factory=dict)
+    """Tables whose values have not settled: how many they go round in; 0: it was given up."""
     crosstable: dict[int, list[Row]] = field(default_factory=dict)
     """Views of the current table, by player."""
     cards: dict[int, list[Row]] = field(default_factory=dict)
@@ -75,6 +77,8 @@ def read(conn: sqlite3.Connection, tournament: int) -> Season:
     told = tables.telling(conn, tournament)
     titles = dict(conn.execute("SELECT name, title FROM tiebreak").fetchall())
     found.tiebreaks = [{"name": name, "title": titles[name]} for name in told]
+    cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
+    found.cycles = dict(conn.execute(cycles, (tournament,)).fetchall())
     _reports(conn, tournament, found)
     return found
 

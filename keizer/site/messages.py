@@ -37,6 +37,29 @@ TOPICS = (
 )  # fmt: skip
 """What view statistics has lines about."""
 
+CELLS = ("bye", "exc", "unex", "duty")
+"""What view crosstable has for rounds without a game, of the kinds that are always there."""
+
+TIEBREAKS = (
+    "Keizer score", "classical points", "games played", "rank in the list before",
+    "start rank (TPN)", "rating (RTNG)", "lot drawn with rules.seed", "scores of the opponents",
+    "Sonneborn-Berger on values", "points among those tied", "direct encounter (DE)",
+    "rounds won (WIN)", "games won (WON)", "games with Black (BPG)", "games won with Black (BWG)",
+    "progressive score (PS)", "progressive score, cut 1", "progressive score, cut 2",
+    "rounds elected to play (REP, GE)", "standard points (STD)", "Buchholz (BH)",
+    "Buchholz, cut 1", "Buchholz, cut 2", "Buchholz, median 1", "Buchholz, median 2",
+    "fore Buchholz (FB)", "fore Buchholz, cut 1", "fore Buchholz, cut 2",
+    "fore Buchholz, median 1", "fore Buchholz, median 2", "average Buchholz of opponents (AOB)",
+    "average fore Buchholz of opponents", "Sonneborn-Berger (SB)", "Sonneborn-Berger, cut 1",
+    "Sonneborn-Berger, cut 2", "Koya (KS)", "average rating of opponents (ARO)",
+    "average rating, cut 1", "average rating, cut 2", "average rating, median 1",
+    "average rating, median 2", "performance rating (TPR)", "perfect performance (PTP)",
+    "average TPR of opponents (APRO)", "average PTP of opponents (APPO)",
+    "match-win percentage", "opponents' match-win percentage", "opponents' OMW%",
+    "game-win percentage", "opponents' game-win percentage", "opponents' OGW%",
+)  # fmt: skip
+"""Titles of table tiebreak."""
+
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -71,7 +94,8 @@ FEATS = (
 """What view statistics says about a line, and the message for it."""
 
 DYNAMIC = (
-    *KINDS, *TOPICS, *MONTHS, *(said for _, said in NOTES), *(said for _, said in FEATS),
+    *KINDS, *CELLS, *TOPICS, *TIEBREAKS, *MONTHS,
+    *(said for _, said in NOTES), *(said for _, said in FEATS),
 )  # fmt: skip
 """Messages that no template names as they stand."""
 
@@ -196,10 +220,14 @@ def _read(text: str, called: str) -> Messages:
 
 
 def _check(entry: "polib.POEntry", called: str) -> None:
-    """Refuse a translation that would leave out or invent a part."""
-    wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
+    """Refuse a translation that would leave out or invent a part.
+
+    “One game” need not say the number that “{number} games” does.
+    """
+    most = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
+    least = most - {"number"} if entry.msgid_plural else most
     for text in (entry.msgstr, *entry.msgstr_plural.values()):
-        if text and placeholders(text) != wanted:
+        if text and not least <= placeholders(text) <= most:
             raise KeizerError(
                 f"{called}, “{entry.msgid}”: its translation has other words in braces."
             )

@@ -1,5 +1,6 @@
 """The pages of a season: which there are, and what each of them shows."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,16 +9,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from keizer.site import charts, data
+from keizer.site import charts, data, messages
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 from keizer.tables import Row
 
 TOP = 10
 """So many are in the table of the first page and in the chart of the season."""
-
-CELLS = ("bye", "exc", "unex", "duty")
-"""What view crosstable has for rounds without a game, of the kinds that are always there."""
 
 _SHEET_MM = 234
 """Height of the boards on a printed sheet."""
@@ -53,9 +51,9 @@ class Page:
 class Pages:
     """Renders the pages of one season in one language."""
 
-    def __init__(self, season: Season, messages: Messages) -> None:
+    def __init__(self, season: Season, said: Messages) -> None:
         self._season = season
-        self._messages = messages
+        self._messages = said
         self._environment = jinja2.Environment(
             loader=jinja2.PackageLoader("keizer.site"),
             autoescape=True,
@@ -66,17 +64,18 @@ class Pages:
         )
         self._environment.globals |= {
             "season": season,
-            "messages": messages,
-            "_": messages.say,
-            "count": messages.count,
+            "messages": said,
+            "_": said.say,
+            "count": said.count,
             "cell": self._cell,
             "side": self._side,
             "crossing": self._crossing,
             "crossed": _crossed,
+            "told": self._told,
         }
         self._environment.filters |= {
-            "number": messages.number,
-            "day": messages.date,
+            "number": said.number,
+            "day": said.date,
             "raw": raw,
             "result": result,
             "kind": self._kind,
@@ -136,7 +135,15 @@ class Pages:
             letter = self._side(row["colour"]).lower()
             return f"{row['opponent_rank']}{letter}{(row['result'] or '').replace('-', '–')}"
         cell: str = row["cell"] or ""
-        return self._messages.text(cell) if cell in CELLS else cell
+        return self._messages.text(cell) if cell in messages.CELLS else cell
+
+    def _told(self, about: str) -> Markup:
+        """What view statistics says about a line, with links to the players."""
+        ids = {player["name"]: number for number, player in self._season.players.items()}
+        known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
+        parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.feat(about))
+        link = Markup('<a href="player/{}.html"><bdi>{}</bdi></a>')
+        return Markup().join(link.format(ids[it], it) if it in ids else it for it in parts)
 
     def _seats(self, found: Row) -> list[Row]:
         """Who sits where in a round, by name."""
