@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,35 +18,39 @@ _OURS = re.compile(r"style\.css|[a-z]+\.html|(round|sheet|standings|player)/\d+\
 
 
 def build(season: Season, messages: Messages, folder: Path) -> int:
-    """Write the site of a season; how many pages it has.
+    """Write the site of a season; how many pages it has."""
+    pages = dict(Pages(season, messages))
+    style = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
+    write(folder, {**pages, "style.css": style})
+    return len(pages)
 
-    A page is written beside the old one and takes its place at once. What an
-    earlier build wrote and this one does not is removed.
+
+def write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Put the files of a site into a folder, by their paths in it.
+
+    Each is written beside the old one and takes its place at once. What an earlier
+    build wrote and this one does not is removed.
     Raises KeizerError where the folder cannot be written, or has a file in the way
     that is not the site's.
     """
-    pages = dict(Pages(season, messages))
-    style = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
-    written = {**pages, "style.css": style}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         before = _listed(folder)
-        for path in sorted(written.keys() - before):
+        for path in sorted(texts.keys() - before):
             if (folder / path).exists():
                 raise KeizerError(
                     f"{folder / path} was not written by `keizer site`: "
                     f"move it away, or name another folder."
                 )
         # Listed before they are there: a build that is interrupted can be repeated.
-        _list(folder, before | written.keys())
-        for path, text in written.items():
+        _list(folder, before | texts.keys())
+        for path, text in texts.items():
             _write(folder / path, text)
-        for path in before - written.keys():
+        for path in before - texts.keys():
             (folder / path).unlink(missing_ok=True)
-        _list(folder, set(written))
+        _list(folder, texts.keys())
     except OSError as error:
         raise KeizerError(f"{folder} cannot be written: {error.strerror}.") from error
-    return len(pages)
 
 
 def _listed(folder: Path) -> set[str]:
@@ -57,7 +62,7 @@ def _listed(folder: Path) -> set[str]:
     return {line for line in lines if _OURS.fullmatch(line)}
 
 
-def _list(folder: Path, paths: set[str]) -> None:
+def _list(folder: Path, paths: Collection[str]) -> None:
     _write(folder / MANIFEST, "".join(f"{path}\n" for path in sorted(paths)))
 
 
