@@ -50,14 +50,14 @@ class Season:
         """The last round published; 0 before the first."""
         return max(self.rounds, default=0)
 
-    def open_boards(self, number: int) -> list[int]:
-        """The boards of a round that lack a result."""
-        found = self.rounds[number]["games"] if number else []
-        return [game["board"] for game in found if game["result"] is None]
-
-    def open_before(self, number: int) -> int:
-        """How many games of earlier rounds lack a result."""
-        return sum(len(self.open_boards(past)) for past in self.rounds if past < number)
+    def open_boards(self, number: int) -> dict[int, list[int]]:
+        """The boards that a table lacks, by round, the last one first."""
+        found = {
+            past: [game["board"] for game in self.rounds[past]["games"] if game["result"] is None]
+            for past in sorted(self.rounds, reverse=True)
+            if past <= number
+        }
+        return {past: boards for past, boards in found.items() if boards}
 
 
 def read(conn: sqlite3.Connection, tournament: int) -> Season:
@@ -117,11 +117,7 @@ def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
         )
     ):
         missing[row["round_number"]].append(row)
-    for row in rows(
-        conn.execute(
-            "SELECT * FROM rounds WHERE tournament_id = ? ORDER BY round_number", (tournament,)
-        )
-    ):
+    for row in tables.scheduled(conn, tournament):
         number = row["round_number"]
         if row["state"] in ("published", "complete"):
             without = sorted(missing[number], key=by_name)
