@@ -114,9 +114,15 @@ class Pages:
         return self._messages.say("W") if colour == "white" else self._messages.say("B")
 
     def _cell(
-        self, row: Row, column: str, shown: object = None, css: str = "", tag: str = "td"
+        self,
+        row: Row,
+        column: str,
+        shown: object = None,
+        css: str = "",
+        tag: str = "td",
+        key: str = "column",
     ) -> Markup:
-        """A table cell that shows a column of a view, and has its raw value."""
+        """A table cell that shows a column of a view, or a tie-break, and has its raw value."""
         value = row[column]
         if shown is None:
             shown = value if isinstance(value, str) else self._messages.number(value)
@@ -125,7 +131,7 @@ class Pages:
         if tag == "th":
             opening += ' scope="row"'
         return Markup(  # noqa: S704  # both values are escaped
-            f'<{opening} data-column="{column}" data-value="{escape(raw(value))}">'
+            f'<{opening} data-{key}="{column}" data-value="{escape(raw(value))}">'
             f"{escape(shown)}</{tag}>"
         )
 
