@@ -97,7 +97,7 @@ def publish(db: Path, number: int, *, date: str | None = None, at: str | None = 
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three rounds, board 2 of the second open, 1 and 3 of the last; round 4 a draft, round 5 planned."""
+    """Boards open in rounds 2 and 3, round 4 a draft, round 5 planned."""
     db = tmp_path_factory.mktemp("season") / "club.db"
     run_keizer("init", db, "--name", 'The "Rook" & <b>Pawn</b>')
     for at, name in enumerate(NAMES):
