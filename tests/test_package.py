@@ -33,6 +33,8 @@ def test_the_wheel_ships_the_sql_and_its_types(wheel: Path) -> None:
     shipped = set(zipfile.ZipFile(wheel).namelist())
     views = {f"keizer/views/{path.name}" for path in (ROOT / "views").glob("*.sql")}
     assert {"keizer/schema.sql", "keizer/py.typed", *views} <= shipped
+    page = {path for path in (ROOT / "keizer/site").rglob("*.*") if path.suffix != ".pyc"}
+    assert {path.relative_to(ROOT).as_posix() for path in page} <= shipped
 
 
 def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
