@@ -577,6 +577,7 @@ def test_remarks_and_feats_are_translated_whole() -> None:
     assert nl.feat("Jan (1500) beat Piet (2000), round 3, Kees (rounds 2 to 5)") == (
         "Jan (1500) won van Piet (2000), ronde 3, Kees (ronde 2 tot en met 5)"
     )
+    assert not nl.text("")
     assert str(nl.date("2026-03-01")) == "1 maart 2026"
     assert nl.number(113.5) == "113,5" and messages.of_language("en").number(113.5) == "113.5"
 

@@ -8,11 +8,6 @@ from typing import Any
 from keizer import names, reports, season, tables
 from keizer.tables import Row, rows
 
-STANDINGS = (
-    "rank", "change", "name", "value", "score", "points", "played", "won", "drawn", "lost",
-    "byes", "absences", "duty", "balance",
-)  # fmt: skip
-
 
 @dataclass
 class Season:

@@ -113,8 +113,9 @@ class Messages:
         self._mark = self.text("1.5")[1:2]
 
     def text(self, message: str) -> str:
-        """A message without placeholders, not escaped."""
-        return self._texts.gettext(message)
+        """A message without placeholders, not escaped; nothing for nothing."""
+        # The entry of an empty message is the head of the .po file.
+        return self._texts.gettext(message) if message else ""
 
     def say(self, message: str, **parts: object) -> Markup:
         """A message with its parts put in, safe on a page; parts that are Markup stay so."""

@@ -1,7 +1,8 @@
 """The pages of a season: which there are, and what each of them shows."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -9,22 +10,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from keizer.site import charts, data, messages
+from keizer.site import data, drawings, messages, sheet
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 from keizer.tables import Row
 
 TOP = 10
 """So many are in the table of the first page and in the chart of the season."""
-
-_SHEET_MM = 234
-"""Height of the boards on a printed sheet."""
-
-_NAME_MM = 66
-"""Width of a name on it."""
-
-_LETTER = 0.58
-"""Mean width of a letter, of its size."""
 
 
 def raw(value: object) -> str:
@@ -78,7 +70,7 @@ class Pages:
             "day": said.date,
             "raw": raw,
             "result": result,
-            "kind": self._kind,
+            "translated": said.text,
         }
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -94,7 +86,7 @@ class Pages:
             seats = self._seats(found)
             parts = {"number": number, "round": found}
             yield Page(f"round/{number}.html", "round.html", {**parts, "seats": seats})
-            yield Page(f"sheet/{number}.html", "sheet.html", {**parts, "fits": _sheet(found)})
+            yield Page(f"sheet/{number}.html", "sheet.html", {**parts, "fits": sheet.sizes(found)})
         for number, table in season.tables.items():
             parts = {"number": number, "table": table}
             yield Page(f"standings/{number}.html", "standings.html", parts)
@@ -102,12 +94,13 @@ class Pages:
             yield Page(f"player/{player['id']}.html", "player.html", self._player(player))
         yield Page("crosstable.html", "crosstable.html", {})
         yield Page("season.html", "season.html", self._progress())
-        yield Page("statistics.html", "statistics.html", {"shares": self._shares()})
+        yield Page(
+            "statistics.html",
+            "statistics.html",
+            {"shares": drawings.shares(self._messages, season.statistics)},
+        )
         if season.categories:
             yield Page("categories.html", "categories.html", {})
-
-    def _kind(self, kind: str | None) -> str:
-        return self._messages.text(kind) if kind else ""
 
     def _side(self, colour: str) -> Markup:
         """The letter of a colour."""
@@ -145,7 +138,9 @@ class Pages:
 
     def _told(self, about: str) -> Markup:
         """What view statistics says about a line, with links to the players."""
-        ids = {player["name"]: number for number, player in self._season.players.items()}
+        players = self._season.players
+        times = Counter(player["name"] for player in players.values())
+        ids = {it["name"]: number for number, it in players.items() if times[it["name"]] == 1}
         known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
         parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.feat(about))
         link = Markup('<a href="player/{}.html"><bdi>{}</bdi></a>')
@@ -196,126 +191,23 @@ class Pages:
             "met": season.met.get(who, []),
             "progress": progress,
             "coming": coming,
-            "charts": self._player_charts(player["name"], progress),
+            "charts": drawings.of_player(self._messages, progress),
         }
-
-    def _player_charts(self, name: str, progress: list[Row]) -> list[Markup]:
-        """Rank and score over the rounds, each in a chart of its own."""
-        say = self._messages.text
-        drawn = []
-        for column, title, up in (
-            ("rank", say("Rank after each round"), say("Rank")),
-            ("score", say("Score after each round"), say("Score")),
-        ):
-            points = [
-                (row["round_number"], row[column]) for row in progress if row[column] is not None
-            ]
-            if not points:
-                continue
-            label = self._messages.number(points[-1][1])
-            frame = charts.Frame(
-                key=f"chart-{column}",
-                title=title,
-                about=self._about(name, points),
-                across=say("Round"),
-                up=up,
-                number=self._messages.number,
-                label_letters=max(3, len(label)),
-                downwards=column == "rank",
-            )
-            drawn.append(charts.lines_over_rounds(frame, [charts.Line(name, points, label)]))
-        return [chart for chart in drawn if chart]
-
-    def _about(self, name: str, points: Sequence[tuple[int, float]]) -> str:
-        """A line in words."""
-        number = self._messages.number
-        return self._messages.plain(
-            "{name}: {before} after round {first}, {after} after round {last}.",
-            name=name,
-            before=number(points[0][1]),
-            first=points[0][0],
-            after=number(points[-1][1]),
-            last=points[-1][0],
-        )
-
-    def _shares(self) -> Markup:
-        """How the games went, as a bar."""
-        say = self._messages
-        found = {row["topic"]: row["value"] for row in self._season.statistics}
-        parts = [
-            charts.Share(css, say.text(topic), found.get(topic, 0))
-            for css, topic in (
-                ("white", "won by White"),
-                ("draw", "drawn"),
-                ("black", "won by Black"),
-            )
-        ]
-        return charts.shares(say.text("How the games went"), parts)
 
     def _progress(self) -> dict[str, Any]:
         """Ranks round by round: of all in a table, of the first in a chart."""
         season = self._season
         table = season.tables[season.current]
-        lines = []
-        for row in table[:TOP]:
-            past = season.progress.get(row["player_id"], [])
-            points = [(it["round_number"], it["rank"]) for it in past if it["rank"]]
-            lines.append(charts.Line(row["name"], points, f"{row['rank']} {row['name']}"))
-        wide = self._season_chart("wide", lines, 760, 440, 13, 22)
-        narrow = self._season_chart("narrow", lines, 360, 440, 12, 14)
         ranks = {
             player: {row["round_number"]: row for row in past}
             for player, past in season.progress.items()
         }
+        first = [season.progress.get(row["player_id"], []) for row in table[:TOP]]
+        wide, narrow = drawings.of_season(self._messages, first)
         return {"wide": wide, "narrow": narrow, "table": table, "ranks": ranks}
-
-    def _season_chart(
-        self, key: str, lines: list[charts.Line], width: int, height: int, font: int, letters: int
-    ) -> Markup:
-        frame = charts.Frame(
-            key=f"chart-{key}",
-            title=self._messages.text("Rank after each round"),
-            about=" ".join(self._about(line.name, line.points) for line in lines if line.points),
-            across=self._messages.text("Round"),
-            up=self._messages.text("Rank"),
-            number=self._messages.number,
-            width=width,
-            height=height,
-            font=font,
-            label_letters=letters,
-            downwards=True,
-        )
-        return charts.lines_over_rounds(frame, lines)
 
 
 def _crossed(row: Row) -> str:
     """How a cell of the crosstable looks: by what the round brought."""
     seen = {"1": "c won", "+": "c won", "½": "c drawn", "0": "c lost", "-": "c lost"}
     return seen.get(row["result"] or "", "c" if row["colour"] else "c without")
-
-
-@dataclass(frozen=True)
-class _Fits:
-    """How large a wall sheet can be printed, that 30 boards and more fit a page."""
-
-    row: float
-    """Height of a row, in millimetres, as all that follows."""
-    font: float
-    letters: int
-    """Names that are longer are set smaller, in two lines."""
-
-    def long(self, name: str) -> float:
-        """The size of letters for a long name."""
-        return round(min(self.font, self.row / 2.2, 1.7 * _NAME_MM / (_LETTER * len(name))), 2)
-
-
-def _sheet(found: Row) -> _Fits:
-    lines = len(found["games"]) + len(found["byes"])
-    letters = sum(len(row["name"]) + 16 for row in found["absent"])
-    room = _SHEET_MM - 4.5 * -(-letters // 95)
-    row = min(max(room / max(lines, 1), 6.0), 14.0)
-    longest = max(
-        (len(game[side]) for game in found["games"] for side in ("white", "black")), default=1
-    )
-    font = min(0.6 * row, _NAME_MM / (_LETTER * min(longest, 24)))
-    return _Fits(round(row, 2), round(font, 2), int(_NAME_MM / (_LETTER * font)))
