@@ -447,6 +447,13 @@ def test_an_interrupted_build_leaves_whole_pages_and_can_be_repeated(
     }
 
 
+def test_tables_that_may_be_behind_are_said_to_be(
+    club: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    edit(club, "UPDATE tournament SET revaluation = 'suspended'")
+    assert "revaluation is suspended" in keizer("site", club, tmp_path / "site").stderr
+
+
 def test_a_folder_that_is_a_file(club: Path, tmp_path: Path, keizer: Keizer) -> None:
     (tmp_path / "site").write_text("x")
     assert "cannot be written" in keizer("site", club, tmp_path / "site", fails=True).stderr

@@ -25,7 +25,7 @@ from keizer.cli.tables import titled
     "translation",
     metavar="FILE.po",
     type=click.Path(path_type=Path),
-    help="A translation of your own.",
+    help="A translation of your own: keizer/site/messages/nl.po shows how.",
 )
 @options.tournament
 def site(
@@ -47,7 +47,7 @@ def site(
 
     said = messages.of_file(translation) if translation else messages.of_language(language)
     with session.reading(database, tournament) as (conn, chosen):
-        titled(conn, chosen, "")
+        titled(conn, chosen, "")  # warns where tables may be behind the results
         season = data.read(conn, chosen)
     pages = build.build(season, said, folder)
     click.echo(f"{pages} pages in {folder}: open {folder / 'index.html'}.")

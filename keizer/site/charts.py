@@ -96,13 +96,15 @@ class _Scale:
         letters = max(len(frame.number(tick)) for tick in self.ticks)
         self.left = frame.font * (0.8 + _LETTER * letters)
         self.right = frame.width - frame.font * (1.6 + _LETTER * frame.label_letters)
+        # The first markers keep clear of the numbers.
+        self.inset = frame.font * 0.6
         self.top = frame.font * 2.2
         self.bottom = frame.height - frame.font * 3.2
         self.downwards = frame.downwards
 
     def x(self, number: float) -> float:
         share = (number - self.first) / max(self.last - self.first, 1)
-        return self.left + share * (self.right - self.left)
+        return self.left + self.inset + share * (self.right - self.left - self.inset)
 
     def y(self, number: float) -> float:
         share = (number - self.low) / (self.high - self.low)
