@@ -3,12 +3,11 @@
 import re
 import sqlite3
 import subprocess
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from keizer import sql
+from keizer import describe, sql
 from tests.conftest import ROOT, Client, Oldest
 from tests.oracle import OVER_THE_BOARD, SIDES
 from tests.seasons import random_season, write
@@ -50,28 +49,15 @@ def test_a_view_file_is_one_view_of_its_name(path: Path) -> None:
 
 def test_every_table_and_view_says_what_a_row_is(conn: sqlite3.Connection) -> None:
     """A comment opens each definition, inside it, so that the file keeps it."""
-    for name, text in conn.execute(
-        "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')"
-        " AND name NOT LIKE 'sqlite_%'"
-    ):
-        first = text.split("(", 1)[1].lstrip()
-        assert re.match(r"-- (A row per|Insert|Read:|The windowed)", first), name
+    for it in describe.described(conn):
+        assert re.match(r"(A row per|Insert|Read:|The windowed)", it.about), it.name
 
 
 def test_every_column_has_a_comment(conn: sqlite3.Connection) -> None:
-    """On the line above it, inside the definition."""
-    bare = []
-    for name, text in conn.execute(
-        "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')"
-        " AND name NOT LIKE 'sqlite_%'"
-    ):
-        lines = text.split("\n) ", 1)[0].splitlines()
-        assert lines[2:3] and lines.index("") > 0, name
-        for above, line in pairwise(lines):
-            column = re.match(r"  ([a-z_]+)(,|$| [A-Z])", line)
-            if column and not above.startswith("  --"):
-                bare.append((name, column[1]))
-    assert bare == []
+    """On the lines above it, inside the definition."""
+    found = describe.described(conn)
+    assert len(found) > len(VIEWS) and all(it.columns for it in found)
+    assert [(it.name, name) for it in found for name, said in it.columns.items() if not said] == []
 
 
 def test_every_view_can_be_read(conn: sqlite3.Connection) -> None:

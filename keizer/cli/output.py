@@ -155,15 +155,16 @@ def moved(cell: str, change: float | None) -> str:
 
 
 def wrapped(found: Sequence[tuple[str, str, str]]) -> None:
-    """Print a topic, a number and a text of any length, in three columns."""
+    """Print a topic, a number (if any has one) and a text of any length, in columns."""
     import textwrap
 
     topics = max((len(row[0]) for row in found), default=0)
     numbers = max((len(row[1]) for row in found), default=0)
-    indent = topics + numbers + 2 * len(_GAP)
+    middle = numbers + len(_GAP) if numbers else 0
+    indent = topics + middle + len(_GAP)
     for topic, number, text in found:
         lines = textwrap.wrap(text, max(width() - indent, _NAME)) or [""]
-        click.echo(f"{topic:{topics}}{_GAP}{number:>{numbers}}{_GAP}{lines[0]}".rstrip())
+        click.echo(f"{topic:{topics}}{number:>{middle}}{_GAP}{lines[0]}".rstrip())
         for line in lines[1:]:
             click.echo(" " * indent + line)
 

@@ -1,0 +1,70 @@
+"""What the file has: describe."""
+
+import re
+from pathlib import Path
+
+import click
+
+from keizer import KeizerError, describe
+from keizer import database as files
+from keizer.cli import options, output
+
+_LISTED = ("name", "kind", "about")
+_COLUMNS = ("column", "about")
+
+
+@click.command("describe")
+@options.database
+@click.argument("name", required=False)
+@click.option("--datasette", is_flag=True, help="Metadata for Datasette, as JSON.")
+@options.formats
+def describe_(database: Path, name: str | None, datasette: bool, style: str | None) -> None:
+    """Say what a row of each table and view is; of one, what its columns have.
+
+    The words are those of the file itself, and so for any program that reads it.
+
+    \b
+    Example: keizer describe club.db
+             keizer describe club.db standings
+             keizer describe club.db --datasette > metadata.json
+    """
+    if datasette and (name or style):
+        raise KeizerError("--datasette is of the whole file: leave the rest out.")
+    with files.reading(database) as conn:
+        if datasette:
+            import json
+
+            found = describe.datasette(conn, database.stem)
+            click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        elif name:
+            _one(describe.find(conn, name), style)
+        else:
+            _all(describe.public(conn), style)
+
+
+def _one(it: describe.Described, style: str | None) -> None:
+    if style:
+        found = [{"column": column, "about": about} for column, about in it.columns.items()]
+        output.emit(found, _COLUMNS, style)
+        return
+    output.heading(f"{it.kind.capitalize()} {it.name}")
+    output.wrapped([("", "", it.about)])
+    click.echo()
+    output.wrapped([(column, "", about) for column, about in it.columns.items()])
+
+
+def _all(found: list[describe.Described], style: str | None) -> None:
+    if style:
+        output.emit([it._asdict() for it in found], _LISTED, style)
+        return
+    for kind in ("table", "view"):
+        output.heading(f"{kind.capitalize()}s")
+        output.wrapped([(it.name, "", _sentence(it.about)) for it in found if it.kind == kind])
+
+
+def _sentence(about: str) -> str:
+    """The first one: what a row is."""
+    return re.split(r"(?<=[^.]\.) (?=[A-Z])", about)[0]
+
+
+COMMANDS = (describe_,)

@@ -1,0 +1,94 @@
+"""What the tables and views of a file mean, in the file's own words.
+
+A definition keeps its comments in the file: the first is about a row, and the one
+above a column is about that column. This is the only place that reads them.
+"""
+
+import re
+import sqlite3
+from typing import Any, NamedTuple
+
+from keizer.errors import KeizerError
+
+_COLUMNS = re.compile(r"  (\w+(?:, \w+)*)(?:,|$| [A-Z])")
+_COMMENT = re.compile(r" *-- ?(.*)")
+
+
+class Described(NamedTuple):
+    """A table or view: what a row is, and what each column has ('' where nobody says)."""
+
+    name: str
+    kind: str
+    about: str
+    columns: dict[str, str]
+
+
+def described(conn: sqlite3.Connection) -> list[Described]:
+    """The tables and views of a file, by name; those of SQLite itself left out."""
+    found = conn.execute(
+        "SELECT name, type, sql FROM sqlite_schema"
+        " WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+    )
+    return [_read(conn, name, kind, text) for name, kind, text in found.fetchall()]
+
+
+def public(conn: sqlite3.Connection) -> list[Described]:
+    """Those that are for people: the name does not begin with _."""
+    return [it for it in described(conn) if not it.name.startswith("_")]
+
+
+def find(conn: sqlite3.Connection, typed: str) -> Described:
+    """The table or view of that name, or KeizerError with those that come near."""
+    import difflib
+
+    there = {it.name: it for it in described(conn)}
+    name = typed.strip().lower().replace("-", "_")
+    if name not in there:
+        near = ", ".join(difflib.get_close_matches(name, there, n=3))
+        meant = f"; near it are {near}" if near else ""
+        raise KeizerError(
+            f"there is no table or view {typed}{meant}: leave the name out to see them all."
+        )
+    return there[name]
+
+
+def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
+    """Metadata for Datasette: descriptions by table and column, private views out of sight.
+
+    database: the name it is served as, that of the file without its suffix.
+    """
+    tables: dict[str, Any] = {}
+    for it in described(conn):
+        if it.name.startswith("_"):
+            tables[it.name] = {"allow": False}
+            continue
+        columns = {column: about for column, about in it.columns.items() if about}
+        tables[it.name] = {"description": it.about, "columns": columns}
+    # Links show a tournament by its name; of a player Datasette finds it by itself.
+    tables["tournament"]["label_column"] = "description"
+    return {"databases": {database: {"tables": tables}}}
+
+
+def _read(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Described:
+    """The comments of one definition, for the columns that it really has."""
+    about, above = _comments(text)
+    columns = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
+    return Described(name, kind, about, {it: above.get(it, "") for (it,) in columns.fetchall()})
+
+
+def _comments(text: str) -> tuple[str, dict[str, str]]:
+    """The first comment of a definition, and by column the one on the lines above."""
+    about, above, block = "", dict[str, str](), list[str]()
+    for line in text.split("\n) ", 1)[0].splitlines():
+        comment = _COMMENT.match(line)
+        if comment:
+            block.append(comment[1])
+            continue
+        said = " ".join(" ".join(block).split())
+        columns = _COLUMNS.match(line)
+        if columns and said:
+            above |= dict.fromkeys(columns[1].split(", "), said)
+        elif not line.strip() and not above:
+            about = about or said
+        block.clear()
+    return about, above
