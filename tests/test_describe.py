@@ -9,6 +9,7 @@ from pathlib import Path
 
 from keizer import describe
 from tests.conftest import ROOT, Keizer, rows
+from tests.test_shell import offered
 
 
 def test_a_comment_belongs_to_the_columns_below_it(conn: sqlite3.Connection) -> None:
@@ -67,6 +68,12 @@ def test_one_is_described_column_by_column(sample: Path, keizer: Keizer) -> None
         "tournament_id  tournament.id.\n"
     )
     assert "\nvalue          What a win over him is worth in the next round, in points.\n" in shown
+
+
+def test_tab_offers_tables_and_views(sample: Path) -> None:
+    command = ("describe", str(sample))
+    assert offered(*command, incomplete="cu") == ["current_standings"]
+    assert offered(*command, incomplete="_") == []
 
 
 def test_what_is_not_there_is_said(sample: Path, keizer: Keizer) -> None:

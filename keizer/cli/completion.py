@@ -123,6 +123,16 @@ def boards(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offe
     return _beginning(found, incomplete)
 
 
+def tables(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+    """The tables and views of the file, private ones left out."""
+    from keizer import describe
+
+    there: list[tuple[str, str]] = []
+    with _quietly, _looking(ctx) as conn:
+        there = [(it.name, it.about) for it in describe.public(conn)]
+    return _beginning(there, incomplete)
+
+
 _RESULTS = {
     "1-0": "White won",
     "0-1": "Black won",

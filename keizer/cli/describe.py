@@ -1,4 +1,4 @@
-"""What the file has: describe."""
+"""What the file says of itself: describe."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ _COLUMNS = ("column", "about")
 
 @click.command("describe")
 @options.database
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=options.offers("tables"))
 @click.option("--datasette", is_flag=True, help="Metadata for Datasette, as JSON.")
 @options.formats
 def describe_(database: Path, name: str | None, datasette: bool, style: str | None) -> None:
