@@ -28,6 +28,7 @@ FAMILIES = {
     "site": ("site",),
     "regulations": ("rules", "correct", "period", "apart"),
     "ratings": ("ratings",),
+    "describe": ("describe",),
     "upkeep": ("check", "undo"),
     "welcome": ("demo", "completion"),
 }
