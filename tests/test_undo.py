@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Keizer
+from tests.conftest import Keizer, rows
 from tests.test_published import dump
 
 STEPS = [
@@ -74,3 +74,14 @@ def test_an_edit_in_another_program_is_not_undone_over(club: Path, keizer: Keize
     before = club.read_bytes()
     assert "another program changed" in keizer("undo", club, fails=True).stderr
     assert club.read_bytes() == before
+
+
+def test_the_tiebreaks_of_a_round_go_with_it(club: Path, keizer: Keizer) -> None:
+    keizer("rules", club, "own-value=0", "tiebreaks=score,rating")
+    before = dump(club)
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 0-0\n2 0-0\n")
+    assert rows(club, "SELECT count(*) FROM tiebreak_value WHERE round_number = 1") == [(4,)]
+    keizer("undo", club)
+    keizer("undo", club)
+    assert dump(club) == before

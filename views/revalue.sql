@@ -31,6 +31,10 @@ BEGIN
     WHERE tournament_id = NEW.tournament_id
       AND round_number > (SELECT round_number FROM _last_round
         WHERE tournament_id = NEW.tournament_id);
+  DELETE FROM tiebreak_value
+    WHERE tournament_id = NEW.tournament_id
+      AND round_number > (SELECT round_number FROM _last_round
+        WHERE tournament_id = NEW.tournament_id);
   -- What each unplayed round counts as, after caps.
   UPDATE unplayed
     SET credited_as = credit.credited_as, halvings = credit.halvings
