@@ -1,0 +1,151 @@
+"""Any public view as CSV or JSON, row by row as SELECT * has it.
+
+Public are the views whose name does not begin with `_` and that can only be
+read; those that a person or another program adds to a file are among them.
+"""
+
+import json
+import os
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from keizer.errors import KeizerError
+from keizer.tables import Row, rows
+
+# What a reader looks for first; the remaining columns decide after these.
+_ORDER = (
+    "tournament_id", "round_number", "line", "category", "first_round", "rank", "board",
+    "name", "player_id", "played_in", "position",
+)  # fmt: skip
+
+# A spreadsheet takes a text that begins so for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
+
+
+def public(conn: sqlite3.Connection) -> list[str]:
+    """The views to read, by name; who has a trigger is there to be written to."""
+    found = conn.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'view' AND substr(name, 1, 1) <> '_'"
+        " AND name NOT IN (SELECT tbl_name FROM sqlite_master WHERE type = 'trigger')"
+        " ORDER BY name"
+    )
+    return [row[0] for row in found]
+
+
+def columns(conn: sqlite3.Connection, view: str) -> list[str]:
+    """The columns of a public view; KeizerError, with those there are, for another."""
+    known = public(conn)
+    if view not in known:
+        raise KeizerError(f"there is no view “{view}”: there are {', '.join(known)}.")
+    found = conn.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", (view,))
+    return [row[0] for row in found]
+
+
+def read(
+    conn: sqlite3.Connection,
+    view: str,
+    there: Sequence[str],
+    tournament: int,
+    number: int | None = None,
+) -> list[Row]:
+    """The rows of a view, with the columns there: of a tournament and, if given, a round.
+
+    A view without the column tournament_id or round_number is not narrowed by it.
+    """
+    wanted = {"tournament_id": tournament, "round_number": number}
+    only = [it for it in wanted if it in there and wanted[it] is not None]
+    first = [it for it in _ORDER if it in there]
+    order = [*first, *(it for it in there if it not in first)]
+    return rows(
+        conn.execute(
+            f"SELECT * FROM {_quoted(view)}"
+            + (f" WHERE {' AND '.join(f'{it} = :{it}' for it in only)}" if only else "")
+            + f" ORDER BY {', '.join(f'{_quoted(it)} NULLS LAST' for it in order)}",
+            wanted,
+        )
+    )
+
+
+def _quoted(name: str) -> str:
+    """A name as an identifier: views of other people may be called anything."""
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def text(there: Sequence[str], found: Iterable[Row], style: str, *, excel: bool = False) -> str:
+    """Rows as `style`, csv or json.
+
+    excel: as Excel opens a file where a comma is the decimal sign, as in Dutch
+    and German: `;` between the cells, CRLF, a byte order mark, a decimal comma,
+    and no text that it would take for a formula.
+    """
+    if style == "json":
+        lines = ",\n ".join(json.dumps(row, ensure_ascii=False) for row in found)
+        return f"[{lines}]\n"
+    table = [list(there), *([row[column] for column in there] for row in found)]
+    if not excel:
+        return "".join(_line(row, ",") + "\n" for row in table)
+    return "\ufeff" + "".join(_line(map(_for_excel, row), ";") + "\r\n" for row in table)
+
+
+def _line(cells: Iterable[Any], delimiter: str) -> str:
+    """A line of CSV. NULL is nothing between two delimiters, an empty text is "".
+
+    (csv.writer, up to Python 3.11, writes both as nothing.)
+    """
+    return delimiter.join(_cell(cell, delimiter) for cell in cells)
+
+
+def _cell(value: Any, delimiter: str) -> str:
+    if value is None:
+        return ""
+    plain = str(value)
+    if plain and not any(mark in plain for mark in (delimiter, '"', "\n", "\r")):
+        return plain
+    doubled = plain.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _for_excel(value: Any) -> Any:
+    if isinstance(value, float):
+        return str(value).replace(".", ",")
+    if isinstance(value, str) and value.startswith(_FORMULA) and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def make_folder(path: Path) -> None:
+    """See to it that a folder is there."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be made: {error.strerror}.") from error
+
+
+def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
+    """Write files, each whole, and none where one of them cannot be.
+
+    Raises KeizerError where there is one of the name already, unless force.
+    """
+    for path in texts:
+        if path.is_dir():
+            raise KeizerError(f"{path} is a folder: end it in / to get a file for every view.")
+        if path.exists() and not force:
+            raise KeizerError(f"{path} is already there: --force replaces it.")
+    with ExitStack() as undone:
+        drafts = {}
+        for path, content in texts.items():
+            draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+            undone.callback(draft.unlink, missing_ok=True)
+            try:
+                draft.write_text(content, encoding="utf-8", newline="")
+            except OSError as error:
+                raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
+            drafts[path] = draft
+        for path, draft in drafts.items():
+            draft.replace(path)
