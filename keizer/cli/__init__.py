@@ -11,7 +11,7 @@ import click
 from keizer import KeizerError, __version__
 
 FAMILIES = {
-    "roster": ("init", "add", "import", "withdraw"),
+    "roster": ("init", "add", "withdraw"),
     "presence": ("present", "absent"),
     "evening": ("next-round", "unpair", "swap", "publish-round", "rounds"),
     "results": ("result",),
@@ -29,6 +29,7 @@ FAMILIES = {
     "regulations": ("rules", "correct", "period", "apart"),
     "ratings": ("ratings",),
     "describe": ("describe",),
+    "exchange": ("import", "export"),
     "upkeep": ("check", "undo"),
     "welcome": ("demo", "completion"),
 }

@@ -1,4 +1,4 @@
-"""Who plays: init, add, import, withdraw."""
+"""Who plays: init, add, withdraw."""
 
 import sqlite3
 from pathlib import Path
@@ -81,32 +81,6 @@ def add(
     click.echo(f"{stored} (#{player}) plays from round {first}.")
 
 
-@click.command("import")
-@options.database
-@click.argument("file", metavar="FILE.csv", type=click.Path(path_type=Path))
-@click.option("--games", "what", flag_value="games", help="Columns round, white, black, result.")
-@click.option("--unplayed", "what", flag_value="unplayed", help="Columns round, player, kind.")
-@options.tournament
-def import_(database: Path, file: Path, what: str | None, tournament: str | None) -> None:
-    """Read players, games or unplayed rounds from CSV.
-
-    The first line names the columns; for players name, and if wanted rating,
-    category, from_round, start_rank. A file is read whole or not at all.
-
-    \b
-    Example: keizer import club.db members.csv
-             keizer import club.db season.csv --games
-    """
-    from keizer import imports
-
-    reader = {"games": imports.games, "unplayed": imports.unplayed}.get(what or "", imports.players)
-    with session.writing(database, tournament) as (conn, chosen):
-        count = reader(conn, chosen, file)
-        noun = {"games": "games", "unplayed": "unplayed rounds"}.get(what or "", "players")
-        undo.describe(conn, f"import of {count} {noun}")
-    click.echo(f"{count} {noun} imported.")
-
-
 @click.command()
 @options.database
 @options.member()
@@ -124,4 +98,4 @@ def withdraw(database: Path, name: str, tournament: str | None) -> None:
     click.echo(f"{entered[player]} has withdrawn after round {last}.")
 
 
-COMMANDS = (init, add, import_, withdraw)
+COMMANDS = (init, add, withdraw)

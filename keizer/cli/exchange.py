@@ -1,0 +1,196 @@
+"""Files of other programs and of spreadsheets, in and out: import, export."""
+
+import sqlite3
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from keizer import KeizerError, season, undo
+from keizer.cli import options, session
+
+_CSV = ("games", "unplayed")
+"""What CSV can hold besides players."""
+
+_SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
+_VIEWS = ("csv", "json")
+
+
+def _format(name: str) -> Any:
+    """The module of a file format, read when it is needed."""
+    return import_module(f"keizer.formats.{name}")
+
+
+# --------------------------------------------------------------------- import
+
+
+@click.command("import")
+@options.database
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--games", "what", flag_value="games", help="CSV of round, white, black, result.")
+@click.option("--unplayed", "what", flag_value="unplayed", help="CSV of round, player, kind.")
+@options.tournament
+def import_(database: Path, file: Path, what: str | None, tournament: str | None) -> None:
+    """Read players, games or unplayed rounds from CSV, or a whole season.
+
+    The first line of a CSV file names the columns; for players name, and if wanted
+    rating, category, from_round, start_rank.
+
+    A whole season, with its games, comes from a tournament report (TRF), from
+    KeizerForClubs (.s3db) or from the original SQLite Keizer project (keizer.db), and
+    goes into a tournament that has no players yet. What FILE is shows in its content.
+    A file is read whole or not at all.
+
+    \b
+    Example: keizer import club.db members.csv
+             keizer import club.db season.csv --games
+             keizer import club.db Winter.s3db
+    """
+    from keizer.formats import recognise
+
+    kind = "csv" if what else recognise.kind(file)
+    with session.writing(database, tournament) as (conn, chosen):
+        read = _csv if kind == "csv" else _season
+        said, remarks = read(conn, chosen, file, what or kind)
+        undo.describe(conn, f"import of {said}")
+    for remark in remarks:
+        click.echo(f"Note: {remark}", err=True)
+    click.echo(f"{said} imported.")
+
+
+def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
+    """One table from CSV; what came in."""
+    from keizer import imports
+
+    reader = {"games": imports.games, "unplayed": imports.unplayed}.get(what, imports.players)
+    noun = {"games": "games", "unplayed": "unplayed rounds"}.get(what, "players")
+    return f"{reader(conn, tournament, file)} {noun}", []
+
+
+def _season(
+    conn: sqlite3.Connection, tournament: int, file: Path, kind: str
+) -> tuple[str, list[str]]:
+    """A whole season; what came in, and what is not as it was."""
+    from keizer.formats import facts
+
+    facts.check_empty(conn, tournament)
+    remarks: list[str] = []
+    telling = {} if kind == "trf" else {"tell": remarks.append}
+    players = _format(kind).season(conn, tournament, file, **telling)
+    rounds, games = season.last_round(conn, tournament), facts.games(conn, tournament)
+    return f"{players} players, {rounds} rounds, {games} games", remarks
+
+
+# --------------------------------------------------------------------- export
+
+
+def _style_option(name: str, text: str) -> Callable[[options.Command], options.Command]:
+    return click.option(f"--{name}", "style", flag_value=name, help=text)
+
+
+@click.command()
+@options.database
+@click.argument("file", metavar="FILE")
+@click.option("--view", metavar="NAME", help="Which view; standings by default.")
+@options.round_number("This round only; of games (PGN) the last one by default.")
+@click.option(
+    "--excel", is_flag=True, help="CSV as Excel reads it where a comma is the decimal sign."
+)
+@click.option(
+    "--edition", type=click.Choice(["2016", "2026"]), help="Of the tournament report; 2026."
+)
+@_style_option("csv", "Comma-separated, with a header line.")
+@_style_option("json", "A JSON list with an object a row.")
+@_style_option("trf", "FIDE's tournament report.")
+@_style_option("pgn", "Games without moves, to enter them.")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@options.tournament
+def export(
+    database: Path,
+    file: str,
+    view: str | None,
+    number: int | None,
+    excel: bool,
+    edition: str | None,
+    style: str | None,
+    force: bool,
+    tournament: str | None,
+) -> None:
+    """Write a file for other programs; which, shows in the end of its name.
+
+    .csv and .json have a view, all of its columns and, without --round, all rounds;
+    .trf is FIDE's tournament report, .pgn the games of a round. With - the file goes
+    to standard output, and --csv, --json, --trf or --pgn say what it is. A FILE that
+    ends in / is a folder: with --csv or --json it gets a file for every view.
+
+    \b
+    Example: keizer export club.db table.csv --round 12
+             keizer export club.db table.csv --excel
+             keizer export club.db report.trf
+             keizer export club.db season/ --json
+    """
+    style = style or _SUFFIXES.get(Path(file).suffix.lower())
+    if style is None:
+        raise KeizerError(
+            f"what {file} is to be cannot be seen: end it in .csv, .json, .trf or .pgn,"
+            f" or add --csv, --json, --trf or --pgn."
+        )
+    _refuse(style, {
+        "--view": bool(view) and (style not in _VIEWS or file.endswith("/")),
+        "--excel": excel and style != "csv",
+        "--edition": bool(edition) and style != "trf",
+        "--round": number is not None and style == "trf",
+    })  # fmt: skip
+    from keizer.formats import views
+
+    with session.reading(database, tournament) as (conn, chosen):
+        if style in _VIEWS:
+            texts = _views(conn, chosen, file, view, number, style, excel=excel)
+        elif style == "trf":
+            texts = {file: _format("trf").export(conn, chosen, edition=int(edition or 2026))}
+        else:
+            shown = season.last_round(conn, chosen) if number is None else number
+            texts = {file: _format("pgn").export(conn, chosen, shown)}
+    if file == "-":
+        click.echo(texts[file], nl=False)
+        return
+    if file.endswith("/"):
+        views.make_folder(Path(file))
+    views.write({Path(path): text for path, text in texts.items()}, force=force)
+    click.echo(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
+
+
+def _refuse(style: str, wrong: dict[str, bool]) -> None:
+    for option, out_of_place in wrong.items():
+        if out_of_place:
+            raise KeizerError(f"{option} does not go with this {style} file: leave it out.")
+
+
+def _views(
+    conn: sqlite3.Connection,
+    tournament: int,
+    file: str,
+    view: str | None,
+    number: int | None,
+    style: str,
+    *,
+    excel: bool,
+) -> dict[str, str]:
+    """The text of each file to be written, by its name."""
+    from keizer.formats import views
+
+    every = file.endswith("/")
+    texts = {}
+    for name in views.public(conn) if every else [view or "standings"]:
+        columns = views.columns(conn, name)
+        if number is not None and "round_number" not in columns and not every:
+            raise KeizerError(f"view {name} has no rounds: leave --round out.")
+        found = views.read(conn, name, columns, tournament, number)
+        path = f"{file}{name}.{style}" if every else file
+        texts[path] = views.text(columns, found, style, excel=excel)
+    return texts
+
+
+COMMANDS = (import_, export)

@@ -1,0 +1,499 @@
+"""Whole seasons from the files of KeizerForClubs and the original SQLite Keizer project."""
+
+import csv
+import io
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import test_published_seasons as published_seasons
+from tests.conftest import ROOT, Keizer, rows
+from tests.test_published import ROUND_1, ROUND_2, published
+
+Kfc = published_seasons.TestKeizerForClubs
+
+
+def lines(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def season(tmp_path: Path, keizer: Keizer, file: Path, name: str = "Season") -> Path:
+    """A new season file, and in it what is in the file of the other program."""
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", name)
+    keizer("import", db, file)
+    assert "is sound" in keizer("check", db).stdout
+    return db
+
+
+# ------------------------------------------------------------- KeizerForClubs
+
+S3DB = """
+CREATE TABLE Player (id INTEGER PRIMARY KEY AUTOINCREMENT, name VARCHAR(30) NOT NULL,
+  rating INTEGER(4) NOT NULL, rank INTEGER(3) NOT NULL DEFAULT 99, state INTEGER(2),
+  Keizer_StartPts FLOAT, Keizer_SumPts FLOAT, RatingWDelta INTEGER NOT NULL DEFAULT 0,
+  Keizer_PrevPts FLOAT, Categories TEXT);
+CREATE TABLE Pairing (Rnd INTEGER NOT NULL, board INTEGER NOT NULL, PID_W INTEGER NOT NULL,
+  PID_B INTEGER NOT NULL, Result INTEGER(2), Pts_W FLOAT, Pts_B FLOAT);
+CREATE TABLE ConfigTab (CfgKey VARCHAR(20) NOT NULL PRIMARY KEY, CfgText VARCHAR(5),
+  CfgValue FLOAT);
+"""
+CODES = {"1-0": 1, "1/2": 2, "0-1": 3, "1-0F": 8, "0-1F": 9}
+KINDS = {"bye": 4, "club duty": 5, "excused": 6, "unexcused": 7}
+
+
+def s3db(
+    path: Path,
+    players: Sequence[tuple[Any, ...]],
+    pairings: Sequence[tuple[int, int, int, int, int | None]],
+    **settings: float | str,
+) -> Path:
+    """A tournament file: players (name, rating, state, categories), and rows of Pairing.
+
+    settings: OPTION_DistBye=1 is OPTION.DistBye in ConfigTab.
+    """
+    with closing(sqlite3.connect(path)) as conn, conn:
+        conn.executescript(S3DB)
+        conn.executemany(
+            "INSERT INTO Player (name, rating, state, Categories) VALUES (?, ?, ?, ?)",
+            [
+                (*player, 1, None)[:2] + (player[2:] + (1, None)[len(player) - 2 :])
+                for player in players
+            ],
+        )
+        conn.executemany("INSERT INTO Pairing VALUES (?, ?, ?, ?, ?, NULL, NULL)", pairings)
+        for key, value in settings.items():
+            cells = (value, None) if isinstance(value, str) else (None, value)
+            conn.execute("INSERT INTO ConfigTab VALUES (?, ?, ?)", (key.replace("_", "."), *cells))
+    return path
+
+
+@pytest.fixture
+def test_tournament(tmp_path: Path) -> Path:
+    """The program's own test tournament, as test_published_seasons has it."""
+    players = [(it["name"], int(it["rating"])) for it in lines(Kfc.PLAYERS)]
+    ids = {name: number for number, (name, _) in enumerate(players, 1)}
+    pairings = []
+    for board, game in enumerate(lines(Kfc.GAMES), 1):
+        number = int(game["round"])
+        pair = ids[game["white"]], ids[game["black"]]
+        pairings.append((number, board, *pair, CODES[game["result"]]))
+    for board, line in enumerate(lines(Kfc.UNPLAYED), 100):
+        pairings.append((int(line["round"]), board, ids[line["player"]], -1, KINDS[line["kind"]]))
+    return s3db(
+        tmp_path / "Test-Tournament.s3db",
+        [(*player, 9 if player[0] == "Verdandi" else 1) for player in players],
+        pairings,
+        BONUS_Clubgame=70,
+        BONUS_Excused=35,
+        BONUS_Unexcused=5,
+        BONUS_Retired=75,
+        BONUS_Freilos=50,
+        OPTION_RatioFirst2Last=3.0,
+        OPTION_NiceName="Test",
+    )
+
+
+def test_the_published_season_has_its_standings(
+    tmp_path: Path, keizer: Keizer, test_tournament: Path
+) -> None:
+    """Every score, value and rank as KeizerForClubs stored them, and what each round brought."""
+    before = test_tournament.read_bytes()
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Test")
+    done = keizer("import", db, test_tournament)
+    assert done.stdout == "9 players, 5 rounds, 18 games imported.\n"
+    assert done.stderr == ""
+    assert sorted(published_seasons.table(keizer, db)) == sorted(Kfc.PUBLISHED)
+    for name, brought in Kfc.LINES.items():
+        explained = json.loads(keizer("explain", db, name, "--json").stdout)
+        found = [line["points"] for line in explained if line["played_in"]]
+        assert found == pytest.approx(brought)
+    assert "is sound" in keizer("check", db).stdout
+    assert test_tournament.read_bytes() == before
+
+
+def test_an_import_is_undone(tmp_path: Path, keizer: Keizer, test_tournament: Path) -> None:
+    db = season(tmp_path, keizer, test_tournament)
+    said = keizer("undo", db).stdout
+    assert said == "Undone: import of 9 players, 5 rounds, 18 games.\n"
+    assert json.loads(keizer("standings", db, "--json").stdout) == []
+    assert "unexcused=0\n" in keizer("rules", db).stdout
+    keizer("import", db, test_tournament)
+    assert sorted(published_seasons.table(keizer, db)) == sorted(Kfc.PUBLISHED)
+
+
+def test_every_code_of_a_result(tmp_path: Path, keizer: Keizer) -> None:
+    """1 to 12, and games that are open, in a file of four rounds."""
+    file = s3db(
+        tmp_path / "codes.s3db",
+        [("A", 1900), ("B", 1800), ("C", 1700), ("D", 1600), ("E", 1500), ("F", 1400)],
+        [
+            (1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (1, 3, 5, 6, 3),
+            (2, 1, 2, 1, 8), (2, 2, 4, 3, 9), (2, 3, 6, 5, 10),
+            (3, 1, 1, 3, 11), (3, 100, 2, -1, 4), (3, 101, 4, -1, 5), (3, 102, 5, -1, 6),
+            (3, 103, 6, -1, 7),
+            (4, 1, 1, 4, None), (4, 2, 2, 5, 0), (4, 3, 3, 6, -1),
+        ],
+    )  # fmt: skip
+    db = season(tmp_path, keizer, file)
+    games = "SELECT round_number, board, result FROM round ORDER BY 1, 2"
+    assert rows(db, games) == [
+        (1, 1, "1-0"), (1, 2, "½-½"), (1, 3, "0-1"), (2, 1, "+-"), (2, 2, "-+"), (2, 3, "--"),
+        (3, 1, "adj"), (4, 1, None), (4, 2, None), (4, 3, None),
+    ]  # fmt: skip
+    assert rows(db, "SELECT player_id, kind FROM unplayed ORDER BY 1") == [
+        (2, "bye"), (4, "club duty"), (5, "excused"), (6, "unexcused"),
+    ]  # fmt: skip
+
+
+def test_late_starts_and_states(tmp_path: Path, keizer: Keizer) -> None:
+    """Rounds before the first count as such; later ones bring what unexcused brings.
+
+    Who has not begun enters next; who was deleted is left out unless he played.
+    """
+    file = s3db(
+        tmp_path / "late.s3db",
+        [
+            ("A", 1900), ("B", 1800, 6), ("Late", 1700), ("Later", 1600, 11),
+            ("Announced", 1500, 12), ("Deleted", 1400, 10), ("Played", 1300, 10),
+            ("Again", 1200), ("Never", 1100, 9),
+        ],
+        [
+            (1, 1, 1, 2, 1), (1, 2, 7, 8, 1), (1, 100, 3, -1, 12), (1, 101, 4, -1, 12),
+            (2, 1, 2, 1, 2), (2, 100, 3, -1, 12), (2, 101, 4, -1, 12), (2, 102, 8, -1, 12),
+            (3, 1, 1, 3, 3), (3, 100, 4, -1, 12),
+        ],
+    )  # fmt: skip
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Late")
+    done = keizer("import", db, file)
+    assert done.stderr == "Note: left out, as deleted there: Deleted.\n"
+    assert rows(db, "SELECT name, first_round, last_round FROM x_player_tournament"
+        " JOIN player ON player.id = player_id ORDER BY player_id") == [
+        ("A", 1, None), ("B", 1, None), ("Late", 3, None), ("Later", 4, None),
+        ("Announced", 4, None), ("Played", 1, 1), ("Again", 1, None), ("Never", 1, 0),
+    ]  # fmt: skip
+    assert rows(db, "SELECT name, round_number, kind FROM unplayed"
+        " JOIN player ON player.id = player_id") == [("Again", 2, "unexcused")]  # fmt: skip
+    explained = json.loads(keizer("explain", db, "Late", "--json").stdout)
+    late = [line for line in explained if line["kind"] == "late start"]
+    assert [(line["times"], line["factor"]) for line in late] == [(2, 0.35)]
+
+
+def test_settings_become_rules(tmp_path: Path, keizer: Keizer) -> None:
+    """And what is not known here is said."""
+    file = s3db(
+        tmp_path / "set.s3db",
+        [("Ada", 1900, 1, "u20 f"), ("Bo", 1800, 1, "u20"), ("Cy", 1700, 1, "x")],
+        [(1, 1, 1, 2, 3)],
+        BONUS_Clubgame=60,
+        BONUS_Excused=33,
+        BONUS_Unexcused=10,
+        BONUS_Retired=50,
+        BONUS_Freilos=45,
+        BONUS_Verlust=3,
+        OPTION_RatioFirst2Last=2.5,
+        OPTION_GameRepeat=7,
+        OPTION_DistBye=0,
+        OPTION_FirstRoundRandom=100,
+        OPTION_Categories="u20=Juniors, f=Women",
+        OPTION_Html=1,
+        OPTION_Moonlight=2,
+        INTERNAL_NumClicks=7,
+        LANGCODE="DE",
+    )
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Set")
+    done = keizer("import", db, file)
+    assert done.stderr == (
+        "Note: settings of KeizerForClubs that are not known here: OPTION.Moonlight=2.0.\n"
+    )
+    found = dict(line.split("=", 1) for line in keizer("rules", db, "--all").stdout.splitlines())
+    assert {
+        "top_value": "ratio 2.5", "club-duty": "0.6", "excused": "0.33", "unexcused": "0.1",
+        "late-start": "0.1", "bye": "0.45", "loss": "0.03", "win.withdrawn_factor": "0.5",
+        "draw.withdrawn_factor": "0.25", "forfeit-win.withdrawn_factor": "0.5",
+        "adjourned.withdrawn_factor": "0.25", "rematch_gap": "7", "max_meetings": "none",
+        "fewest_byes": "off", "first_round": "random", "withdrawn": "out",
+    }.items() <= found.items()  # fmt: skip
+    categories = rows(db, "SELECT name, category FROM player ORDER BY id")
+    assert categories == [("Ada", "Juniors, Women"), ("Bo", "Juniors"), ("Cy", "x")]
+
+
+def test_normalised_values_go_down_to_1(tmp_path: Path, keizer: Keizer) -> None:
+    """Five players, ratio 3: 3, 2.5, 2, 1.5, 1, as the program hands them out."""
+    file = s3db(
+        tmp_path / "norm.s3db",
+        [(name, 2000 - 100 * at) for at, name in enumerate("ABCDE")],
+        [(1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (1, 100, 5, -1, 4)],
+        OPTION_WickerNormalization=1,
+        OPTION_RatioFirst2Last=3,
+    )
+    db = season(tmp_path, keizer, file)
+    table = json.loads(keizer("standings", db, "--round", 0, "--json").stdout)
+    assert [row["value"] for row in table] == [3, 2.5, 2, 1.5, 1]
+
+
+def test_a_rating_that_is_text_is_none(tmp_path: Path, keizer: Keizer) -> None:
+    """He is last in the start order, whatever the text would sort as."""
+    file = s3db(
+        tmp_path / "text.s3db",
+        [("Text", "elo?"), ("Zero", 0), ("High", 99999), ("A", 1500), ("B", 1600.0)],
+        [(1, 1, 4, 5, 1)],
+    )
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Text")
+    done = keizer("import", db, file)
+    assert done.stderr == (
+        "Note: without a rating, since theirs is none: Text (elo?), High (99999).\n"
+    )
+    table = json.loads(keizer("standings", db, "--round", 0, "--json").stdout)
+    assert [(row["name"], row["rating"]) for row in table[:2]] == [("B", 1600), ("A", 1500)]
+    assert [row["rating"] for row in table[2:]] == [None, None, None]
+
+
+def test_what_makes_no_sense_is_refused_whole(tmp_path: Path, keizer: Keizer) -> None:
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Bad")
+    before = db.read_bytes()
+    for number, (pairing, sentence) in enumerate([
+        ((1, 1, 1, 9, 1), "round 1, board 1: there is no player 9 in table Player."),
+        ((1, 1, 1, 2, 13), "round 1, board 1: result 13 is none of a game."),
+        ((1, 1, 1, 2, 6), "round 1, board 1: result 6 is none of a game."),
+        ((1, 100, 1, -1, 2), "round 1, board 100: result 2 is none of a round without a game."),
+        ((1, 1, 2, 2, 1), "round 1, board 1: a player cannot meet himself."),
+        ((0, 1, 1, 2, 1), "round 0, board 1: a round number is 1 to 999."),
+    ]):  # fmt: skip
+        file = s3db(tmp_path / f"{number}.s3db", [("A", 1900), ("B", 1800)], [pairing])
+        assert keizer("import", db, file, fails=True).stderr == f"Error: {sentence}\n"
+        assert db.read_bytes() == before
+
+
+# --------------------------------------------------- the original SQLite Keizer
+
+# As it documents its tables: no ids but the rowids, and no foreign keys that hold.
+ORIGINAL = """
+CREATE TABLE player (name TEXT NOT NULL, category TEXT, rating INT NOT NULL);
+CREATE TABLE tournament (description TEXT NOT NULL, status SMALL INT NOT NULL);
+CREATE TABLE x_player_tournament (player_id INT NOT NULL, tournament_id INT NOT NULL,
+  score REAL NOT NULL, status SMALL INT NOT NULL, PRIMARY KEY (player_id, tournament_id));
+CREATE TABLE round (round_number SMALL INT, tournament_id INT NOT NULL, white INT NOT NULL,
+  black INT NOT NULL, result TEXT, last_updated TIMESTAMP,
+  PRIMARY KEY (round_number, tournament_id, white, black));
+CREATE TABLE ranking (tournament_id INT NOT NULL, player_id INT NOT NULL,
+  round_number SMALL INT NOT NULL, score SMALL INT NOT NULL,
+  PRIMARY KEY (tournament_id, player_id, round_number));
+"""
+
+
+class Original:
+    """A keizer.db; its own update hands out the values, with its faults."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.conn = sqlite3.connect(path, isolation_level=None)
+        self.conn.executescript(ORIGINAL)
+
+    def tournament(self, name: str, names: Sequence[str], number: int = 1) -> None:
+        """A tournament of players who are there, in the order of their first list."""
+        self.conn.execute("INSERT INTO tournament VALUES (?, 0)", (name,))
+        for place, player in enumerate(names):
+            found = self.conn.execute("SELECT rowid FROM player WHERE name = ?", (player,))
+            (rowid,) = found.fetchone()
+            self.conn.execute(
+                "INSERT INTO x_player_tournament VALUES (?, ?, 0, 0)", (rowid, number)
+            )
+            self.conn.execute(
+                "INSERT INTO ranking VALUES (?, ?, 1, ?)", (number, rowid, 50 - place)
+            )
+
+    def game(self, number: int, white: str, black: str, result: str | None, at: int = 1) -> None:
+        self.conn.execute(
+            "INSERT INTO round SELECT ?, ?, w.rowid, b.rowid, ?, '2015-01-02 20:00:00'"
+            " FROM player AS w, player AS b WHERE w.name = ? AND b.name = ?",
+            (number, at, result, white, black),
+        )
+
+    def update(self, number: int) -> None:
+        """Values of the next round: 51 less the place by value and games.
+
+        Games of every tournament count, whoever has no game is last, and of results
+        only three spellings are known.
+        """
+        self.conn.execute(
+            "INSERT INTO ranking SELECT 1, player_id, round_number + 1,"
+            " 51 - ROW_NUMBER() OVER (ORDER BY total DESC) FROM (SELECT own.*, own.score + ("
+            "  SELECT sum(CASE WHEN g.result = '½-½' THEN other.score / 2.0"
+            "    WHEN (g.result = '1-0' AND g.white = own.player_id)"
+            "      OR (g.result = '0-1' AND g.black = own.player_id) THEN other.score ELSE 0 END)"
+            "  FROM round AS g JOIN ranking AS other ON other.round_number = own.round_number"
+            "    AND other.player_id IN (g.white, g.black) AND other.player_id <> own.player_id"
+            "  WHERE own.player_id IN (g.white, g.black) AND g.round_number <= own.round_number"
+            " ) AS total FROM ranking AS own WHERE tournament_id = 1 AND round_number = ?)",
+            (number,),
+        )
+
+    def close(self) -> Path:
+        self.conn.close()
+        return self.path
+
+
+@pytest.fixture
+def worked_example(tmp_path: Path) -> Original:
+    """Sevilla's ten players and two rounds, which the original came with."""
+    file = Original(tmp_path / "keizer.db")
+    members = lines((ROOT / "tests/sample/players.csv").read_text(encoding="utf-8"))
+    for member in members:
+        file.conn.execute(
+            "INSERT INTO player VALUES (?, NULL, ?)", (member["name"], int(member["rating"]))
+        )
+    file.tournament("Worked example", [member["name"] for member in members])
+    for game in lines((ROOT / "tests/sample/games.csv").read_text(encoding="utf-8")):
+        result = game["result"].replace("1/2", "½-½")
+        file.game(int(game["round"]), game["white"], game["black"], result)
+    file.update(1)
+    file.update(2)
+    return file
+
+
+def test_the_worked_example_comes_in_as_published(
+    tmp_path: Path, keizer: Keizer, worked_example: Original
+) -> None:
+    """Both tables to the last digit; the values in force are those that the file had."""
+    file = worked_example.close()
+    stored = rows(
+        file,
+        "SELECT round_number, player.name, score FROM ranking"
+        " JOIN player ON player.rowid = player_id",
+    )
+    before = file.read_bytes()
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    done = keizer("import", db, file)
+    assert (done.stdout, done.stderr) == ("10 players, 2 rounds, 10 games imported.\n", "")
+    for number, table in ((1, ROUND_1), (2, ROUND_2)):
+        shown = json.loads(keizer("standings", db, "--round", number, "--json").stdout)
+        found = [(row["rank"], row["name"], row["value"], row["score"]) for row in shown]
+        assert found == published(table)
+    values = "SELECT round_number + 1, name, value FROM ranking JOIN player ON id = player_id"
+    assert sorted(rows(db, values)) == sorted(stored)
+    assert rows(db, "SELECT DISTINCT last_updated FROM round") == [("2015-01-02 20:00:00",)]
+    assert "is sound" in keizer("check", db).stdout
+    assert file.read_bytes() == before
+
+
+def test_results_that_it_scored_0_count(
+    tmp_path: Path, keizer: Keizer, worked_example: Original
+) -> None:
+    """Other dashes and colons, 1/2-1/2, blanks at the end: the table is the published one."""
+    spellings = {"1-0": "1:0", "0-1": "0-1  ", "½-½": "1/2-1/2"}
+    for plain, typed in spellings.items():
+        worked_example.conn.execute("UPDATE round SET result = ? WHERE result = ?", (typed, plain))
+    worked_example.conn.execute(
+        "UPDATE round SET result = '½–½ ' WHERE result = '1/2-1/2' AND round_number = 2"
+    )
+    worked_example.conn.execute("DELETE FROM ranking WHERE round_number > 1")
+    worked_example.update(1)
+    worked_example.update(2)
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    done = keizer("import", db, worked_example.close())
+    shown = json.loads(keizer("standings", db, "--json").stdout)
+    found = [(row["rank"], row["name"], row["value"], row["score"]) for row in shown]
+    assert found == published(ROUND_2)
+    assert done.stderr.startswith("Note: from round 2 on values are not those of the file: ")
+
+
+def test_its_faults_stay_there(tmp_path: Path, keizer: Keizer) -> None:
+    """A second tournament that counted along, and a player without a game put last.
+
+    Worked out by hand: A 50 + 49 + 47 (he beat B and D), C keeps his 48 and third place.
+    """
+    file = Original(tmp_path / "keizer.db")
+    for name, rating in (("A", 1900), ("B", 1800), ("C", 1700), ("D", 1600)):
+        file.conn.execute("INSERT INTO player VALUES (?, '', ?)", (name, rating))
+    file.tournament("Winter", ["A", "B", "C", "D"])
+    file.tournament("Blitz", ["D", "C"], 2)
+    file.game(1, "A", "B", "1-0")
+    file.game(1, "D", "C", "1-0", at=2)
+    file.game(1, "D", "A", "0-1")
+    file.conn.execute("UPDATE round SET round_number = 2 WHERE white = 4 AND black = 1")
+    file.update(1)
+    last = "SELECT player_id FROM ranking WHERE round_number = 2 AND score = 47"
+    assert file.conn.execute(last).fetchall() == [(3,)]  # C, who had not lost
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "summer")
+    refused = keizer("import", db, file.close(), fails=True).stderr
+    assert "there is “Winter”, “Blitz”." in refused
+    keizer("rules", db, "name=winter")
+    done = keizer("import", db, file.path)
+    assert done.stdout == "4 players, 2 rounds, 2 games imported.\n"
+    assert "from round 2 on values are not those of the file" in done.stderr
+    shown = json.loads(keizer("standings", db, "--json").stdout)
+    assert [(row["name"], row["score"]) for row in shown] == [
+        ("A", 50 + 49 + 47), ("B", 49), ("C", 48), ("D", 47),
+    ]  # fmt: skip
+    keizer("init", db, "--name", "Blitz")
+    keizer("import", db, file.path, "-t", "blitz")
+    shown = json.loads(keizer("standings", db, "-t", "Blitz", "--json").stdout)
+    assert [(row["name"], row["score"]) for row in shown] == [("D", 50 + 49), ("C", 49)]
+
+
+def test_who_was_renumbered_away_is_missed(
+    tmp_path: Path, keizer: Keizer, worked_example: Original
+) -> None:
+    """A player deleted, then VACUUM: ids have moved, and the last has no row any more."""
+    worked_example.conn.execute("DELETE FROM player WHERE name = 'Baker'")
+    worked_example.conn.execute("VACUUM")
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    refused = keizer("import", db, worked_example.close(), fails=True)
+    assert refused.stderr == (
+        "Error: player 10: he has games or a place in a list, but no row in table player.\n"
+    )
+    assert rows(db, "SELECT count(*) FROM player") == [(0,)]
+
+
+def test_an_unknown_result_is_refused(
+    tmp_path: Path, keizer: Keizer, worked_example: Original
+) -> None:
+    worked_example.conn.execute("UPDATE round SET result = 'won' WHERE rowid = 1")
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    refused = keizer("import", db, worked_example.close(), fails=True).stderr
+    assert refused.startswith("Error: round 1, Johnson against Petersen: “won” is no result")
+
+
+# ------------------------------------------------------------------- any file
+
+
+def test_a_season_goes_into_an_empty_tournament_only(
+    keizer: Keizer, club: Path, test_tournament: Path
+) -> None:
+    refused = keizer("import", club, test_tournament, fails=True).stderr
+    assert refused.startswith(
+        "Error: a whole season goes into a tournament without players and rounds"
+    )
+
+
+def test_other_databases_are_refused(tmp_path: Path, keizer: Keizer, sample: Path) -> None:
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    other = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(other)) as conn, conn:
+        conn.execute("CREATE TABLE player (name TEXT)")
+    assert (
+        "neither of KeizerForClubs nor of the original"
+        in keizer("import", db, other, fails=True).stderr
+    )
+    assert "is a Keizer file already" in keizer("import", db, sample, fails=True).stderr
+    other.write_bytes(sample.read_bytes()[:5000])
+    assert "cannot be read" in keizer("import", db, other, fails=True).stderr
+    assert "cannot be read" in keizer("import", db, tmp_path / "gone.s3db", fails=True).stderr
+    assert "cannot be read" in keizer("import", db, tmp_path, fails=True).stderr
