@@ -154,7 +154,7 @@ def export(
             shown = season.last_round(conn, chosen) if number is None else number
             texts = {file: _format("pgn").export(conn, chosen, shown)}
     if file == "-":
-        click.echo(texts[file], nl=False)
+        click.echo(texts[file].encode(), nl=False)  # the same bytes as in a file
         return
     if file.endswith("/"):
         views.make_folder(Path(file))

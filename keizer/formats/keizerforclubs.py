@@ -61,7 +61,7 @@ class _File(NamedTuple):
     def rounds_of(self, player: int, *, late: bool) -> list[int]:
         """The rounds in which he is down as not yet begun; or as anything else."""
         return [
-            int(row["rnd"])
+            row["rnd"]
             for row in self.pairings
             if player in (row["pid_w"], row["pid_b"]) and (row["result"] == _LATE) == late
         ]
@@ -70,7 +70,7 @@ class _File(NamedTuple):
         """Behind the rounds before he began; the next one if he has not yet."""
         late, others = self.rounds_of(player, late=True), self.rounds_of(player, late=False)
         if state in _NOT_BEGUN and not others:
-            return max((int(row["rnd"]) for row in self.pairings), default=0) + 1
+            return max((row["rnd"] for row in self.pairings), default=0) + 1
         return max((number for number in late if number < min(others, default=1000)), default=0) + 1
 
 
@@ -98,21 +98,27 @@ def _read(path: Path) -> _File:
         if not facts.has(there, TABLES):
             raise KeizerError(f"{path} is no tournament file of KeizerForClubs.")
         settings = theirs.execute(
-            "SELECT CfgKey AS key, CfgText AS text, CfgValue AS value FROM ConfigTab"
+            "SELECT CAST(CfgKey AS TEXT) AS key, CfgText AS text, CfgValue AS value"
+            " FROM ConfigTab WHERE CfgKey IS NOT NULL"
         ).fetchall()
         labels = "Categories" if "categories" in there["player"] else "NULL"
         return _File(
             theirs.execute(
-                f"SELECT id, name, rating, COALESCE(state, 1) AS state, {labels} AS labels"
-                " FROM Player ORDER BY id"
+                f"SELECT {_whole('id')}, COALESCE(name, '') AS name, rating, {_whole('state')},"
+                f" {labels} AS labels FROM Player ORDER BY 1"
             ).fetchall(),
             theirs.execute(
-                "SELECT Rnd AS rnd, board, PID_W AS pid_w, PID_B AS pid_b, Result AS result"
-                " FROM Pairing ORDER BY Rnd, board, PID_W"
+                f"SELECT {_whole('rnd')}, {_whole('board')}, {_whole('pid_w')}, {_whole('pid_b')},"
+                " Result AS result FROM Pairing ORDER BY 1, 2, 3"
             ).fetchall(),
             {row["key"]: row["value"] for row in settings if isinstance(row["value"], int | float)},
-            {row["key"]: row["text"] for row in settings if row["text"]},
+            {row["key"]: str(row["text"]) for row in settings if row["text"]},
         )
+
+
+def _whole(column: str) -> str:
+    """A column that has whole numbers; -1, which is nobody and no round, where it has not."""
+    return f"COALESCE(CAST({column} AS INTEGER), -1) AS {column}"
 
 
 def _enter(
@@ -122,7 +128,7 @@ def _enter(
     categories = _categories(file.texts.get("OPTION.Categories", ""))
     ids, gone, odd = {}, [], []
     for row in file.players:
-        player, name, state = int(row["id"]), str(row["name"]), row["state"]
+        player, name, state = row["id"], str(row["name"]), row["state"]
         if state == _DELETED and not file.rounds_of(player, late=False):
             gone.append(name)
             continue

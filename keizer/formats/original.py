@@ -64,8 +64,8 @@ def _read(path: Path, wanted: str) -> _File:
         chosen = _chosen(theirs, path, wanted)
         values: dict[int, dict[int, float]] = {}
         for number, player, value in theirs.execute(
-            "SELECT round_number, player_id, score FROM ranking WHERE tournament_id = ?"
-            " ORDER BY round_number, score DESC, player_id",
+            "SELECT CAST(round_number AS INTEGER), player_id, CAST(score AS REAL) FROM ranking"
+            " WHERE tournament_id = ? AND round_number + score IS NOT NULL ORDER BY 1, 3 DESC, 2",
             chosen,
         ):
             values.setdefault(number, {})[player] = value
@@ -81,8 +81,8 @@ def _read(path: Path, wanted: str) -> _File:
                 chosen,
             ).fetchall(),
             theirs.execute(
-                "SELECT round_number, white, black, result, last_updated FROM round"
-                " WHERE tournament_id = ? ORDER BY round_number, rowid",
+                "SELECT COALESCE(CAST(round_number AS INTEGER), 0) AS round_number, white, black,"
+                " result, last_updated FROM round WHERE tournament_id = ? ORDER BY 1, rowid",
                 chosen,
             ).fetchall(),
             values,
