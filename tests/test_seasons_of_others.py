@@ -3,16 +3,18 @@
 import csv
 import io
 import json
+import random
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from keizer.formats import keizerforclubs
 from tests import test_published_seasons as published_seasons
-from tests.conftest import ROOT, Keizer, rows
+from tests.conftest import ROOT, Keizer, campaign, rows
 from tests.test_published import ROUND_1, ROUND_2, published
 
 Kfc = published_seasons.TestKeizerForClubs
@@ -116,6 +118,101 @@ def test_the_published_season_has_its_standings(
         assert found == pytest.approx(brought)
     assert "is sound" in keizer("check", db).stdout
     assert test_tournament.read_bytes() == before
+
+
+class Theirs:
+    """The calculation of KeizerForClubs, from its own description, on a random season.
+
+    Values by rating; then round by round all rounds so far at the values of the table
+    before, and new values by the sums, ties by rating. A retired player has no value.
+    """
+
+    # Of the own value; who is met has no part in it.
+    SHARES: ClassVar = {4: "Freilos", 5: "Clubgame", 6: "Excused", 7: "Unexcused"}
+
+    def __init__(self, seed: int) -> None:
+        rng = random.Random(seed)
+        count, self.rounds = rng.randint(4, 14), rng.randint(1, 7)
+        self.ratings = dict(enumerate(rng.sample(range(900, 2400), count), 1))
+        self.percent: dict[str, float] = {
+            key: rng.randint(0, 100)
+            for key in ("Clubgame", "Excused", "Unexcused", "Retired", "Freilos", "Verlust")
+        }
+        self.ratio = rng.choice([1.5, 2.0, 3.0, 5.0])
+        self.retired = {player for player in self.ratings if rng.random() < 0.1}
+        self.pairings: list[tuple[int, int, int, int, int | None]] = []
+        for number in range(1, self.rounds + 1):
+            there = rng.sample([*self.ratings], count)
+            for board, code in enumerate(
+                rng.choices([4, 5, 6, 7], k=rng.randint(0, min(3, count - 2))), 100
+            ):
+                self.pairings.append((number, board, there.pop(), -1, code))
+            for board in range(1, len(there) // 2 + 1):
+                code = rng.choice([1, 1, 2, 3, 3, 8, 9, 10, 11, 0])
+                self.pairings.append((number, board, there.pop(), there.pop(), code))
+
+    def file(self, path: Path) -> Path:
+        players = [(f"P{it}", rating, 9 if it in self.retired else 1)
+            for it, rating in self.ratings.items()]  # fmt: skip
+        settings = {f"BONUS_{key}": value for key, value in self.percent.items()}
+        return s3db(path, players, self.pairings, **settings, OPTION_RatioFirst2Last=self.ratio)
+
+    def table(self) -> dict[str, tuple[float, float]]:
+        """Value and score of everybody who has not retired."""
+        listed = {it: rating for it, rating in self.ratings.items() if it not in self.retired}
+        scores = dict.fromkeys(listed, 0.0)
+        values = self.values(listed, scores)
+        for number in range(1, self.rounds + 1):
+            scores = {it: float(values[it]) for it in listed}
+            for played_in, _, white, black, code in self.pairings:
+                if played_in <= number:
+                    for player, points in self.points(values, white, black, code):
+                        if player in scores:
+                            scores[player] += points
+            values = self.values(listed, scores)
+        return {f"P{it}": (values[it], scores[it]) for it in listed}
+
+    def values(self, listed: dict[int, int], scores: dict[int, float]) -> dict[int, int]:
+        order = sorted(listed, key=lambda it: (-round(scores[it], 6), -listed[it]))
+        top = round((len(order) - 1) * self.ratio / (self.ratio - 1))
+        return {it: top - place for place, it in enumerate(order)}
+
+    def points(
+        self, values: dict[int, int], white: int, black: int, code: int | None
+    ) -> list[tuple[int, float]]:
+        """What one row of Pairing brings, and whom."""
+        if code in self.SHARES:
+            return [(white, values.get(white, 0) * self.percent[self.SHARES[code]] / 100)]
+        wins = {1: (1, 0), 8: (1, 0), 3: (0, 1), 9: (0, 1), 2: (0.5, 0.5), 11: (0.5, 0.5)}
+        found = []
+        for player, other, share in zip(
+            (white, black), (black, white), wins.get(code or 0, (0, 0)), strict=True
+        ):
+            consolation = self.percent["Verlust"] / 100 if code in (1, 3) and not share else 0
+            found.append((
+                player,
+                values.get(player, 0) * share * self.percent["Retired"] / 100
+                if other in self.retired
+                else values.get(other, 0) * (share or consolation),
+            ))  # fmt: skip
+        return found
+
+
+@pytest.mark.parametrize("seed", [*range(4), *campaign(4, 200)])
+def test_random_seasons_have_the_standings_of_the_program(
+    tmp_path: Path, conn: sqlite3.Connection, seed: int
+) -> None:
+    """Every value and score, whatever the bonuses, the ratio and who retired."""
+    theirs = Theirs(seed)
+    conn.execute("INSERT INTO tournament (description) VALUES ('Random')")
+    file = theirs.file(tmp_path / "random.s3db")
+    assert keizerforclubs.season(conn, 1, file) == len(theirs.ratings)
+    found = conn.execute(
+        "SELECT name, value, score FROM standings WHERE round_number = ?", (theirs.rounds,)
+    )
+    here = {name: (value, score) for name, value, score in found}
+    for name, expected in theirs.table().items():
+        assert here[name] == pytest.approx(expected), name
 
 
 def test_an_import_is_undone(tmp_path: Path, keizer: Keizer, test_tournament: Path) -> None:

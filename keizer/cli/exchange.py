@@ -11,9 +11,6 @@ import click
 from keizer import KeizerError, season, undo
 from keizer.cli import options, session
 
-_CSV = ("games", "unplayed")
-"""What CSV can hold besides players."""
-
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
 

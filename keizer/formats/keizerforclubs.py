@@ -251,7 +251,7 @@ def _settings(file: _File, tell: facts.Tell) -> list[str]:
     if file.numbers.get("OPTION.WickerNormalization"):
         found += _normalised(file, ratio, tell)
     else:
-        found.append(f"top_value=ratio {ratio:g}")
+        found += [f"top_value=ratio {ratio:g}", "floor_value=0"]
     if "OPTION.GameRepeat" in file.numbers:
         found += [f"rematch_gap={file.numbers['OPTION.GameRepeat']:g}", "max_meetings=none"]
     if "OPTION.DistBye" in file.numbers:
