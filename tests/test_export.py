@@ -191,6 +191,26 @@ def test_a_file_that_is_there_stays(sample: Path, tmp_path: Path, keizer: Keizer
     ]  # fmt: skip
 
 
+def test_the_season_itself_is_not_written_over(sample: Path, keizer: Keizer) -> None:
+    before = sample.read_bytes()
+    refused = keizer("export", sample, sample, "--csv", "--force", fails=True).stderr
+    assert "is the season itself" in refused
+    assert sample.read_bytes() == before
+
+
+def test_a_view_with_a_hostile_name_stays_in_its_folder(
+    sample: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    """And what a view of somebody else's may hold that is no number and no text."""
+    edit(sample, """CREATE VIEW "../own's ""view" AS SELECT x'00ff' AS "a ""b" """)
+    keizer("export", sample, f"{tmp_path}/out/", "--csv")
+    assert (tmp_path / "out/___own_s__view.csv").read_text(encoding="utf-8") == '"a ""b"\n00ff\n'
+    keizer("export", sample, f"{tmp_path}/out/", "--json")
+    text = (tmp_path / "out/___own_s__view.json").read_text(encoding="utf-8")
+    assert json.loads(text) == [{'a "b': "00ff"}]
+    assert sorted(it.name for it in tmp_path.iterdir()) == ["out", "sample.db"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -150,6 +150,8 @@ def export(
         else:
             shown = season.last_round(conn, chosen) if number is None else number
             texts = {file: _format("pgn").export(conn, chosen, shown)}
+    if Path(file).resolve() == database.resolve():
+        raise KeizerError(f"{file} is the season itself: give the file another name.")
     if file == "-":
         click.echo(texts[file].encode(), nl=False)  # the same bytes as in a file
         return
@@ -185,7 +187,7 @@ def _views(
         if number is not None and "round_number" not in columns and not every:
             raise KeizerError(f"view {name} has no rounds: leave --round out.")
         found = views.read(conn, name, columns, tournament, number)
-        path = f"{file}{name}.{style}" if every else file
+        path = f"{file}{views.file_name(name)}.{style}" if every else file
         texts[path] = views.text(columns, found, style, excel=excel)
     return texts
 

@@ -8,8 +8,8 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +85,8 @@ def text(there: Sequence[str], found: Iterable[Row], style: str, *, excel: bool 
     and no text that it would take for a formula.
     """
     if style == "json":
-        lines = ",\n ".join(json.dumps(row, ensure_ascii=False) for row in found)
+        objects = (json.dumps(row, ensure_ascii=False, default=bytes.hex) for row in found)
+        lines = ",\n ".join(objects)
         return f"[{lines}]\n"
     table = [list(there), *([row[column] for column in there] for row in found)]
     if not excel:
@@ -104,7 +105,7 @@ def _line(cells: Iterable[Any], delimiter: str) -> str:
 def _cell(value: Any, delimiter: str) -> str:
     if value is None:
         return ""
-    plain = str(value)
+    plain = value.hex() if isinstance(value, bytes) else str(value)
     if plain and not any(mark in plain for mark in (delimiter, '"', "\n", "\r")):
         return plain
     doubled = plain.replace('"', '""')
@@ -117,6 +118,11 @@ def _for_excel(value: Any) -> Any:
     if isinstance(value, str) and value.startswith(_FORMULA) and not _NUMBER.fullmatch(value):
         return f"'{value}"
     return value
+
+
+def file_name(view: str) -> str:
+    """A view's name as part of a path: who adds one to a file may call it anything."""
+    return re.sub(r"[^\w-]", "_", view)
 
 
 def make_folder(path: Path) -> None:
@@ -137,15 +143,21 @@ def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
             raise KeizerError(f"{path} is a folder: end it in / to get a file for every view.")
         if path.exists() and not force:
             raise KeizerError(f"{path} is already there: --force replaces it.")
+    drafts = {path: path.with_name(f".{path.name}.{os.getpid()}.new") for path in texts}
     with ExitStack() as undone:
-        drafts = {}
-        for path, content in texts.items():
-            draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-            undone.callback(draft.unlink, missing_ok=True)
-            try:
-                draft.write_text(content, encoding="utf-8", newline="")
-            except OSError as error:
-                raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
-            drafts[path] = draft
         for path, draft in drafts.items():
-            draft.replace(path)
+            undone.callback(draft.unlink, missing_ok=True)
+            with _writing(path):
+                draft.write_text(texts[path], encoding="utf-8", newline="")
+        for path, draft in drafts.items():
+            with _writing(path):
+                draft.replace(path)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Say which file it is that cannot be written; Excel holds on to one that it shows."""
+    try:
+        yield
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
