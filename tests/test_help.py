@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from keizer.cli import FAMILIES, main, reference
 from tests.conftest import ROOT, run_keizer
+from tests.test_seasons_of_others import s3db
 
 BEFORE = {
     "apart": "keizer apart club.db Baker Carter --name family",
@@ -21,6 +22,7 @@ BEFORE = {
     "unpair": "keizer next-round club.db",
     "publish-round": "keizer next-round club.db",
     "next-round --again": "keizer next-round club.db",
+    "import Winter": 'keizer init club.db --name "Winter 2026"',
 }
 """What has to have happened before the examples of a command, or of an option."""
 
@@ -44,6 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
     (there / "season.csv").write_text("round,white,black,result\n4,Baker,Carter,1-0\n")
+    s3db(there / "Winter.s3db", [("Baker", 1900), ("Jones", 1800)], [(1, 1, 1, 2, 2)])
     return there
 
 

@@ -63,10 +63,7 @@ def s3db(
         conn.executescript(S3DB)
         conn.executemany(
             "INSERT INTO Player (name, rating, state, Categories) VALUES (?, ?, ?, ?)",
-            [
-                (*player, 1, None)[:2] + (player[2:] + (1, None)[len(player) - 2 :])
-                for player in players
-            ],
+            [(*player, *(1, None)[len(player) - 2 :]) for player in players],
         )
         conn.executemany("INSERT INTO Pairing VALUES (?, ?, ?, ?, ?, NULL, NULL)", pairings)
         for key, value in settings.items():

@@ -43,7 +43,7 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
     \b
     Example: keizer import club.db members.csv
              keizer import club.db season.csv --games
-             keizer import club.db Winter.s3db
+             keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
     from keizer.formats import recognise
 
@@ -89,7 +89,7 @@ def _style_option(name: str, text: str) -> Callable[[options.Command], options.C
 
 @click.command()
 @options.database
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", type=click.Path())
 @click.option("--view", metavar="NAME", help="Which view; standings by default.")
 @options.round_number("This round only; of games (PGN) the last one by default.")
 @click.option(

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from keizer import sql
 from keizer.errors import KeizerError
-from keizer.formats import facts, keizerforclubs, original
 
 _SQLITE = b"SQLite format 3\x00"
 _LOOKED_AT = 65536
@@ -32,6 +31,8 @@ def kind(path: Path) -> str:
 
 
 def _database(path: Path) -> str:
+    from keizer.formats import facts, keizerforclubs, original
+
     with facts.opened(path) as theirs:
         (application,) = theirs.execute("PRAGMA application_id").fetchone()
         there = facts.columns(theirs)
