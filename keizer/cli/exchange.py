@@ -33,7 +33,8 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
     """Read players, games or unplayed rounds from CSV, or a whole season.
 
     The first line of a CSV file names the columns; for players name, and if wanted
-    rating, category, from_round, start_rank.
+    rating, category, from_round, start_rank, absent_as (the kind he is absent as while he
+    says nothing), fide_id, national_id, title, federation, sex, born.
 
     A whole season, with its games, comes from a tournament report (TRF), from
     KeizerForClubs (.s3db) or from the original SQLite Keizer project (keizer.db), and
