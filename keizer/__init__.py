@@ -6,12 +6,18 @@ layer around it:
 
     sql        finds schema.sql and views/
     database   opens and creates season files; one transaction a command
-    season     tournaments, and the club night: pair, enter results
-    roster     who plays: enter, withdraw, sign off
-    tables     what is read: rows of the public views
+    season     tournaments, and the club night: publish, enter results
+    roster     who plays: enter, withdraw, keep apart
+    presence   who comes: sign off and on, what holds by default
+    rounds     from the file to a pairing and back: draft, again, unpair; swap
     pairing    who meets whom; plain data in and out, no database
-    rules      the rules of a tournament as KEY=VALUE
+    tables     what is read: rows of the public views; reports, what members look up
+    rules      the rules of a tournament as KEY=VALUE; presets, those of clubs
     imports    players, games and absences from CSV
+    ratings    members brought up to a rating list
+    formats    files of other programs, a module each
+    site       the club's page, from templates
+    describe   what tables, views and columns mean, in the file's own words
     names      what people type, as the file has it
     undo       what a command changed, so that it can be taken back
     demo       a season to look around in
