@@ -1,0 +1,21 @@
+"""FIDE's tournament report file (TRF), editions 2016 and 2026.
+
+    report     what a file says, as plain data
+    columns    where each field stands
+    reading    parse: bytes to a report
+    checking   what has to agree between the lines
+    writing    text: a report to a file
+    facts      a season as facts, and the comment lines for what TRF cannot say
+    exporting  export: a tournament to a file
+    importing  season: a file to a tournament
+
+docs/formats.md says what is read, written and refused.
+"""
+
+from keizer.formats.trf.exporting import export
+from keizer.formats.trf.importing import season
+from keizer.formats.trf.reading import parse
+from keizer.formats.trf.report import Report
+from keizer.formats.trf.writing import text
+
+__all__ = ["Report", "export", "parse", "season", "text"]

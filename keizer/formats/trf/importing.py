@@ -1,0 +1,220 @@
+"""A tournament report file as facts of a Keizer file."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from keizer import season as steps
+from keizer import tiebreaks
+from keizer.database import sentence
+from keizer.errors import KeizerError
+from keizer.formats.trf import facts as trf
+from keizer.formats.trf.exporting import PLAYERS, columns
+from keizer.formats.trf.facts import Fact, Facts, Row, Value
+from keizer.formats.trf.reading import parse
+from keizer.formats.trf.report import Report
+
+
+def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
+    """Enter the players of a file, their games and unplayed rounds; how many players.
+
+    The tournament has no rounds yet. All of it is written, inside the caller's
+    transaction, or KeizerError names the line.
+    """
+    if steps.last_round(conn, tournament):
+        raise KeizerError("the tournament has rounds already: read the file into a new one.")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        report = parse(data)
+        found = trf.amended(report)
+    except KeizerError as error:
+        raise KeizerError(f"{path}, {error}") from error
+    if not found.player:
+        raise KeizerError(f"{path} has no players: they have lines that start with 001.")
+    writer = _Writer(conn, tournament, path)
+    try:
+        with steps.suspended(conn, tournament):
+            writer.write(report, found)
+    except sqlite3.Error as error:
+        raise KeizerError(f"{path}: {sentence(error)}") from error
+    return len(found.player)
+
+
+class _Writer:
+    """Writes facts of a file, and names the line of what is refused."""
+
+    def __init__(self, conn: sqlite3.Connection, tournament: int, path: Path) -> None:
+        self.conn, self.tournament, self.path = conn, tournament, path
+        self.ids: dict[int, int] = {}
+        """player.id by start number."""
+
+    def write(self, report: Report, found: Facts) -> None:
+        """Everything, in the order in which one thing needs the other."""
+        self._tournament(report, found.tournament[()])
+        self._rules([fact for table, fact in found.whole if table == "rules"])
+        self._scoring([fact for table, fact in found.whole if table == "scoring"])
+        for (number,), fact in found.player.items():
+            with self._at(fact):
+                self.ids[number] = self._person(fact)
+                self._enter(self.ids[number], found.entry[number,])
+        for (number,), fact in found.schedule.items():
+            self._put("schedule", fact, round_number=number)
+        boards = sorted(found.game.items(), key=lambda item: item[1].row.get("board") is None)
+        for (number, white, black), fact in boards:
+            if fact.row.get("white_wins") is not None:
+                fact.row.pop("result", None)  # it follows from the games of the match
+            with self._at(fact):
+                sides = {"white": self._player(white), "black": self._player(black)}
+            self._put("round", fact, round_number=number, **sides)
+        for (number, player), fact in found.unplayed.items():
+            with self._at(fact):
+                who = self._player(player)
+            self._put("unplayed", fact, round_number=number, player_id=who)
+        for table, fact in found.whole:
+            if table not in ("rules", "scoring"):
+                with self._at(fact):
+                    players = {
+                        name: self._player(fact.row[name])
+                        for name in PLAYERS & fact.row.keys()
+                        if fact.row[name] is not None
+                    }
+                self._put(table, fact, **players)
+
+    @contextmanager
+    def _at(self, fact: Fact) -> Iterator[None]:
+        try:
+            yield
+        except (KeizerError, sqlite3.IntegrityError, OverflowError) as error:
+            said = sentence(error) if isinstance(error, sqlite3.Error) else str(error)
+            raise KeizerError(f"{self.path}, line {fact.line}: {said}") from error
+
+    def _player(self, number: Value) -> int:
+        player = self.ids.get(number) if isinstance(number, int) else None
+        if player is None:
+            raise KeizerError(f"{number} is not the start number of a player.")
+        return player
+
+    def _known(self, table: str, row: Row) -> None:
+        for name in row:
+            if name not in columns(self.conn, table):
+                raise KeizerError(f"“{name}” is nothing that table {table} has.")
+
+    def _put(self, table: str, fact: Fact, **more: Value) -> None:
+        with self._at(fact):
+            self._known(table, fact.row)
+            row = fact.row | more | {"tournament_id": self.tournament}
+            marks = ", ".join("?" * len(row))
+            self.conn.execute(
+                f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", (*row.values(),)
+            )
+
+    def _set(self, table: str, row: Row, where: str, *identity: Value) -> None:
+        self._known(table, row)
+        if row:
+            self.conn.execute(
+                f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in row)} WHERE {where}",
+                (*row.values(), *identity),
+            )
+
+    def _tournament(self, report: Report, fact: Fact) -> None:
+        """Fill in what the file does not say yet; its name stays."""
+        with self._at(fact):
+            self._known("tournament", fact.row)
+            for name in set(trf.HEADER.values()) - {"description"} & fact.row.keys():
+                self.conn.execute(
+                    f"UPDATE tournament SET {name} = COALESCE({name}, ?) WHERE id = ?",
+                    (fact.row[name], self.tournament),
+                )
+        said = report.values("142") + [
+            other.text[3:].strip() for other in report.other if other.text.startswith("XXR")
+        ]
+        if said:
+            self.conn.execute(
+                "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?",
+                (int(said[0]), self.tournament),
+            )
+
+    def _rules(self, found: list[Fact]) -> None:
+        tiebreaks.compute_all(self.conn)
+        for fact in found:
+            with self._at(fact):
+                self._set("rules", fact.row, "tournament_id = ?", self.tournament)
+        tiebreaks.compute_needed(self.conn)
+
+    def _scoring(self, found: list[Fact]) -> None:
+        """The kinds that the club has added come first: others may name them."""
+        there = {
+            row[0]
+            for row in self.conn.execute(
+                "SELECT kind FROM scoring WHERE tournament_id = ?", (self.tournament,)
+            )
+        }
+        kinds = [
+            (fact, fact.row.pop("kind", None), fact.row.pop("applies_to", None)) for fact in found
+        ]
+        for fact, kind, applies_to in kinds:
+            if kind not in there:
+                new: Row = {"kind": kind, "applies_to": applies_to}
+                self._put("scoring", Fact(new, fact.line))
+        for fact, kind, _ in kinds:
+            with self._at(fact):
+                where = "tournament_id = ? AND kind = ?"
+                self._set("scoring", fact.row, where, self.tournament, kind)
+
+    def _person(self, fact: Fact) -> int:
+        """The player of a line: one whom the file knows, or a new one."""
+        row = fact.row
+        name = row["name"]
+        if not isinstance(name, str) or not name or not name.isprintable():
+            raise KeizerError("a player needs a name, of characters that can be printed.")
+        wanted = row.pop("id", None)
+        player = self._already(name, wanted, row["fide_id"])
+        if player is None:
+            taken = self.conn.execute("SELECT 1 FROM player WHERE id = ?", (wanted,)).fetchone()
+            added = self.conn.execute(
+                "INSERT INTO player (id, name) VALUES (?, ?)", (None if taken else wanted, name)
+            )
+            player = int(added.lastrowid or 0)
+            self._set("player", row, "id = ?", player)
+            return player
+        self._known("player", row)
+        for column, value in row.items():
+            self.conn.execute(
+                f"UPDATE player SET {column} = COALESCE({column}, ?) WHERE id = ?", (value, player)
+            )
+        return player
+
+    def _already(self, name: str, wanted: Value, fide_id: Value) -> int | None:
+        """By FIDE number; by id and name; or by name, if that says who it is."""
+        for where, values in (
+            ("fide_id = ?", (fide_id,)),
+            ("id = ? AND name = ?", (wanted, name)),
+            ("name = ? AND (fide_id IS NULL OR ? IS NULL)", (name, fide_id)),
+        ):
+            found = [
+                int(row[0])
+                for row in self.conn.execute(f"SELECT id FROM player WHERE {where}", values)
+                if row[0] not in self.ids.values()
+            ]
+            if len(found) > 1:
+                raise KeizerError(
+                    f"the file knows {len(found)} players named {name}: rename one first."
+                )
+            if found:
+                return found[0]
+        return None
+
+    def _enter(self, player: int, fact: Fact) -> None:
+        there = "SELECT 1 FROM x_player_tournament WHERE tournament_id = ? AND player_id = ?"
+        with self._at(fact):
+            if not self.conn.execute(there, (self.tournament, player)).fetchone():
+                self.conn.execute(
+                    "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)",
+                    (self.tournament, player),
+                )
+            where = "tournament_id = ? AND player_id = ?"
+            self._set("x_player_tournament", fact.row, where, self.tournament, player)
