@@ -1,0 +1,105 @@
+"""Rounds as PGN, read back by a small reader that takes nothing but the standard's form."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from keizer import KeizerError
+from keizer.database import reading
+from keizer.formats import pgn
+from tests.conftest import edit
+
+SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+TAG = re.compile(r'\[([A-Za-z0-9_]+) "((?:[^"\\]|\\["\\])*)"\]')
+
+
+def read(text: str) -> list[dict[str, str]]:
+    """The tags of each game; movetext is a result token alone, blank lines part the two."""
+    games: list[dict[str, str]] = []
+    sections = text.removesuffix("\n").split("\n\n")
+    assert len(sections) % 2 == 0
+    for headers, moves in zip(sections[::2], sections[1::2], strict=True):
+        tags = {}
+        for line in headers.split("\n"):
+            found = TAG.fullmatch(line)
+            assert found, line
+            assert found[1] not in tags
+            tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        assert list(tags)[:7] == SEVEN and list(tags)[7:] == sorted(list(tags)[7:])
+        assert moves == tags["Result"]
+        assert moves in ("1-0", "0-1", "1/2-1/2", "*")
+        games.append(tags)
+    return games
+
+
+def exported(db: Path, number: int) -> list[dict[str, str]]:
+    with reading(db) as conn:
+        return read(pgn.export(conn, 1, number))
+
+
+def test_a_round_has_a_game_for_each_board(sample: Path) -> None:
+    """Round 1 of the worked example, as its table has it."""
+    games = exported(sample, 1)
+    assert [(game["Round"], game["White"], game["Black"], game["Result"]) for game in games] == [
+        ("1.1", "Johnson", "Petersen", "1-0"),
+        ("1.2", "Baker", "Butcher", "1/2-1/2"),
+        ("1.3", "Carter", "Harrison", "0-1"),
+        ("1.4", "Smith", "Higgins", "1/2-1/2"),
+        ("1.5", "White", "Brown", "0-1"),
+    ]
+    assert games[0] == {
+        "Event": "Worked example", "Site": "?", "Date": "????.??.??", "Round": "1.1",
+        "White": "Johnson", "Black": "Petersen", "Result": "1-0",
+        "BlackElo": "2158", "Board": "1", "WhiteElo": "2260",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stored", "result", "termination"),
+    [
+        ("'+-'", "1-0", "rules infraction"),
+        ("'-+'", "0-1", "rules infraction"),
+        ("'--'", "*", "rules infraction"),
+        ("'0-0'", "*", "adjudication"),
+        ("'adj'", "*", "unterminated"),
+        ("NULL", "*", "unterminated"),
+        ("'0-1'", "0-1", None),
+    ],
+)
+def test_what_pgn_has_no_result_for_is_said_by_termination(
+    sample: Path, stored: str, result: str, termination: str | None
+) -> None:
+    edit(sample, f"UPDATE round SET result = {stored} WHERE round_number = 2 AND board = 3")
+    game = exported(sample, 2)[2]
+    assert (game["Result"], game.get("Termination")) == (result, termination)
+
+
+def test_place_date_titles_and_numbers_are_there_where_known(sample: Path) -> None:
+    edit(
+        sample,
+        "UPDATE tournament SET city = 'Delft', federation = 'NED'",
+        "INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 2, '2026-01-09')",
+        "UPDATE player SET title = 'WGM', fide_id = 1000016 WHERE name = 'Johnson'",
+    )
+    game = exported(sample, 2)[0]
+    assert game["Black"] == "Johnson"
+    assert (game["Site"], game["Date"]) == ("Delft NED", "2026.01.09")
+    assert (game["BlackTitle"], game["BlackFideId"]) == ("WGM", "1000016")
+    assert "WhiteTitle" not in game and "WhiteFideId" not in game
+
+
+def test_quotes_backslashes_and_ends_of_lines_stay_inside_their_tag(sample: Path) -> None:
+    edit(
+        sample,
+        """UPDATE player SET name = 'O"Neil \\ Sons, Zoë' WHERE name = 'Johnson'""",
+        "UPDATE tournament SET description = 'Club' || char(10) || '[White \"X\"]'",
+    )
+    game = exported(sample, 1)[0]
+    assert game["White"] == 'O"Neil \\ Sons, Zoë'
+    assert game["Event"] == 'Club [White "X"]'
+
+
+def test_a_round_without_boards_is_refused(sample: Path) -> None:
+    with reading(sample) as conn, pytest.raises(KeizerError, match="round 9 has no boards"):
+        pgn.export(conn, 1, 9)
