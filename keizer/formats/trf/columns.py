@@ -65,7 +65,7 @@ ABNORMAL: Layout = {
 ABNORMAL_PLAYERS = Repeat(24, 4, 5)
 TEAM_MEMBERS = {"013": Repeat(37, 4, 5), "310": Repeat(74, 4, 5)}
 
-_TENTHS = re.compile(r"-?(\d{1,3}(\.\d)?|\.\d)", re.ASCII)
+_TENTHS = re.compile(r"-?\d{1,3}(\.\d)?|\.\d", re.ASCII)
 
 
 class Line:
@@ -88,14 +88,12 @@ class Line:
         last: where the layout ends, if something follows. A character between
         two columns is an error: the line has slipped.
         """
-        between = list(self.text[:last])
-        between[:3] = "   "
-        found = {}
+        found, behind = {}, 3
         for name, column in layout.items():
+            self._nothing(behind + 1, column.first - 1)
             found[name] = self.at(column.first, column.last).strip(" ")
-            for place in range(column.first - 1, min(column.last, len(between))):
-                between[place] = " "
-        self._nothing(between, 1)
+            behind = column.last
+        self._nothing(behind + 1, len(self.text) if last is None else last)
         return found
 
     def several(self, repeat: Repeat) -> list[str]:
@@ -103,14 +101,13 @@ class Line:
         found = []
         for first in range(repeat.first, len(self.text) + 1, repeat.step):
             found.append(self.at(first, first + repeat.width - 1).ljust(repeat.width))
-            gap = first + repeat.width
-            self._nothing(list(self.at(gap, first + repeat.step - 1)), gap)
+            self._nothing(first + repeat.width, first + repeat.step - 1)
         while found and not found[-1].strip(" "):
             found.pop()
         return found
 
-    def _nothing(self, characters: list[str], first: int) -> None:
-        for column, character in enumerate(characters, first):
+    def _nothing(self, first: int, last: int) -> None:
+        for column, character in enumerate(self.at(first, last), first):
             if character != " ":
                 raise self.wrong(
                     f"column {column} has “{character}” and should be blank:"

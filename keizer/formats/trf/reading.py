@@ -97,6 +97,8 @@ def _coded(line: Line) -> None:
         return
     if line.at(4, 4) not in ("", " ", "\t"):
         raise line.wrong(f"column 4 has “{line.at(4, 4)}” and should be blank.")
+    if line.text.isprintable():
+        return
     tab = line.text[:1].isalpha()
     for character in line.text:
         if unicodedata.category(character) in _UNPRINTABLE and not (tab and character == "\t"):

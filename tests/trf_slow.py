@@ -1,0 +1,208 @@
+"""A second, slow reader of tournament report files, and files as programs write them.
+
+It slices columns by FIDE's tables (TRF16 and TRF26, counted from 1 there) and
+shares nothing with the package. What it makes of a file is what the file means,
+or None where two lines contradict each other.
+"""
+
+import random
+import re
+from typing import NamedTuple
+
+Says = dict[tuple[int, int], tuple[int, str, str]]
+"""By round and player: his opponent, colour and result."""
+
+SPANS = (9, 10), (10, 13), (14, 47), (48, 52), (53, 56), (57, 68), (69, 79), (80, 84), (85, 89)
+SYMBOL = r"([WDLAP]) +([\d.]+)"
+SYMBOLS = {"W": "W", "+": "W", "F": "W", "D": "D", "H": "D", "L": "L", "U": "P"}
+
+
+class Meaning(NamedTuple):
+    """Everything a tournament report says of people and rounds."""
+
+    players: dict[int, tuple[str, ...]]
+    """sex, title, name, rating, federation, FIDE number, birth, points, rank."""
+    games: frozenset[tuple[int, int, int, str, str]]
+    """Round, White, Black, and the result of each; of a forfeit without colours, sorted."""
+    byes: frozenset[tuple[int, int, str]]
+    lines: tuple[str, ...]
+    """All the others, in the order of their codes."""
+
+
+def decoded(data: bytes) -> list[str]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+
+
+def meaning(data: bytes) -> Meaning | None:
+    players: dict[int, tuple[str, ...]] = {}
+    says: Says = {}
+    rest = []
+    for line in decoded(data):
+        if line[:3] != "001":
+            rest += [line.rstrip(" ")] if line.strip(" ") else []
+            continue
+        number = int(line[4:8])
+        if number in players:
+            return None
+        players[number] = tuple(line[first:last].strip(" ") for first, last in SPANS)
+        for start in range(91, len(line), 10):
+            cell = line[start : start + 8].ljust(8)
+            opponent, result = int(cell[0:4].strip(" ") or 0), cell[7].upper()
+            if opponent or result != " ":
+                says[start // 10 - 8, number] = opponent, cell[5].lower().replace(" ", "-"), result
+    if not agree(says) or not add_up(players, says, rest):
+        return None
+    games = {
+        (played_in, number, opponent, result, says[played_in, opponent][2])
+        for (played_in, number), (opponent, colour, result) in says.items()
+        if opponent and (colour == "w" or (colour == "-" and number < opponent))
+    }
+    byes = {(*key, result) for key, (opponent, _, result) in says.items() if not opponent}
+    return Meaning(players, frozenset(games), frozenset(byes), tuple(sorted(rest)))
+
+
+def agree(says: Says) -> bool:
+    """Whether both sides of each game say the same, and one player at most has the bye."""
+    for (played_in, number), (opponent, colour, result) in says.items():
+        theirs = says.get((played_in, opponent), (0, "", ""))
+        if opponent and (
+            opponent == number
+            or theirs[0] != number
+            or colour + theirs[1] not in ("wb", "bw", "--")
+            or not is_result(result, theirs[2])
+        ):
+            return False
+    byes = [played_in for (played_in, _), (_, _, result) in says.items() if result == "U"]
+    return len(byes) == len(set(byes))
+
+
+def is_result(one: str, two: str) -> bool:
+    return "".join(sorted(one + two)) in {
+        "".join(sorted(pair)) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")
+    }
+
+
+def worth(rest: list[str]) -> dict[str, float]:
+    """Points as 1, a half and 0, or by a line 162 (W, D, L, A, P) or XXS (W=3 D=1 PAB=2)."""
+    found = {"W": 1.0, "D": 0.5, "L": 0.0, "A": 0.0, "P": 1.0}
+    for line in rest:
+        if line.startswith("162 "):
+            said = {symbol: float(points) for symbol, points in re.findall(SYMBOL, line)}
+            found |= {"P": said.get("W", 1.0)} | said
+        if line.startswith("XXS "):
+            words = re.findall(r"(W|D|PAB)=([\d.]+)", line)
+            found |= {word[0]: float(points) for word, points in words}
+    return found
+
+
+def add_up(players: dict[int, tuple[str, ...]], says: Says, rest: list[str]) -> bool:
+    """Whether everybody's points are those of his rounds; an open game may count as a draw."""
+    brings = worth(rest)
+    abnormal = {
+        (int(number), int(line[19:22]), line[4]): float(line[13:17])
+        for line in rest
+        if line.startswith("299 ")
+        for number in line[23:].split()
+    }
+    last = max((played_in for played_in, _ in says), default=0)
+    for number, fields in players.items():
+        total, open_games = 0.0, 0
+        for played_in in range(1, last + 1):
+            opponent, _, result = says.get((played_in, number), (0, "-", " "))
+            kind = {"1": "W", "=": "D", "0": "L", " ": "Z"}.get(result, result)
+            open_games += bool(opponent) and result == " "
+            symbol = SYMBOLS.get(kind, "A") if opponent or kind != "L" else "A"
+            total += abnormal.get((number, played_in, kind), brings[symbol])
+        said, draw = float(fields[7]), brings["D"]
+        if all(abs(said - total - games * draw) > 0.01 for games in range(open_games + 1)):
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- files to read
+
+FIRST = ["Zoë", "Jan", "Marie-Claire", "O.", "Ludo", "Ana María"]
+LAST = ["Jansen", "van der Berg", "Müller", "O'Neil", "Šarić", "Nguyen", "Smith"]
+WINS = {"1": 1, "+": 1, "W": 1, "=": 0.5, "D": 0.5, "H": 0.5, "F": 1}
+
+
+def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
+    """A Swiss as some program reports it: every style in use, at random."""
+    count, rounds = rng.randint(3, 9), rng.randint(1, 6)
+    win, draw, bye = rng.choice([(1, 0.5, 1.0), (1, 0.5, 1.0), (3, 1, 3.0), (1, 0.5, 0.5)])
+    cells: dict[int, list[str]] = {number: [] for number in range(1, count + 1)}
+    points = dict.fromkeys(cells, 0.0)
+    for _ in range(rounds):
+        free = list(cells)
+        rng.shuffle(free)
+        if len(free) % 2:
+            number = free.pop()
+            cells[number].append("  0000 - U")
+            points[number] += bye
+        while free:
+            white, black = free.pop(), free.pop()
+            one, two = tuple(
+                rng.choice(
+                    ["10", "01", "==", "10", "==", "+-", "-+", "--", "WL", "DD", "00", "HZ", "ZF"]
+                )
+            )
+            for number, opponent, colour, result in (
+                (white, black, "w", one), (black, white, "b", two),
+            ):  # fmt: skip
+                met = f"{opponent:4} {colour}" if result not in "HZF" else "0000 -"
+                cells[number].append(f"  {met} {result}")
+                points[number] += {1: win, 0.5: draw, 0: 0}[WINS.get(result, 0)]
+    ranks = {number: rank for rank, number in enumerate(sorted(cells, key=lambda n: -points[n]), 1)}
+    abnormal = []
+    if rng.random() < 0.3:
+        number, played_in = rng.randint(1, count), rng.randint(1, rounds)
+        result = cells[number][played_in - 1][-1]
+        kind = {"1": "W", "=": "D", "0": "L"}.get(result, result)
+        if kind in "WDLFHZ+-":
+            bring = bye if result == "U" else {1: win, 0.5: draw, 0: 0}[WINS.get(result, 0)]
+            points[number] += 0.3 - bring
+            abnormal = [f"299 {kind}  {'':4}   0.3  {played_in:03} {number:04}"]
+    lines = _heading(rng, count, rounds, (win, draw, bye))
+    for number, rounds_of in cells.items():
+        name = f"{rng.choice(LAST)}, {rng.choice(FIRST)}"
+        rating = rng.choice(["", str(rng.randint(1000, 2800))])
+        title = rng.choice(["", "", "GM", "WIM", "WGM"])
+        federation, identity = rng.choice([("", ""), ("NED", "1000016"), ("GER", "24611234")])
+        birth = rng.choice(["", "1987/00/00", "2001/12/31"])
+        lines.append(
+            f"001 {number:4} {rng.choice(['m', 'w', ' '])}{title:>3} {name:33} {rating:>4}"
+            f" {federation:3} {identity:>11} {birth:10} {points[number]:4.1f} {ranks[number]:4}"
+            + "".join(rounds_of)
+            + rng.choice(["", "  "])
+        )
+    if rng.random() < 0.3:
+        lines.append(f"NED {rng.randint(1, count):4}      {'Nationaal, Speler':33} 1500")
+    lines += abnormal
+    end = rng.choice(["\r", "\n", "\r\n"])
+    return (end.join(lines) + rng.choice(["", end])).encode(encoding, "replace")
+
+
+def _heading(
+    rng: random.Random, count: int, rounds: int, worth: tuple[float, float, float]
+) -> list[str]:
+    lines = ["012 Clubkampioenschap", "022 Delft", "032 NED", f"062 {count}", "092 Swiss"]
+    lines += ["042 2026/01/09", "112 One, Deputy", "112 Another, Deputy"]
+    dates = [f"26/01/{day:02}" for day in range(1, rounds + 1)]
+    lines += ["132".ljust(91) + "  ".join(dates)] if rng.random() < 0.5 else []
+    win, draw, bye = worth
+    if rng.random() < 0.5:
+        lines += [f"142 {rounds + 1}", "152 W", "192 FIDE_DUTCH"]
+        if worth != (1, 0.5, 1.0):
+            lines.append(f"162  W{win:4.1f}    D{draw:4.1f}    P{bye:4.1f}")
+        lines += [f"260 001 {rounds:03} 0001 0002"] if rng.random() < 0.5 else []
+        lines += [f"240 H {rounds + 1:03} 0001 0003"] if rng.random() < 0.5 else []
+        lines += ["250 00.0 01.0 001 002 0001 0002"] if rng.random() < 0.3 else []
+    else:
+        lines += [f"XXR {rounds + 1}", "XXC rank white1", "### made by hand"]
+        if worth != (1, 0.5, 1.0):
+            lines.append(f"XXS W={win} D={draw} PAB={bye}")
+    return lines
