@@ -94,7 +94,12 @@ def plain(found: Meaning) -> Meaning:
         return str(float(text) + 0) if number else text.upper().replace("NONE", "")
 
     def line(text: str) -> str:
-        for pattern, same in ((r"\.0(?!\d)", ""), (r"(?<!\d)\.(?=\d)", "0."), (" +", " ")):
+        for pattern, same in (
+            (r"\.0(?!\d)", ""),
+            (r"(?<!\d)\.(?=\d)", "0."),
+            (" +", " "),
+            (r"(?<=[WDLAPX]) (?=\d)", ""),
+        ):
             text = re.sub(pattern, same, text)
         return re.sub(r"(?<![\d.])0+(?=\d)", "", text)
 

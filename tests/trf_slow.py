@@ -13,7 +13,7 @@ Says = dict[tuple[int, int], tuple[int, str, str]]
 """By round and player: his opponent, colour and result."""
 
 SPANS = (9, 10), (10, 13), (14, 47), (48, 52), (53, 56), (57, 68), (69, 79), (80, 84), (85, 89)
-SYMBOL = r"([WDLAP]) +([\d.]+)"
+SYMBOL = r"([WDLAP]) *([\d.]+)"
 SYMBOLS = {"W": "W", "+": "W", "F": "W", "D": "D", "H": "D", "L": "L", "U": "P"}
 
 
@@ -93,7 +93,7 @@ def worth(rest: list[str]) -> dict[str, float]:
         if line.startswith("162 "):
             said = {symbol: float(points) for symbol, points in re.findall(SYMBOL, line)}
             found |= {"P": said.get("W", 1.0)} | said
-        if line.startswith("XXS "):
+        if line.startswith(("XXS ", "XXS\t")):
             words = re.findall(r"(W|D|PAB)=([\d.]+)", line)
             found |= {word[0]: float(points) for word, points in words}
     return found
