@@ -13,9 +13,10 @@ docs/formats.md says what is read, written and refused.
 """
 
 from keizer.formats.trf.exporting import export
+from keizer.formats.trf.facts import MARK
 from keizer.formats.trf.importing import season
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import Report
 from keizer.formats.trf.writing import text
 
-__all__ = ["Report", "export", "parse", "season", "text"]
+__all__ = ["MARK", "Report", "export", "parse", "season", "text"]

@@ -65,7 +65,7 @@ ABNORMAL: Layout = {
 ABNORMAL_PLAYERS = Repeat(24, 4, 5)
 TEAM_MEMBERS = {"013": Repeat(37, 4, 5), "310": Repeat(74, 4, 5)}
 
-_TENTHS = re.compile(r"-?\d{1,3}(\.\d)?|\.\d", re.ASCII)
+_TENTHS = re.compile(r"\d{1,2}(\.\d)?|-\d(\.\d)?|\.\d", re.ASCII)
 
 
 class Line:

@@ -129,9 +129,7 @@ def _announced(report: Report, facts: Facts) -> None:
 
 
 def _tournament(report: Report) -> Fact:
-    row: Row = {column: "".join(report.values(code)) or None for code, column in HEADER.items()}
-    lines = [header.line for header in report.header if header.code in HEADER]
-    return Fact(row, min(lines, default=0))
+    return Fact({column: "".join(report.values(code)) or None for code, column in HEADER.items()})
 
 
 def header(tournament: Row) -> list[Header]:

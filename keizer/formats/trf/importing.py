@@ -124,11 +124,16 @@ class _Writer:
         """Fill in what the file does not say yet; its name stays."""
         with self._at(fact):
             self._known("tournament", fact.row)
-            for name in set(trf.HEADER.values()) - {"description"} & fact.row.keys():
-                self.conn.execute(
-                    f"UPDATE tournament SET {name} = COALESCE({name}, ?) WHERE id = ?",
-                    (fact.row[name], self.tournament),
-                )
+        lines = {
+            trf.HEADER[line.code]: line.line for line in report.header if line.code in trf.HEADER
+        }
+        for name, value in fact.row.items():
+            if name in trf.HEADER.values() and name != "description":
+                with self._at(Fact(line=lines.get(name, fact.line))):
+                    self.conn.execute(
+                        f"UPDATE tournament SET {name} = COALESCE({name}, ?) WHERE id = ?",
+                        (value, self.tournament),
+                    )
         said = report.values("142") + [
             other.text[3:].strip() for other in report.other if other.text.startswith("XXR")
         ]
@@ -169,8 +174,8 @@ class _Writer:
         """The player of a line: one whom the file knows, or a new one."""
         row = fact.row
         name = row["name"]
-        if not isinstance(name, str) or not name or not name.isprintable():
-            raise KeizerError("a player needs a name, of characters that can be printed.")
+        if not name:
+            raise KeizerError("a player needs a name.")
         wanted = row.pop("id", None)
         player = self._already(name, wanted, row["fide_id"])
         if player is None:
@@ -188,7 +193,7 @@ class _Writer:
             )
         return player
 
-    def _already(self, name: str, wanted: Value, fide_id: Value) -> int | None:
+    def _already(self, name: Value, wanted: Value, fide_id: Value) -> int | None:
         """By FIDE number; by id and name; or by name, if that says who it is."""
         for where, values in (
             ("fide_id = ?", (fide_id,)),

@@ -8,6 +8,7 @@ never a guess.
 import re
 import unicodedata
 from collections.abc import Callable
+from datetime import date
 from typing import NoReturn
 
 from keizer.formats.trf import checking
@@ -33,8 +34,8 @@ from keizer.formats.trf.report import (
 )
 
 _RESULTS = frozenset("1=0WDL+-UFHZ ")
-_BORN = re.compile(r"\d{4}([/.-](0\d|1[0-2])[/.-]([0-2]\d|3[01]))?", re.ASCII)
-_DATE = re.compile(r"\d\d/(0[1-9]|1[0-2])/(0[1-9]|[12]\d|3[01])", re.ASCII)
+_BORN = re.compile(r"\d{4}(?:[/.-](\d\d)[/.-](\d\d))?", re.ASCII)
+_DATE = re.compile(r"\d\d/(\d\d)/(\d\d)", re.ASCII)
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
 _REPEATED = {"112"}
@@ -125,11 +126,24 @@ def _header(line: Line, before: list[Header]) -> Header:
 
 def _dates(line: Line) -> tuple[str, ...]:
     line.fields({}, at.DATES.first - 1)
-    found = [date.strip(" ") for date in line.several(at.DATES)]
-    for number, date in enumerate(found, 1):
-        if date and not _DATE.fullmatch(date):
-            raise line.wrong(f"the date of round {number}, “{date}”, is not YY/MM/DD.")
+    found = [day.strip(" ") for day in line.several(at.DATES)]
+    for number, day in enumerate(found, 1):
+        if day and ("00" in day[2:].split("/") or not _dated(_DATE, day, "20")):
+            raise line.wrong(f"the date of round {number}, “{day}”, is not YY/MM/DD.")
     return tuple(found)
+
+
+def _dated(form: re.Pattern[str], text: str, century: str = "") -> bool:
+    """Whether there is such a day; 00 is an unknown month or day."""
+    found = form.fullmatch(text)
+    if not found:
+        return False
+    month, day = (int(part or 0) for part in found.groups())
+    try:
+        date(int((century + text)[:4]) or 2000, month or 1, day or 1)
+    except ValueError:
+        return False
+    return True
 
 
 def _symbols(line: Line) -> Symbols:
@@ -154,7 +168,7 @@ def _player(line: Line) -> Player:
         raise line.wrong(f"“{said['title']}” is no title, such as GM or WIM.")
     if federation and not _LETTERS.fullmatch(federation):
         raise line.wrong(f"“{said['federation']}” is no federation of three letters.")
-    if said["born"] and not _BORN.fullmatch(said["born"]):
+    if said["born"] and not _dated(_BORN, said["born"]):
         raise line.wrong(f"the birth date “{said['born']}” is not YYYY/MM/DD.")
     number = line.whole("the start number", said["number"], 1, 9999)
     return Player(

@@ -1,0 +1,345 @@
+"""Seasons as tournament report files and back: the same facts, the same tables."""
+
+# ruff: noqa: E501 - the lines of the format are longer
+
+import random
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer import KeizerError, sql
+from keizer.database import reading, writing
+from keizer.formats import trf
+from keizer.formats.trf.writing import Edition
+from tests import bbp
+from tests.conftest import Keizer, campaign, edit, rows
+from tests.seasons import random_season, write
+
+FACTS = {
+    "player": "SELECT p.* FROM player AS p JOIN x_player_tournament AS e ON e.player_id = p.id WHERE e.tournament_id = ? ORDER BY p.id",
+    "entry": "SELECT * FROM x_player_tournament WHERE tournament_id = ? ORDER BY rowid",
+    "round": "SELECT * FROM round WHERE tournament_id = ? ORDER BY round_number, board",
+    "table": "SELECT round_number, rank, player_id, value, score, points, played FROM standings WHERE tournament_id = ? ORDER BY 1, 2, 3",
+    "scoring": "SELECT * FROM scoring WHERE tournament_id = ? ORDER BY kind",
+    "correction": "SELECT player_id, round_number, last_round, points, reason FROM correction WHERE tournament_id = ? ORDER BY id",
+} | {
+    table: f"SELECT * FROM {table} WHERE tournament_id = ? ORDER BY 1, 2, 3"
+    for table in ("unplayed", "period", "personal", "inner_group", "apart", "coming", "schedule",
+                  "relaxation", "passed_over", "rules")
+}  # fmt: skip
+
+
+def facts(conn: sqlite3.Connection, tournament: int = 1) -> dict[str, list[tuple[Any, ...]]]:
+    conn.row_factory = sqlite3.Row
+    return {
+        name: [
+            tuple(row[key] for key in row.keys() if key != "tournament_id")  # noqa: SIM118
+            for row in conn.execute(query, (tournament,))
+        ]
+        for name, query in FACTS.items()
+    }
+
+
+@contextmanager
+def empty() -> Iterator[sqlite3.Connection]:
+    """A file with a tournament without players."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+        conn.executescript(sql.script())
+        conn.execute("INSERT INTO tournament (description) VALUES ('season')")
+        yield conn
+
+
+def enter(conn: sqlite3.Connection, path: Path, text: str) -> int:
+    path.write_text(text, encoding="utf-8", newline="")
+    return trf.season(conn, 1, path)
+
+
+@pytest.mark.parametrize("seed", [*range(5), *campaign(5, 400)])
+def test_a_season_comes_back_as_it_was(seed: int, tmp_path: Path) -> None:
+    """Any facts and settings: every table of the new file is that of the old one."""
+    rng = random.Random(seed)
+    made = random_season(rng, players=range(2, 10), options=True)
+    edition: Edition = rng.choice([2016, 2026])
+    with empty() as old, empty() as new:
+        old.execute("DELETE FROM tournament")
+        tournament = write(old, made)
+        text = trf.export(old, tournament, edition=edition)
+        assert enter(new, tmp_path / "season.trf", text) == len(made.entries)
+        assert facts(new) == facts(old, tournament)
+        assert trf.export(new, 1, edition=edition) == text
+        bbp.read(text.encode())
+
+
+@pytest.fixture
+def full(sample: Path) -> Path:
+    """The worked example with something of everything."""
+    edit(
+        sample,
+        "UPDATE player SET name = 'Johnson, with a name of more than 33 letters', title = 'WGM',"
+        " sex = 'w', federation = 'NED', fide_id = 1000016, national_id = '7654321',"
+        " born = '1987-03-05', category = 'A' WHERE id = 1",
+        "UPDATE player SET born = '1990', name = 'Line' || char(10) || 'end' WHERE id = 2",
+        "UPDATE tournament SET city = 'Delft', federation = 'NED', arbiter = 'R. Piet',"
+        " time_control = '90 min' || char(10) || '+ 30 s'",
+        "UPDATE rules SET match_games = 3, rounds = 9",
+        "UPDATE round SET result = 'adj' WHERE round_number = 1 AND board = 1",
+        "UPDATE round SET result = NULL WHERE round_number = 2 AND board = 1",
+        "UPDATE round SET result = '--' WHERE round_number = 1 AND board = 2",
+        "UPDATE round SET result = '0-0' WHERE round_number = 1 AND board = 3",
+        "UPDATE round SET result = '-+' WHERE round_number = 1 AND board = 4",
+        "UPDATE round SET white_wins = 2, black_wins = 1, drawn = 0 WHERE round_number = 1 AND board = 5",
+        "DELETE FROM round WHERE round_number = 2 AND board > 2",
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES"
+        " (1, 2, 2, 'bye'), (1, 2, 4, 'club duty'), (1, 2, 5, 'bye'), (1, 2, 7, 'excused'),"
+        " (1, 2, 8, 'unexcused'), (1, 5, 1, 'excused'), (1, 5, 2, 'club duty')",
+        "UPDATE x_player_tournament SET rating = 1000 WHERE player_id = 3",
+        "UPDATE x_player_tournament SET last_round = 2 WHERE player_id = 7",
+        "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 9",
+        "INSERT INTO coming VALUES (1, 3, 9)",
+        "INSERT INTO schedule (tournament_id, round_number, date, published_at) VALUES"
+        " (1, 1, '2026-01-09', '2026-01-08 12:00:00'), (1, 3, '1999-12-31', NULL), (1, 4, '1958-01-01', NULL)",
+        "INSERT INTO correction (tournament_id, player_id, points, reason) VALUES (1, 2, -2.5, 'fair\"play')",
+        "INSERT INTO apart VALUES (1, 'family', 1), (1, 'family', 2)",
+        "INSERT INTO period (tournament_id, first_round, name) VALUES (1, 2, 'Spring')",
+        "INSERT INTO inner_group (tournament_id, name, after_round, to_rank) VALUES (1, 'A', 1, 4)",
+    )  # fmt: skip
+    return sample
+
+
+@pytest.mark.parametrize("edition", [2016, 2026])
+def test_everything_a_file_knows_comes_back(full: Path, edition: Edition, tmp_path: Path) -> None:
+    with reading(full) as old, empty() as new:
+        text = trf.export(old, 1, edition=edition)
+        enter(new, tmp_path / "full.trf", text)
+        assert facts(new) == facts(old)
+        there = "SELECT city, federation, arbiter, time_control FROM tournament"
+        assert tuple(new.execute(there).fetchone()) == tuple(old.execute(there).fetchone())
+        assert trf.export(new, 1, edition=edition).splitlines()[1:] == text.splitlines()[1:]
+        bbp.read(text.encode())
+
+
+@pytest.mark.parametrize("edition", [2016, 2026])
+def test_other_programs_read_games_and_byes(full: Path, edition: Edition) -> None:
+    """What stands in the lines of the format, comments apart."""
+    with reading(full) as conn:
+        text = trf.export(conn, 1, edition=edition)
+    lines = [line for line in text.splitlines() if not line.startswith("###")]
+    assert lines[:5] == [
+        "012 Worked example",
+        "022 Delft",
+        "032 NED",
+        "042 1958/01/01",
+        "052 2026/01/09",
+    ]
+    assert "092 Keizer" in lines and not any(line.startswith("192") for line in lines)
+    assert ("142 9" if edition == 2026 else "XXR 9") in lines
+    assert ("240 Z 005 0001 0002" in lines) == (edition == 2026)
+    assert (
+        "162  W 1.0    D 0.5    L 0.0    P 0.0"
+        if edition == 2026
+        else "XXS W=1.0 D=0.5 WL=0.0 BL=0.0 PAB=0.0"
+    ) in lines
+    players = [line for line in lines if line.startswith("001")]
+    assert players[0][:84] == (
+        "001    1 wWGM Johnson, with a name of more than 2260 NED     1000016 1987/03/05  0.0"
+    )
+    cells = [line[91:].rstrip() for line in players]
+    assert cells == [
+        "",  # Johnson: adjourned, and an open game
+        "          0000 - U",  # Petersen: adjourned; the bye
+        "  10 b -  0000 - Z",  # Butcher: a double forfeit; club duty
+        "   5 w 0  0000 - Z",  # Carter: 0-0; a second bye in this round
+        "   4 b 0",
+        "   7 w -  0000 - Z",
+        "   6 b +  0000 - Z",
+        "   9 w 1",  # White: a match of 2-1
+        "   8 b 0    10 w 1",
+        "   3 w -     9 b 0",  # Baker, who was entered with another rating
+    ]
+
+
+def line(number: int, who: str, name: str, known: str, points: str, rank: int, cells: str) -> str:
+    return f"001 {number:4} {who:4} {name:33} {known:31} {points:>4} {rank:4}  {cells}\r"
+
+
+FOREIGN = (
+    "012 Open\r022 Gouda\r032 NED\r102 A. Rbiter\r142 7\r"
+    + ("132".ljust(91) + "26/02/03\r162  W 1.0    P 0.5\r")
+    + line(1, "m g", "Aan, Jan", "2400 NED     1000016 1987/00/00", "2.5", 1,
+           "   2 w 1  0000 - F  0000 - H     3 b 0")
+    + line(2, "  IM", "Bos, Piet", "2300 GER    24611234 1990/12/31", "1.0", 3,
+           "   1 b 0     3 w =            0000 - U")
+    + line(3, "", "Cox, Ann", "2200", "2.0", 2, "0000 - U     2 b =  0000 - -     1 w 1")
+    + line(4, "", "Dam, Els", "", "1.0", 4, "                       5 w +")
+    + line(5, "", "Eik, Bo", "", "0.0", 5, "0000 - Z               4 b -")
+    + "240 Z 005 0002\r"
+)  # fmt: skip
+
+
+def test_a_report_of_another_program_becomes_a_season(tmp_path: Path) -> None:
+    """As docs/formats.md maps them: U, F and + to a bye, H and Z to excused, - to unexcused."""
+    with empty() as conn:
+        assert enter(conn, tmp_path / "open.trf", FOREIGN) == 5
+        assert rows_of(
+            conn,
+            "SELECT name, rating, title, federation, fide_id, sex, born FROM player ORDER BY id",
+        ) == [
+            ("Aan, Jan", 2400, "GM", "NED", 1000016, "m", "1987"),
+            ("Bos, Piet", 2300, "IM", "GER", 24611234, None, "1990-12-31"),
+            ("Cox, Ann", 2200, None, None, None, None, None),
+            ("Dam, Els", None, None, None, None, None, None),
+            ("Eik, Bo", None, None, None, None, None, None),
+        ]
+        assert rows_of(conn, "SELECT round_number, board, white, black, result FROM round ORDER BY 1, 2") == [
+            (1, 1, 1, 2, "1-0"), (2, 1, 2, 3, "½-½"), (3, 1, 4, 5, "+-"), (4, 1, 3, 1, "1-0"),
+        ]  # fmt: skip
+        assert rows_of(conn, "SELECT player_id, round_number, kind FROM unplayed ORDER BY 1, 2") == [
+            (1, 2, "bye"), (1, 3, "excused"), (2, 3, "excused"), (2, 4, "bye"), (2, 5, "excused"),
+            (3, 1, "bye"), (3, 3, "unexcused"), (4, 4, "excused"), (5, 1, "excused"),
+            (5, 2, "excused"), (5, 4, "excused"),
+        ]  # fmt: skip
+        assert rows_of(
+            conn, "SELECT player_id, first_round FROM x_player_tournament WHERE first_round > 1"
+        ) == [(4, 3)]
+        assert rows_of(conn, "SELECT city, federation, arbiter FROM tournament") == [
+            ("Gouda", "NED", "A. Rbiter")
+        ]
+        assert rows_of(conn, "SELECT round_number, date FROM schedule") == [(1, "2026-02-03")]
+        assert rows_of(conn, "SELECT rounds FROM rules") == [(7,)]
+        assert rows_of(conn, "SELECT * FROM problems") == []
+        assert rows_of(conn, "SELECT max(round_number) FROM ranking") == [(4,)]
+
+
+def rows_of(conn: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in conn.execute(query)]
+
+
+def test_members_whom_the_file_knows_are_not_entered_twice(tmp_path: Path) -> None:
+    """By FIDE number, or by name; what is known of them stays, what is not is filled in."""
+    with empty() as conn:
+        conn.execute("INSERT INTO player (id, name, fide_id) VALUES (7, 'J. Aan', 1000016)")
+        conn.execute("INSERT INTO player (id, name, rating) VALUES (8, 'Cox, Ann', 2100)")
+        conn.execute("INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (8, 1)")
+        enter(conn, tmp_path / "open.trf", FOREIGN)
+        assert rows_of(conn, "SELECT id, name, rating, federation FROM player WHERE id < 9") == [
+            (7, "J. Aan", 2400, "NED"),
+            (8, "Cox, Ann", 2100, None),
+        ]
+        assert rows_of(conn, "SELECT count(*) FROM player") == [(5,)]
+        conn.execute("DELETE FROM unplayed")
+        conn.execute("DELETE FROM round")
+        conn.execute("INSERT INTO player (name) VALUES ('Eik, Bo')")
+        with pytest.raises(KeizerError, match="line 12: the file knows 2 players named Eik, Bo"):
+            trf.season(conn, 1, tmp_path / "open.trf")
+
+
+def test_a_tournament_with_rounds_takes_no_file(sample: Path, tmp_path: Path) -> None:
+    (tmp_path / "open.trf").write_text(FOREIGN, encoding="utf-8")
+    with writing(sample) as conn, pytest.raises(KeizerError, match="has rounds already"):
+        trf.season(conn, 1, tmp_path / "open.trf")
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "sentence"),
+    [
+        ("001    1", "001    x", "line 8: the start number"),
+        ("032 NED", "032 Nederland", "line 3: a tournament's federation is three capitals"),
+        ("Bos, Piet", "         ", "line 9: a player needs a name"),
+        ("1990/12/31", "1990/02/31", "line 9: the birth date “1990/02/31”"),
+        (" 2300", " 9300", "line 9: a rating is a whole number"),
+        (
+            "\r",
+            "\r### keizer: holiday {}\r",
+            "line 2: “holiday” is no comment that this keizer knows",
+        ),
+        ("\r", "\r### keizer: player 1\r", "line 2: what follows is not a JSON object"),
+        ("\r", '\r### keizer: player {"number": 9}\r', "line 2: 9 is not the start number"),
+        (
+            "\r",
+            '\r### keizer: player {"number": 1, "shoe": 43}\r',
+            "line 2: “shoe” is nothing that table player has",
+        ),
+        (
+            "\r",
+            '\r### keizer: player {"number": 1, "id": 99999999999999999999}\r',
+            "line 2: “id” is neither",
+        ),
+        ("\r", '\r### keizer: rules {"step": "x"}\r', "line 2: step is 0 to 1000"),
+        (
+            "\r",
+            '\r### keizer: game {"round": 1, "white": 1, "black": 2, "result": "0-1"}\r',
+            "line 2: the players' lines have another result",
+        ),
+        (
+            "\r",
+            '\r### keizer: game {"round": 2, "white": 4, "black": 5, "result": "0-1"}\r',
+            "line 2: the players' lines do not have this game",
+        ),
+        ("\r", '\r### keizer: game {"round": 1, "white": 3, "black": 4}\r', "line 2: "),
+        ("\r", '\r### keizer: unplayed {"round": 1, "player": 1, "kind": "excused"}\r', "line 2: "),
+        (
+            "\r",
+            '\r### keizer: unplayed {"round": 1, "player": 5, "kind": "siesta"}\r',
+            "line 2: unknown kind",
+        ),
+        (
+            "\r",
+            '\r### keizer: correction {"player_id": 9, "points": 1}\r',
+            "line 2: 9 is not the start number",
+        ),
+        (
+            "\r",
+            '\r### keizer: schedule {"round": "x"}\r',
+            "line 2: “round” is missing or not a whole number",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_by_line_and_nothing_is_written(
+    there: str, instead: str, sentence: str, keizer: Keizer, tmp_path: Path
+) -> None:
+    db, path = tmp_path / "new.db", tmp_path / "open.trf"
+    keizer("init", db, "--name", "New")
+    assert there in FOREIGN
+    path.write_text(FOREIGN.replace(there, instead, 1), encoding="utf-8", newline="")
+    with pytest.raises(KeizerError) as refused, writing(db) as conn:
+        trf.season(conn, 1, path)
+    assert f"{path}, {sentence}" in str(refused.value)
+    assert rows(db, "SELECT count(*) FROM player") == [(0,)]
+
+
+def refused(conn: sqlite3.Connection, path: Path, text: str) -> str | None:
+    """The sentence that refuses a file, or None for a season without problems."""
+    try:
+        enter(conn, path, text)
+    except KeizerError as error:
+        return str(error)
+    assert rows_of(conn, "SELECT problem FROM problems") == []
+    return None
+
+
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 60)])
+def test_a_mutated_comment_is_refused_by_line_or_is_a_season(
+    full: Path, seed: int, tmp_path: Path
+) -> None:
+    """Never another error, and never an unsound file."""
+    rng = random.Random(seed)
+    with reading(full) as conn:
+        text = trf.export(conn, 1)
+    start = text.index(trf.MARK)
+    with empty() as conn:
+        for _ in range(25):
+            place = rng.randrange(start, len(text))
+            changed = (
+                text[:place]
+                + rng.choice(['"', "{", "-", "9", "x", ",", "null", ""])
+                + text[place + 1 :]
+            )
+            conn.execute("BEGIN")
+            said = refused(conn, tmp_path / "full.trf", changed)
+            assert said is None or re.search(r"line \d+: .+\.$", said), said
+            conn.execute("ROLLBACK")
