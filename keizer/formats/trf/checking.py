@@ -130,7 +130,7 @@ def _met(report: Report, players: dict[int, Player]) -> None:
 
 def _sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
-    theirs = opponent.rounds[number - 1] if number <= len(opponent.rounds) else BLANK
+    theirs = opponent.round(number)
     said = f"round {number} of {player.number} is against {opponent.number}"
     if theirs.opponent != player.number:
         whom = theirs.opponent or "nobody"
@@ -174,9 +174,7 @@ def _recorded(report: Report, players: dict[int, Player]) -> None:
         if not isinstance(record, Byes) or teams:
             continue
         for number in record.players:
-            rounds = players[number].rounds
-            cell = rounds[record.round - 1] if record.round <= len(rounds) else BLANK
-            if cell not in (BLANK, Cell(0, "-", record.kind)):
+            if players[number].round(record.round) not in (BLANK, Cell(0, "-", record.kind)):
                 raise _line(record).wrong(
                     f"{number} has the bye {record.kind} in round {record.round},"
                     f" and something else in line {players[number].line}."
@@ -207,7 +205,7 @@ def sums(report: Report, player: Player, scale: Scale) -> set[int]:
     ]
     total, unknown = sum(record.points or 0 for record in abnormal if not record.kind), 0
     for number in range(1, scale.rounds + 1):
-        cell = player.rounds[number - 1] if number <= len(player.rounds) else BLANK
+        cell = player.round(number)
         given = [
             record.points or 0
             for record in abnormal

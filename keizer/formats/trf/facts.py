@@ -92,40 +92,41 @@ def said(report: Report) -> Facts:
     """The facts in the lines of the format, comments apart."""
     facts = Facts()
     facts.tournament[()] = _tournament(report)
+    for number, date in enumerate(report.dates, 1):
+        if date:
+            century = "19" if int(date[:2]) >= _1900S else "20"
+            row: Row = {"date": century + date.replace("/", "-")}
+            facts.schedule[number,] = Fact(row, report.dates_line)
     players = {player.number: player for player in report.players}
-    facts.schedule = {
-        (number,): Fact(
-            {"date": f"{'19' if int(date[:2]) >= _1900S else '20'}{date.replace('/', '-')}"}
-        )
-        for number, date in enumerate(report.dates, 1)
-        if date
-    }
-    ours = is_keizer(report)
+    announced = _announced(report)
     for player in report.players:
+        rounds = {n: cell for n, cell in enumerate(player.rounds, 1) if cell != BLANK}
+        byes = {n: fact for (n, number), fact in announced.items() if number == player.number}
+        first = min(rounds.keys() | byes.keys(), default=report.rounds() + 1)
         facts.player[player.number,] = Fact(_player(player), player.line)
-        first = next((n for n, cell in enumerate(player.rounds, 1) if cell != BLANK), 1)
         entry: Row = {"rating": player.rating, "first_round": first, "last_round": None}
         facts.entry[player.number,] = Fact(entry, player.line)
-        for number in range(first, report.rounds() + 1):
-            cell = player.rounds[number - 1] if number <= len(player.rounds) else BLANK
+        for number, cell in rounds.items():
             if cell.opponent:
-                theirs = players[cell.opponent].rounds[number - 1]
-                _game(facts, number, player, cell, theirs)
-            elif cell != BLANK or not ours:
-                kind = KINDS.get(cell.result, "excused")
-                facts.unplayed[number, player.number] = Fact({"kind": kind}, player.line)
-    _announced(report, facts)
+                _game(facts, number, player, cell, players[cell.opponent].round(number))
+            else:
+                kind: Row = {"kind": KINDS[cell.result]}
+                facts.unplayed[number, player.number] = Fact(kind, player.line)
+        blank = range(first, report.rounds() + 1) if not is_keizer(report) else ()
+        for number in {*blank, *byes} - rounds.keys():
+            fact = byes.get(number, Fact({"kind": "excused"}, player.line))
+            facts.unplayed[number, player.number] = fact
     return facts
 
 
-def _announced(report: Report, facts: Facts) -> None:
-    for record in report.records:
-        if not isinstance(record, Byes):
-            continue
-        for number in record.players:
-            if (number,) in facts.player and record.round > report.rounds():
-                kind = KINDS[record.kind]
-                facts.unplayed[record.round, number] = Fact({"kind": kind}, record.line)
+def _announced(report: Report) -> dict[tuple[int, int], Fact]:
+    """By round and player: who has said before that he does not come."""
+    return {
+        (record.round, number): Fact({"kind": KINDS[record.kind]}, record.line)
+        for record in report.records
+        if isinstance(record, Byes)
+        for number in record.players
+    }
 
 
 def _tournament(report: Report) -> Fact:

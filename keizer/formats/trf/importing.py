@@ -62,7 +62,7 @@ class _Writer:
                 self.ids[number] = self._person(fact)
                 self._enter(self.ids[number], found.entry[number,])
         for (number,), fact in found.schedule.items():
-            self._put("schedule", fact, round_number=number)
+            self._date(number, fact)
         boards = sorted(found.game.items(), key=lambda item: item[1].row.get("board") is None)
         for (number, white, black), fact in boards:
             if fact.row.get("white_wins") is not None:
@@ -120,20 +120,23 @@ class _Writer:
                 (*row.values(), *identity),
             )
 
+    def _fill(self, table: str, fact: Fact, where: str, *identity: Value) -> None:
+        """Write what the row does not have yet."""
+        with self._at(fact):
+            self._known(table, fact.row)
+            for name, value in fact.row.items():
+                self.conn.execute(
+                    f"UPDATE {table} SET {name} = COALESCE({name}, ?) WHERE {where}",
+                    (value, *identity),
+                )
+
     def _tournament(self, report: Report, fact: Fact) -> None:
         """Fill in what the file does not say yet; its name stays."""
-        with self._at(fact):
-            self._known("tournament", fact.row)
-        lines = {
-            trf.HEADER[line.code]: line.line for line in report.header if line.code in trf.HEADER
-        }
+        lines = {trf.HEADER.get(line.code): line.line for line in report.header}
         for name, value in fact.row.items():
-            if name in trf.HEADER.values() and name != "description":
-                with self._at(Fact(line=lines.get(name, fact.line))):
-                    self.conn.execute(
-                        f"UPDATE tournament SET {name} = COALESCE({name}, ?) WHERE id = ?",
-                        (value, self.tournament),
-                    )
+            if name != "description":
+                each = Fact({name: value}, lines.get(name, fact.line))
+                self._fill("tournament", each, "id = ?", self.tournament)
         said = report.values("142") + [
             other.text[3:].strip() for other in report.other if other.text.startswith("XXR")
         ]
@@ -143,12 +146,20 @@ class _Writer:
                 (int(said[0]), self.tournament),
             )
 
+    def _date(self, number: int, fact: Fact) -> None:
+        there = "SELECT 1 FROM schedule WHERE tournament_id = ? AND round_number = ?"
+        if self.conn.execute(there, (self.tournament, number)).fetchone():
+            where = "tournament_id = ? AND round_number = ?"
+            self._fill("schedule", fact, where, self.tournament, number)
+        else:
+            self._put("schedule", fact, round_number=number)
+
     def _rules(self, found: list[Fact]) -> None:
-        tiebreaks.compute_all(self.conn)
         for fact in found:
+            tiebreaks.compute_all(self.conn)
             with self._at(fact):
                 self._set("rules", fact.row, "tournament_id = ?", self.tournament)
-        tiebreaks.compute_needed(self.conn)
+            tiebreaks.compute_needed(self.conn)
 
     def _scoring(self, found: list[Fact]) -> None:
         """The kinds that the club has added come first: others may name them."""
@@ -186,11 +197,7 @@ class _Writer:
             player = int(added.lastrowid or 0)
             self._set("player", row, "id = ?", player)
             return player
-        self._known("player", row)
-        for column, value in row.items():
-            self.conn.execute(
-                f"UPDATE player SET {column} = COALESCE({column}, ?) WHERE id = ?", (value, player)
-            )
+        self._fill("player", fact, "id = ?", player)
         return player
 
     def _already(self, name: Value, wanted: Value, fide_id: Value) -> int | None:

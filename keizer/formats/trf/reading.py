@@ -49,6 +49,7 @@ def parse(data: bytes) -> Report:
     """
     header: list[Header] = []
     dates: tuple[str, ...] | None = None
+    dates_line = 0
     symbols: Symbols | None = None
     players: list[Player] = []
     records: list[Record] = []
@@ -62,7 +63,7 @@ def parse(data: bytes) -> Report:
             header.append(_header(line, header))
         elif code == "132":
             _once(line, dates)
-            dates = _dates(line)
+            dates, dates_line = _dates(line), line.number
         elif code == "162":
             _once(line, symbols)
             symbols = _symbols(line)
@@ -73,7 +74,13 @@ def parse(data: bytes) -> Report:
         else:
             raise line.wrong(f"“{code}” is no record of TRF16 or TRF26.")
     report = Report(
-        tuple(header), dates or (), symbols, tuple(players), tuple(records), tuple(other)
+        tuple(header),
+        dates or (),
+        symbols,
+        tuple(players),
+        tuple(records),
+        tuple(other),
+        dates_line,
     )
     checking.check(report)
     return report

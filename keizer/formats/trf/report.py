@@ -54,6 +54,10 @@ class Player:
     """From round 1; none is blank at the end."""
     line: int = field(default=0, compare=False)
 
+    def round(self, number: int) -> Cell:
+        """His round of this number, blank where his line ends before."""
+        return self.rounds[number - 1] if number <= len(self.rounds) else BLANK
+
 
 @dataclass(frozen=True)
 class Header:
@@ -142,6 +146,7 @@ class Report:
     players: tuple[Player, ...] = ()
     records: tuple[Record, ...] = ()
     other: tuple[Other, ...] = ()
+    dates_line: int = field(default=0, compare=False)
 
     def values(self, code: str) -> list[str]:
         """What the header lines of this code say."""
