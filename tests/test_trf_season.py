@@ -15,7 +15,7 @@ import pytest
 from keizer import KeizerError, sql
 from keizer.database import reading, writing
 from keizer.formats import trf
-from keizer.formats.trf.writing import Edition
+from keizer.formats.trf.report import Edition
 from tests import bbp
 from tests.conftest import Keizer, campaign, edit, rows
 from tests.seasons import random_season, write
@@ -128,6 +128,7 @@ def test_everything_a_file_knows_comes_back(full: Path, edition: Edition, tmp_pa
         assert tuple(new.execute(there).fetchone()) == tuple(old.execute(there).fetchone())
         assert trf.export(new, 1, edition=edition).splitlines()[1:] == text.splitlines()[1:]
         bbp.read(text.encode())
+        assert bbp.read(text.encode(), to_pair=True).rounds == 9
 
 
 @pytest.mark.parametrize("edition", [2016, 2026])

@@ -11,8 +11,11 @@ from keizer.formats.trf.columns import points
 from keizer.formats.trf.facts import Fact, Facts, Row, Value
 from keizer.formats.trf.report import (
     BLANK,
+    TRF16,
+    TRF26,
     Byes,
     Cell,
+    Edition,
     Header,
     Other,
     Player,
@@ -20,7 +23,7 @@ from keizer.formats.trf.report import (
     Report,
     Symbols,
 )
-from keizer.formats.trf.writing import Edition, text
+from keizer.formats.trf.writing import text
 
 _MOST_POINTS = 999
 _COMPUTED = {"score", "status", "credited_as", "halvings"}
@@ -32,16 +35,16 @@ _KEYED = (
     ("game", "round", ("round_number", "white", "black"), "round_number, board"),
     ("unplayed", "unplayed", ("round_number", "player_id"), "round_number, player_id"),
 )
-_EDITIONS = (2016, 2026)
+_TENTH = 600_000  # units
 
 
-def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = 2026) -> str:
+def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = TRF26) -> str:
     """The tournament as TRF16 or TRF26.
 
     What these cannot say is in comment lines, so that `season` makes the same
     season of it.
     """
-    if edition not in _EDITIONS:
+    if edition not in (TRF16, TRF26):
         raise KeizerError(f"there is no TRF of {edition}: there are 2016 and 2026.")
     found = _facts(conn, tournament)
     report = _report(conn, tournament, found, edition)
@@ -129,8 +132,33 @@ def _start_numbers(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
 
 def _report(conn: sqlite3.Connection, tournament: int, found: Facts, edition: Edition) -> Report:
     last = season.last_round(conn, tournament)
+    symbols = _symbols(conn, tournament)
+    header = _header(conn, tournament, found)
+    rounds = _planned(conn, tournament, last)
+    report = Report(
+        header=(*header, *rounds, Header("182", "keizer")) if edition == TRF26 else (*header,),
+        dates=_dates(found),
+        symbols=symbols if edition == TRF26 else None,
+        players=_players(conn, tournament, found, last),
+        records=_announced(found, last) if edition == TRF26 else (),
+        other=(*_extensions(rounds, symbols),) if edition == TRF16 else (),
+    )
+    scale = checking.scale(report)
+    return replace(
+        report,
+        players=tuple(
+            replace(player, points=min(checking.sums(report, player, scale)))
+            for player in report.players
+        ),
+    )
+
+
+def _players(
+    conn: sqlite3.Connection, tournament: int, found: Facts, last: int
+) -> tuple[Player, ...]:
+    """Everybody's line, by start number; the points are added later."""
     ranks, cells = _ranks(conn, tournament, found), _cells(found, last)
-    players = tuple(
+    return tuple(
         Player(
             number=number,
             name=facts.printable(str(fact.row["name"]))[:_ROOM].strip(),
@@ -145,23 +173,6 @@ def _report(conn: sqlite3.Connection, tournament: int, found: Facts, edition: Ed
             rounds=cells[number],
         )
         for (number,), fact in sorted(found.player.items(), key=lambda item: item[0])
-    )
-    symbols, others = _symbols(conn, tournament, edition)
-    dates = _dates(found)
-    report = Report(
-        header=(*_header(conn, tournament, found, edition, last),),
-        dates=dates,
-        symbols=symbols,
-        players=players,
-        records=_announced(found, last) if edition == _EDITIONS[1] else (),
-        other=others,
-    )
-    scale = checking.scale(report)
-    return replace(
-        report,
-        players=tuple(
-            replace(player, points=min(checking.sums(report, player, scale))) for player in players
-        ),
     )
 
 
@@ -212,23 +223,26 @@ def _ranks(conn: sqlite3.Connection, tournament: int, found: Facts) -> dict[int,
     return {number: rank for rank, number in enumerate(order, 1)}
 
 
-def _header(
-    conn: sqlite3.Connection, tournament: int, found: Facts, edition: Edition, last: int
-) -> Iterator[Header]:
+def _header(conn: sqlite3.Connection, tournament: int, found: Facts) -> list[Header]:
     dates = sorted(str(fact.row["date"]) for fact in found.schedule.values() if fact.row["date"])
-    system, rounds = conn.execute(
-        "SELECT system, rounds FROM rules WHERE tournament_id = ?", (tournament,)
+    (system,) = conn.execute(
+        "SELECT system FROM rules WHERE tournament_id = ?", (tournament,)
     ).fetchone()
     rated = sum(1 for fact in found.player.values() if fact.row["rating"])
     lines = facts.header(found.tournament[()].row)
-    lines += [Header("042", dates[0].replace("-", "/"))] if dates else []
-    lines += [Header("052", dates[-1].replace("-", "/"))] if dates else []
+    for code, date in zip(("042", "052"), (dates[:1], dates[-1:]), strict=True):
+        lines += [Header(code, day.replace("-", "/")) for day in date]
     lines += [Header("062", str(len(found.player))), Header("072", str(rated))]
     lines += [Header("092", str(system).capitalize())]
-    if edition == _EDITIONS[1]:
-        lines += [Header("142", str(rounds))] if rounds and rounds >= last else []
-        lines += [Header("182", "keizer")]
-    yield from sorted(lines, key=lambda line: line.code)
+    return sorted(lines, key=lambda line: line.code)
+
+
+def _planned(conn: sqlite3.Connection, tournament: int, last: int) -> tuple[Header, ...]:
+    """How many rounds there will be, if that is known and can be."""
+    (rounds,) = conn.execute(
+        "SELECT rounds FROM rules WHERE tournament_id = ?", (tournament,)
+    ).fetchone()
+    return (Header("142", str(rounds)),) if rounds and rounds >= last else ()
 
 
 def _dates(found: Facts) -> tuple[str, ...]:
@@ -239,13 +253,8 @@ def _dates(found: Facts) -> tuple[str, ...]:
     return tuple(dates)
 
 
-def _symbols(
-    conn: sqlite3.Connection, tournament: int, edition: Edition
-) -> tuple[Symbols | None, tuple[Other, ...]]:
-    """The points of games and of the bye, where they are not the usual ones.
-
-    In TRF16 JaVaFo's line says it and those of bbpPairings, which has others.
-    """
+def _symbols(conn: sqlite3.Connection, tournament: int) -> Symbols | None:
+    """The points of games and of the bye, where they are not the usual ones."""
     kinds = {"W": "win", "D": "draw", "L": "loss", "P": "bye"}
     usual = {"W": 10, "D": 5, "L": 0, "P": 10}
     stored = dict(
@@ -253,24 +262,22 @@ def _symbols(
             "SELECT kind, points_units FROM scoring WHERE tournament_id = ?", (tournament,)
         ).fetchall()
     )
-    tenths = {symbol: divmod(stored[kind], 600_000) for symbol, kind in kinds.items()}
-    found = {
-        symbol: whole if not rest and whole <= _MOST_POINTS else usual[symbol]
-        for symbol, (whole, rest) in tenths.items()
-    }
-    rounds = conn.execute(
-        "SELECT rounds FROM rules WHERE tournament_id = ?", (tournament,)
-    ).fetchone()[0]
-    others = []
-    if edition == _EDITIONS[0] and rounds and rounds >= season.last_round(conn, tournament):
-        others.append(Other(f"XXR {rounds}"))
-    if found == usual:
-        return None, tuple(others)
-    if edition == _EDITIONS[1]:
-        return Symbols(tuple(found.items())), tuple(others)
-    codes = {"W": ("W",), "D": ("D",), "L": ("WL", "BL"), "P": ("PAB",)}
-    said = [f"{code}={points(found[symbol])}" for symbol in found for code in codes[symbol]]
-    others.append(Other("XXS " + " ".join(said)))
-    bbp = {"W": "BBW", "D": "BBD", "L": "BBL", "P": "BBU"}
-    others += [Other(f"{bbp[symbol]} {points(found[symbol]):>4}") for symbol in found]
-    return None, tuple(others)
+    found = {}
+    for symbol, kind in kinds.items():
+        tenths, rest = divmod(stored[kind], _TENTH)
+        found[symbol] = tenths if not rest and tenths <= _MOST_POINTS else usual[symbol]
+    return Symbols(tuple(found.items())) if found != usual else None
+
+
+def _extensions(rounds: tuple[Header, ...], symbols: Symbols | None) -> Iterator[Other]:
+    """What TRF16 lacks: lines of JaVaFo, and those of bbpPairings for points."""
+    for line in rounds:
+        yield Other(f"XXR {line.value}")
+    if symbols:
+        codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
+        said = [
+            f"{code}={points(worth)}" for symbol, worth in symbols.points for code in codes[symbol]
+        ]
+        yield Other("XXS " + " ".join(said))
+        for symbol, worth in symbols.points:
+            yield Other(f"BB{'U' if symbol == 'P' else symbol} {points(worth):>4}")

@@ -134,8 +134,11 @@ class _Writer:
         """Fill in what the file does not say yet; its name stays."""
         lines = {trf.HEADER.get(line.code): line.line for line in report.header}
         for name, value in fact.row.items():
+            each = Fact({name: value}, fact.line or lines.get(name, 0))
+            with self._at(each):
+                if name not in trf.HEADER.values():
+                    raise KeizerError(f"“{name}” is nothing that a file says of a tournament.")
             if name != "description":
-                each = Fact({name: value}, lines.get(name, fact.line))
                 self._fill("tournament", each, "id = ?", self.tournament)
         said = report.values("142") + [
             other.text[3:].strip() for other in report.other if other.text.startswith("XXR")

@@ -6,7 +6,11 @@ reports are compared.
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
+
+TRF16: Final = 2016
+TRF26: Final = 2026
+Edition = Literal[2016, 2026]
 
 HEADER_2016 = ("012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122")
 """Codes of the lines about the tournament that hold one text."""

@@ -1,7 +1,5 @@
 """Write a tournament report file: a `Report` in, text out."""
 
-from typing import Literal
-
 from keizer.errors import KeizerError
 from keizer.formats.trf import columns as at
 from keizer.formats.trf.columns import laid, points, repeated
@@ -10,26 +8,27 @@ from keizer.formats.trf.report import (
     BLANK,
     HEADER_2016,
     HEADER_2026,
+    TRF16,
+    TRF26,
     Abnormal,
     Acceleration,
     Byes,
     Cell,
+    Edition,
     Player,
     Record,
     Report,
 )
 
-Edition = Literal[2016, 2026]
 
-
-def text(report: Report, edition: Edition = 2026, newline: str = "\n") -> str:
+def text(report: Report, edition: Edition = TRF26, newline: str = "\n") -> str:
     """The file that `parse` reads as this report.
 
     Raises KeizerError for what the edition has no room or no record for, and
     for a report that contradicts itself.
     """
     lines = [*_tournament(report, edition), *map(_player, report.players)]
-    if report.records and edition == 2016:  # noqa: PLR2004 - the year says it
+    if report.records and edition == TRF16:
         raise KeizerError("TRF16 has no records 240, 250, 260 and 299: write TRF26.")
     lines += [_record(record) for record in report.records]
     lines += [other.text for other in report.other]
@@ -44,13 +43,14 @@ def text(report: Report, edition: Edition = 2026, newline: str = "\n") -> str:
 
 
 def _tournament(report: Report, edition: Edition) -> list[str]:
+    known = HEADER_2016 if edition == TRF16 else HEADER_2016 + HEADER_2026
     lines = []
     for line in report.header:
-        if line.code not in (HEADER_2016 if edition == 2016 else HEADER_2016 + HEADER_2026):  # noqa: PLR2004
+        if line.code not in known:
             raise KeizerError(f"TRF{edition % 100} has no record {line.code}.")
         lines.append(f"{line.code} {line.value}".rstrip(" "))
     if report.symbols:
-        if edition == 2016:  # noqa: PLR2004
+        if edition == TRF16:
             raise KeizerError("TRF16 has no record 162: XXS says it there.")
         said = [symbol + points(tenths).rjust(4) for symbol, tenths in report.symbols.points]
         lines.append(repeated("162", at.SYMBOLS, said))
