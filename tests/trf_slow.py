@@ -49,6 +49,8 @@ def meaning(data: bytes) -> Meaning | None:
         if number in players:
             return None
         players[number] = tuple(line[first:last].strip(" ") for first, last in SPANS)
+        if players[number][0] in tuple("fF"):
+            players[number] = "w", *players[number][1:]
         for start in range(91, len(line), 10):
             cell = line[start : start + 8].ljust(8)
             opponent, result = int(cell[0:4].strip(" ") or 0), cell[7].upper()
@@ -174,7 +176,7 @@ def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
         federation, identity = rng.choice([("", ""), ("NED", "1000016"), ("GER", "24611234")])
         birth = rng.choice(["", "1987/00/00", "2001/12/31"])
         lines.append(
-            f"001 {number:4} {rng.choice(['m', 'w', ' '])}{title:>3} {name:33} {rating:>4}"
+            f"001 {number:4} {rng.choice('mwf ')}{title:>3} {name:33} {rating:>4}"
             f" {federation:3} {identity:>11} {birth:10} {points[number]:4.1f} {ranks[number]:4}"
             + "".join(rounds_of)
             + rng.choice(["", "  "])
@@ -182,6 +184,9 @@ def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
     if rng.random() < 0.3:
         lines.append(f"NED {rng.randint(1, count):4}      {'Nationaal, Speler':33} 1500")
     lines += abnormal
+    if rng.random() < 0.3:
+        tens = "".join(f"{ten:10}" for ten in range(1, 17))
+        lines[-count:-count] = [tens, "1234567890" * 16, "DDD SSSS sTTT NNNNNNN"]
     end = rng.choice(["\r", "\n", "\r\n"])
     return (end.join(lines) + rng.choice(["", end])).encode(encoding, "replace")
 

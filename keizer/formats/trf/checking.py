@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keizer.formats.trf.columns import TEAM_MEMBERS, Line, points
+from keizer.formats.trf.columns import TEAM_MEMBERS, Line, is_ruler, points
 from keizer.formats.trf.report import (
     BLANK,
     BYES,
@@ -150,6 +150,8 @@ def _members(report: Report) -> Iterator[tuple[Other, int]]:
     for other in report.other:
         line = Line(other.line, other.text)
         code = other.text[:3]
+        if is_ruler(other.text):
+            continue
         if code in TEAM_MEMBERS:
             for text in line.several(TEAM_MEMBERS[code]):
                 if text.strip(" 0"):

@@ -65,6 +65,7 @@ ABNORMAL: Layout = {
 ABNORMAL_PLAYERS = Repeat(24, 4, 5)
 TEAM_MEMBERS = {"013": Repeat(37, 4, 5), "310": Repeat(74, 4, 5)}
 
+_TENS = re.compile(r" {9}1( {7,9}\d+)*$|DDD SSSS ", re.ASCII)
 _TENTHS = re.compile(r"\d{1,2}(\.\d)?|-\d(\.\d)?|\.\d", re.ASCII)
 
 
@@ -127,6 +128,12 @@ class Line:
         whole, _, tenth = text.lstrip("-").partition(".")
         found = int(whole or 0) * 10 + int(tenth or 0)
         return -found if text.startswith("-") else found
+
+
+def is_ruler(text: str) -> bool:
+    """Whether this is one of the lines with which some programs number the columns."""
+    ones = ("1234567890" * (len(text) // 10 + 1)).startswith(text) and text >= "1234567890"
+    return ones or bool(_TENS.match(text))
 
 
 def points(tenths: int | None) -> str:

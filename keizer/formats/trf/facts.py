@@ -54,6 +54,7 @@ _OVER_THE_BOARD = {"W": "1", "D": "=", "L": "0"}
 _INTEGERS = 2**63
 _TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM",
            "WC": "WCM"}  # fmt: skip
+_FEDERATION = re.compile("[A-Z]{3}")
 _SEPARATORS = re.compile(r"[/.-]")
 _1900S = 70
 
@@ -104,7 +105,7 @@ def said(report: Report) -> Facts:
         byes = {n: fact for (n, number), fact in announced.items() if number == player.number}
         first = min(rounds.keys() | byes.keys(), default=report.rounds() + 1)
         facts.player[player.number,] = Fact(_player(player), player.line)
-        entry: Row = {"rating": player.rating, "first_round": first, "last_round": None}
+        entry: Row = {"rating": player.rating or None, "first_round": first, "last_round": None}
         facts.entry[player.number,] = Fact(entry, player.line)
         for number, cell in rounds.items():
             if cell.opponent:
@@ -130,7 +131,10 @@ def _announced(report: Report) -> dict[tuple[int, int], Fact]:
 
 
 def _tournament(report: Report) -> Fact:
-    return Fact({column: "".join(report.values(code)) or None for code, column in HEADER.items()})
+    row: Row = {column: "".join(report.values(code)) or None for code, column in HEADER.items()}
+    if not _FEDERATION.fullmatch(str(row["federation"])):
+        row["federation"] = None  # the name of a website, say
+    return Fact(row)
 
 
 def header(tournament: Row) -> list[Header]:
@@ -152,7 +156,7 @@ def _player(player: Player) -> Row:
     born = year if "00" in rest else "-".join((year, *rest))
     return {
         "name": names.tidy(player.name),
-        "rating": player.rating,
+        "rating": player.rating or None,
         "fide_id": player.fide_id or None,
         "title": _TITLES.get(player.title, player.title) or None,
         "federation": player.federation or None,

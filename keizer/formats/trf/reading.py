@@ -56,7 +56,9 @@ def parse(data: bytes) -> Report:
     other: list[Other] = []
     for line in _lines(data):
         code = line.text[:3]
-        if code == "###" or code in TEAM_LINES or _LETTERS.fullmatch(code):
+        if at.is_ruler(line.text):
+            other.append(Other(line.text, line.number))
+        elif code == "###" or code in TEAM_LINES or _LETTERS.fullmatch(code):
             _coded(line)
             other.append(Other(line.text, line.number))
         elif code in HEADER_2016 or code in HEADER_2026:
@@ -167,7 +169,7 @@ def _symbols(line: Line) -> Symbols:
 def _player(line: Line) -> Player:
     _coded(line)
     said = line.fields(at.PLAYER, at.ROUNDS.first - 1)
-    sex = said["sex"].lower()
+    sex = said["sex"].lower().replace("f", "w")
     if sex not in ("", "m", "w"):
         raise line.wrong(f"column 10 is m or w, not “{said['sex']}”.")
     title, federation = said["title"].upper(), said["federation"].upper()
