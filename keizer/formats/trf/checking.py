@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keizer.formats.trf.columns import TEAM_MEMBERS, Line, is_ruler, points
+from keizer.formats.trf.columns import TEAM_MEMBERS, Line, is_ruler, points, wrong
 from keizer.formats.trf.report import (
     BLANK,
     BYES,
@@ -20,6 +20,7 @@ from keizer.formats.trf.report import (
     Cell,
     Other,
     Player,
+    Record,
     Report,
 )
 
@@ -67,36 +68,31 @@ def check(report: Report) -> None:
         _added_up(report, player, found)
 
 
-def _line(record: object) -> Line:
-    return Line(getattr(record, "line", 0), "")
-
-
 def _numbered(report: Report) -> dict[int, Player]:
     players: dict[int, Player] = {}
     for player in report.players:
         if player.number in players:
-            raise _line(player).wrong(f"the start number {player.number} is there twice.")
+            raise wrong(player.line, f"the start number {player.number} is there twice.")
         players[player.number] = player
     return players
 
 
 def _counted(report: Report) -> None:
     """The number of players and of rounds, where the file says it."""
-    for line in report.header:
-        if line.code == "062" and line.value.isdecimal() and int(line.value) != len(report.players):
-            raise _line(line).wrong(
-                f"the file says {line.value} players and has {len(report.players)}."
-            )
-        if line.code == "142" and int(line.value) < report.rounds():
-            raise _line(line).wrong(f"{line.value} rounds are fewer than the players have.")
-    for other in report.other:
-        if other.text.startswith("XXR"):
-            line_ = Line(other.line, other.text)
-            if (
-                line_.whole("the number of rounds", other.text[3:].strip(), 1, 999)
-                < report.rounds()
-            ):
-                raise line_.wrong("there are fewer rounds than the players have.")
+    there, rounds = len(report.players), report.rounds()
+    planned = [(Line(line.line, line.code), line.value) for line in report.header]
+    for line, value in planned:
+        if line.text == "062" and re.fullmatch(r"[0-9]{1,9}", value) and int(value) != there:
+            raise line.wrong(f"the file says {value} players and has {there}.")
+    planned = [(line, value) for line, value in planned if line.text == "142"]
+    planned += [
+        (Line(other.line, other.text), other.text[3:].strip(" \t"))
+        for other in report.other
+        if other.text.startswith("XXR")
+    ]
+    for line, value in planned:
+        if line.whole("the number of rounds", value, 1, 999) < rounds:
+            raise line.wrong(f"{value} rounds are fewer than the players have.")
 
 
 def _ranked(report: Report) -> None:
@@ -108,7 +104,7 @@ def _ranked(report: Report) -> None:
     for rank, sharing in ranks.items():
         left_out = not any(behind in ranks for behind in range(rank + 1, rank + len(sharing)))
         if not left_out or len({player.points for player in sharing}) > 1:
-            raise _line(sharing[-1]).wrong(f"rank {rank} is there twice.")
+            raise wrong(sharing[-1].line, f"rank {rank} is there twice.")
 
 
 def _met(report: Report, players: dict[int, Player]) -> None:
@@ -117,13 +113,14 @@ def _met(report: Report, players: dict[int, Player]) -> None:
         for number, cell in enumerate(player.rounds, 1):
             said = f"round {number} of {player.number}"
             if cell.result == "U" and byes.setdefault(number, player.number) != player.number:
-                raise _line(player).wrong(
-                    f"{said} is a pairing-allocated bye, and {byes[number]} has one too."
+                raise wrong(
+                    player.line,
+                    f"{said} is a pairing-allocated bye, and {byes[number]} has one too.",
                 )
             if cell.opponent:
                 if cell.opponent not in players:
-                    raise _line(player).wrong(
-                        f"{said} is against {cell.opponent}, who is not in the file."
+                    raise wrong(
+                        player.line, f"{said} is against {cell.opponent}, who is not in the file."
                     )
                 _sides(player, cell, players[cell.opponent], number)
 
@@ -134,14 +131,16 @@ def _sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     said = f"round {number} of {player.number} is against {opponent.number}"
     if theirs.opponent != player.number:
         whom = theirs.opponent or "nobody"
-        raise _line(player).wrong(f"{said}, who meets {whom} in line {opponent.line}.")
+        raise wrong(player.line, f"{said}, who meets {whom} in line {opponent.line}.")
     if {cell.colour, theirs.colour} not in ({"w", "b"}, {"-"}):
-        raise _line(player).wrong(
-            f"{said}, with colour {cell.colour} and, in line {opponent.line}, {theirs.colour}."
+        raise wrong(
+            player.line,
+            f"{said}, with colour {cell.colour} and, in line {opponent.line}, {theirs.colour}.",
         )
     if frozenset((cell.result, theirs.result)) not in _TOGETHER:
-        raise _line(player).wrong(
-            f"{said}, with result “{cell.result}” and, in line {opponent.line}, “{theirs.result}”."
+        raise wrong(
+            player.line,
+            f"{said}, with result “{cell.result}” and, in line {opponent.line}, “{theirs.result}”.",
         )
 
 
@@ -162,7 +161,7 @@ def _members(report: Report) -> Iterator[tuple[Other, int]]:
 
 def _recorded(report: Report, players: dict[int, Player]) -> None:
     teams = any(other.text[:3] in TEAM_MEMBERS for other in report.other)
-    named: list[tuple[object, int]] = list(_members(report))
+    named: list[tuple[Record | Other, int]] = list(_members(report))
     for record in report.records:
         if not teams:
             numbers = (
@@ -171,15 +170,16 @@ def _recorded(report: Report, players: dict[int, Player]) -> None:
             named += [(record, number) for number in numbers]
     for where, number in named:
         if number not in players:
-            raise _line(where).wrong(f"{number} is not the start number of a player.")
+            raise wrong(where.line, f"{number} is not the start number of a player.")
     for record in report.records:
         if not isinstance(record, Byes) or teams:
             continue
         for number in record.players:
             if players[number].round(record.round) not in (BLANK, Cell(0, "-", record.kind)):
-                raise _line(record).wrong(
+                raise wrong(
+                    record.line,
                     f"{number} has the bye {record.kind} in round {record.round},"
-                    f" and something else in line {players[number].line}."
+                    f" and something else in line {players[number].line}.",
                 )
 
 
@@ -189,9 +189,10 @@ def _recorded(report: Report, players: dict[int, Player]) -> None:
 def _added_up(report: Report, player: Player, scale: Scale) -> None:
     found = sums(report, player, scale)
     if player.points not in found:
-        shown = " or ".join(points(each) for each in sorted(found))
-        raise _line(player).wrong(
-            f"{player.number} has {points(player.points)} points, and his rounds add up to {shown}."
+        said, right = points(player.points), " or ".join(map(points, sorted(found)))
+        raise wrong(
+            player.line,
+            f"{player.number} has {said} points, and his rounds add up to {right}.",
         )
 
 
@@ -253,7 +254,7 @@ def _said(report: Report) -> Iterator[tuple[Line, str, int]]:
     """Each symbol and its points, in the order in which they count."""
     if report.symbols:
         for symbol, tenths in report.symbols.points:
-            yield _line(report.symbols), symbol, tenths
+            yield Line(report.symbols.line, "162"), symbol, tenths
     for other in report.other:
         line, code = Line(other.line, other.text), other.text[:3]
         if code in _BBP:

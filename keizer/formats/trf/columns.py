@@ -65,8 +65,14 @@ ABNORMAL: Layout = {
 ABNORMAL_PLAYERS = Repeat(24, 4, 5)
 TEAM_MEMBERS = {"013": Repeat(37, 4, 5), "310": Repeat(74, 4, 5)}
 
+_DIGITS = 20
 _TENS = re.compile(r" {9}1( {7,9}\d+)*$|DDD SSSS ", re.ASCII)
 _TENTHS = re.compile(r"\d{1,2}(\.\d)?|-\d(\.\d)?|\.\d", re.ASCII)
+
+
+def wrong(line: int, said: str) -> KeizerError:
+    """The error for a person, with the number of the line."""
+    return KeizerError(f"line {line}: {said}")
 
 
 class Line:
@@ -76,8 +82,8 @@ class Line:
         self.number, self.text = number, text
 
     def wrong(self, said: str) -> KeizerError:
-        """The error for a person, with the number of the line."""
-        return KeizerError(f"line {self.number}: {said}")
+        """The error for a person."""
+        return wrong(self.number, said)
 
     def at(self, first: int, last: int) -> str:
         """The characters in these columns."""
@@ -116,8 +122,9 @@ class Line:
                 )
 
     def whole(self, what: str, text: str, least: int, most: int) -> int:
-        """A number in words of the format; KeizerError names what it is."""
-        if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
+        """The number in a field; KeizerError names what it should be."""
+        digits = text.isascii() and text.isdigit() and len(text) <= _DIGITS
+        if not digits or not least <= int(text) <= most:
             raise self.wrong(f"{what} “{text}” is not a number from {least} to {most}.")
         return int(text)
 
