@@ -363,7 +363,7 @@ def reports(draw: st.DrawFn) -> Report:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(reports(), st.sampled_from(["\r", "\n", "\r\n"]))
 def test_what_is_written_is_read_as_the_same(report: Report, newline: str) -> None:
     if any(each.points > 999 or each.points < -99 for each in report.players):
