@@ -41,7 +41,7 @@ _SHORT = {
     "X": (),
 }
 _BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
-_299 = {"1": "W", "=": "D", "0": "L", " ": "Z"}
+_KINDS = {"1": "W", "=": "D", "0": "L", " ": "Z"}
 _XXS = re.compile(r"([A-Z]+)=(\S+)")
 
 
@@ -212,7 +212,7 @@ def sums(report: Report, player: Player, scale: Scale) -> set[int]:
         given = [
             record.points or 0
             for record in abnormal
-            if record.kind == _299.get(cell.result, cell.result) and record.round in (0, number)
+            if record.kind == _KINDS.get(cell.result, cell.result) and record.round in (0, number)
         ]
         if given:
             total += given[-1]
