@@ -224,6 +224,15 @@ def test_a_wrong_record_is_said_with_its_line(line: str, sentence: str) -> None:
     assert str(refused.value).startswith("line 5: ") and sentence in str(refused.value)
 
 
+def test_with_teams_the_records_name_teams_and_not_players() -> None:
+    team = "310   7 Gouda                            GOU     2300    4.0    6.0   1     1    2    3"
+    about = ("240 H 003 0007", "260 001 002 0007 0008", "299 W   2.0   1.0  001 0001")
+    found = parse(lines(team, *about))
+    assert len(found.records) == 3 and found.has_teams()
+    with pytest.raises(KeizerError, match="9 is not the start number of a player"):
+        parse(lines(team.replace("   3", "   9")))
+
+
 def test_one_pairing_allocated_bye_a_round() -> None:
     second = row(4, "1.0", 4, "0000 - U")
     with pytest.raises(KeizerError, match="line 4: round 1 of 4 is a pairing-allocated bye, and 3"):

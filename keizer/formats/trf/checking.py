@@ -54,6 +54,8 @@ class Scale(NamedTuple):
     """A game without a result."""
     rounds: int
     """How many rounds count."""
+    teams: bool
+    """Abnormal points are of teams."""
 
 
 def check(report: Report) -> None:
@@ -160,7 +162,7 @@ def _members(report: Report) -> Iterator[tuple[Other, int]]:
 
 
 def _recorded(report: Report, players: dict[int, Player]) -> None:
-    teams = any(other.text[:3] in TEAM_MEMBERS for other in report.other)
+    teams = report.has_teams()
     named: list[tuple[Record | Other, int]] = list(_members(report))
     for record in report.records:
         if not teams:
@@ -204,7 +206,7 @@ def sums(report: Report, player: Player, scale: Scale) -> set[int]:
     abnormal = [
         record
         for record in report.records
-        if isinstance(record, Abnormal) and player.number in record.players
+        if isinstance(record, Abnormal) and player.number in record.players and not scale.teams
     ]
     total, unknown = sum(record.points or 0 for record in abnormal if not record.kind), 0
     for number in range(1, scale.rounds + 1):
@@ -247,7 +249,8 @@ def scale(report: Report) -> Scale:
             tenths["PAB"] = points_
         if symbol == "X":
             unknown = points_
-    return Scale(tenths, tenths["WD"] if unknown is None else unknown, report.rounds())
+    unknown = tenths["WD"] if unknown is None else unknown
+    return Scale(tenths, unknown, report.rounds(), report.has_teams())
 
 
 def _said(report: Report) -> Iterator[tuple[Line, str, int]]:

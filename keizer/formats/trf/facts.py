@@ -125,7 +125,7 @@ def _announced(report: Report) -> dict[tuple[int, int], Fact]:
     return {
         (record.round, number): Fact({"kind": KINDS[record.kind]}, record.line)
         for record in report.records
-        if isinstance(record, Byes)
+        if isinstance(record, Byes) and not report.has_teams()
         for number in record.players
     }
 

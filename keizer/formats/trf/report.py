@@ -156,6 +156,10 @@ class Report:
         """What the header lines of this code say."""
         return [line.value for line in self.header if line.code == code]
 
+    def has_teams(self) -> bool:
+        """Whether records 240, 250, 260 and 299 are about teams."""
+        return any(other.text[:3] in ("013", "310") for other in self.other)
+
     def rounds(self) -> int:
         """How many rounds the players' lines have."""
         return max((len(player.rounds) for player in self.players), default=0)
