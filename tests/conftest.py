@@ -3,6 +3,7 @@
 A client that is not installed fails its tests in CI and skips them elsewhere.
 """
 
+import json
 import os
 import shutil
 import sqlite3
@@ -32,6 +33,8 @@ def campaign(start: int, stop: int) -> list[Any]:
 Keizer = Callable[..., Result]
 Client = Callable[[Path, list[str]], list[str]]
 Oldest = Callable[[str, str], list[str]]
+Visit = dict[str, Any]
+Chromium = Callable[..., Visit]
 
 
 def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
@@ -171,6 +174,33 @@ def oldest() -> Oldest:
         return _run([str(node), str(CLIENTS / "oldest.cjs"), query], script)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """The system's Chromium: what it saw on a page, as in `chromium(url, dark=True)`.
+
+    What can be wished for stands in browser.cjs. One browser makes all visits.
+    """
+    node = shutil.which("node")
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    _needs(node is not None and (CLIENTS / "node_modules/puppeteer-core").exists(), "puppeteer")
+    _needs(program is not None, "Chromium")
+    command = [str(node), str(CLIENTS / "browser.cjs"), str(program)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as browser:
+        assert browser.stdin and browser.stdout
+        wishes, answers = browser.stdin, browser.stdout
+
+        def visit(url: str, **wish: object) -> Visit:
+            print(json.dumps({"url": url, **wish}), file=wishes, flush=True)
+            answer = answers.readline()
+            assert answer, f"the browser stopped at {url}"
+            seen: Visit = json.loads(answer)
+            return seen
+
+        yield visit
 
 
 @pytest.fixture(params=["shell", "jdbc", "python"])
