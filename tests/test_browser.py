@@ -23,6 +23,7 @@ from tests.conftest import Chromium, Visit, rows, run_keizer
 from tests.members import NAMES, write_club
 
 LONG = "Wilhelmina Antonia Theodora Maria van Nassau-Weilburg tot Oranje-Nassau-Dietz, Jr."
+WORD = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicenauszahlung"
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(2)>',
@@ -35,7 +36,7 @@ HOSTILE = [
     "Zoe\u0308 Ame\u0301lie",
     "Queen 🐴 👩‍👩‍👧",
     LONG,
-    "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicenauszahlung",
+    WORD,
 ]
 DESK: Visit = {"size": [1280, 900]}
 PHONE: Visit = {"size": [360, 740]}
@@ -46,11 +47,6 @@ COLOURS: Visit = {"rules": ["color-contrast", "target-size", "scrollable-region-
 
 _HREF = re.compile(r'<a\b[^>]*\bhref="([^"]*)"')
 _ID = re.compile(r'\bid="([^"]*)"')
-
-
-def number_of(page: str) -> int:
-    """33 of round/33.html."""
-    return int(Path(page).stem)
 
 
 class Site:
@@ -92,12 +88,22 @@ class Site:
         return unquote(urlsplit(url).path).removeprefix(f"{self.folder}/")
 
     def kinds(self) -> list[str]:
-        """A page of each kind: of those by round the last, of the players the most hostile."""
-        found = {
-            kind: max((it for it in self.pages if it.startswith(f"{kind}/")), key=number_of)
-            for kind in ("round", "sheet", "standings")
-        }
-        return [*(it for it in self.pages if "/" not in it), *found.values(), "player/1.html"]
+        """A page of each kind, those with the longest word among the names in a sentence."""
+        long = HOSTILE.index(WORD) + 1
+        ((last,),) = rows(self.db, "SELECT max(round_number) FROM round")
+        ((away,),) = rows(
+            self.db, f"SELECT min(round_number) FROM unplayed WHERE player_id = {long}"
+        )
+        ((other,),) = rows(
+            self.db,
+            f"SELECT white + black - {long} FROM round"
+            f" WHERE round_number = {last} AND {long} IN (white, black)",
+        )
+        return [
+            *(page for page in self.pages if "/" not in page),
+            *(f"round/{last}.html", f"standings/{last - 1}.html", f"sheet/{away}.html"),
+            *("player/1.html", f"player/{other}.html"),
+        ]
 
 
 @pytest.fixture(scope="session")
