@@ -6,10 +6,12 @@ layer around it:
 
     sql        finds schema.sql and views/
     database   opens and creates season files; one transaction a command
-    season     tournaments, and the club night: publish, enter results
+    season     tournaments, their rounds and periods
     roster     who plays: enter, withdraw, keep apart
     presence   who comes: sign off and on, what holds by default
     rounds     from the file to a pairing and back: draft, again, unpair; swap
+    evening    between pairing and play: seats given up, dates, publishing
+    results    as they come in, and corrected
     pairing    who meets whom; plain data in and out, no database
     tables     what is read: rows of the public views; reports, what members look up
     rules      the rules of a tournament as KEY=VALUE; presets, those of clubs

@@ -10,7 +10,8 @@ import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
 
-from keizer import database, presence, roster, rounds, season
+from keizer import database, evening, presence, roster, rounds, season
+from keizer import results as entering
 
 NAME = "Demo 2025/26"
 
@@ -80,8 +81,8 @@ def _play(conn: sqlite3.Connection) -> None:
 def _plan(conn: sqlite3.Connection, tournament: int) -> None:
     """One evening a week, and two more to come."""
     for number in range(1, _ROUNDS + 3):
-        evening = _FIRST_EVENING + timedelta(weeks=number - 1)
-        season.set_date(conn, tournament, number, str(evening))
+        day = _FIRST_EVENING + timedelta(weeks=number - 1)
+        evening.set_date(conn, tournament, number, str(day))
 
 
 def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
@@ -142,7 +143,7 @@ def _results(
             result = "+-"
         if number < _ROUNDS or board % 2:
             results.append((board, result))
-    season.enter_results(conn, tournament, results, round_number=number)
+    entering.enter_results(conn, tournament, results, round_number=number)
 
 
 def to_try(path: Path) -> list[str]:

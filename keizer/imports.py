@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import names, presence, roster, season
+from keizer import names, presence, results, roster, season
 from keizer.database import sentence
 from keizer.errors import KeizerError
 
@@ -135,7 +135,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     Columns: round, white, black, and if wanted result (empty: open) and board.
     """
     entered = roster.players(conn, tournament)
-    most = season.match_games(conn, tournament)
+    most = results.match_games(conn, tournament)
     reader = _Reader(path, _GAMES, {"round", "white", "black"})
 
     def facts() -> Iterator[Fact]:

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from keizer import names
 from keizer.database import sentence
 from keizer.errors import KeizerError
+from keizer.evening import unseat
 from keizer.roster import check_kind, players
-from keizer.season import coming_round, draft, last_round, suspended, unseat
+from keizer.season import coming_round, draft, last_round, suspended
 
 DEFAULT = "excused"
 """The kind of who signs off and says no more."""

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from keizer import names
 from keizer.errors import KeizerError
-from keizer.season import ROUNDS, coming_round, unseat
+from keizer.evening import unseat
+from keizer.season import ROUNDS, coming_round
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
 """What table player has of a person beside the name."""

@@ -23,7 +23,7 @@ from keizer.pairing import (
     Relaxation,
     pair,
 )
-from keizer.season import draft, last_round, open_boards, suspended
+from keizer.season import draft, last_round, open_boards, paired_round, suspended
 
 BROKEN = {
     "apart": "are kept apart",
@@ -153,13 +153,9 @@ def unpair(conn: sqlite3.Connection, tournament: int) -> int:
 
 def _draft(conn: sqlite3.Connection, tournament: int) -> int:
     """The draft there is, or KeizerError."""
-    number, last = draft(conn, tournament), last_round(conn, tournament)
-    if number is None:
-        raise KeizerError(
-            f"round {last} is published or has results: it is no draft any more."
-            if last
-            else "no round is paired yet: `keizer next-round` pairs the first."
-        )
+    number = paired_round(conn, tournament)
+    if draft(conn, tournament) is None:
+        raise KeizerError(f"round {number} is published or has results: it is no draft any more.")
     return number
 
 

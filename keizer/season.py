@@ -1,4 +1,4 @@
-"""The steps of a season. Each writes facts and reads views; SQL does the sums.
+"""Tournaments, their rounds and periods. Facts are written, views read; SQL does the sums.
 
 All functions take a connection inside a transaction (see `database`) and the
 id of a tournament. They raise KeizerError with one sentence when a step makes
@@ -6,9 +6,8 @@ no sense; the caller's transaction is then rolled back.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from keizer import names
 from keizer.errors import KeizerError
@@ -81,6 +80,14 @@ def last_round(conn: sqlite3.Connection, tournament: int) -> int:
     return int(row[0])
 
 
+def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
+    """The number of the last paired round; KeizerError before the first."""
+    number = last_round(conn, tournament)
+    if not number:
+        raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
+    return number
+
+
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
     row = conn.execute(
@@ -113,103 +120,6 @@ def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) ->
         (tournament, round_number),
     )
     return [int(row[0]) for row in rows]
-
-
-def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:
-    """Take a player out of a draft; who was to meet him has no seat then."""
-    conn.execute(
-        "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
-        (tournament, number, player),
-    )
-    conn.execute(
-        "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
-        " AND kind = 'bye'",
-        (tournament, number, player),
-    )
-
-
-def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
-    """Who is present in the draft there is, and sits nowhere."""
-    rows = conn.execute(
-        "SELECT p.name FROM _draft AS d JOIN presence AS p ON p.tournament_id = d.tournament_id"
-        " WHERE d.tournament_id = ? AND p.absence IS NULL AND NOT EXISTS (SELECT 1"
-        "  FROM player_round AS s WHERE s.tournament_id = p.tournament_id"
-        "  AND s.round_number = p.round_number AND s.player_id = p.player_id) ORDER BY p.rank",
-        (tournament,),
-    )
-    return [row[0] for row in rows]
-
-
-def _all_seated(conn: sqlite3.Connection, tournament: int) -> None:
-    """Refuse a draft in which somebody who is present sits nowhere."""
-    standing = unseated(conn, tournament)
-    if standing:
-        raise KeizerError(
-            f"{names.listed(standing)} {'has' if len(standing) == 1 else 'have'} no seat:"
-            " `keizer next-round --again --keep all` pairs anew and keeps the other boards."
-        )
-
-
-def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str) -> None:
-    """Say when a round is played, YYYY-MM-DD."""
-    changed = conn.execute(
-        "UPDATE schedule SET date = ? WHERE tournament_id = ? AND round_number = ?",
-        (date, tournament, number),
-    )
-    if not changed.rowcount:
-        conn.execute(
-            "INSERT INTO schedule (tournament_id, round_number, date) VALUES (?, ?, ?)",
-            (tournament, number, date),
-        )
-
-
-def _date(conn: sqlite3.Connection, tournament: int, number: int) -> None:
-    """Let a round without a date be one of today."""
-    row = conn.execute(
-        "SELECT date, date('now', 'localtime') FROM (SELECT 1) LEFT JOIN schedule"
-        " ON tournament_id = ? AND round_number = ?",
-        (tournament, number),
-    ).fetchone()
-    if row[0] is None:
-        set_date(conn, tournament, number, row[1])
-
-
-def publish(conn: sqlite3.Connection, tournament: int) -> int:
-    """Fix the pairing of the last round; its number.
-
-    Raises KeizerError where there is none, it was published before, or somebody
-    who is present has no seat.
-    """
-    number = _paired_round(conn, tournament)
-    _all_seated(conn, tournament)
-    _date(conn, tournament, number)
-    published = conn.execute(
-        "UPDATE schedule SET published_at = CURRENT_TIMESTAMP"
-        " WHERE tournament_id = ? AND round_number = ? AND published_at IS NULL",
-        (tournament, number),
-    )
-    if not published.rowcount:
-        raise KeizerError(f"round {number} is already published.")
-    return number
-
-
-def take_back(conn: sqlite3.Connection, tournament: int) -> int:
-    """Make a draft of the last round again, which has no result yet; its number."""
-    number = _paired_round(conn, tournament)
-    conn.execute(
-        "UPDATE schedule SET published_at = NULL WHERE tournament_id = ? AND round_number = ?",
-        (tournament, number),
-    )
-    if draft(conn, tournament) is None:
-        raise KeizerError(f"round {number} has results: it is no draft any more.")
-    return number
-
-
-def _paired_round(conn: sqlite3.Connection, tournament: int) -> int:
-    number = last_round(conn, tournament)
-    if not number:
-        raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
-    return number
 
 
 def add_period(
@@ -245,82 +155,3 @@ def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -
     )
     if not found.rowcount:
         raise KeizerError(f"no period starts with round {first_round}.")
-
-
-# ------------------------------------------------------------------- results
-
-
-class Entered(NamedTuple):
-    """A result as entered, and what stood there before."""
-
-    board: int
-    white: str
-    black: str
-    result: str | None
-    before: str | None
-
-
-def match_games(conn: sqlite3.Connection, tournament: int) -> int:
-    """How many games a match may have."""
-    found = conn.execute("SELECT match_games FROM rules WHERE tournament_id = ?", (tournament,))
-    return int(found.fetchone()[0])
-
-
-def enter_results(
-    conn: sqlite3.Connection,
-    tournament: int,
-    results: Sequence[tuple[int, str | None]],
-    *,
-    round_number: int | None = None,
-) -> tuple[int, list[Entered]]:
-    """Write the results of boards, by default of the last round.
-
-    results: board and result (a code of table outcome, a match as `names.result`
-    has it, None to reopen).
-    Returns the round and what was entered. Raises KeizerError for a round or
-    board that is not there.
-    """
-    number = last_round(conn, tournament) if round_number is None else round_number
-    rows = conn.execute(
-        "SELECT g.rowid, g.board, g.result, g.white_wins, white.name AS white, black.name AS black"
-        " FROM round AS g JOIN player AS white ON white.id = g.white"
-        " JOIN player AS black ON black.id = g.black"
-        " WHERE g.tournament_id = ? AND g.round_number = ?",
-        (tournament, number),
-    ).fetchall()
-    games = {row["board"]: row for row in rows}
-    if not games:
-        raise KeizerError(
-            f"round {number} has no boards: `keizer next-round` pairs one."
-            if number
-            else "no round is paired yet: `keizer next-round` pairs the first."
-        )
-    if number == draft(conn, tournament):
-        _all_seated(conn, tournament)
-        _date(conn, tournament, number)
-    entered = []
-    with suspended(conn, tournament):
-        for board, result in results:
-            game = games.get(board)
-            if game is None:
-                raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
-            games_won = names.games_of(result)
-            if games_won:
-                conn.execute(
-                    "UPDATE round SET white_wins = ?, black_wins = ?, drawn = ?,"
-                    " last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
-                    (*games_won, game["rowid"]),
-                )
-            elif game["white_wins"] is not None:
-                conn.execute(
-                    "UPDATE round SET result = ?, white_wins = NULL, black_wins = NULL,"
-                    " drawn = NULL, last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
-                    (result, game["rowid"]),
-                )
-            elif result != game["result"]:
-                conn.execute(
-                    "UPDATE round SET result = ?, last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
-                    (result, game["rowid"]),
-                )
-            entered.append(Entered(board, game["white"], game["black"], result, game["result"]))
-    return number, entered

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from keizer.errors import KeizerError
 from keizer.pairing import Board, Breach, judge
 from keizer.rounds import Position, Seat, clear, keep, listed, position_before, seat
-from keizer.season import last_round, suspended
+from keizer.season import paired_round, suspended
 
 Seats = dict[int | None, list[int]]
 """By board White and Black; by None who has the bye."""
@@ -27,9 +27,7 @@ def swap(
     seat or a result, the round is published or a rule would be broken (unless
     anyway: then that is put on record).
     """
-    number = last_round(conn, tournament)
-    if not number:
-        raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
+    number = paired_round(conn, tournament)
     if (
         not anyway
         and conn.execute(

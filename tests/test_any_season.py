@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from keizer import presence, roster, rounds, season, sql, tables
+from keizer import presence, results, roster, rounds, season, sql, tables
 from keizer.errors import KeizerError
 from keizer.swap import swap
 from tests.conftest import campaign
@@ -124,7 +124,7 @@ class Club:
         for board in season.open_boards(self.conn, self.id, number):
             if self.often(0.95):
                 result = self.rng.choice(["1-0", "0-1", "½-½", "+-", "-+", "--"])
-                season.enter_results(self.conn, self.id, [(board, result)], round_number=number)
+                results.enter_results(self.conn, self.id, [(board, result)], round_number=number)
 
 
 @pytest.mark.parametrize("seed", [*range(20), *campaign(20, 2000)])

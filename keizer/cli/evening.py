@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, season, tables, undo
+from keizer import KeizerError, evening, names, season, tables, undo
 from keizer.cli import options, output, session
 
 
@@ -166,7 +166,7 @@ def publish_round(database: Path, take_back: bool, tournament: str | None) -> No
     Example: keizer publish-round club.db
     """
     with session.writing(database, tournament) as (conn, chosen):
-        number = (season.take_back if take_back else season.publish)(conn, chosen)
+        number = (evening.take_back if take_back else evening.publish)(conn, chosen)
         said = f"round {number} {'a draft again' if take_back else 'published'}"
         undo.describe(conn, said)
     click.echo(f"{said.capitalize()}.")
@@ -199,7 +199,7 @@ def rounds(
         with session.writing(database, tournament) as (conn, chosen):
             for typed, date in dates:
                 for number in options.numbers(typed, "a round", season.ROUNDS):
-                    season.set_date(conn, chosen, number, date)
+                    evening.set_date(conn, chosen, number, date)
             undo.describe(conn, "dates of rounds " + ", ".join(typed for typed, _ in dates))
     with session.reading(database, tournament) as (conn, chosen):
         found = tables.scheduled(conn, chosen)

@@ -8,7 +8,7 @@ from typing import TextIO
 
 import click
 
-from keizer import KeizerError, names, roster, season, tables, undo
+from keizer import KeizerError, evening, names, roster, season, tables, undo
 from keizer import presence as who
 from keizer.cli import asking, options, output, session
 
@@ -19,7 +19,7 @@ def _rounds(numbers: list[int]) -> str:
 
 def _without_seat(conn: sqlite3.Connection, tournament: int) -> str:
     """What is to be done where a draft does not seat everybody any more."""
-    standing = season.unseated(conn, tournament)
+    standing = evening.unseated(conn, tournament)
     if not standing:
         return ""
     return (

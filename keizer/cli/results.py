@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 
 from keizer import KeizerError, names, roster, season, tables, undo
+from keizer import results as entering
 from keizer.cli import asking, options, session
 
 _MOST = 6
@@ -53,7 +54,7 @@ def result(
         return
     lines = sys.stdin.readlines() if board == "-" and result is None else None
     with session.writing(database, tournament) as (conn, chosen):
-        most = season.match_games(conn, chosen)
+        most = entering.match_games(conn, chosen)
         results = [_one(board, result, most)] if lines is None else _typed_results(lines, most)
         if not results:
             raise KeizerError("standard input has no results: a line is a board and a result.")
@@ -75,7 +76,7 @@ class _Done(NamedTuple):
     """What was entered, and who moved in the table."""
 
     number: int
-    entered: list[season.Entered]
+    entered: list[entering.Entered]
     moves: str
 
 
@@ -86,7 +87,7 @@ def _enter(
     number: int | None,
 ) -> _Done:
     before = tables.ranks(conn, tournament)
-    number, entered = season.enter_results(conn, tournament, results, round_number=number)
+    number, entered = entering.enter_results(conn, tournament, results, round_number=number)
     listed = ", ".join(f"{board} {result or 'open'}" for board, result in results)
     undo.describe(conn, f"results of round {number}: {listed}")
     moved = {
@@ -118,7 +119,7 @@ def _ask(database: Path, tournament: str | None, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     with session.reading(database, tournament) as (conn, chosen):
         number = number or season.last_round(conn, chosen)
-        most = season.match_games(conn, chosen)
+        most = entering.match_games(conn, chosen)
         sheet = {row["board"]: row for row in tables.pairings(conn, chosen, number) if row["board"]}
     if not sheet:
         raise KeizerError(f"round {number} has no boards." if number else "no round is paired yet.")

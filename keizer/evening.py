@@ -1,0 +1,103 @@
+"""Between pairing and play: seats given up, the date of a round, and publishing it.
+
+As in `season`, these write inside the caller's transaction and raise KeizerError
+with one sentence.
+"""
+
+import sqlite3
+
+from keizer import names
+from keizer.errors import KeizerError
+from keizer.season import draft, paired_round
+
+
+def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:
+    """Take a player out of a draft; who was to meet him has no seat then."""
+    conn.execute(
+        "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
+        (tournament, number, player),
+    )
+    conn.execute(
+        "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
+        " AND kind = 'bye'",
+        (tournament, number, player),
+    )
+
+
+def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """Who is present in the draft there is, and sits nowhere."""
+    rows = conn.execute(
+        "SELECT p.name FROM _draft AS d JOIN presence AS p ON p.tournament_id = d.tournament_id"
+        " WHERE d.tournament_id = ? AND p.absence IS NULL AND NOT EXISTS (SELECT 1"
+        "  FROM player_round AS s WHERE s.tournament_id = p.tournament_id"
+        "  AND s.round_number = p.round_number AND s.player_id = p.player_id) ORDER BY p.rank",
+        (tournament,),
+    )
+    return [row[0] for row in rows]
+
+
+def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
+    """Refuse a draft in which somebody who is present sits nowhere."""
+    standing = unseated(conn, tournament)
+    if standing:
+        raise KeizerError(
+            f"{names.listed(standing)} {'has' if len(standing) == 1 else 'have'} no seat:"
+            " `keizer next-round --again --keep all` pairs anew and keeps the other boards."
+        )
+
+
+def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str) -> None:
+    """Say when a round is played, YYYY-MM-DD."""
+    changed = conn.execute(
+        "UPDATE schedule SET date = ? WHERE tournament_id = ? AND round_number = ?",
+        (date, tournament, number),
+    )
+    if not changed.rowcount:
+        conn.execute(
+            "INSERT INTO schedule (tournament_id, round_number, date) VALUES (?, ?, ?)",
+            (tournament, number, date),
+        )
+
+
+def begin(conn: sqlite3.Connection, tournament: int, number: int) -> None:
+    """Let a round that nobody gave a date be one of today."""
+    row = conn.execute(
+        "SELECT date, date('now', 'localtime') FROM (SELECT 1) LEFT JOIN schedule"
+        " ON tournament_id = ? AND round_number = ?",
+        (tournament, number),
+    ).fetchone()
+    if row[0] is None:
+        set_date(conn, tournament, number, row[1])
+
+
+def publish(conn: sqlite3.Connection, tournament: int) -> int:
+    """Fix the pairing of the last round; its number.
+
+    Raises KeizerError where there is none, it was published before, or somebody
+    who is present has no seat.
+    """
+    number = paired_round(conn, tournament)
+    all_seated(conn, tournament)
+    begin(conn, tournament, number)
+    published = conn.execute(
+        "UPDATE schedule SET published_at = CURRENT_TIMESTAMP"
+        " WHERE tournament_id = ? AND round_number = ? AND published_at IS NULL",
+        (tournament, number),
+    )
+    if not published.rowcount:
+        raise KeizerError(f"round {number} is already published.")
+    return number
+
+
+def take_back(conn: sqlite3.Connection, tournament: int) -> int:
+    """Make a draft of the last round again, which has no result yet; its number."""
+    number = paired_round(conn, tournament)
+    if draft(conn, tournament):
+        raise KeizerError(f"round {number} is a draft already.")
+    conn.execute(
+        "UPDATE schedule SET published_at = NULL WHERE tournament_id = ? AND round_number = ?",
+        (tournament, number),
+    )
+    if draft(conn, tournament) is None:
+        raise KeizerError(f"round {number} has results: it is no draft any more.")
+    return number
