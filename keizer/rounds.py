@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from keizer import names
 from keizer.errors import KeizerError
+from keizer.evening import publish
 from keizer.pairing import (
     Board,
     Breach,
@@ -23,7 +24,7 @@ from keizer.pairing import (
     Relaxation,
     pair,
 )
-from keizer.season import draft, last_round, open_boards, paired_round, suspended
+from keizer.season import coming_round, draft, last_round, open_boards, paired_round, suspended
 
 BROKEN = {
     "apart": "are kept apart",
@@ -94,7 +95,7 @@ class Position(NamedTuple):
 
 def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
     """What the coming round starts from."""
-    number = last_round(conn, tournament) + 1
+    number = coming_round(conn, tournament)
     present = conn.execute(
         "SELECT player_id, name, byes, sat_out, starts, group_number, score_units, absence,"
         " by_default FROM presence WHERE tournament_id = ? ORDER BY rank",
@@ -227,12 +228,15 @@ def next_round(
     """
     last = last_round(conn, tournament)
     postponed = open_boards(conn, tournament, last) if last else []
-    if postponed and not allow_open:
-        if last == draft(conn, tournament):
-            raise KeizerError(
-                f"round {last} is a draft: --again pairs it anew, and --allow-open pairs"
-                f" round {last + 1} all the same."
-            )
+    drafted = draft(conn, tournament) is not None
+    if drafted and not allow_open:
+        raise KeizerError(
+            f"round {last} is a draft: --again pairs it anew, and --allow-open publishes it and"
+            f" pairs round {last + 1}."
+        )
+    if drafted:
+        publish(conn, tournament)  # who comes is about the next round from here on
+    elif postponed and not allow_open:
         raise KeizerError(
             f"round {last} has no result on {names.boards(postponed)}: enter it, or pair all the"
             f" same with --allow-open."

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from keizer import presence, results, roster, rounds, season, sql, tables
+from keizer import evening, presence, results, roster, rounds, season, sql, tables
 from keizer.errors import KeizerError
 from keizer.swap import swap
 from tests.conftest import campaign
@@ -131,6 +131,8 @@ class Club:
 def test_every_round_is_paired_written_whole_and_explained(seed: int) -> None:
     club = Club(seed)
     for number in range(1, club.rng.randint(2, 14)):
+        if season.draft(club.conn, club.id):
+            evening.publish(club.conn, club.id)
         club.between_rounds(number)
         present = club.present()
         paired = club.pair()

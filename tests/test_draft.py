@@ -60,8 +60,10 @@ def test_a_draft_is_not_paired_over_by_mistake(club: Path, keizer: Keizer) -> No
     keizer("next-round", club)
     refused = keizer("next-round", club, fails=True)
     assert "round 1 is a draft: --again pairs it anew" in refused.stderr
+    keizer("absent", club, "Anna", "--round", 2)
     keizer("next-round", club, "--allow-open")
     assert [row["state"] for row in listed(club, keizer)] == ["published", "draft"]
+    assert rows(club, "SELECT count(*) FROM pairings WHERE round_number = 2") == [(2,)]
 
 
 def test_some_boards_stay_and_the_rest_is_paired_anew(tmp_path: Path, keizer: Keizer) -> None:

@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import click
@@ -46,6 +47,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
     (there / "season.csv").write_text("round,white,black,result\n4,Baker,Carter,1-0\n")
+    (there / "KLASSIEK.csv").write_text(
+        "Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S\r\n"
+        "8123456;Baker, Judit;;NED;1830;;1990;w\r\n"
+    )
+    with zipfile.ZipFile(there / "players_list_xml_foa.zip", "w") as fide:
+        fide.writestr(
+            "players_list_xml_foa.xml",
+            "<playerslist><player><fideid>1</fideid><name>Baker</name><country>NED</country>"
+            "<rating>1850</rating></player></playerslist>",
+        )
     s3db(there / "Winter.s3db", [("Baker", 1900), ("Jones", 1800)], [(1, 1, 1, 2, 2)])
     return there
 
