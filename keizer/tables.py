@@ -16,7 +16,7 @@ EXPLANATION = (
     "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
     "points", "note",
 )  # fmt: skip
-PRESENCE = ("name", "absence", "by_default", "so_far")
+PRESENCE = ("name", "absence", "by_default", "usually", "so_far")
 ROUNDS = ("round_number", "date", "state", "boards", "open_boards", "byes", "absences")
 REASONS = ("board", "white", "black", "about", "sentence")
 RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
@@ -79,7 +79,11 @@ def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
 
     found = rows(
         conn.execute(
-            "SELECT player_id, name, absence, by_default FROM presence WHERE tournament_id = ?",
+            "SELECT p.player_id, p.name, p.absence, p.by_default,"
+            " COALESCE(e.absent_as, 'present') AS usually FROM presence AS p"
+            " JOIN x_player_tournament AS e"
+            "  ON e.tournament_id = p.tournament_id AND e.player_id = p.player_id"
+            " WHERE p.tournament_id = ?",
             (tournament,),
         )
     )

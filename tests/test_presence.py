@@ -16,7 +16,7 @@ def coming(db: Path, keizer: Keizer) -> dict[str, str | None]:
     }
 
 
-def test_the_list_is_by_name_with_what_holds_by_default(club: Path, keizer: Keizer) -> None:
+def test_the_list_is_by_name_with_what_is_usual(club: Path, keizer: Keizer) -> None:
     keizer("add", club, "Ève", "--rating", 2200)
     keizer("absent", club, "Daan", "--by-default")
     keizer("absent", club, "Boris", "--kind", "club duty")
@@ -24,7 +24,7 @@ def test_the_list_is_by_name_with_what_holds_by_default(club: Path, keizer: Keiz
     assert shown[0] == "Club, round 1 (not paired yet): 3 present, 1 club duty and 1 excused"
     assert [line.split(maxsplit=1) for line in shown[2:]] == [
         ["Anna", "(present)"], ["Boris", "club duty"], ["Clara", "(present)"],
-        ["Daan", "(excused)"], ["Ève", "(present)"],
+        ["Daan", "(excused)  excused unless he says so"], ["Ève", "(present)"],
     ]  # fmt: skip
 
 

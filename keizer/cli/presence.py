@@ -103,9 +103,9 @@ def present(
 ) -> None:
     """Show who comes to the coming round, or say that players come after all.
 
-    The list has every member by name; a default in brackets is what holds while
-    he says nothing. Beside it, how often he was absent so far, of the most that
-    are credited.
+    The list has every member by name; what stands in brackets he has not said: it
+    is how he usually does. Beside it, how often he was absent so far, of the most
+    that are credited.
 
     \b
     Example: keizer present club.db
@@ -182,9 +182,11 @@ def _show(database: Path, tournament: str | None, style: str | None) -> None:
     output.heading(f"{heading}: {_counts(found)}")
     for row in found:
         row["comes"] = _comes(row)
-    output.table(
-        found, {"name": "Name", "comes": "Comes", "so_far": "Absent so far"}, shorten=["name"]
-    )
+        row["usually"] = (
+            "" if row["usually"] == "present" else f"{row['usually']} unless he says so"
+        )
+    headings = {"name": "Name", "comes": "Comes", "usually": "", "so_far": "Absent so far"}
+    output.table(found, headings, shorten=["name"])
 
 
 def _comes(row: tables.Row) -> str:
