@@ -7,8 +7,9 @@ with one sentence.
 import sqlite3
 
 from keizer import names
+from keizer.database import sentence
 from keizer.errors import KeizerError
-from keizer.season import draft, paired_round
+from keizer.season import draft, paired_round, suspended
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:
@@ -46,8 +47,8 @@ def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
         )
 
 
-def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str) -> None:
-    """Say when a round is played, YYYY-MM-DD."""
+def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str | None) -> None:
+    """Say when a round is played, YYYY-MM-DD; None: nobody knows."""
     changed = conn.execute(
         "UPDATE schedule SET date = ? WHERE tournament_id = ? AND round_number = ?",
         (date, tournament, number),
@@ -70,6 +71,17 @@ def begin(conn: sqlite3.Connection, tournament: int, number: int) -> None:
         set_date(conn, tournament, number, row[1])
 
 
+def close(conn: sqlite3.Connection, tournament: int, number: int) -> bool:
+    """Note that a round is published; whether that is news."""
+    begin(conn, tournament, number)
+    noted = conn.execute(
+        "UPDATE schedule SET published_at = CURRENT_TIMESTAMP"
+        " WHERE tournament_id = ? AND round_number = ? AND published_at IS NULL",
+        (tournament, number),
+    )
+    return noted.rowcount > 0
+
+
 def publish(conn: sqlite3.Connection, tournament: int) -> int:
     """Fix the pairing of the last round; its number.
 
@@ -78,15 +90,35 @@ def publish(conn: sqlite3.Connection, tournament: int) -> int:
     """
     number = paired_round(conn, tournament)
     all_seated(conn, tournament)
-    begin(conn, tournament, number)
-    published = conn.execute(
-        "UPDATE schedule SET published_at = CURRENT_TIMESTAMP"
-        " WHERE tournament_id = ? AND round_number = ? AND published_at IS NULL",
-        (tournament, number),
-    )
-    if not published.rowcount:
+    if not close(conn, tournament, number):
         raise KeizerError(f"round {number} is already published.")
     return number
+
+
+def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> tuple[int, int]:
+    """Let two who sit at no board of the last round meet after all; the round and the board.
+
+    Neither is absent then, nor has the bye. Raises KeizerError for who has a board.
+    """
+    number = paired_round(conn, tournament)
+    with suspended(conn, tournament):
+        conn.execute(
+            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
+            " AND player_id IN (?, ?)",
+            (tournament, number, white, black),
+        )
+        try:
+            conn.execute(
+                "INSERT INTO round (tournament_id, round_number, white, black) VALUES (?, ?, ?, ?)",
+                (tournament, number, white, black),
+            )
+        except sqlite3.IntegrityError as error:
+            raise KeizerError(f"round {number}: {sentence(error)}") from error
+    (board,) = conn.execute(
+        "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? AND white = ?",
+        (tournament, number, white),
+    ).fetchone()
+    return number, int(board)
 
 
 def take_back(conn: sqlite3.Connection, tournament: int) -> int:

@@ -32,7 +32,7 @@ def sign_off(
 
     Who was already signed off gets the new kind.
     """
-    kind = check_kind(conn, tournament, kind)
+    kind = _absence(conn, tournament, kind)
     numbers = list(rounds) or [coming_round(conn, tournament)]
     drafted = draft(conn, tournament)
     entered = players(conn, tournament)
@@ -45,6 +45,14 @@ def sign_off(
                 with _naming(entered[player], number):
                     _note(conn, tournament, number, player, kind)
     return numbers
+
+
+def _absence(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
+    """The kind meant, or KeizerError; a bye is none."""
+    kind = check_kind(conn, tournament, typed)
+    if kind == "bye":
+        raise KeizerError("a bye is no absence: `keizer next-round --bye NAME` gives it.")
+    return kind
 
 
 def _note(conn: sqlite3.Connection, tournament: int, number: int, player: int, kind: str) -> None:
@@ -70,7 +78,8 @@ def _refuse_paired(
         (tournament, player, number),
     ).fetchone():
         raise KeizerError(
-            f"{name} is paired in round {number}: enter a forfeit (+- or -+) or undo the round."
+            f"{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
+            f" by `keizer publish-round --take-back` while it has no result."
         )
 
 
@@ -87,10 +96,12 @@ def sign_on(
     """
     entered = players(conn, tournament)
     numbers = list(rounds) or [coming_round(conn, tournament)]
+    last, drafted = last_round(conn, tournament), draft(conn, tournament)
     for number in numbers:
-        if number <= last_round(conn, tournament) and number != draft(conn, tournament):
+        if number <= last and number != drafted:
             raise KeizerError(
-                f"round {number} is already paired: undo it, or enter a game by hand."
+                f"round {number} is already paired: `keizer publish-round --take-back` makes a"
+                f" draft of it while it has no result, `keizer seat` adds a board."
             )
     with suspended(conn, tournament):
         for player in present:
@@ -111,7 +122,8 @@ def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) ->
     said = conn.execute(
         "INSERT INTO coming (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
         " WHERE EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = ?1"
-        "  AND player_id = ?3 AND absent_as IS NOT NULL)"
+        "  AND player_id = ?3 AND absent_as IS NOT NULL"
+        "  AND ?2 BETWEEN first_round AND COALESCE(last_round, 999))"
         " AND NOT EXISTS (SELECT 1 FROM coming WHERE tournament_id = ?1"
         "  AND round_number = ?2 AND player_id = ?3)",
         where,
@@ -122,11 +134,58 @@ def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) ->
 def by_default(
     conn: sqlite3.Connection, tournament: int, chosen: Iterable[int], kind: str | None
 ) -> None:
-    """Let players be absent, as `kind`, while they say nothing; None: be there."""
-    kind = None if kind is None else check_kind(conn, tournament, kind)
-    conn.executemany(
-        "UPDATE x_player_tournament SET absent_as = ? WHERE tournament_id = ? AND player_id = ?",
-        [(kind, tournament, player) for player in chosen],
+    """Let players be absent, as `kind`, while they say nothing; None: be there.
+
+    Who has a seat in the last round keeps it; who is out of a draft because that held
+    for him, is what holds now.
+    """
+    kind = None if kind is None else _absence(conn, tournament, kind)
+    with suspended(conn, tournament):
+        for player in chosen:
+            _take_as(conn, tournament, player, kind)
+            if kind is not None:
+                _stay_seated(conn, tournament, player)
+            conn.execute(
+                "UPDATE x_player_tournament SET absent_as = ?"
+                " WHERE tournament_id = ? AND player_id = ?",
+                (kind, tournament, player),
+            )
+
+
+def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str | None) -> None:
+    """Let an absence from the draft that held by default be of another kind, or none."""
+    held = (
+        " WHERE tournament_id = :tournament AND player_id = :player AND round_number = :draft"
+        " AND kind = (SELECT absent_as FROM x_player_tournament AS e"
+        "  WHERE e.tournament_id = :tournament AND e.player_id = :player)"
+        " AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = :tournament"
+        "  AND c.player_id = :player AND c.round_number = :draft)"
+    )
+    conn.execute(
+        f"DELETE FROM unplayed {held}"
+        if kind is None
+        else f"UPDATE unplayed SET kind = :kind{held}",
+        {
+            "tournament": tournament,
+            "player": player,
+            "draft": draft(conn, tournament),
+            "kind": kind,
+        },
+    )
+
+
+def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None:
+    """Who has a seat in the last round has said that he comes to it."""
+    conn.execute(
+        "INSERT INTO coming (tournament_id, round_number, player_id)"
+        " SELECT s.tournament_id, s.round_number, s.player_id"
+        " FROM _last_round AS l JOIN player_round AS s"
+        "  ON s.tournament_id = l.tournament_id AND s.round_number = l.round_number"
+        " WHERE s.tournament_id = ? AND s.player_id = ?"
+        "  AND (s.opponent_id IS NOT NULL OR s.kind = 'bye')"
+        "  AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = s.tournament_id"
+        "   AND c.player_id = s.player_id AND c.round_number = s.round_number)",
+        (tournament, player),
     )
 
 
@@ -152,17 +211,18 @@ def take_list(
                 raise KeizerError(f"{entered[player]} is there twice.")
             if player not in expected:
                 raise KeizerError(f"{entered[player]} does not take part in round {number}.")
-            kinds[player] = check_kind(conn, tournament, kind) if kind.strip() else None
+            kinds[player] = _absence(conn, tournament, kind) if kind.strip() else None
         except KeizerError as error:
             raise KeizerError(f"line {at} of the list: {error}") from error
     if others is not None:
-        others = check_kind(conn, tournament, others)
+        others = _absence(conn, tournament, others)
         kinds |= {player: others for player in expected if player not in kinds}
-    for player, wanted in kinds.items():
-        if wanted is None and expected[player] is not None:
-            sign_on(conn, tournament, [player], rounds=[number])
-        elif wanted is not None and wanted != expected[player]:
-            sign_off(conn, tournament, [player], kind=wanted, rounds=[number])
+    with suspended(conn, tournament):
+        for player, wanted in kinds.items():
+            if wanted is None and expected[player] is not None:
+                sign_on(conn, tournament, [player], rounds=[number])
+            elif wanted is not None and wanted != expected[player]:
+                sign_off(conn, tournament, [player], kind=wanted, rounds=[number])
     return number
 
 

@@ -149,6 +149,12 @@ def unpair(conn: sqlite3.Connection, tournament: int) -> int:
     """Throw the draft away; its number. Who signed off or on stays so."""
     number = _draft(conn, tournament)
     clear(conn, tournament, number)
+    # Today's date is what publishing gave it; when it is paired again it gets one anew.
+    conn.execute(
+        "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
+        " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
+        (tournament, number),
+    )
     return number
 
 
@@ -156,7 +162,10 @@ def _draft(conn: sqlite3.Connection, tournament: int) -> int:
     """The draft there is, or KeizerError."""
     number = paired_round(conn, tournament)
     if draft(conn, tournament) is None:
-        raise KeizerError(f"round {number} is published or has results: it is no draft any more.")
+        raise KeizerError(
+            f"round {number} is published or has results: it is no draft any more, and"
+            f" `keizer next-round` pairs round {number + 1}."
+        )
     return number
 
 
@@ -292,6 +301,11 @@ def _write(
     kept: Mapping[int, Board],
 ) -> None:
     place, number = position.places(), position.number
+    # A publication that outlived its pairing is not of this one.
+    conn.execute(
+        "UPDATE schedule SET published_at = NULL WHERE tournament_id = ? AND round_number = ?",
+        (tournament, number),
+    )
     seats = [
         Seat("board", board, *ids, place[ids.white], place[ids.black], reason.colour)
         for board, ids, reason in zip(
@@ -369,7 +383,8 @@ def _why(given_up: Relaxation, position: Position, by_hand: Sequence[tuple[int, 
     if len(position.players) == len(given_up.players):
         return "Nobody else is present."
     if given_up.stuck is not None:
-        return f"{position.names[given_up.stuck]} could meet nobody else within the rules."
+        beside = " beside the boards that are settled" if by_hand else ""
+        return f"{position.names[given_up.stuck]} could meet nobody else within the rules{beside}."
     if not given_up.instead:
         return "No pairing of those present gives up less."
     return f"Otherwise: {listed(given_up.instead, position.names)}."

@@ -65,7 +65,16 @@ def settle(conn: sqlite3.Connection) -> None:
 
 @contextmanager
 def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
-    """Revalue once, at the end, however many facts are written inside."""
+    """Revalue once, at the end, however many facts are written inside.
+
+    Within another, the outer one does it.
+    """
+    (now,) = conn.execute(
+        "SELECT revaluation FROM tournament WHERE id = ?", (tournament,)
+    ).fetchone()
+    if now == "suspended":
+        yield
+        return
     switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
     conn.execute(switch, ("suspended", tournament))
     yield

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from keizer.errors import KeizerError
+from keizer.evening import close
 from keizer.pairing import Board, Breach, judge
 from keizer.rounds import Position, Seat, clear, keep, listed, position_before, seat
 from keizer.season import paired_round, suspended
@@ -41,6 +42,9 @@ def swap(
     with _not_paired_yet(conn, tournament, number):
         position = position_before(conn, tournament)
     at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
+    for player in at.keys() - position.names.keys():
+        (name,) = conn.execute("SELECT name FROM player WHERE id = ?", (player,)).fetchone()
+        raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
     for player in (one, two):
         if player not in at:
             raise KeizerError(f"round {number} has to seat both, at a board or with the bye.")
@@ -93,6 +97,8 @@ def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> I
     conn.execute("SAVEPOINT paired")
     try:
         clear(conn, tournament, number)
+        if number > 1:
+            close(conn, tournament, number - 1)  # be its results all open again
         yield
     finally:
         conn.execute("ROLLBACK TO paired")

@@ -137,6 +137,9 @@ class Club:
     def swap(self) -> bool:
         return self.run("swap", self.db, self.name(), self.name(), *self.perhaps("--anyway"))
 
+    def seat(self) -> bool:
+        return self.run("seat", self.db, self.name(), self.name())
+
     def publish(self) -> bool:
         return self.run("publish-round", self.db, *self.perhaps("--take-back", odds=0.3))
 
@@ -190,7 +193,8 @@ class Club:
             (3, self.add), (2, self.imported), (1, self.rated), (4, self.absent),
             (3, self.present), (2, self.presence_list), (1, self.asked_presence),
             (8, self.next_round), (1, self.unpair), (3, self.swap), (2, self.publish),
-            (1, self.dates), (5, self.result), (6, self.results), (2, self.asked_results),
+            (1, self.seat), (1, self.dates), (5, self.result), (6, self.results),
+            (2, self.asked_results),
             (1, self.withdraw), (3, self.rules), (1, self.exception), (1, self.correct),
             (1, self.period), (1, self.apart), (1, self.init),
         ]  # fmt: skip

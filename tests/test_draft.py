@@ -53,7 +53,7 @@ def test_the_first_result_ends_a_draft(club: Path, keizer: Keizer) -> None:
     assert first["state"] == "published"
     assert abs((date.fromisoformat(first["date"]) - date.today()).days) <= 1  # noqa: DTZ011
     refused = keizer("unpair", club, fails=True)
-    assert "round 1 is published or has results: it is no draft any more." in refused.stderr
+    assert "round 1 is published or has results: it is no draft any more" in refused.stderr
 
 
 def test_a_draft_is_not_paired_over_by_mistake(club: Path, keizer: Keizer) -> None:
@@ -149,3 +149,68 @@ def test_nothing_to_publish(club: Path, keizer: Keizer) -> None:
     assert "No round is paired or planned" in keizer("rounds", club).stdout
     refused = keizer("rounds", club, "--date", 1, "2026-13-01", fails=True)
     assert "a date is YYYY-MM-DD" in refused.stderr
+
+
+def test_a_bye_alone_is_a_draft_too(club: Path, keizer: Keizer) -> None:
+    """And one whose last board broke up still asks for seats."""
+    keizer("absent", club, "Daan")
+    keizer("next-round", club)
+    (bye,) = rows(club, "SELECT white FROM pairings WHERE result = 'bye'")[0]
+    first = next(name for name in ("Anna", "Boris", "Clara") if name != bye)
+    assert "has no seat now" in keizer("absent", club, first).stderr
+    assert [row["state"] for row in listed(club, keizer)] == ["draft"]
+    assert "has no seat" in keizer("publish-round", club, fails=True).stderr
+    keizer("next-round", club, "--again")
+    assert rows(club, "SELECT count(*) FROM round") == [(1,)]
+
+
+def test_who_is_alone_can_still_be_joined(club: Path, keizer: Keizer) -> None:
+    keizer("absent", club, "Anna", "Boris", "Clara")
+    keizer("next-round", club)
+    keizer("present", club, "Clara")
+    keizer("next-round", club, "--again")
+    assert rows(club, "SELECT count(*) FROM round") == [(1,)]
+
+
+def test_a_draft_is_of_its_round_whatever_was_reopened(tmp_path: Path, keizer: Keizer) -> None:
+    db = eight(tmp_path, keizer)
+    keizer("next-round", db)
+    results = "\n".join(f"{board} 1-0" for board in range(1, 5))
+    keizer("result", db, "-", stdin=results)
+    keizer("next-round", db)
+    keizer("result", db, "-", "--round", 1, stdin=results.replace("1-0", "open"))
+    first = "SELECT board, white, black FROM round WHERE round_number = 1 ORDER BY board"
+    second = first.replace("= 1", "= 2")
+    before = rows(db, first), rows(db, second)
+    one, two = before[1][0][1:]
+    keizer("swap", db, f"#{one}", f"#{two}")
+    assert (rows(db, first), rows(db, second)[0]) == (before[0], (1, two, one))
+
+
+def test_a_draft_that_was_published_for_a_while_loses_that_date(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    keizer("publish-round", club)
+    keizer("publish-round", club, "--take-back")
+    assert "is a draft already" in keizer("publish-round", club, "--take-back", fails=True).stderr
+    keizer("unpair", club)
+    assert listed(club, keizer) == []
+    keizer("rounds", club, "--date", 1, "2031-01-17")
+    keizer("next-round", club)
+    keizer("unpair", club)
+    assert listed(club, keizer)[0]["date"] == "2031-01-17"
+    keizer("rounds", club, "--date", 1, "none")
+    assert listed(club, keizer)[0]["date"] is None
+
+
+def test_latecomers_get_a_board_of_their_own(club: Path, keizer: Keizer) -> None:
+    """With whoever had the bye, or with another latecomer; who has a board keeps it."""
+    keizer("absent", club, "Anna")
+    keizer("next-round", club)
+    (bye,) = rows(club, "SELECT white FROM pairings WHERE result = 'bye'")[0]
+    keizer("result", club, 1, "1-0")
+    said = keizer("seat", club, "Anna", bye).stdout
+    assert said == f"Round 1, board 2: Anna – {bye}\n"
+    assert rows(club, "SELECT count(*) FROM unplayed") == [(0,)]
+    assert "is sound" in keizer("check", club).stdout
+    assert "already has a game" in keizer("seat", club, "Anna", "Daan", fails=True).stderr
+    assert "cannot meet himself" in keizer("seat", club, "Anna", "Anna", fails=True).stderr

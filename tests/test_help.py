@@ -20,6 +20,7 @@ BEFORE = {
     "apart": "keizer apart club.db Baker Carter --name family",
     "present": 'keizer absent club.db Baker "J. Smith"',
     "swap": "keizer next-round club.db --pair Carter Baker",
+    "seat": "keizer absent club.db Baker Carter && keizer next-round club.db",
     "unpair": "keizer next-round club.db",
     "publish-round": "keizer next-round club.db",
     "next-round --again": "keizer next-round club.db",
@@ -63,7 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(line: str, installed: str) -> None:
     """Run a line as it stands; a plain one in this process."""
-    if not set("|$<>") & set(line):
+    if not set("|$<>&") & set(line):
         program, *words = shlex.split(line)
         assert program == "keizer"
         run_keizer(*words)

@@ -196,3 +196,71 @@ def test_members_are_imported_with_what_is_known_of_them(
     }.items():
         table.write_text(f"{table.read_text().splitlines()[0]}\n{line}\n")
         assert said in keizer("import", club, table, fails=True).stderr
+
+
+def test_a_bye_is_no_absence(club: Path, keizer: Keizer) -> None:
+    """It would make a round of itself."""
+    for command in (["absent", club, "Anna"], ["absent", club, "Anna", "--by-default"]):
+        assert "a bye is no absence" in keizer(*command, "--kind", "bye", fails=True).stderr
+    refused = keizer("present", club, "--list", "-", stdin="Anna: bye", fails=True)
+    assert "line 1 of the list: a bye is no absence" in refused.stderr
+
+
+def test_a_default_set_while_he_has_a_seat_is_for_later_rounds(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    keizer("absent", club, "Anna", "--by-default")
+    assert coming(club, keizer)["Anna"] is None
+    keizer("publish-round", club)
+    keizer("swap", club, "Anna", "Clara", "--anyway")
+    assert coming(club, keizer)["Anna"] == "excused"
+
+
+def test_a_default_taken_back_holds_for_the_draft(club: Path, keizer: Keizer) -> None:
+    """Another kind does too; who comes after all has no seat yet."""
+    keizer("absent", club, "Anna", "--by-default")
+    keizer("next-round", club)
+    keizer("absent", club, "Anna", "--by-default", "--kind", "unexcused")
+    assert rows(club, "SELECT kind FROM unplayed WHERE kind <> 'bye'") == [("unexcused",)]
+    assert "Anna has no seat" in keizer("present", club, "Anna", "--by-default").stderr
+
+
+def test_what_does_not_go_together_is_said(club: Path, keizer: Keizer) -> None:
+    before = club.read_bytes()
+    for words, said in (
+        (["present", club, "--list", "-", "--round", 6], "--round goes with names"),
+        (["present", club, "--ask", "--round", 6], "--round goes with names"),
+        (["present", club, "Anna", "--ask"], "one of them"),
+        (["present", club, "--ask", "--json"], "one of them"),
+        (["present", club, "--by-default"], "say who"),
+        (["absent", club, "Anna", "--by-default", "--round", 5], "leave --round out"),
+        (["absent", club, "Anna", "--round", "8-5"], "“8-5” goes backwards"),
+        (["rounds", club, "--date", "8-5", "2026-12-12"], "“8-5” goes backwards"),
+    ):
+        assert said in keizer(*words, fails=True).stderr
+    assert club.read_bytes() == before
+
+
+def test_a_list_that_is_not_utf_8_is_refused(tmp_path: Path, club: Path, keizer: Keizer) -> None:
+    there = tmp_path / "tonight.txt"
+    there.write_bytes("Anna\nM\u00fcller\n".encode("latin-1"))
+    refused = keizer("present", club, "--list", there, fails=True)
+    assert refused.stderr == "Error: what was read is not UTF-8 text: save it so.\n"
+
+
+def test_an_answer_is_of_the_round_that_was_asked_for(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though somebody publishes it at another terminal meanwhile."""
+    from keizer.cli import asking
+
+    keizer("next-round", club)
+    answers = ["e", None]
+
+    def ask(_: str) -> str | None:
+        if len(answers) == 2:
+            keizer("publish-round", club)
+        return answers.pop(0)
+
+    monkeypatch.setattr(asking, "ask", ask)
+    assert "Anna is paired in round 1" in keizer("present", club, "--ask").stdout
+    assert rows(club, "SELECT count(*) FROM unplayed") == [(0,)]

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Keizer, rows
 
 RESULTS = "SELECT board, result FROM round ORDER BY round_number, board"
@@ -65,3 +67,24 @@ def test_no_round_no_prompt(club: Path, keizer: Keizer) -> None:
     keizer("next-round", club)
     assert "round 3 has no boards" in keizer("result", club, "-r", 3, fails=True).stderr
     assert json.loads(keizer("rounds", club, "--json").stdout)[0]["state"] == "draft"
+
+
+def test_a_board_that_changed_meanwhile_is_shown_again(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody swaps at another terminal while the question stands."""
+    from keizer.cli import asking
+
+    keizer("next-round", club)
+    ((white, black),) = rows(club, "SELECT white, black FROM pairings WHERE board = 1")
+    answers = ["1", "0", None]
+
+    def ask(_: str) -> str | None:
+        if len(answers) == 3:
+            keizer("swap", club, white, black)
+        return answers.pop(0)
+
+    monkeypatch.setattr(asking, "ask", ask)
+    said = keizer("result", club).stdout
+    assert f"board 1 has changed, it is {black} – {white} now: look again." in said
+    assert rows(club, RESULTS)[0] == (1, "0-1")

@@ -9,8 +9,7 @@ CREATE VIEW _draft (
 ) AS
 SELECT l.tournament_id, l.round_number
 FROM _last_round AS l
-WHERE EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = l.tournament_id
-    AND g.round_number = l.round_number)
+WHERE l.round_number > 0
   AND NOT EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = l.tournament_id
     AND g.round_number = l.round_number AND g.result IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM schedule AS s WHERE s.tournament_id = l.tournament_id

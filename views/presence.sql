@@ -17,7 +17,7 @@ CREATE VIEW presence (
   byes,
   -- NULL when present, else why not: a kind of scoring.
   absence,
-  -- 1 when that is not what he said, but what holds while he says nothing.
+  -- 1 when that is on no record, but what holds while he says nothing.
   by_default,
   -- 1 when the last round was one of byes (in a Swiss: any without a game).
   sat_out,

@@ -13,7 +13,7 @@ from keizer import KeizerError, __version__
 FAMILIES = {
     "roster": ("init", "add", "withdraw"),
     "presence": ("present", "absent"),
-    "evening": ("next-round", "unpair", "swap", "publish-round", "rounds"),
+    "evening": ("next-round", "unpair", "swap", "seat", "publish-round", "rounds"),
     "results": ("result",),
     "tables": ("pairings", "standings", "explain"),
     "reports": (
@@ -55,6 +55,8 @@ class _Families(click.Group):
             return super().invoke(ctx)
         except KeizerError as error:
             raise click.ClickException(str(error)) from error
+        except UnicodeDecodeError as error:
+            raise click.ClickException("what was read is not UTF-8 text: save it so.") from error
 
 
 @click.group(cls=_Families, context_settings={"help_option_names": ["-h", "--help"]})

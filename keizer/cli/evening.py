@@ -153,6 +153,24 @@ def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | Non
         click.echo(f"Round {number}, {where}: {' – '.join(seated)}")
 
 
+@click.command()
+@options.database
+@options.member("white", metavar="WHITE")
+@options.member("black", metavar="BLACK")
+@options.tournament
+def seat(database: Path, white: str, black: str, tournament: str | None) -> None:
+    """Add a board to the last round for two who sit at none: latecomers, the bye.
+
+    Example: keizer seat club.db Baker Carter
+    """
+    with session.writing(database, tournament) as (conn, chosen):
+        both = _two(conn, chosen, (white, black))
+        number, board = evening.seat(conn, chosen, *both)
+        listed = " – ".join(session.matched(conn, chosen, (white, black)).values())
+        undo.describe(conn, f"{listed} at board {board} of round {number}")
+    click.echo(f"Round {number}, board {board}: {listed}")
+
+
 @click.command("publish-round")
 @options.database
 @click.option("--take-back", is_flag=True, help="Make a draft of it again.")
@@ -180,7 +198,7 @@ def publish_round(database: Path, take_back: bool, tournament: str | None) -> No
     nargs=2,
     multiple=True,
     metavar="R YYYY-MM-DD",
-    help="Say when a round is played. Can be repeated.",
+    help="Say when a round is played, none: nobody knows. Can be repeated.",
 )
 @options.formats
 @options.tournament
@@ -199,7 +217,7 @@ def rounds(
         with session.writing(database, tournament) as (conn, chosen):
             for typed, date in dates:
                 for number in options.numbers(typed, "a round", season.ROUNDS):
-                    evening.set_date(conn, chosen, number, date)
+                    evening.set_date(conn, chosen, number, None if date == "none" else date)
             undo.describe(conn, "dates of rounds " + ", ".join(typed for typed, _ in dates))
     with session.reading(database, tournament) as (conn, chosen):
         found = tables.scheduled(conn, chosen)
@@ -223,4 +241,4 @@ def rounds(
     output.table(found, headings, left=["date"])
 
 
-COMMANDS = (next_round, unpair, swap, publish_round, rounds)
+COMMANDS = (next_round, unpair, swap, seat, publish_round, rounds)

@@ -103,6 +103,8 @@ def numbers(text: str, what: str, known: range) -> list[int]:
             raise click.BadParameter(
                 f"“{text}” is not {what} from {known[0]} to {known[-1]}, nor several as in 5-8,11."
             )
+        if int(ends[0]) > int(ends[1]):
+            raise click.BadParameter(f"“{part}” goes backwards.")
         found += range(int(ends[0]), int(ends[1]) + 1)
     return sorted(set(found))
 

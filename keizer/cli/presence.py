@@ -1,6 +1,5 @@
 """Who comes tonight: absent, present."""
 
-import sqlite3
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
@@ -8,25 +7,13 @@ from typing import TextIO
 
 import click
 
-from keizer import KeizerError, evening, names, roster, season, tables, undo
+from keizer import KeizerError, names, roster, season, tables, undo
 from keizer import presence as who
 from keizer.cli import asking, options, output, session
 
 
 def _rounds(numbers: list[int]) -> str:
     return f"round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}"
-
-
-def _without_seat(conn: sqlite3.Connection, tournament: int) -> str:
-    """What is to be done where a draft does not seat everybody any more."""
-    standing = evening.unseated(conn, tournament)
-    if not standing:
-        return ""
-    return (
-        f"The pairing is a draft: {names.listed(standing)}"
-        f" {'has' if len(standing) == 1 else 'have'} no seat now."
-        " `keizer next-round --again --keep all` pairs anew and keeps the other boards."
-    )
 
 
 @click.command()
@@ -53,6 +40,8 @@ def absent(
              keizer absent club.db Carter --kind "club duty" --round 7-9
              keizer absent club.db White --by-default
     """
+    if by_default and rounds:
+        raise KeizerError("--by-default is for every round: leave --round out.")
     with session.writing(database, tournament) as (conn, chosen):
         matched = session.matched(conn, chosen, players)
         listed = ", ".join(matched.values())
@@ -63,10 +52,8 @@ def absent(
             numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
             said = f"{_rounds(numbers).capitalize()}, {names.kind(kind)}: {listed}."
         undo.describe(conn, said.rstrip("."))
-        more = _without_seat(conn, chosen)
+        session.tell_unseated(conn, chosen)
     click.echo(said)
-    if more:
-        click.echo(more, err=True)
 
 
 @click.command()
@@ -115,14 +102,18 @@ def present(
     """
     if others and listed is None:
         raise KeizerError("--others goes with --list.")
+    if sum(map(bool, (players, listed, ask, style))) > 1:
+        raise KeizerError("say it with names, --list or --ask, one of them; --json and --csv show.")
+    if rounds and (by_default or not players):
+        raise KeizerError("--round goes with names: the list is of the coming round.")
     if players:
         _come(database, tournament, players, rounds, by_default=by_default)
     elif listed is not None:
         _take_list(database, tournament, listed, others)
     elif ask:
         _ask(database, tournament)
-    elif by_default or rounds:
-        raise KeizerError("say who: keizer present DB NAME...")
+    elif by_default:
+        raise KeizerError("say who: keizer present DB NAME... --by-default")
     else:
         _show(database, tournament, style)
 
@@ -145,10 +136,8 @@ def _come(
             numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
             said = f"{_rounds(numbers).capitalize()}, present: {together}."
         undo.describe(conn, said.rstrip("."))
-        more = _without_seat(conn, chosen)
+        session.tell_unseated(conn, chosen)
     click.echo(said)
-    if more:
-        click.echo(more, err=True)
 
 
 def _take_list(database: Path, tournament: str | None, listed: TextIO, others: str | None) -> None:
@@ -157,10 +146,8 @@ def _take_list(database: Path, tournament: str | None, listed: TextIO, others: s
         number = who.take_list(conn, chosen, lines, others)
         undo.describe(conn, f"the presence list of round {number}")
         counted = tables.presence(conn, chosen)
-        more = _without_seat(conn, chosen)
+        session.tell_unseated(conn, chosen)
     click.echo(f"Round {number}: {_counts(counted)}.")
-    if more:
-        click.echo(more, err=True)
 
 
 def _counts(found: list[tables.Row]) -> str:
@@ -201,32 +188,32 @@ _HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind;
 def _ask(database: Path, tournament: str | None) -> None:
     with session.reading(database, tournament) as (conn, chosen):
         found = tables.presence(conn, chosen)
+        number = season.coming_round(conn, chosen)
         kinds = roster.unplayed_kinds(conn, chosen)
     if not found:
         raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
-    click.echo(f"{_HELP} ends.")
+    click.echo(f"Round {number}. {_HELP} ends.")
     at = 0
     while at < len(found):
         member = found[at]
         so_far = f", {member['so_far']}" if member["so_far"] else ""
         typed = asking.ask(f"{at + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
-        if typed in (None, "q"):
+        if typed in (None, "q", "Q"):
             break
         try:
-            at = _answered(database, tournament, found, at, str(typed), kinds)
+            at = _answered(database, tournament, number, found, at, str(typed), kinds)
         except KeizerError as error:
             click.echo(f"  {error}")
     with session.reading(database, tournament) as (conn, chosen):
         counted = tables.presence(conn, chosen)
-        more = _without_seat(conn, chosen)
+        session.tell_unseated(conn, chosen)
     click.echo(f"{_counts(counted).capitalize()}.")
-    if more:
-        click.echo(more, err=True)
 
 
 def _answered(
     database: Path,
     tournament: str | None,
+    number: int,
     found: list[tables.Row],
     at: int,
     typed: str,
@@ -237,17 +224,18 @@ def _answered(
         return at + 1
     if typed == "<":
         return max(at - 1, 0)
-    kind = {"e": "excused", "u": "unexcused", "c": "club duty"}.get(typed) or names.kind(typed)
-    if typed not in ("p", "present") and kind not in kinds:
+    key = typed.casefold()
+    kind = {"e": "excused", "u": "unexcused", "c": "club duty"}.get(key) or names.kind(typed)
+    if key not in ("p", "present") and kind not in kinds:
         everybody = {row["player_id"]: row["name"] for row in found}
         wanted = names.match(typed, everybody)
         return next(there for there, row in enumerate(found) if row["player_id"] == wanted)
     member = found[at]
     with session.writing(database, tournament) as (conn, chosen):
         if kind in kinds:
-            who.sign_off(conn, chosen, [member["player_id"]], kind=kind)
-        elif member["absence"]:
-            who.sign_on(conn, chosen, [member["player_id"]])
+            who.sign_off(conn, chosen, [member["player_id"]], kind=kind, rounds=[number])
+        else:
+            who.come(conn, chosen, number, member["player_id"])
         undo.describe(conn, f"{member['name']} {kind if kind in kinds else 'present'}")
     member |= {"absence": kind if kind in kinds else None, "by_default": 0}
     return at + 1

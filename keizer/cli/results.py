@@ -2,6 +2,7 @@
 
 import sqlite3
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,51 +113,63 @@ _HELP = (
     "1, 0 or = : White won, lost, drew; + or - : he won or lost by forfeit. Enter leaves a\n"
     "board open; a board and a result (2 0-1) enters or corrects that one; q ends."
 )
-_KEYS = {"1": "1-0", "0": "0-1", "5": "=", "+": "+-", "-": "-+"}
+_KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}
 
 
 def _ask(database: Path, tournament: str | None, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     with session.reading(database, tournament) as (conn, chosen):
-        number = number or season.last_round(conn, chosen)
+        number = season.paired_round(conn, chosen) if number is None else number
         most = entering.match_games(conn, chosen)
-        sheet = {row["board"]: row for row in tables.pairings(conn, chosen, number) if row["board"]}
+    sheet = _sheet(database, tournament, number)
     if not sheet:
-        raise KeizerError(f"round {number} has no boards." if number else "no round is paired yet.")
+        raise KeizerError(f"round {number} has no boards.")
     click.echo(f"Round {number}, {len(sheet)} boards.\n{_HELP}")
-    waiting = [board for board, row in sheet.items() if row["result"] is None]
+    asked: set[int] = set()
     while True:
-        board = waiting[0] if waiting else None
+        # Anew each time: somebody may be at another terminal.
+        sheet = _sheet(database, tournament, number)
+        board = next((it for it in sheet if it not in asked and not sheet[it]["result"]), None)
         typed = asking.ask(
             "All boards asked: a board and a result corrects, Enter ends"
             if board is None
-            else f"Board {board}, {sheet[board]['white']} – {sheet[board]['black']}"
+            else f"Board {board}, {_names(sheet[board])}"
         )
-        if typed in (None, "q") or (not typed and board is None):
+        if typed in (None, "q", "Q") or (not typed and board is None):
             break
         try:
             if typed:
                 entered = _answer(typed, board, most)
-                _write(database, tournament, number, entered)
+                _write(database, tournament, number, entered, sheet)
                 board = entered[0]
-            waiting = [it for it in waiting if it != board]
+            asked.add(board or 0)
         except KeizerError as error:
             click.echo(f"  {error}")
-    with session.reading(database, tournament) as (conn, chosen):
-        still_open = season.open_boards(conn, chosen, number)
+    still_open = [board for board, row in sheet.items() if not row["result"]]
     played = f"{len(sheet) - len(still_open)} of {len(sheet)} boards of round {number} are in"
     click.echo(
         f"{played}" + (f"; provisional: {names.boards(still_open)} open." if still_open else ".")
     )
 
 
+def _sheet(database: Path, tournament: str | None, number: int) -> dict[int, tables.Row]:
+    """The boards of a round as they are now."""
+    with session.reading(database, tournament) as (conn, chosen):
+        found = tables.pairings(conn, chosen, number)
+    return {row["board"]: row for row in found if row["board"]}
+
+
+def _names(row: tables.Row) -> str:
+    return f"{row['white']} – {row['black']}"
+
+
 def _answer(typed: str, board: int | None, match_games: int) -> tuple[int, str | None]:
     """The board and the result that an answer means: of another board, both are typed."""
-    first, _, rest = typed.partition(" ")
+    first, *rest = typed.split(maxsplit=1)
     if board is not None and not first.isdecimal():
         return board, names.result(_KEYS.get(typed, typed), match_games)
     try:
-        return _one(first, rest.strip() or None, match_games)
+        return _one(first, rest[0] if rest else None, match_games)
     except KeizerError:
         if board is None:
             raise
@@ -164,12 +177,19 @@ def _answer(typed: str, board: int | None, match_games: int) -> tuple[int, str |
 
 
 def _write(
-    database: Path, tournament: str | None, number: int, entered: tuple[int, str | None]
+    database: Path,
+    tournament: str | None,
+    number: int,
+    entered: tuple[int, str | None],
+    shown: Mapping[int, tables.Row],
 ) -> None:
-    """Write one result, and say what follows from it."""
+    """Write one result, and say what follows from it; of those shown at the board only."""
     with session.writing(database, tournament) as (conn, chosen):
         done = _enter(conn, chosen, [entered], number)
-    (game,) = done.entered
+        (game,) = done.entered
+        there = f"{game.white} – {game.black}"
+        if game.board not in shown or _names(shown[game.board]) != there:
+            raise KeizerError(f"board {game.board} has changed, it is {there} now: look again.")
     was = f" (was {game.before})" if game.before not in (None, game.result) else ""
     click.echo(f"  {game.white} – {game.black} {game.result or 'open'}{was}")
     if done.moves:
@@ -180,7 +200,9 @@ def _one(board: str, typed: str | None, match_games: int) -> tuple[int, str | No
     if not (board.isascii() and board.isdecimal()):
         raise KeizerError(f"“{board}” is no board: it is a number from 1.")
     if typed is None:
-        raise KeizerError(f"board {board} needs a result: 1-0, 0-1, =, 0-0, +-, -+, -- or open.")
+        raise KeizerError(
+            f"board {board} needs a result: 1-0, 0-1, =, 0-0, +-, -+, --, adj or open."
+        )
     return int(board), names.result(typed, match_games)
 
 
@@ -189,9 +211,9 @@ def _typed_results(lines: list[str], match_games: int) -> list[tuple[int, str | 
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        board, _, typed = line.strip().partition(" ")
+        board, *typed = line.split(maxsplit=1)
         try:
-            results.append(_one(board, typed.strip() or None, match_games))
+            results.append(_one(board, typed[0].strip() if typed else None, match_games))
         except KeizerError as error:
             raise KeizerError(f"line {number}: {error}") from error
     return results

@@ -78,6 +78,7 @@ def add(
         first = from_round or season.coming_round(conn, chosen)
         stored = roster.players(conn, chosen)[player]
         undo.describe(conn, f"{stored} entered")
+        session.tell_unseated(conn, chosen)
     click.echo(f"{stored} (#{player}) plays from round {first}.")
 
 
@@ -95,6 +96,7 @@ def withdraw(database: Path, name: str, tournament: str | None) -> None:
         player = names.match(name, entered)
         last = roster.withdraw(conn, chosen, player)
         undo.describe(conn, f"{entered[player]} withdrawn")
+        session.tell_unseated(conn, chosen)
     click.echo(f"{entered[player]} has withdrawn after round {last}.")
 
 

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import database, names, roster, season
+import click
+
+from keizer import database, evening, names, roster, season
 
 
 @contextmanager
@@ -29,6 +31,18 @@ def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> 
     entered = roster.players(conn, tournament)
     found = [names.match(name, entered) for name in typed]
     return {player: entered[player] for player in found}
+
+
+def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
+    """Say, beside what a command prints, who has no seat in the draft there is."""
+    standing = evening.unseated(conn, tournament)
+    if standing:
+        click.echo(
+            f"The pairing is a draft: {names.listed(standing)}"
+            f" {'has' if len(standing) == 1 else 'have'} no seat now."
+            " `keizer next-round --again --keep all` pairs anew and keeps the other boards.",
+            err=True,
+        )
 
 
 @contextmanager
