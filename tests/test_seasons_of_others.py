@@ -280,6 +280,35 @@ def test_late_starts_and_states(tmp_path: Path, keizer: Keizer) -> None:
     assert [(line["times"], line["factor"]) for line in late] == [(2, 0.35)]
 
 
+def test_who_was_deleted_before_he_began_is_in_nobodys_way(tmp_path: Path, keizer: Keizer) -> None:
+    """Down for rounds before his first, deleted since: he has played nothing."""
+    file = s3db(
+        tmp_path / "gone.s3db",
+        [("A", 1900), ("B", 1800), ("Gone", 1700, 10)],
+        [(1, 1, 1, 2, 1), (1, 100, 3, -1, 12)],
+    )
+    db = season(tmp_path, keizer, file)
+    assert rows(db, "SELECT name FROM player ORDER BY name") == [("A",), ("B",)]
+    assert rows(db, "SELECT count(*) FROM unplayed") == [(0,)]
+
+
+def test_an_id_that_two_players_have_is_refused(tmp_path: Path, keizer: Keizer) -> None:
+    """Or the games of the one would be the other's. (A file without its primary key.)"""
+    file = tmp_path / "twice.s3db"
+    with closing(sqlite3.connect(file)) as conn, conn:
+        conn.executescript(S3DB.replace("PRIMARY KEY AUTOINCREMENT", ""))
+        conn.executemany(
+            "INSERT INTO Player (id, name, rating) VALUES (?, ?, 1500)",
+            [(1, "A"), (2, "B"), (1, "C")],
+        )
+        conn.execute("INSERT INTO Pairing VALUES (1, 1, 1, 2, 1, NULL, NULL)")
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Season")
+    refused = keizer("import", db, file, fails=True).stderr
+    assert "table Player has id 1 twice" in refused
+    assert rows(db, "SELECT count(*) FROM player") == [(0,)]
+
+
 def test_settings_become_rules(tmp_path: Path, keizer: Keizer) -> None:
     """And what is not known here is said."""
     file = s3db(

@@ -126,9 +126,15 @@ def _enter(
 ) -> dict[int, int]:
     """Enter the players; our ids by theirs."""
     categories = _categories(file.texts.get("OPTION.Categories", ""))
-    ids, gone, odd = {}, [], []
+    ids, seen, gone, odd = {}, set(), [], []
     for row in file.players:
         player, name, state = row["id"], str(row["name"]), row["state"]
+        if player in seen:
+            raise KeizerError(
+                f"table Player has id {player} twice, so nobody can tell whose games are whose:"
+                f" put that right in a copy of the file."
+            )
+        seen.add(player)
         if state == _DELETED and not file.rounds_of(player, late=False):
             gone.append(name)
             continue
@@ -169,7 +175,6 @@ def _write(
     """One row of Pairing: a game, or a round without one."""
     number, board, code = row["rnd"], row["board"], row["result"]
     with facts.naming(f"round {number}, board {board}"):
-        white = _known(ids, row["pid_w"])
         if row["pid_b"] >= 0:
             if code not in _GAMES and code not in _OPEN:
                 raise KeizerError(f"result {code} is none of a game.")
@@ -178,22 +183,21 @@ def _write(
                 tournament,
                 number,
                 board if 0 < board < _FIRST_WITHOUT_GAME else None,
-                white,
+                _known(ids, row["pid_w"]),
                 _known(ids, row["pid_b"]),
                 _GAMES.get(code),
             )
             return
-        kind = _UNPLAYED.get(code)
-        if code == _LATE and number >= file.first_round(row["pid_w"], 1):
-            kind = "unexcused"  # what it brings there
-        if kind is None and code != _LATE:
+        if code == _LATE and number < file.first_round(row["pid_w"], 1):
+            return  # his first round says it; who was deleted before he began is left out
+        kind = "unexcused" if code == _LATE else _UNPLAYED.get(code)  # what it brings there
+        if kind is None:
             raise KeizerError(f"result {code} is none of a round without a game.")
-        if kind:
-            conn.execute(
-                "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-                " VALUES (?, ?, ?, ?)",
-                (tournament, number, white, kind),
-            )
+        conn.execute(
+            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+            " VALUES (?, ?, ?, ?)",
+            (tournament, number, _known(ids, row["pid_w"]), kind),
+        )
 
 
 def _known(ids: dict[int, int], player: int) -> int:
