@@ -243,6 +243,8 @@ def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
 
 # ------------------------------------------------------------------- writing
 
+_NUMBERS = {"fide_id": "FIDE id", "national_id": "national id"}
+
 
 def changes(
     lines: Iterable[Line], chosen: Mapping[int, str], *, ids: bool = False
@@ -269,6 +271,23 @@ def changes(
         if written:
             found[member.id] = written
     return found
+
+
+def check_numbers(found: Mapping[int, Mapping[str, Any]], everybody: Iterable[Member]) -> None:
+    """Refuse changes that give a person a number that is another's."""
+    has = defaultdict(list)
+    after = [member._replace(**found.get(member.id, {})) for member in everybody]
+    for member in after:
+        for number in _ids(member):
+            has[number].append(member)
+    for member in after:
+        for column, number in _ids(member):
+            others = [it.name for it in has[column, number] if it.id != member.id]
+            if others and column in found.get(member.id, {}):
+                raise KeizerError(
+                    f"{member.name} and {others[0]} cannot both have {_NUMBERS[column]} {number}:"
+                    f" see whose it is, and say --match for him only."
+                )
 
 
 def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> None:

@@ -541,6 +541,21 @@ def test_a_match_that_makes_no_sense_is_refused(
     assert members.read_bytes() == before
 
 
+@pytest.mark.parametrize("more", [[], ["--dry-run"]])
+def test_nobody_gets_a_number_that_is_anothers(
+    members: Path, knsb: Path, keizer: Keizer, more: list[str]
+) -> None:
+    """Neither of two to whom it is said, nor one beside a person who is not in the list."""
+    twice = ["--match", "Clara Bakker=7001003", "--match", "Eva Vos=7001003"]
+    refused = keizer("ratings", members, knsb, *twice, *more, fails=True).stderr
+    assert "Clara Bakker and Eva Vos cannot both have national id 7001003" in refused
+    edit(members, "INSERT INTO player (name, national_id) VALUES ('C. B.', '7001003')")
+    before = dump(members)
+    refused = keizer("ratings", members, knsb, *twice[:2], *more, fails=True).stderr
+    assert "Clara Bakker and C. B. cannot both have national id 7001003" in refused
+    assert dump(members) == before
+
+
 def test_ids_and_what_else_the_list_knows(members: Path, knsb: Path, keizer: Keizer) -> None:
     """Filled in where there is nothing; title and federation are those of the list."""
     edit(members, "UPDATE player SET born = '1988-02-29', title = 'WCM' WHERE name LIKE 'Anna%'")

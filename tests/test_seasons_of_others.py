@@ -293,7 +293,7 @@ def test_who_was_deleted_before_he_began_is_in_nobodys_way(tmp_path: Path, keize
 
 
 def test_an_id_that_two_players_have_is_refused(tmp_path: Path, keizer: Keizer) -> None:
-    """Or the games of the one would be the other's. (A file without its primary key.)"""
+    """Or the games of the one would be the other's."""
     file = tmp_path / "twice.s3db"
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.executescript(S3DB.replace("PRIMARY KEY AUTOINCREMENT", ""))

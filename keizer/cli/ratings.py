@@ -73,7 +73,8 @@ def ratings_(
              keizer ratings club.db KLASSIEK.csv --match "Baker=8123456" --ids
     """
     with session.reading(database, tournament) as (conn, chosen):
-        members = ratings.members(conn, None if everybody else chosen)
+        there = ratings.members(conn, None)
+        members = there if everybody else ratings.members(conn, chosen)
     matched = _matched(said, members)
     title, entries = ratings.search(file, kind, members, matched)
     known = {member.id for member in members}
@@ -85,11 +86,13 @@ def ratings_(
 
     lines = diff(members)
     changes = ratings.changes(lines, matched, ids=ids)
+    ratings.check_numbers(changes, there)
     # A large list takes a while, in which the file was not locked.
     if not dry_run:
         with session.writing(database, tournament) as (conn, chosen):
             lines = diff(ratings.members(conn, None if everybody else chosen))
             changes = ratings.changes(lines, matched, ids=ids)
+            ratings.check_numbers(changes, ratings.members(conn, None))
             ratings.write(conn, changes)
             undo.describe(conn, f"ratings of {_players(len(changes))} from {file.name}")
     if style:
