@@ -14,10 +14,13 @@ from pathlib import Path
 from keizer import names, presence, results, roster, season
 from keizer.database import sentence
 from keizer.errors import KeizerError
+from keizer.formats import facts as files
 
 _PLAYERS = {"name", "from_round", "start_rank", "absent_as", *roster.DETAILS}
 _GAMES = {"round", "white", "black", "result", "board"}
 _UNPLAYED = {"round", "player", "kind"}
+
+_SHOWN = 20
 
 _SAME = {"first_round": "from_round", "elo": "rating"}
 
@@ -29,6 +32,10 @@ class _Reader:
     """The lines of one CSV file, and which of them is being read."""
 
     def __init__(self, path: Path, known: set[str], needed: set[str]) -> None:
+        try:
+            self.data = path.read_bytes()
+        except OSError as error:
+            raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
         self.path, self.known, self.needed = path, known, needed
         self.number = 0
         self.count = 0
@@ -48,7 +55,7 @@ class _Reader:
         """Each line as a dictionary, by the columns of the header."""
         text = self._text()
         first = text.split("\n", 1)[0]
-        delimiter = max(";\t,", key=first.count)
+        delimiter = files.delimiter(first)
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         header: list[str] = []
         self.number = 1
@@ -67,14 +74,10 @@ class _Reader:
 
     def _text(self) -> str:
         try:
-            data = self.path.read_bytes()
-        except OSError as error:
-            raise KeizerError(f"{self.path} cannot be read: {error.strerror}.") from error
-        try:
-            return data.decode("utf-8-sig")
+            return self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            self.number = data[: error.start].count(b"\n") + 1
-            raise KeizerError("this is not UTF-8 text.") from error
+            self.number = self.data[: error.start].count(b"\n") + 1
+            raise KeizerError(files.NOT_UTF_8) from error
 
     def _header(self, cells: list[str]) -> list[str]:
         header = [cell.casefold().replace(" ", "_").replace("-", "_") for cell in cells]
@@ -94,9 +97,11 @@ def _number(line: Line, column: str) -> int | None:
     text = line.get(column, "")
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal()):
-        raise KeizerError(f"{column} “{text}” is not a whole number.")
-    return int(text)
+    number = files.whole(text)
+    if number is None:
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        raise KeizerError(f"{column} “{shown}” is not a whole number, or far too large.")
+    return number
 
 
 def _needed_round(line: Line) -> int:

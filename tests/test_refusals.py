@@ -197,6 +197,20 @@ def test_withdrawn_twice(club: Path, keizer: Keizer) -> None:
 CSV = {
     "players: a rating in words": ([], "name,rating\nEva,1500\nFemke,good\n", "line 3"),
     "players: a rating too high": ([], "name,rating\nEva,15000\n", "line 2"),
+    "players: a rating far too high": ([], f"name,rating\nEva,{'9' * 20}\n", "line 2"),
+    "players: a rating of a page": ([], f"name,rating\nEva,{'9' * 5000}\n", "line 2"),
+    "players: an id far too high": ([], f"name,fide_id\nEva,{'9' * 20}\n", "line 2"),
+    "players: a rank far too high": ([], f"name,start_rank\nEva,{'9' * 20}\n", "line 2"),
+    "players: a round far too high": ([], f"name,from_round\nEva,{'9' * 20}\n", "line 2"),
+    "players: the highest number there is room for": (
+        [], f"name,fide_id,start_rank\nEva,{'9' * 18},{'9' * 18}\nEva,,\n", "line 3",
+    ),
+    "games: a board far too high": (
+        ["--games"], f"round,white,black,board\n1,Anna,Boris,{'9' * 20}\n", "line 2",
+    ),
+    "games: a round of a page": (
+        ["--games"], f"round,white,black\n{'9' * 5000},Anna,Boris\n", "line 2",
+    ),
     "players: twice": ([], "name\nEva\nEva\n", "line 3"),
     "players: already entered": ([], "name\nEva\nAnna\n", "line 3"),
     "players: no name": ([], "name,rating\n,1500\n", "line 2"),
@@ -232,10 +246,15 @@ def test_a_bad_csv_line_is_named_and_nothing_is_imported(
 
 
 def test_a_csv_that_is_not_there_or_not_text(club: Path, tmp_path: Path, keizer: Keizer) -> None:
-    assert "cannot be read" in refused(keizer, club, ["import", str(tmp_path / "none.csv")])
+    none = tmp_path / "none.csv"
+    said = refused(keizer, club, ["import", str(none)])
+    assert f"Error: {none} cannot be read: No such file or directory." in said
+    said = refused(keizer, club, ["import", str(tmp_path)])
+    assert f"Error: {tmp_path} cannot be read: Is a directory." in said
     file = tmp_path / "old.csv"
     file.write_bytes(b"name\nEva\nJos\xe9\n")
-    assert "line 3: this is not UTF-8" in refused(keizer, club, ["import", str(file)])
+    said = refused(keizer, club, ["import", str(file)])
+    assert "line 3: this is not UTF-8 text: save it as such" in said
 
 
 def test_bad_results_on_standard_input(club: Path, keizer: Keizer) -> None:

@@ -18,7 +18,13 @@ Tell = Callable[[str], object]
 Columns = Mapping[str, set[str]]
 """Tables and their columns, in lower case."""
 
-_HIGHEST = 4000
+HIGHEST = 4000
+"""The highest rating there is."""
+
+_DIGITS = 18  # as many as SQLite has room for
+
+
+NOT_UTF_8 = "this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”)."
 
 
 def silent(_sentence: str) -> None:
@@ -86,9 +92,20 @@ def naming(what: str) -> Iterator[None]:
         raise KeizerError(f"{what}: {error}") from error
 
 
+def whole(text: str) -> int | None:
+    """A whole number as files write it, or None."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
+    return int(text) if plain else None
+
+
+def delimiter(line: str) -> str:
+    """What separates the cells of a CSV file, by its first line."""
+    return max(";\t,", key=line.count)
+
+
 def rating(value: object) -> int | None:
     """A number that can be a rating; None for text, for 0 and for anything else."""
-    if isinstance(value, int | float) and 0 < value <= _HIGHEST and value == int(value):
+    if isinstance(value, int | float) and 0 < value <= HIGHEST and value == int(value):
         return int(value)
     return None
 
