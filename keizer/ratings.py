@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from keizer import names, season
 from keizer.errors import KeizerError
-from keizer.formats import lists
+from keizer.formats import facts, lists
 from keizer.formats.lists import Entry
 
 JUMP = 150
@@ -107,7 +107,7 @@ def _ids(who: Member | Entry) -> set[tuple[str, int | str]]:
 
 def _said(number: str) -> set[tuple[str, int | str]]:
     """What somebody may mean who types the id in a list."""
-    return {("national_id", number), ("fide_id", lists.whole(number) or number)}
+    return {("national_id", number), ("fide_id", facts.whole(number) or number)}
 
 
 def search(
@@ -278,8 +278,8 @@ def check_numbers(found: Mapping[int, Mapping[str, Any]], everybody: Iterable[Me
     has = defaultdict(list)
     after = [member._replace(**found.get(member.id, {})) for member in everybody]
     for member in after:
-        for number in _ids(member):
-            has[number].append(member)
+        for key in _ids(member):
+            has[key].append(member)
     for member in after:
         for column, number in _ids(member):
             others = [it.name for it in has[column, number] if it.id != member.id]

@@ -218,9 +218,9 @@ BOMB = (
         (f"<playerslist>\n<player><name>{'x' * 300_000}", "line 2: this is too long"),
         ("name,rating\nAnna,1500\nBoris,1600,\n", "line 3: 3 columns where the header has 2"),
         ('name,rating\nAnna,1500\n"Boris"x,1600\n', "line 3: this is broken CSV"),
-        ("name,rating\nAnna,1500\nMuñoz,1600\n", "line 3: this is not UTF-8 text"),
+        ("name,rating\nAnna,1500\nMuñoz,1600\n", "line 3: this is not UTF-8 text: save it as"),
         (f"name,rating\n{'x' * 300_000}", "line 2: this is too long"),
-        ("Naam;Rating\nAnna;1500\n\x81;1600\n", "line 3: this is not CP1252 text"),
+        ("Naam;Rating\nAnna;1500\n\x81;1600\n", "line 3: this is neither UTF-8 nor CP1252 text"),
         ("round,white,black\n", "this is no rating list"),
         ("", "this is no rating list"),
     ],
@@ -264,6 +264,25 @@ def test_a_list_without_that_kind_of_rating_says_so(tmp_path: Path, keizer: Keiz
     one = player(1, "Bakker, Clara", 1750).replace("rapid_rating", "other")
     refused = keizer("ratings", db, written(path, xml(one)), "--type", "rapid", fails=True)
     assert f"{path}: this FIDE list has no rapid ratings" in refused.stderr
+
+
+@pytest.mark.parametrize("text", [KNSB, xml(player(1, "Nobody", 1).replace("rapid_", "no_"))])
+def test_it_says_so_where_nobody_is_found_too(tmp_path: Path, text: str) -> None:
+    with lists.opened(written(tmp_path / "list", text)) as source:
+        assert list(source.entries("standard", lambda *_: False)) == []
+    with lists.opened(tmp_path / "list") as source, pytest.raises(KeizerError, match="no rapid"):
+        list(source.entries("rapid", lambda *_: False))
+
+
+@pytest.mark.parametrize("text", [KNSB, DWZ, DWZ_BEFORE])
+def test_a_list_that_was_saved_as_utf_8_is_the_same(tmp_path: Path, text: str) -> None:
+    """An editor does so, often without a mark."""
+    plain, saved, marked = (
+        read(written(tmp_path / encoding, text, encoding))
+        for encoding in ("cp1252", "utf-8", "utf-8-sig")
+    )
+    assert plain == saved == marked
+    assert any(not entry.name.isascii() for entry in saved)
 
 
 def test_a_list_twice_as_long_needs_no_more_memory(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from xml.parsers import expat
 
 from keizer import names
 from keizer.errors import KeizerError
+from keizer.formats.facts import HIGHEST, NOT_UTF_8, delimiter, whole
 
 KINDS = ("standard", "rapid", "blitz")
 """The ratings a player can have; a list with one of them has it as standard."""
@@ -33,7 +34,10 @@ Wanted = Callable[[str, int | None, str | None], bool]
 
 
 class Layout(NamedTuple):
-    """How a list is called, how its text is encoded, and its headings (see `_heading`)."""
+    """How a list is called, how its text is encoded, and its headings (see `_heading`).
+
+    A line that is UTF-8 is read as such whatever the encoding.
+    """
 
     title: str
     encoding: str
@@ -121,8 +125,6 @@ CSV = (
 
 _TITLES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"}
 _SEXES = {"M": "m", "W": "w", "F": "w"}
-_HIGHEST = 4000
-_DIGITS = 18
 _KNOWN_BY = {"fideid", "name"}
 
 _BOM = b"\xef\xbb\xbf"
@@ -189,24 +191,26 @@ class Source:
             return wanted(name, whole(fide_id), national_id or None)
 
         with _saying(self._path, self):
-            for record in self._records(meant):
+            for at, record in enumerate(self._records(meant)):
                 if not any(heading in record for heading in headings.get(kind, ())):
                     raise KeizerError(f"this {self.title} has no {kind} ratings.")
-                yield _entry(record, headings, kind)
+                if at or meant(record):
+                    yield _entry(record, headings, kind)
 
     def _records(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
+        """Those who are meant, and the first, which shows what the list has."""
         if self._layout is FIDE_XML:
             yield from self._players(meant)
         else:
             rows = self._columns() if self._layout is FIDE_TEXT else self._rows()
-            yield from filter(meant, rows)
+            yield from (row for at, row in enumerate(rows) if not at or meant(row))
 
     def _rows(self) -> Iterator[Record]:
         """The lines of a CSV file."""
         lines = self._lines()
         first = next(lines)
         headings = [_heading(cell) for cell in _cells(first)]
-        for cells in csv.reader(lines, delimiter=_delimiter(first), strict=True):
+        for cells in csv.reader(lines, delimiter=delimiter(first), strict=True):
             if len(cells) == len(headings):
                 yield {at: cell.strip() for at, cell in zip(headings, cells, strict=True)}
             elif any(cells):
@@ -231,10 +235,7 @@ class Source:
             self.line += 1
             if len(line) == _LONGEST:
                 raise KeizerError(_TOO_LONG)
-            try:
-                yield line.decode(encoding)
-            except UnicodeDecodeError as error:
-                raise KeizerError(f"this is not {encoding.upper()} text.") from error
+            yield _decoded(line, encoding)
             line = self._file.readline(_LONGEST)
 
     def _players(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
@@ -257,7 +258,7 @@ class Source:
 
 
 class _Players:
-    """What a parser says of players: `found` has those who are meant.
+    """What a parser says of players: `found` has those who are meant, and the first.
 
     No tree is built, so that a list of any length needs the same memory; of the
     others nothing is looked at once number and name are known.
@@ -268,6 +269,7 @@ class _Players:
         self._meant = meant
         self._wanted = {heading for some in FIDE_XML.headings.values() for heading in some}
         self._record: Record = {}
+        self._first = True
         self._text = ""
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
@@ -298,12 +300,13 @@ class _Players:
 
     def _ended(self, tag: str) -> None:
         if tag == "player":
-            if self._meant(self._record):
+            if self._first or self._meant(self._record):
                 self.found.append(self._record)
-            self._record = {}
+            self._record, self._first = {}, False
         elif tag in self._wanted:
             self._record[tag] = self._text.strip()
-            if self._record.keys() >= _KNOWN_BY and not self._meant(self._record):
+            known = self._record.keys() >= _KNOWN_BY
+            if known and not (self._first or self._meant(self._record)):
                 self.parser.StartElementHandler = None
                 self.parser.CharacterDataHandler = None
                 self.parser.EndElementHandler = self._passed
@@ -355,6 +358,19 @@ _BROKEN = (
 )  # fmt: skip
 
 
+def _decoded(line: bytes, encoding: str) -> str:
+    """A line as text; one that is UTF-8 is so, as a list is that a person has saved anew."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if encoding == "utf-8":
+            raise KeizerError(NOT_UTF_8) from error
+    try:
+        return line.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise KeizerError(f"this is neither UTF-8 nor {encoding.upper()} text.") from error
+
+
 def _layout(first: bytes) -> Layout | None:
     """Which list begins like this."""
     if first.lstrip().startswith(b"<"):
@@ -371,11 +387,7 @@ def _layout(first: bytes) -> Layout | None:
 
 
 def _cells(line: str) -> list[str]:
-    return next(csv.reader([line], delimiter=_delimiter(line)), [])
-
-
-def _delimiter(line: str) -> str:
-    return max(";\t,", key=line.count)
+    return next(csv.reader([line], delimiter=delimiter(line)), [])
 
 
 def _heading(text: str) -> str:
@@ -390,12 +402,6 @@ def _first_of(record: Record, headings: Headings, key: str) -> str:
     return ""
 
 
-def whole(text: str) -> int | None:
-    """A whole number as lists write it, or None."""
-    plain = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
-    return int(text) if plain else None
-
-
 def _entry(record: Record, headings: Headings, kind: str) -> Entry:
     """A player, as far as what the list says of him makes sense."""
 
@@ -404,7 +410,7 @@ def _entry(record: Record, headings: Headings, kind: str) -> Entry:
         return text if text.isprintable() else ""
 
     rating, title, federation = whole(said(kind)), said("title").upper(), said("federation")
-    sensible = rating is not None and rating <= _HIGHEST
+    sensible = rating is not None and rating <= HIGHEST
     return Entry(
         name=names.tidy(said("name")),
         rating=(rating or None) if sensible else None,
