@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -580,6 +581,25 @@ def test_who_was_renumbered_away_is_missed(
         "Error: player 10: he has games or a place in a list, but no row in table player.\n"
     )
     assert rows(db, "SELECT count(*) FROM player") == [(0,)]
+
+
+def test_what_another_program_has_stored_as_text_is_the_same(
+    tmp_path: Path, keizer: Keizer
+) -> None:
+    """Ids as text, and a time of writing that is none."""
+    file = tmp_path / "keizer.db"
+    with closing(sqlite3.connect(file)) as conn, conn:
+        conn.executescript(re.sub(r" (SMALL )?(INT|TEXT|REAL|TIMESTAMP)\b", "", ORIGINAL))
+        conn.executemany("INSERT INTO player VALUES (?, '', 1500)", [("A",), ("B",)])
+        conn.execute("INSERT INTO tournament VALUES ('Season', 1)")
+        conn.execute("INSERT INTO round VALUES ('1', '1', '2', '1', '1-0', x'ff')")
+        conn.executemany("INSERT INTO ranking VALUES ('1', ?, '1', '50')", [("1",), ("2",)])
+    db = season(tmp_path, keizer, file)
+    games = (
+        "SELECT w.name, b.name, result FROM round JOIN player AS w ON w.id = white"
+        " JOIN player AS b ON b.id = black"
+    )
+    assert rows(db, games) == [("B", "A", "1-0")]
 
 
 def test_an_unknown_result_is_refused(

@@ -24,6 +24,9 @@ TABLES: facts.Columns = {
 }
 
 
+_OF = "CAST(tournament_id AS INTEGER) = ?1"
+
+
 class _File(NamedTuple):
     """What the file says of one of its tournaments."""
 
@@ -64,8 +67,8 @@ def _read(path: Path, wanted: str) -> _File:
         chosen = _chosen(theirs, path, wanted)
         values: dict[int, dict[int, float]] = {}
         for number, player, value in theirs.execute(
-            "SELECT CAST(round_number AS INTEGER), player_id, CAST(score AS REAL) FROM ranking"
-            " WHERE tournament_id = ? AND round_number + score IS NOT NULL ORDER BY 1, 3 DESC, 2",
+            f"SELECT CAST(round_number AS INTEGER), {_whole('player_id')}, CAST(score AS REAL)"
+            f" FROM ranking WHERE {_OF} AND round_number + score IS NOT NULL ORDER BY 1, 3 DESC, 2",
             chosen,
         ):
             values.setdefault(number, {})[player] = value
@@ -73,20 +76,27 @@ def _read(path: Path, wanted: str) -> _File:
             # Who is in a game or a list took part, entered or not.
             theirs.execute(
                 "SELECT ids.id, player.name, player.category, player.rating"
-                " FROM (SELECT player_id AS id FROM x_player_tournament WHERE tournament_id = ?1"
-                " UNION SELECT player_id FROM ranking WHERE tournament_id = ?1"
-                " UNION SELECT white FROM round WHERE tournament_id = ?1"
-                " UNION SELECT black FROM round WHERE tournament_id = ?1) AS ids"
+                f" FROM (SELECT {_whole('player_id')} AS id FROM x_player_tournament WHERE {_OF}"
+                f" UNION SELECT {_whole('player_id')} FROM ranking WHERE {_OF}"
+                f" UNION SELECT {_whole('white')} FROM round WHERE {_OF}"
+                f" UNION SELECT {_whole('black')} FROM round WHERE {_OF}) AS ids"
                 " LEFT JOIN player ON player.rowid = ids.id ORDER BY ids.id",
                 chosen,
             ).fetchall(),
             theirs.execute(
-                "SELECT COALESCE(CAST(round_number AS INTEGER), 0) AS round_number, white, black,"
-                " result, last_updated FROM round WHERE tournament_id = ? ORDER BY 1, rowid",
+                "SELECT COALESCE(CAST(round_number AS INTEGER), 0) AS round_number,"
+                f" {_whole('white')} AS white, {_whole('black')} AS black, result,"
+                " CASE typeof(last_updated) WHEN 'text' THEN last_updated END AS last_updated"
+                f" FROM round WHERE {_OF} ORDER BY 1, rowid",
                 chosen,
             ).fetchall(),
             values,
         )
+
+
+def _whole(column: str) -> str:
+    """The id of a player, whatever type it was stored as; -1, which nobody has, for none."""
+    return f"COALESCE(CAST({column} AS INTEGER), -1)"
 
 
 def _chosen(theirs: sqlite3.Connection, path: Path, wanted: str) -> tuple[int]:
