@@ -564,6 +564,15 @@ def test_a_club_translates_it_itself(club: Path, tmp_path: Path, keizer: Keizer)
         (f'{header}msgid "Round {{number}}"\nmsgstr "Rondo {{numero}}"\n', "other words in braces"),
         ('msgid "Round"\nmsgstr "Rondo"\n', "does not say its language"),
         ("once upon a time", "is no translation (.po)"),
+        (str(ROOT / "keizer/site/messages/nl.po"), "is no translation (.po)"),
+        (
+            header.replace("UTF-8", "foo") + 'msgid "Round"\nmsgstr "Rondo"\n',
+            "is no translation (.po)",
+        ),
+        (
+            header.replace("eo\\n", "eo\\nPlural-Forms: garbage\\n"),
+            "is no translation (.po)",
+        ),
     ):
         own.write_text(text, encoding="utf-8")
         refused = keizer("site", club, tmp_path / "none", "--messages", own, fails=True)

@@ -192,7 +192,7 @@ def of_file(path: Path) -> Messages:
     placeholders than the messages it translates.
     """
     try:
-        return _read(path.read_text(encoding="utf-8"), str(path))
+        return _read(path.read_text(encoding="utf-8-sig"), str(path))
     except OSError as error:
         raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
@@ -208,14 +208,15 @@ def _read(text: str, called: str) -> Messages:
     import polib
 
     try:
-        catalogue = polib.pofile(text)
+        # polib takes the name of a file that is there for that file: no name ends so.
+        catalogue = polib.pofile(f"{text}\n")
         language = catalogue.metadata.get("Language", "").replace("_", "-")
         if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", language):
             raise KeizerError(f"{called} does not say its language: add “Language: xx” on top.")
         for entry in catalogue:
             _check(entry, called)
         compiled = gettext.GNUTranslations(io.BytesIO(catalogue.to_binary()))
-    except (OSError, ValueError, SyntaxError) as error:
+    except (OSError, ValueError, SyntaxError, LookupError) as error:
         raise KeizerError(f"{called} is no translation (.po): {error}.") from error
     return Messages(language, compiled)
 
