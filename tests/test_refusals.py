@@ -295,3 +295,15 @@ def test_output_into_a_closed_pipe_is_no_traceback(sample: Path, installed: str)
         check=False,
     )
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full, on Linux")
+@pytest.mark.parametrize("command", [["standings"], ["export", "-", "--csv"]])
+def test_a_full_disk_is_told(club: Path, installed: str, command: list[str]) -> None:
+    first, *rest = command
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [installed, first, club, *rest], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"Error: the output cannot be written: No space left on device.\n"

@@ -3,7 +3,10 @@
 A family of commands is a module, whose docstring says what it is about.
 """
 
+import os
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -57,6 +60,15 @@ class _Families(click.Group):
             raise click.ClickException(str(error)) from error
         except UnicodeDecodeError as error:
             raise click.ClickException("what was read is not UTF-8 text: save it so.") from error
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:  # a full disk; where nobody reads any more click is silent
+            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115  # or it is tried once more
+            what = error.filename or "the output cannot be written"
+            click.echo(f"Error: {what}: {error.strerror}.", err=True)
+            sys.exit(1)
 
 
 @click.group(cls=_Families, context_settings={"help_option_names": ["-h", "--help"]})
