@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import sqlite3
 import sys
 from contextlib import closing
@@ -377,9 +378,9 @@ def test_a_language_each(
 
 
 def test_a_page_that_has_not_changed_is_not_written_again(tmp_path: Path) -> None:
-    build.write(tmp_path, ONE)
+    build.write(tmp_path, ONE, "Club")
     before = (tmp_path / "index.html").stat().st_ino
-    build.write(tmp_path, {**ONE, "style.css": ""})
+    build.write(tmp_path, {**ONE, "style.css": ""}, "Club")
     assert (tmp_path / "index.html").stat().st_ino == before
     assert (tmp_path / "style.css").read_text() == ""
 
@@ -398,11 +399,11 @@ def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
     others = {there / "photo.jpg", there / "player/99.html", there / "player/notes.txt"}
     for path in (*others, tmp_path / "deep/club.db"):
         path.write_text("mine")
-    build.write(there, {**ONE, "round/2.html": "second"})
+    build.write(there, {**ONE, "round/2.html": "second"}, "Club")
     # A list that somebody changed does not make the site remove what is not its own.
     with (there / "keizer-site.txt").open("a") as file:
         file.write("../club.db\nphoto.jpg\nplayer/notes.txt\n/etc/hosts\n")
-    build.write(there, ONE)
+    build.write(there, ONE, "Club")
     assert not (there / "round/2.html").exists() and (there / "round/1.html").exists()
     assert all(path.read_text() == "mine" for path in others)
     assert (tmp_path / "deep/club.db").exists()
@@ -418,12 +419,60 @@ def test_a_page_of_somebody_else_is_not_replaced(
     assert not (tmp_path / "style.css").exists()
 
 
+def test_the_site_of_another_tournament_is_not_replaced(
+    club: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    """Unless it is said; and one that was written before the list said whose is anybody's."""
+    keizer("init", club, "--name", "Blitz")
+    there, manifest = tmp_path / "site", tmp_path / "site/keizer-site.txt"
+    keizer("site", club, there, "-t", "Club")
+    before = contents(there)
+    refused = keizer("site", club, there, "-t", "Blitz", fails=True).stderr
+    assert f"{there} has the site of “Club”: name another folder for “Blitz”" in refused
+    assert contents(there) == before
+    keizer("site", club, there, "-t", "Club")
+    keizer("site", club, there, "-t", "Blitz", "--force")
+    assert manifest.read_text().startswith("# The site of Blitz\n")
+    manifest.write_text(manifest.read_text().partition("\n")[2])
+    keizer("site", club, there, "-t", "Club")
+
+
+@pytest.mark.parametrize("what", ["file", "link", "link to a page", "folder"])
+def test_what_is_in_the_way_is_found_before_anything_is_written(tmp_path: Path, what: str) -> None:
+    there, outside = tmp_path / "site", tmp_path / "outside"
+    build.write(there, {"index.html": "old", "round/9.html": "9"}, "Club")
+    outside.mkdir()
+    (outside / "9.html").write_text("mine")
+    shutil.rmtree(there / "round")
+    if what == "file":
+        (there / "round").write_text("mine")
+    elif what == "link":
+        (there / "round").symlink_to(outside)
+    elif what == "link to a page":
+        (there / "round").mkdir()
+        (there / "round/1.html").symlink_to(tmp_path / "nowhere")
+    else:
+        (there / "round/9.html").mkdir(parents=True)
+    before = contents(tmp_path)
+    with pytest.raises(KeizerError, match=r"site/round.*: move it away, or name another folder"):
+        build.write(there, ONE, "Club")
+    assert contents(tmp_path) == before
+
+
+def test_a_player_may_have_any_number(tmp_path: Path) -> None:
+    """Ids are the file's, and another program may have counted down."""
+    build.write(tmp_path, {"player/-3.html": "3"}, "Club")
+    build.write(tmp_path, {"player/-3.html": "4"}, "Club")
+    build.write(tmp_path, ONE, "Club")
+    assert not (tmp_path / "player/-3.html").exists()
+
+
 @pytest.mark.parametrize("nth", range(4))
 def test_an_interrupted_build_leaves_whole_pages_and_can_be_repeated(
     nth: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk is full at the n-th file, while it is being written."""
-    build.write(tmp_path, {**ONE, "round/9.html": "ninth"})
+    build.write(tmp_path, {**ONE, "round/9.html": "ninth"}, "Club")
     before, wanted = contents(tmp_path), {name: text + "!" for name, text in ONE.items()}
     left = iter(range(nth))
     write = Path.write_bytes
@@ -437,15 +486,15 @@ def test_an_interrupted_build_leaves_whole_pages_and_can_be_repeated(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", full)
         with pytest.raises(KeizerError, match="cannot be written: No space left on device"):
-            build.write(tmp_path, wanted)
+            build.write(tmp_path, wanted, "Club")
     found = contents(tmp_path)
     assert wanted.keys() <= found.keys() <= before.keys()
     for name in ONE:
         assert found[name] in (before[name], wanted[name].encode())
-    build.write(tmp_path, wanted)
+    build.write(tmp_path, wanted, "Club")
     assert contents(tmp_path) == {
         **{name: text.encode() for name, text in wanted.items()},
-        "keizer-site.txt": b"index.html\nround/1.html\nstyle.css\n",
+        "keizer-site.txt": b"# The site of Club\nindex.html\nround/1.html\nstyle.css\n",
     }
 
 

@@ -27,9 +27,15 @@ from keizer.cli.tables import titled
     type=click.Path(path_type=Path),
     help="A translation of your own: keizer/site/messages/nl.po shows how.",
 )
+@click.option("--force", is_flag=True, help="Replace the site of another tournament.")
 @options.tournament
 def site(
-    database: Path, folder: Path, language: str, translation: Path | None, tournament: str | None
+    database: Path,
+    folder: Path,
+    language: str,
+    translation: Path | None,
+    force: bool,
+    tournament: str | None,
 ) -> None:
     """Write the club's page: pairings, standings, players, charts, to print too.
 
@@ -49,7 +55,7 @@ def site(
     with session.reading(database, tournament) as (conn, chosen):
         titled(conn, chosen, "")  # warns where tables may be behind the results
         season = data.read(conn, chosen)
-    pages = build.build(season, said, folder)
+    pages = build.build(season, said, folder, force=force)
     click.echo(f"{pages} pages in {folder}: open {folder / 'index.html'}.")
 
 

@@ -2,79 +2,122 @@
 
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
+from keizer import names
 from keizer.errors import KeizerError
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 from keizer.site.pages import Pages
 
 MANIFEST = "keizer-site.txt"
-"""Lists the files of the site: only these are replaced or removed."""
+"""Says whose the site is, and lists its files: only these are replaced or removed."""
 
-_OURS = re.compile(r"style\.css|[a-z]+\.html|(round|sheet|standings|player)/\d+\.html")
+_OURS = re.compile(r"style\.css|[a-z]+\.html|(round|sheet|standings|player)/-?\d+\.html")
+_WHOSE = "# The site of "
 
 
-def build(season: Season, messages: Messages, folder: Path) -> int:
-    """Write the site of a season; how many pages it has."""
+def build(season: Season, messages: Messages, folder: Path, *, force: bool = False) -> int:
+    """Write the site of a season; how many pages it has.
+
+    force: also over the site of another tournament.
+    """
     pages = dict(Pages(season, messages))
     style = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
-    write(folder, {**pages, "style.css": style})
+    write(
+        folder,
+        {**pages, "style.css": style},
+        names.tidy(season.tournament["description"]),
+        force=force,
+    )
     return len(pages)
 
 
-def write(folder: Path, texts: Mapping[str, str]) -> None:
-    """Put the files of a site into a folder, by their paths in it.
+def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = False) -> None:
+    """Put the files of a site into a folder, by their paths in it; name: the tournament's.
 
     Each is written beside the old one and takes its place at once. What an earlier
     build wrote and this one does not is removed.
-    Raises KeizerError where the folder cannot be written, or has a file in the way
-    that is not the site's.
+    Raises KeizerError, before anything is written, where the folder has the site of
+    another tournament, or something in the way that is not the site's; and where it
+    cannot be written.
     """
-    try:
+    with _naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        before = _listed(folder)
-        for path in sorted(texts.keys() - before):
-            if (folder / path).exists():
-                raise KeizerError(
-                    f"{folder / path} was not written by `keizer site`: "
-                    f"move it away, or name another folder."
-                )
-        # Listed before they are there: a build that is interrupted can be repeated.
-        _list(folder, before | texts.keys())
-        for path, text in texts.items():
-            _write(folder / path, text)
-        for path in before - texts.keys():
+    with _naming(folder / MANIFEST):
+        whose, before = _listed(folder)
+    if whose not in (None, name) and not force:
+        raise KeizerError(
+            f"{folder} has the site of “{whose}”: name another folder for “{name}”,"
+            f" or add --force where it is to take its place."
+        )
+    _check(folder, before, texts.keys())
+    # Listed before they are there: a build that is interrupted can be repeated.
+    _list(folder, name, before | texts.keys())
+    for path, text in texts.items():
+        _write(folder / path, text)
+    for path in before - texts.keys():
+        with _naming(folder / path):
             (folder / path).unlink(missing_ok=True)
-        _list(folder, texts.keys())
-    except OSError as error:
-        raise KeizerError(f"{folder} cannot be written: {error.strerror}.") from error
+    _list(folder, name, texts.keys())
 
 
-def _listed(folder: Path) -> set[str]:
-    """The files an earlier build has written here."""
+def _check(folder: Path, before: set[str], now: Iterable[str]) -> None:
+    """Refuse what is in the way of the site; a link would lead out of its folder."""
+    known = {*before, *now}
+    for part in sorted({path.partition("/")[0] for path in known if "/" in path}):
+        within = folder / part
+        if within.is_symlink() or (within.exists() and not within.is_dir()):
+            raise KeizerError(
+                f"{within} is to be a folder of the site and is none:"
+                f" move it away, or name another folder."
+            )
+    for path in sorted(known):
+        there = folder / path
+        taken = there.exists() or there.is_symlink()
+        if taken and (path not in before or not there.is_file()):
+            raise KeizerError(
+                f"{there} was not written by `keizer site`: move it away, or name another folder."
+            )
+
+
+def _listed(folder: Path) -> tuple[str | None, set[str]]:
+    """Whose site is here, where that is known, and the files an earlier build has written."""
     manifest = folder / MANIFEST
     if not manifest.exists():
-        return set()
+        return None, set()
     lines = manifest.read_text(encoding="utf-8", errors="replace").splitlines()
-    return {line for line in lines if _OURS.fullmatch(line)}
+    whose = next((line.removeprefix(_WHOSE) for line in lines if line.startswith(_WHOSE)), None)
+    return whose, {line for line in lines if _OURS.fullmatch(line)}
 
 
-def _list(folder: Path, paths: Collection[str]) -> None:
-    _write(folder / MANIFEST, "".join(f"{path}\n" for path in sorted(paths)))
+def _list(folder: Path, name: str, paths: Iterable[str]) -> None:
+    lines = [f"{_WHOSE}{name}", *sorted(paths)]
+    _write(folder / MANIFEST, "".join(f"{line}\n" for line in lines))
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Say which file or folder it is that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _write(path: Path, text: str) -> None:
     """Put a file in place at once; one that has not changed is left alone."""
     content = text.encode()
-    if path.is_file() and path.read_bytes() == content:
-        return
-    path.parent.mkdir(exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    with _naming(path):
+        if path.is_file() and path.read_bytes() == content:
+            return
+        path.parent.mkdir(exist_ok=True)
+        draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+        try:
+            draft.write_bytes(content)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
