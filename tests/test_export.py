@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import random
 import sqlite3
 from collections.abc import Callable
@@ -196,6 +197,72 @@ def test_the_season_itself_is_not_written_over(sample: Path, keizer: Keizer) -> 
     refused = keizer("export", sample, sample, "--csv", "--force", fails=True).stderr
     assert "is the season itself" in refused
     assert sample.read_bytes() == before
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+def test_nor_is_what_sqlite_keeps_beside_it(sample: Path, keizer: Keizer, end: str) -> None:
+    """Changes that are not in the file yet: a season with another one's is lost."""
+    beside = sample.with_name(sample.name + end)
+    refused = keizer("export", sample, beside, "--csv", "--force", fails=True).stderr
+    assert "is the season itself" in refused
+    assert not beside.exists()
+
+
+def test_nor_is_a_season_called_as_a_view_is(sample: Path, keizer: Keizer) -> None:
+    season = sample.rename(sample.with_name("standings.csv"))
+    before = season.read_bytes()
+    refused = keizer("export", season, f"{season.parent}/", "--csv", "--force", fails=True).stderr
+    assert "is the season itself" in refused
+    assert season.read_bytes() == before
+
+
+def test_a_file_that_is_replaced_keeps_its_place_and_mode(
+    sample: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    """A link to a shared folder stays one; who may read the file may still."""
+    table, link = tmp_path / "table.csv", tmp_path / "link.csv"
+    table.write_text("old", encoding="utf-8")
+    table.chmod(0o640)
+    link.symlink_to(table)
+    keizer("export", sample, link, "--force")
+    assert link.is_symlink()
+    assert table.read_text(encoding="utf-8").startswith("tournament_id,")
+    assert table.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+def test_what_is_no_file_is_not_replaced(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    """A pipe here; a device is worse."""
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    refused = keizer("export", sample, pipe, "--force", fails=True).stderr
+    assert f"{pipe} is no file: name one, or - for standard output." in refused
+    assert pipe.is_fifo()
+
+
+def test_every_view_has_a_file_of_its_own(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    """Where two names make the same file; a view that cannot be read stands alone."""
+    edit(
+        sample,
+        'CREATE VIEW "a b" AS SELECT 1 AS one',
+        "CREATE VIEW a_b AS SELECT 2 AS two",
+        'CREATE VIEW "A-B" AS SELECT 3 AS three',
+        "CREATE VIEW broken AS SELECT one FROM nowhere",
+    )
+    done = keizer("export", sample, f"{tmp_path}/out/", "--csv")
+    assert "Note: view broken was left out: no such table: " in done.stderr
+    found = {
+        it.name: it.read_text(encoding="utf-8") for it in (tmp_path / "out").glob("[aA]?[bB]*")
+    }
+    assert found == {"a_b.csv": "two\n2\n", "a_b-2.csv": "one\n1\n", "A-B.csv": "three\n3\n"}
+    refused = keizer("export", sample, "-", "--csv", "--view", "broken", fails=True).stderr
+    assert "no such table" in refused
+
+
+def test_json_has_no_infinite_numbers(sample: Path, keizer: Keizer) -> None:
+    edit(sample, "CREATE VIEW far AS SELECT 1e999 AS up, -1e999 AS down, 1 AS one")
+    shown = keizer("export", sample, "-", "--json", "--view", "far").stdout
+    assert json.loads(shown, parse_constant=pytest.fail) == [{"up": None, "down": None, "one": 1}]
 
 
 def test_a_view_with_a_hostile_name_stays_in_its_folder(

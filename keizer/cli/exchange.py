@@ -151,8 +151,10 @@ def export(
         else:
             shown = season.last_round(conn, chosen) if number is None else number
             texts = {file: _format("pgn").export(conn, chosen, shown)}
-    if Path(file).resolve() == database.resolve():
-        raise KeizerError(f"{file} is the season itself: give the file another name.")
+    ours = {Path(f"{database.resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
+    for path in texts:
+        if path != "-" and Path(path).resolve() in ours:
+            raise KeizerError(f"{path} is the season itself: give the file another name.")
     if file == "-":
         click.echo(texts[file].encode(), nl=False)  # the same bytes as in a file
         return
@@ -181,15 +183,22 @@ def _views(
     """The text of each file to be written, by its name."""
     from keizer.formats import views
 
-    every = file.endswith("/")
-    texts = {}
-    for name in views.public(conn) if every else [view or "standings"]:
+    def written(name: str) -> str:
         columns = views.columns(conn, name)
         if number is not None and "round_number" not in columns and not every:
             raise KeizerError(f"view {name} has no rounds: leave --round out.")
         found = views.read(conn, name, columns, tournament, number)
-        path = f"{file}{views.file_name(name)}.{style}" if every else file
-        texts[path] = views.text(columns, found, style, excel=excel)
+        return views.text(columns, found, style, excel=excel)
+
+    every = file.endswith("/")
+    if not every:
+        return {file: written(view or "standings")}
+    texts = {}
+    for name, its_file in views.file_names(views.public(conn)).items():
+        try:
+            texts[f"{file}{its_file}.{style}"] = written(name)
+        except sqlite3.OperationalError as error:  # a view that somebody added
+            click.echo(f"Note: view {name} was left out: {error}.", err=True)
     return texts
 
 

@@ -24,6 +24,7 @@ _ORDER = (
 
 # A spreadsheet takes a text that begins so for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_INFINITE = (float("inf"), float("-inf"))
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
 
 
@@ -85,13 +86,18 @@ def text(there: Sequence[str], found: Iterable[Row], style: str, *, excel: bool 
     and no text that it would take for a formula.
     """
     if style == "json":
-        objects = (json.dumps(row, ensure_ascii=False, default=bytes.hex) for row in found)
+        objects = (json.dumps(_finite(row), ensure_ascii=False, default=bytes.hex) for row in found)
         lines = ",\n ".join(objects)
         return f"[{lines}]\n"
     table = [list(there), *([row[column] for column in there] for row in found)]
     if not excel:
         return "".join(_line(row, ",") + "\n" for row in table)
     return "\ufeff" + "".join(_line(map(_for_excel, row), ";") + "\r\n" for row in table)
+
+
+def _finite(row: Row) -> Row:
+    """A row without infinite numbers: JSON has none, so they are null."""
+    return {key: None if value in _INFINITE else value for key, value in row.items()}
 
 
 def _line(cells: Iterable[Any], delimiter: str) -> str:
@@ -120,8 +126,22 @@ def _for_excel(value: Any) -> Any:
     return value
 
 
-def file_name(view: str) -> str:
-    """A view's name as part of a path: who adds one to a file may call it anything."""
+def file_names(views: Sequence[str]) -> dict[str, str]:
+    """The name of a file for each view: who adds one may call it anything.
+
+    No two are the same, also where capitals do not count; who has a plain name keeps it.
+    """
+    found, taken = {}, set()
+    for view in sorted(views, key=lambda it: (_plain(it) != it, it)):
+        plain, number = _plain(view), 1
+        while (name := plain if number == 1 else f"{plain}-{number}").casefold() in taken:
+            number += 1
+        taken.add(name.casefold())
+        found[view] = name
+    return found
+
+
+def _plain(view: str) -> str:
     return re.sub(r"[^\w-]", "_", view)
 
 
@@ -136,22 +156,31 @@ def make_folder(path: Path) -> None:
 def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
     """Write files, each whole, and none where one of them cannot be.
 
-    Raises KeizerError where there is one of the name already, unless force.
+    A link stays one, and what it leads to is written; a file keeps who may read it.
+    Raises KeizerError where there is one of the name already, unless force, and for
+    what is no file.
     """
     for path in texts:
         if path.is_dir():
             raise KeizerError(f"{path} is a folder: end it in / to get a file for every view.")
         if path.exists() and not force:
             raise KeizerError(f"{path} is already there: --force replaces it.")
-    drafts = {path: path.with_name(f".{path.name}.{os.getpid()}.new") for path in texts}
+        if path.exists() and not path.is_file():
+            raise KeizerError(f"{path} is no file: name one, or - for standard output.")
+    drafts = {}
     with ExitStack() as undone:
-        for path, draft in drafts.items():
-            undone.callback(draft.unlink, missing_ok=True)
+        for path, content in texts.items():
             with _writing(path):
-                draft.write_text(texts[path], encoding="utf-8", newline="")
-        for path, draft in drafts.items():
+                meant = path.resolve()
+                draft = meant.with_name(f".{meant.name}.{os.getpid()}.new")
+                undone.callback(draft.unlink, missing_ok=True)
+                draft.write_text(content, encoding="utf-8", newline="")
+                if meant.exists():
+                    draft.chmod(meant.stat().st_mode)
+                drafts[path] = draft, meant
+        for path, (draft, meant) in drafts.items():
             with _writing(path):
-                draft.replace(path)
+                draft.replace(meant)
 
 
 @contextmanager
@@ -161,3 +190,5 @@ def _writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
+    except RuntimeError as error:
+        raise KeizerError(f"{path} cannot be written: it is a link to itself.") from error
