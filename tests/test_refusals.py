@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Keizer
+from tests.conftest import Keizer, run_keizer
 
 READING = [
     ["standings"],
@@ -255,6 +255,30 @@ def test_a_csv_that_is_not_there_or_not_text(club: Path, tmp_path: Path, keizer:
     file.write_bytes(b"name\nEva\nJos\xe9\n")
     said = refused(keizer, club, ["import", str(file)])
     assert "line 3: this is not UTF-8 text: save it as such" in said
+
+
+def test_a_bad_line_on_standard_input_has_its_number(club: Path, keizer: Keizer) -> None:
+    said = keizer("import", club, "-", stdin="name,rating\nEva,good\n", fails=True).stderr
+    assert said.startswith("Error: standard input, line 2: ")
+    said = keizer("ratings", club, "-", stdin="name,rating\nEva\n", fails=True).stderr
+    assert said.startswith("Error: standard input, line 2: ")
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdin"])
+def test_what_comes_through_a_pipe_is_read(
+    tmp_path: Path, sample: Path, installed: str, name: str
+) -> None:
+    """CSV or a report; whole, though it can be read only once."""
+    if name != "-" and not Path(name).exists():
+        pytest.skip("this system has no names for its pipes")
+    report = run_keizer("export", sample, "-", "--trf").stdout_bytes
+    for text, said in ((b"name\nEva\nDan\n", b"2 players "), (report, b"10 players, ")):
+        club = tmp_path / f"{len(text)}.db"
+        run_keizer("init", club, "--name", "Club")
+        done = subprocess.run(
+            [installed, "import", club, name], input=text, stdout=subprocess.PIPE, check=True
+        )
+        assert done.stdout.startswith(said)
 
 
 def test_bad_results_on_standard_input(club: Path, keizer: Keizer) -> None:

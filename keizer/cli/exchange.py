@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from keizer import KeizerError, season, undo
-from keizer.cli import options, session
+from keizer.cli import files, options, session
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
@@ -39,7 +39,7 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
     A whole season, with its games, comes from a tournament report (TRF), from
     KeizerForClubs (.s3db) or from the original SQLite Keizer project (keizer.db), and
     goes into a tournament that has no players yet. What FILE is shows in its content.
-    A file is read whole or not at all.
+    A file is read whole or not at all; with - it comes from standard input.
 
     \b
     Example: keizer import club.db members.csv
@@ -48,11 +48,12 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
     """
     from keizer.formats import recognise
 
-    kind = "csv" if what else recognise.kind(file)
-    with session.writing(database, tournament) as (conn, chosen):
-        read = _csv if kind == "csv" else _season
-        said, remarks = read(conn, chosen, file, what or kind)
-        undo.describe(conn, f"import of {said}")
+    with files.at_hand(file) as there:
+        kind = "csv" if what else recognise.kind(there)
+        with session.writing(database, tournament) as (conn, chosen):
+            read = _csv if kind == "csv" else _season
+            said, remarks = read(conn, chosen, there, what or kind)
+            undo.describe(conn, f"import of {said}")
     for remark in remarks:
         click.echo(f"Note: {remark}", err=True)
     click.echo(f"{said} imported.")

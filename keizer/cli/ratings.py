@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from keizer import KeizerError, names, ratings, undo
-from keizer.cli import options, output, session
+from keizer.cli import files, options, output, session
 from keizer.formats import lists
 from keizer.ratings import Line, Member
 
@@ -66,7 +66,8 @@ def ratings_(
     """Bring ratings up to a rating list, and show what changes.
 
     FILE is the list of FIDE (XML or text), KNSB or DSB (spieler.csv), also as the zip
-    it comes in, or CSV with the columns name and rating.
+    it comes in, or CSV with the columns name and rating; with - it comes from standard
+    input.
 
     \b
     Example: keizer ratings club.db players_list_xml_foa.zip --dry-run
@@ -76,7 +77,8 @@ def ratings_(
         there = ratings.members(conn, None)
         members = there if everybody else ratings.members(conn, chosen)
     matched = _matched(said, members)
-    title, entries = ratings.search(file, kind, members, matched)
+    with files.at_hand(file) as list_there:
+        title, entries = ratings.search(list_there, kind, members, matched)
     known = {member.id for member in members}
 
     def diff(now: Iterable[Member]) -> list[Line]:
@@ -94,7 +96,7 @@ def ratings_(
             changes = ratings.changes(lines, matched, ids=ids)
             ratings.check_numbers(changes, ratings.members(conn, None))
             ratings.write(conn, changes)
-            undo.describe(conn, f"ratings of {_players(len(changes))} from {file.name}")
+            undo.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
     if style:
         output.emit([line.row() for line in lines], ratings.COLUMNS, style)
         return

@@ -335,7 +335,9 @@ def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise KeizerError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise KeizerError(
+            f"{path} cannot be read: {str(error.strerror or error).rstrip('.')}."
+        ) from error
     except _BROKEN as error:
         line = f", line {source.line}" if source and source.line else ""
         raise KeizerError(f"{path}{line}: {_sentence(error)}") from error
@@ -348,7 +350,7 @@ def _sentence(error: Exception) -> str:
         return f"this is broken XML ({expat.ErrorString(error.code)})."
     if isinstance(error, csv.Error):
         return f"this is broken CSV ({error})."
-    return f"this cannot be read ({error})."
+    return f"this cannot be read ({str(error).rstrip('.')})."
 
 
 # LookupError: an encoding that nobody knows; RuntimeError: a zip with a password.
