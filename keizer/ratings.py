@@ -286,7 +286,7 @@ def check_numbers(found: Mapping[int, Mapping[str, Any]], everybody: Iterable[Me
             if others and column in found.get(member.id, {}):
                 raise KeizerError(
                     f"{member.name} and {others[0]} cannot both have {_NUMBERS[column]} {number}:"
-                    f" see whose it is, and say --match for him only."
+                    f" see whose it is, and leave the other's --match, or --ids, out."
                 )
 
 

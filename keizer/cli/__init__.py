@@ -67,7 +67,7 @@ class _Families(click.Group):
         except OSError as error:  # a full disk; where nobody reads any more click is silent
             sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115  # or it is tried once more
             what = error.filename or "the output cannot be written"
-            click.echo(f"Error: {what}: {error.strerror}.", err=True)
+            click.echo(f"Error: {what}: {error.strerror or error}.", err=True)
             sys.exit(1)
 
 

@@ -23,7 +23,6 @@ HIGHEST = 4000
 
 _DIGITS = 18  # as many as SQLite has room for
 
-
 NOT_UTF_8 = "this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”)."
 
 

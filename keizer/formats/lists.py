@@ -335,9 +335,8 @@ def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise KeizerError(
-            f"{path} cannot be read: {str(error.strerror or error).rstrip('.')}."
-        ) from error
+        said = str(error.strerror or error).rstrip(".")
+        raise KeizerError(f"{path} cannot be read: {said}.") from error
     except _BROKEN as error:
         line = f", line {source.line}" if source and source.line else ""
         raise KeizerError(f"{path}{line}: {_sentence(error)}") from error

@@ -7,6 +7,7 @@ read; those that a person or another program adds to a file are among them.
 import json
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -176,7 +177,7 @@ def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
                 undone.callback(draft.unlink, missing_ok=True)
                 draft.write_text(content, encoding="utf-8", newline="")
                 if meant.exists():
-                    draft.chmod(meant.stat().st_mode)
+                    shutil.copymode(meant, draft)
                 drafts[path] = draft, meant
         for path, (draft, meant) in drafts.items():
             with _writing(path):
