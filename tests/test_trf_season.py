@@ -247,6 +247,53 @@ def test_what_programs_write_beside_the_format_is_read(tmp_path: Path) -> None:
         ]
 
 
+UNSORTED = (
+    line(2, "", "High, B", "2000", "0.0", 3, "   1 b 0")
+    + line(1, "", "Low, A", "1500", "1.0", 1, "   2 w 1")
+    + line(4, "", "Old, D", "", "0.0", 4, "0000 - Z")
+    + line(3, "", "New, C", "2400", "1.0", 2, "          0000 - F")
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "ranks"),
+    [
+        # New comes in round 2: no place in the start list.
+        ("rating", UNSORTED, [("High, B", 2), ("Low, A", 1), ("New, C", None), ("Old, D", 3)]),
+        # By rating the list of FOREIGN is that of the start numbers; Dam comes later.
+        ("rating", FOREIGN, [(name, None) for name in ("Aan, Jan", "Bos, Piet", "Cox, Ann", "Dam, Els", "Eik, Bo")]),
+        ("lot", FOREIGN, [("Aan, Jan", 1), ("Bos, Piet", 2), ("Cox, Ann", 3), ("Dam, Els", None), ("Eik, Bo", 4)]),
+    ],
+)  # fmt: skip
+def test_the_start_list_is_that_of_the_start_numbers(
+    rules: str, text: str, ranks: list[tuple[str, int | None]], tmp_path: Path
+) -> None:
+    """All Keizer values follow from it, whatever the ratings are."""
+    with empty() as conn:
+        conn.execute("UPDATE rules SET start_order = ?", (rules,))
+        enter(conn, tmp_path / "open.trf", text)
+        named = "SELECT name, start_rank FROM x_player_tournament JOIN player ON id = player_id"
+        assert rows_of(conn, f"{named} ORDER BY name") == ranks
+        first = "SELECT p.name FROM ranking JOIN player AS p ON p.id = player_id WHERE round_number = 0 ORDER BY rank"
+        players = [each for each in text.split("\r") if each.startswith("001")]
+        numbers = {each[14:47].strip(): int(each[4:8]) for each in players}
+        listed = [numbers[name] for (name,) in rows_of(conn, first)]
+        assert listed == sorted(listed)
+
+
+def test_players_of_one_rating_keep_their_start_numbers(tmp_path: Path) -> None:
+    """Also where who is behind was in the file before, and so has the lower id."""
+    with empty() as conn:
+        conn.execute("INSERT INTO player (name) VALUES ('Abe')")
+        text = line(1, "", "Zed", "", "1.0", 1, "   2 w 1") + line(
+            2, "", "Abe", "", "0.0", 2, "   1 b 0"
+        )
+        enter(conn, tmp_path / "open.trf", text)
+        assert rows_of(
+            conn, "SELECT player_id, rank FROM ranking WHERE round_number = 0 ORDER BY rank"
+        ) == [(2, 1), (1, 2)]
+
+
 def rows_of(conn: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in conn.execute(query)]
 

@@ -61,6 +61,8 @@ class _Writer:
             with self._at(fact):
                 self.ids[number] = self._person(fact)
                 self._enter(self.ids[number], found.entry[number,])
+        if not trf.is_keizer(report):
+            self._start_list()
         for (number,), fact in found.schedule.items():
             self._date(number, fact)
         boards = sorted(found.game.items(), key=lambda item: item[1].row.get("board") is None)
@@ -233,3 +235,26 @@ class _Writer:
                 )
             where = "tournament_id = ? AND player_id = ?"
             self._set("x_player_tournament", fact.row, where, self.tournament, player)
+
+    def _start_list(self) -> None:
+        """Start numbers become start ranks, unless the start list is theirs without.
+
+        Who enters later has a place in the list by the rules of the tournament.
+        """
+        (by,) = self.conn.execute(
+            "SELECT start_order FROM rules WHERE tournament_id = ?", (self.tournament,)
+        ).fetchone()
+        found = self.conn.execute(
+            "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
+            " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
+            (self.tournament,),
+        )
+        rated = [int(row[0]) for row in found.fetchall()]
+        there = set(rated)
+        numbered = [player for _, player in sorted(self.ids.items()) if player in there]
+        if by != "rating" or rated != numbered:
+            self.conn.executemany(
+                "UPDATE x_player_tournament SET start_rank = ?"
+                " WHERE tournament_id = ? AND player_id = ?",
+                [(rank, self.tournament, player) for rank, player in enumerate(numbered, 1)],
+            )
