@@ -317,6 +317,54 @@ def test_members_whom_the_file_knows_are_not_entered_twice(tmp_path: Path) -> No
             trf.season(conn, 1, tmp_path / "open.trf")
 
 
+@pytest.mark.parametrize(
+    ("there", "name", "born", "same"),
+    [
+        ("Judit Baker", "Baker, Judit", "1990/05/06", True),
+        ("Baker, Judit", "judit baker", "", True),
+        ("Müller,Hans,Dr.", "Hans Mueller", "1990/00/00", True),
+        ("Judit Baker", "Baker, Judit", "1960/05/06", False),
+        ("Judit Baker", "Baker, Judith", "", False),
+    ],
+)
+def test_names_are_the_same_as_for_rating_lists(
+    there: str, name: str, born: str, same: bool, tmp_path: Path
+) -> None:
+    """Last name first or last, capitals, accents; another year of birth is another person."""
+    with empty() as conn:
+        conn.execute("INSERT INTO player (name, born) VALUES (?, '1990')", (there,))
+        enter(conn, tmp_path / "open.trf", line(1, "", name, f"{born:>31}", "0.0", 1, ""))
+        expected = [(there,)] if same else [(there,), (name,)]
+        assert rows_of(conn, "SELECT name FROM player ORDER BY id") == expected
+
+
+@pytest.mark.parametrize(
+    ("there", "sentence"),
+    [
+        (["Judit Baker"], "line 2: “Baker, Judit” and “judit baker” can both be Judit Baker"),
+        (["JUDIT BAKER", "Judit Baker"], "line 1: the file knows 2 players named Baker, Judit"),
+    ],
+)
+def test_of_two_who_can_be_meant_none_is_guessed(
+    there: list[str], sentence: str, new: sqlite3.Connection, tmp_path: Path
+) -> None:
+    two = line(1, "", "Baker, Judit", "", "0.0", 1, "") + line(
+        2, "", "judit baker", "", "0.0", 2, ""
+    )
+    new.execute("BEGIN")
+    new.executemany("INSERT INTO player (name) VALUES (?)", [(name,) for name in there])
+    with pytest.raises(KeizerError, match=sentence):
+        enter(new, tmp_path / "open.trf", two)
+    new.execute("ROLLBACK")
+
+
+def test_the_very_name_says_who_of_two_it_is(tmp_path: Path) -> None:
+    with empty() as conn:
+        conn.execute("INSERT INTO player (name) VALUES ('JUDIT BAKER'), ('Judit Baker')")
+        enter(conn, tmp_path / "open.trf", line(1, "", "Judit Baker", "", "0.0", 1, ""))
+        assert rows_of(conn, "SELECT player_id FROM x_player_tournament") == [(2,)]
+
+
 def test_a_tournament_with_rounds_takes_no_file(sample: Path, tmp_path: Path) -> None:
     (tmp_path / "open.trf").write_text(FOREIGN, encoding="utf-8")
     with writing(sample) as conn, pytest.raises(KeizerError, match="has rounds already"):

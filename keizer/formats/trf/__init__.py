@@ -7,6 +7,7 @@
     writing    text: a report to a file
     facts      a season as facts, and the comment lines for what TRF cannot say
     exporting  export: a tournament to a file
+    members    which players of a report the file knows already
     importing  season: a file to a tournament
 
 docs/formats.md says what is read, written and refused.

@@ -10,6 +10,7 @@ from keizer import tiebreaks
 from keizer.database import sentence
 from keizer.errors import KeizerError
 from keizer.formats.trf import facts as trf
+from keizer.formats.trf import members
 from keizer.formats.trf.exporting import PLAYERS, columns
 from keizer.formats.trf.facts import Fact, Facts, Row, Value
 from keizer.formats.trf.reading import parse
@@ -31,11 +32,12 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     try:
         report = parse(data)
         found = trf.amended(report)
+        known = members.known(conn, found.player)
     except KeizerError as error:
         raise KeizerError(f"{path}, {error}") from error
     if not found.player:
         raise KeizerError(f"{path} has no players: they have lines that start with 001.")
-    writer = _Writer(conn, tournament, path)
+    writer = _Writer(conn, tournament, path, known)
     try:
         with steps.suspended(conn, tournament):
             writer.write(report, found)
@@ -47,8 +49,10 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
 class _Writer:
     """Writes facts of a file, and names the line of what is refused."""
 
-    def __init__(self, conn: sqlite3.Connection, tournament: int, path: Path) -> None:
-        self.conn, self.tournament, self.path = conn, tournament, path
+    def __init__(
+        self, conn: sqlite3.Connection, tournament: int, path: Path, known: dict[int, int]
+    ) -> None:
+        self.conn, self.tournament, self.path, self.known = conn, tournament, path, known
         self.ids: dict[int, int] = {}
         """player.id by start number."""
 
@@ -59,7 +63,7 @@ class _Writer:
         self._scoring([fact for table, fact in found.whole if table == "scoring"])
         for (number,), fact in found.player.items():
             with self._at(fact):
-                self.ids[number] = self._person(fact)
+                self.ids[number] = self._person(fact, self.known.get(number))
                 self._enter(self.ids[number], found.entry[number,])
         if not trf.is_keizer(report):
             self._start_list()
@@ -186,14 +190,10 @@ class _Writer:
                 where = "tournament_id = ? AND kind = ?"
                 self._set("scoring", fact.row, where, self.tournament, kind)
 
-    def _person(self, fact: Fact) -> int:
-        """The player of a line: one whom the file knows, or a new one."""
+    def _person(self, fact: Fact, player: int | None) -> int:
+        """Write what a line says of a player: one whom the file knows, or a new one."""
         row = fact.row
-        name = row["name"]
-        if not name:
-            raise KeizerError("a player needs a name.")
-        wanted = row.pop("id", None)
-        player = self._already(name, wanted, row["fide_id"])
+        name, wanted = row["name"], row.pop("id", None)
         if player is None:
             taken = self.conn.execute("SELECT 1 FROM player WHERE id = ?", (wanted,)).fetchone()
             added = self.conn.execute(
@@ -204,26 +204,6 @@ class _Writer:
             return player
         self._fill("player", fact, "id = ?", player)
         return player
-
-    def _already(self, name: Value, wanted: Value, fide_id: Value) -> int | None:
-        """By FIDE number; by id and name; or by name, if that says who it is."""
-        for where, values in (
-            ("fide_id = ?", (fide_id,)),
-            ("id = ? AND name = ?", (wanted, name)),
-            ("name = ? AND (fide_id IS NULL OR ? IS NULL)", (name, fide_id)),
-        ):
-            found = [
-                int(row[0])
-                for row in self.conn.execute(f"SELECT id FROM player WHERE {where}", values)
-                if row[0] not in self.ids.values()
-            ]
-            if len(found) > 1:
-                raise KeizerError(
-                    f"the file knows {len(found)} players named {name}: rename one first."
-                )
-            if found:
-                return found[0]
-        return None
 
     def _enter(self, player: int, fact: Fact) -> None:
         there = "SELECT 1 FROM x_player_tournament WHERE tournament_id = ? AND player_id = ?"
