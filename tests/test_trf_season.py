@@ -395,6 +395,33 @@ def test_a_tournament_with_rounds_takes_no_file(sample: Path, tmp_path: Path) ->
             '\r### keizer: player {"number": 1, "id": 99999999999999999999}\r',
             "line 2: “id” is neither",
         ),
+        *(
+            (
+                "\r",
+                f'\r### keizer: player {{"number": 1, "id": {number}}}\r',
+                f"line 2: the id “{said}” is not a whole number from 1 to 2147483648",
+            )
+            for number, said in (
+                ("-5", "-5"),
+                ("0", "0"),
+                ("2147483649", "2147483649"),
+                ("1.5", "1.5"),
+                ('"x"', "x"),
+                ("null", "None"),
+                (f"{2**63 - 1}", f"{2**63 - 1}"),
+            )
+        ),
+        *(
+            ("\r", f"\r### keizer: {comment}\r", "line 2: an escape such as \\ud800 is half")
+            for comment in (
+                r'player {"number": 1, "name": "\ud800"}',
+                r'player {"number": 1, "\udfff": 1}',
+                r'tournament {"city": "\ud800"}',
+                r'scoring {"kind": "\ud800", "applies_to": "unplayed"}',
+                r'schedule {"round": 3, "date": "\udfff"}',
+                r'unplayed {"round": 1, "player": 1, "kind": "\ud800"}',
+            )
+        ),
         ("\r", '\r### keizer: rules {"step": "x"}\r', "line 2: step is 0 to 1000"),
         (
             "\r",

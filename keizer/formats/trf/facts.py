@@ -52,6 +52,7 @@ KEYS = {
 
 _OVER_THE_BOARD = {"W": "1", "D": "=", "L": "0"}
 _INTEGERS = 2**63
+_HIGHEST_ID = 2**31
 _TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM",
            "WC": "WCM"}  # fmt: skip
 _FEDERATION = re.compile("[A-Z]{3}")
@@ -254,7 +255,21 @@ def _read(line: Line) -> tuple[str, Row]:
             isinstance(value, int) and abs(value) >= _INTEGERS
         ):
             raise line.wrong(f"“{column}” is neither a text nor a number.")
+    if not _encodable(row):
+        raise line.wrong("an escape such as \\ud800 is half a character: write the character.")
+    number = row.get("id", 1) if word == "player" else 1
+    if not isinstance(number, int) or not 1 <= number <= _HIGHEST_ID:
+        raise line.wrong(f"the id “{number}” is not a whole number from 1 to {_HIGHEST_ID}.")
     return word, row
+
+
+def _encodable(row: Row) -> bool:
+    """Whether all of it can be written: JSON has escapes for what is no character."""
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _key(line: Line, keys: tuple[str, ...], row: Row) -> Key:
