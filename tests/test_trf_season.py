@@ -14,7 +14,7 @@ import pytest
 
 from keizer import KeizerError, sql
 from keizer.database import reading, writing
-from keizer.formats import trf
+from keizer.formats import recognise, trf
 from keizer.formats.trf.report import Edition
 from tests import bbp
 from tests.conftest import Keizer, campaign, edit, rows
@@ -363,6 +363,52 @@ def test_the_very_name_says_who_of_two_it_is(tmp_path: Path) -> None:
         conn.execute("INSERT INTO player (name) VALUES ('JUDIT BAKER'), ('Judit Baker')")
         enter(conn, tmp_path / "open.trf", line(1, "", "Judit Baker", "", "0.0", 1, ""))
         assert rows_of(conn, "SELECT player_id FROM x_player_tournament") == [(2,)]
+
+
+def test_a_file_without_players_comes_back(keizer: Keizer, tmp_path: Path) -> None:
+    """The rules of a tournament that is still empty; another program's file must have players."""
+    old, db, path = tmp_path / "old.db", tmp_path / "new.db", tmp_path / "rules.trf"
+    keizer("init", old, "--name", "Old")
+    keizer("init", db, "--name", "New")
+    edit(old, "UPDATE rules SET top_value = 77")
+    keizer("export", old, path)
+    assert "0 players" in keizer("import", db, path).stdout
+    assert rows(db, "SELECT top_value FROM rules") == [(77,)]
+    path.write_text("012 Open\n022 Gouda\n", encoding="utf-8")
+    refusal = keizer("import", db, path, fails=True).stderr
+    assert f"{path} has no players: they have lines that start with 001" in refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("012 Open\n", "trf"),
+        ("\ufeff\r\r062 0\r", "trf"),
+        ("012\r\n132\r\n", "trf"),
+        ("XXR 5\n240 Z 005 0001", "trf"),
+        ("1234567890123456789012345\n001    1", "trf"),
+        ("         1         2         3\n012 Open", "trf"),
+        ("### by hand\n### keizer: rules {}\n", "trf"),
+        ("name;rating\nJan;1500\n", "csv"),
+        ("rating,name\n352 ,Jan\n", "csv"),
+        ("JAN Jansen;1800\n", "csv"),
+        ("172;Jan\n", "csv"),
+        ("### notes\nname\n", "csv"),
+        ("", "csv"),
+    ],
+)
+def test_a_report_is_known_by_its_records(text: str, kind: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text(text, encoding="utf-8", newline="")
+    assert recognise.kind(tmp_path / "file") == kind
+
+
+def test_what_cannot_be_read_is_said_without_a_line(keizer: Keizer, tmp_path: Path) -> None:
+    db = tmp_path / "new.db"
+    keizer("init", db, "--name", "New")
+    for path in (tmp_path, tmp_path / "gone.trf"):
+        said = keizer("import", db, path, fails=True).stderr
+        assert f"{path} cannot be read (" in said and "line" not in said
+        assert "give the name of a file that is there." in said
 
 
 def test_a_tournament_with_rounds_takes_no_file(sample: Path, tmp_path: Path) -> None:

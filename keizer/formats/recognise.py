@@ -8,26 +8,40 @@ from keizer.errors import KeizerError
 
 _SQLITE = b"SQLite format 3\x00"
 _LOOKED_AT = 65536
-# A tournament report: its first line has a code, and one has a player. Lines end in
-# CR, LF or both.
-_CODE = re.compile(rb"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t\r\n]|$)")
-_PLAYER = re.compile(rb"(?:^|[\r\n])001 ")
+# A tournament report: its first line has a code or numbers the columns, and one is a
+# record of the format or a comment of keizer. Lines end in CR, LF or both.
+_CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
 
 
 def kind(path: Path) -> str:
     """`trf`, `keizerforclubs` or `original`; else `csv`, whose reader says what is wrong.
 
-    Raises KeizerError for a database that is neither.
+    Raises KeizerError for a database that is neither, and for what cannot be read.
     """
     try:
         with path.open("rb") as file:
             start = file.read(_LOOKED_AT)
-    except OSError:
-        return "csv"
+    except OSError as error:
+        raise KeizerError(
+            f"{path} cannot be read ({error.strerror}): give the name of a file that is there."
+        ) from error
     if start.startswith(_SQLITE):
         return _database(path)
-    text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return "trf" if _CODE.match(text) and _PLAYER.search(text) else "csv"
+    return "trf" if _is_report(start.removeprefix(b"\xef\xbb\xbf").decode("latin-1")) else "csv"
+
+
+def _is_report(start: str) -> bool:
+    from keizer.formats.trf import columns, facts, report
+
+    lines = [line.rstrip(" ") for line in re.split(r"[\r\n]+", start) if line.strip()]
+    return (
+        bool(lines)
+        and bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0]))
+        and any(
+            line.startswith(facts.MARK) or (line[:3] in report.RECORDS and line[3:4] in ("", " "))
+            for line in lines
+        )
+    )
 
 
 def _database(path: Path) -> str:

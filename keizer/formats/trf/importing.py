@@ -35,7 +35,7 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
         known = members.known(conn, found.player)
     except KeizerError as error:
         raise KeizerError(f"{path}, {error}") from error
-    if not found.player:
+    if not found.player and not trf.is_keizer(report):
         raise KeizerError(f"{path} has no players: they have lines that start with 001.")
     writer = _Writer(conn, tournament, path, known)
     try:

@@ -21,6 +21,11 @@ HEADER_2026 = ("142", "152", "172", "182", "192", "202", "212", "222", "352", "3
 TEAM_LINES = ("013", "300", "310", "320", "330", "801", "802")
 """Lines about teams, kept as they are."""
 
+RECORDS = frozenset(
+    ("001", "132", "162", "240", "250", "260", "299", *HEADER_2016, *HEADER_2026, *TEAM_LINES)
+)
+"""The codes of both editions, national ratings apart."""
+
 WON, DRAWN = "1W", "=D"
 BYES = "UFHZ"
 
