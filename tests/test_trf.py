@@ -74,10 +74,20 @@ def test_what_is_written_stands_in_the_columns_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("newline", ["\r", "\n", "\r\n"])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
 def test_all_line_ends_and_encodings_are_read(newline: str, encoding: str) -> None:
-    data = lines().decode().replace("Jansen, Jan  ", "Müller, Zoë  ").replace("\n", newline)
-    assert player(parse(data.encode(encoding)), 1).name == "Müller, Zoë"
+    data = lines().decode().replace("Jansen, Jan  ", "Šulc, Zoë €  ").replace("\n", newline)
+    assert player(parse(data.encode(encoding)), 1).name == "Šulc, Zoë €"
+
+
+@pytest.mark.parametrize("newline", ["\r", "\n", "\r\n"])
+@pytest.mark.parametrize("byte", [0x81, 0x8D, 0x8F, 0x90, 0x9D])
+def test_a_byte_that_windows_has_no_character_for_is_refused(newline: str, byte: int) -> None:
+    data = f"012 Zoë{newline}022 ".encode("cp1252") + bytes([byte]) + newline.encode()
+    with pytest.raises(
+        KeizerError, match=f"^line 2: the byte {byte:02X} .* save the file as UTF-8"
+    ):
+        parse(data)
 
 
 def test_a_blank_round_counts_as_a_zero_point_bye_and_stays_blank() -> None:

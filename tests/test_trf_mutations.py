@@ -73,7 +73,7 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
                 lines[one], lines[two] = lines[two], lines[one]
             text = "".join(lines)
     if rng.random() < 0.1:
-        return text.encode("latin-1", "replace")
+        return text.encode("cp1252", "replace")
     return text.encode()
 
 

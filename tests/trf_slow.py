@@ -33,7 +33,7 @@ def decoded(data: bytes) -> list[str]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
+        text = data.decode("cp1252")
     return re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
 
 

@@ -1,7 +1,7 @@
 """Read a tournament report file: bytes in, a `Report` out.
 
 Line ends may be CR, LF or CRLF; the text UTF-8, with or without byte order
-mark, or else Latin-1. What is wrong is an error with the number of its line,
+mark, or else Windows-1252. What is wrong is an error with the number of its line,
 never a guess.
 """
 
@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from keizer.formats.trf import checking
 from keizer.formats.trf import columns as at
-from keizer.formats.trf.columns import Line, Repeat
+from keizer.formats.trf.columns import Line, Repeat, wrong
 from keizer.formats.trf.report import (
     BLANK,
     BYES,
@@ -39,6 +39,7 @@ _DATE = re.compile(r"\d\d/(\d\d)/(\d\d)", re.ASCII)
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
 _REPEATED = {"112"}
+_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 def parse(data: bytes) -> Report:
@@ -92,13 +93,26 @@ def _lines(data: bytes) -> list[Line]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
+        text = _windows(data)
     found = []
-    for number, each in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    for number, each in enumerate(_ENDS.split(text), 1):
         line = Line(number, each.rstrip(" "))
         if line.text:
             found.append(line)
     return found
+
+
+def _windows(data: bytes) -> str:
+    """Text as older programs on Windows write it; five bytes are no character there."""
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("cp1252")
+        raise wrong(
+            len(_ENDS.split(before)),
+            f"the byte {data[error.start]:02X} is text neither in UTF-8 nor in Windows-1252:"
+            " save the file as UTF-8.",
+        ) from error
 
 
 def _coded(line: Line) -> None:
