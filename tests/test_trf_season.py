@@ -131,6 +131,14 @@ def test_everything_a_file_knows_comes_back(full: Path, edition: Edition, tmp_pa
         assert bbp.read(text.encode(), to_pair=True).rounds == 9
 
 
+def test_who_entered_without_a_rating_comes_back_so(sample: Path, tmp_path: Path) -> None:
+    """Also if he has one by now, which a new entry would take over."""
+    edit(sample, "UPDATE x_player_tournament SET rating = NULL WHERE player_id = 4")
+    with reading(sample) as old, empty() as new:
+        enter(new, tmp_path / "sample.trf", trf.export(old, 1))
+        assert facts(new)["entry"] == facts(old)["entry"]
+
+
 @pytest.mark.parametrize("edition", [2016, 2026])
 def test_other_programs_read_games_and_byes(full: Path, edition: Edition) -> None:
     """What stands in the lines of the format, comments apart."""
@@ -303,15 +311,14 @@ def test_members_whom_the_file_knows_are_not_entered_twice(tmp_path: Path) -> No
     with empty() as conn:
         conn.execute("INSERT INTO player (id, name, fide_id) VALUES (7, 'J. Aan', 1000016)")
         conn.execute("INSERT INTO player (id, name, rating) VALUES (8, 'Cox, Ann', 2100)")
-        conn.execute("INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (8, 1)")
         enter(conn, tmp_path / "open.trf", FOREIGN)
         assert rows_of(conn, "SELECT id, name, rating, federation FROM player WHERE id < 9") == [
             (7, "J. Aan", 2400, "NED"),
             (8, "Cox, Ann", 2100, None),
         ]
         assert rows_of(conn, "SELECT count(*) FROM player") == [(5,)]
-        conn.execute("DELETE FROM unplayed")
-        conn.execute("DELETE FROM round")
+        for table in ("unplayed", "round", "x_player_tournament"):
+            conn.execute(f"DELETE FROM {table}")
         conn.execute("INSERT INTO player (name) VALUES ('Eik, Bo')")
         with pytest.raises(KeizerError, match="line 12: the file knows 2 players named Eik, Bo"):
             trf.season(conn, 1, tmp_path / "open.trf")
@@ -411,10 +418,37 @@ def test_what_cannot_be_read_is_said_without_a_line(keizer: Keizer, tmp_path: Pa
         assert "give the name of a file that is there." in said
 
 
-def test_a_tournament_with_rounds_takes_no_file(sample: Path, tmp_path: Path) -> None:
+def test_a_tournament_with_players_takes_no_file(
+    keizer: Keizer, sample: Path, tmp_path: Path
+) -> None:
     (tmp_path / "open.trf").write_text(FOREIGN, encoding="utf-8")
-    with writing(sample) as conn, pytest.raises(KeizerError, match="has rounds already"):
-        trf.season(conn, 1, tmp_path / "open.trf")
+    said = keizer("import", sample, tmp_path / "open.trf", fails=True).stderr
+    assert "a whole season goes into a tournament without players" in said
+
+
+@pytest.mark.parametrize(
+    ("comment", "sentence"),
+    [
+        ('entry {"number": 1, "first_round": "x"}', "a first round is 1 to 999."),
+        ('entry {"number": 1, "shoe": 1}', "“shoe” is nothing that table x_player_tournament has: leave it out."),
+        ('player {"number": 1, "born": "x"}', "born is a year or a date, YYYY-MM-DD."),
+        ('schedule {"round": 1, "date": "x"}', "a date is YYYY-MM-DD."),
+        ('tournament {"shoe": 1}', "“shoe” is nothing that a file says of a tournament: leave it out."),
+        ('apart {"name": "x", "player_id": 9}', "9 is not the start number of a player: lines 001 have those."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("known", [False, True])
+def test_a_refusal_names_its_line_once(
+    comment: str, sentence: str, known: bool, new: sqlite3.Connection, tmp_path: Path
+) -> None:
+    path = tmp_path / "open.trf"
+    new.execute("BEGIN")
+    if known:
+        new.execute("INSERT INTO player (name) VALUES ('Ann, A')")
+    with pytest.raises(KeizerError) as refused:
+        enter(new, path, line(1, "", "Ann, A", "", "0.0", 1, "") + f"### keizer: {comment}")
+    new.execute("ROLLBACK")
+    assert str(refused.value) == f"{path}, line 2: {sentence}"
 
 
 @pytest.mark.parametrize(

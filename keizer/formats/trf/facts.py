@@ -226,7 +226,7 @@ def amended(report: Report) -> Facts:
         if word == "game":
             _agrees(line, facts, key, row)
         if word in ("player", "entry") and key not in facts.player:
-            raise line.wrong(f"{key[0]} is not the start number of a player.")
+            raise line.wrong(f"{key[0]} is not the start number of a player: lines 001 have those.")
         fact = getattr(facts, word).setdefault(key, Fact())
         fact.row |= row
         fact.line = line.number
@@ -286,6 +286,6 @@ def _agrees(line: Line, facts: Facts, key: Key, row: Row) -> None:
     """A game without lines of the format is open or adjourned; with them it has its result."""
     there = key in facts.game
     if there and "result" in row:
-        raise line.wrong("the players' lines have another result.")
+        raise line.wrong("the players' lines have another result: change it there.")
     if not there and row.get("result") not in (None, "adj"):
-        raise line.wrong("the players' lines do not have this game.")
+        raise line.wrong("the players' lines do not have this game: add it there.")

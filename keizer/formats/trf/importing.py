@@ -20,15 +20,15 @@ from keizer.formats.trf.report import Report
 def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """Enter the players of a file, their games and unplayed rounds; how many players.
 
-    The tournament has no rounds yet. All of it is written, inside the caller's
-    transaction, or KeizerError names the line.
+    The tournament has no players yet (keizer.formats.facts.check_empty). All of it is
+    written, inside the caller's transaction, or KeizerError names the line.
     """
-    if steps.last_round(conn, tournament):
-        raise KeizerError("the tournament has rounds already: read the file into a new one.")
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
+        raise KeizerError(
+            f"{path} cannot be read ({error.strerror}): give the name of a file that is there."
+        ) from error
     try:
         report = parse(data)
         found = trf.amended(report)
@@ -64,22 +64,25 @@ class _Writer:
         for (number,), fact in found.player.items():
             with self._at(fact):
                 self.ids[number] = self._person(fact, self.known.get(number))
-                self._enter(self.ids[number], found.entry[number,])
+            entry = found.entry[number,]
+            with self._at(entry):
+                self._enter(self.ids[number], entry.row)
         if not trf.is_keizer(report):
             self._start_list()
         for (number,), fact in found.schedule.items():
-            self._date(number, fact)
+            with self._at(fact):
+                self._date(number, fact.row)
         boards = sorted(found.game.items(), key=lambda item: item[1].row.get("board") is None)
         for (number, white, black), fact in boards:
             if fact.row.get("white_wins") is not None:
                 fact.row.pop("result", None)  # it follows from the games of the match
             with self._at(fact):
                 sides = {"white": self._player(white), "black": self._player(black)}
-            self._put("round", fact, round_number=number, **sides)
+                self._put("round", fact.row, round_number=number, **sides)
         for (number, player), fact in found.unplayed.items():
             with self._at(fact):
                 who = self._player(player)
-            self._put("unplayed", fact, round_number=number, player_id=who)
+                self._put("unplayed", fact.row, round_number=number, player_id=who)
         for table, fact in found.whole:
             if table not in ("rules", "scoring"):
                 with self._at(fact):
@@ -88,7 +91,7 @@ class _Writer:
                         for name in PLAYERS & fact.row.keys()
                         if fact.row[name] is not None
                     }
-                self._put(table, fact, **players)
+                    self._put(table, fact.row, **players)
 
     @contextmanager
     def _at(self, fact: Fact) -> Iterator[None]:
@@ -101,22 +104,23 @@ class _Writer:
     def _player(self, number: Value) -> int:
         player = self.ids.get(number) if isinstance(number, int) else None
         if player is None:
-            raise KeizerError(f"{number} is not the start number of a player.")
+            raise KeizerError(
+                f"{number} is not the start number of a player: lines 001 have those."
+            )
         return player
 
     def _known(self, table: str, row: Row) -> None:
         for name in row:
             if name not in columns(self.conn, table):
-                raise KeizerError(f"“{name}” is nothing that table {table} has.")
+                raise KeizerError(f"“{name}” is nothing that table {table} has: leave it out.")
 
-    def _put(self, table: str, fact: Fact, **more: Value) -> None:
-        with self._at(fact):
-            self._known(table, fact.row)
-            row = fact.row | more | {"tournament_id": self.tournament}
-            marks = ", ".join("?" * len(row))
-            self.conn.execute(
-                f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", (*row.values(),)
-            )
+    def _put(self, table: str, row: Row, **more: Value) -> None:
+        self._known(table, row)
+        whole = row | more | {"tournament_id": self.tournament}
+        marks = ", ".join("?" * len(whole))
+        self.conn.execute(
+            f"INSERT INTO {table} ({', '.join(whole)}) VALUES ({marks})", (*whole.values(),)
+        )
 
     def _set(self, table: str, row: Row, where: str, *identity: Value) -> None:
         self._known(table, row)
@@ -126,26 +130,26 @@ class _Writer:
                 (*row.values(), *identity),
             )
 
-    def _fill(self, table: str, fact: Fact, where: str, *identity: Value) -> None:
+    def _fill(self, table: str, row: Row, where: str, *identity: Value) -> None:
         """Write what the row does not have yet."""
-        with self._at(fact):
-            self._known(table, fact.row)
-            for name, value in fact.row.items():
-                self.conn.execute(
-                    f"UPDATE {table} SET {name} = COALESCE({name}, ?) WHERE {where}",
-                    (value, *identity),
-                )
+        self._known(table, row)
+        for name, value in row.items():
+            self.conn.execute(
+                f"UPDATE {table} SET {name} = COALESCE({name}, ?) WHERE {where}",
+                (value, *identity),
+            )
 
     def _tournament(self, report: Report, fact: Fact) -> None:
         """Fill in what the file does not say yet; its name stays."""
         lines = {trf.HEADER.get(line.code): line.line for line in report.header}
         for name, value in fact.row.items():
-            each = Fact({name: value}, fact.line or lines.get(name, 0))
-            with self._at(each):
+            with self._at(Fact(line=fact.line or lines.get(name, 0))):
                 if name not in trf.HEADER.values():
-                    raise KeizerError(f"“{name}” is nothing that a file says of a tournament.")
-            if name != "description":
-                self._fill("tournament", each, "id = ?", self.tournament)
+                    raise KeizerError(
+                        f"“{name}” is nothing that a file says of a tournament: leave it out."
+                    )
+                if name != "description":
+                    self._fill("tournament", {name: value}, "id = ?", self.tournament)
         said = report.values("142") + [
             other.text[3:].strip() for other in report.other if other.text.startswith("XXR")
         ]
@@ -155,13 +159,13 @@ class _Writer:
                 (int(said[0]), self.tournament),
             )
 
-    def _date(self, number: int, fact: Fact) -> None:
+    def _date(self, number: int, row: Row) -> None:
         there = "SELECT 1 FROM schedule WHERE tournament_id = ? AND round_number = ?"
         if self.conn.execute(there, (self.tournament, number)).fetchone():
             where = "tournament_id = ? AND round_number = ?"
-            self._fill("schedule", fact, where, self.tournament, number)
+            self._fill("schedule", row, where, self.tournament, number)
         else:
-            self._put("schedule", fact, round_number=number)
+            self._put("schedule", row, round_number=number)
 
     def _rules(self, found: list[Fact]) -> None:
         for fact in found:
@@ -183,8 +187,8 @@ class _Writer:
         ]
         for fact, kind, applies_to in kinds:
             if kind not in there:
-                new: Row = {"kind": kind, "applies_to": applies_to}
-                self._put("scoring", Fact(new, fact.line))
+                with self._at(fact):
+                    self._put("scoring", {"kind": kind, "applies_to": applies_to})
         for fact, kind, _ in kinds:
             with self._at(fact):
                 where = "tournament_id = ? AND kind = ?"
@@ -202,19 +206,14 @@ class _Writer:
             player = int(added.lastrowid or 0)
             self._set("player", row, "id = ?", player)
             return player
-        self._fill("player", fact, "id = ?", player)
+        self._fill("player", row, "id = ?", player)
         return player
 
-    def _enter(self, player: int, fact: Fact) -> None:
-        there = "SELECT 1 FROM x_player_tournament WHERE tournament_id = ? AND player_id = ?"
-        with self._at(fact):
-            if not self.conn.execute(there, (self.tournament, player)).fetchone():
-                self.conn.execute(
-                    "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)",
-                    (self.tournament, player),
-                )
-            where = "tournament_id = ? AND player_id = ?"
-            self._set("x_player_tournament", fact.row, where, self.tournament, player)
+    def _enter(self, player: int, row: Row) -> None:
+        """In two steps: a new entry without a rating takes over that of the player."""
+        self._put("x_player_tournament", {}, player_id=player)
+        where = "tournament_id = ? AND player_id = ?"
+        self._set("x_player_tournament", row, where, self.tournament, player)
 
     def _start_list(self) -> None:
         """Start numbers become start ranks, unless the start list is theirs without.
