@@ -8,7 +8,7 @@ import pytest
 from keizer import KeizerError
 from keizer.database import reading
 from keizer.formats import pgn
-from tests.conftest import edit
+from tests.conftest import Keizer, edit
 
 SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 TAG = re.compile(r'\[([A-Za-z0-9_]+) "((?:[^"\\]|\\["\\])*)"\]')
@@ -98,6 +98,37 @@ def test_quotes_backslashes_and_ends_of_lines_stay_inside_their_tag(sample: Path
     game = exported(sample, 1)[0]
     assert game["White"] == 'O"Neil \\ Sons, Zoë'
     assert game["Event"] == 'Club [White "X"]'
+
+
+@pytest.mark.parametrize(
+    ("games", "result", "match"),
+    [("2, 1, 0", "1-0", "2-1"), ("1, 1, 1", "1/2-1/2", "1-1-1"), ("0, 1, 2", "0-1", "0-1-2")],
+)
+def test_a_match_is_one_game_that_says_so(
+    sample: Path, games: str, result: str, match: str
+) -> None:
+    """Only the counts are known: games with colours in some order would be made up."""
+    edit(
+        sample,
+        "UPDATE rules SET match_games = 3",
+        f"UPDATE round SET (white_wins, black_wins, drawn) = (SELECT {games})"
+        " WHERE round_number = 2 AND board = 3",
+    )
+    found = exported(sample, 2)
+    assert [game["Round"] for game in found] == ["2.1", "2.2", "2.3", "2.4", "2.5"]
+    assert [game.get("Match") for game in found] == [None, None, match, None, None]
+    assert found[2]["Result"] == result
+
+
+def test_a_draft_is_not_exported(sample: Path, keizer: Keizer, tmp_path: Path) -> None:
+    """The site does not show it either; published it is a round like any other."""
+    keizer("next-round", sample)
+    for more in ([], ["--round", 3]):
+        said = keizer("export", sample, tmp_path / "x.pgn", *more, fails=True).stderr
+        assert "round 3 is a draft: `keizer publish-round` makes it one to be played" in said
+    assert not (tmp_path / "x.pgn").exists()
+    keizer("publish-round", sample)
+    assert {game["Result"] for game in exported(sample, 3)} == {"*"}
 
 
 def test_a_round_without_boards_is_refused(sample: Path) -> None:
