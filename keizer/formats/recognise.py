@@ -22,9 +22,7 @@ def kind(path: Path) -> str:
         with path.open("rb") as file:
             start = file.read(_LOOKED_AT)
     except OSError as error:
-        raise KeizerError(
-            f"{path} cannot be read ({error.strerror}): give the name of a file that is there."
-        ) from error
+        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
     if start.startswith(_SQLITE):
         return _database(path)
     return "trf" if _is_report(start.removeprefix(b"\xef\xbb\xbf").decode("latin-1")) else "csv"

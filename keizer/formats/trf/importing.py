@@ -26,9 +26,7 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise KeizerError(
-            f"{path} cannot be read ({error.strerror}): give the name of a file that is there."
-        ) from error
+        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
     try:
         report = parse(data)
         found = trf.amended(report)
