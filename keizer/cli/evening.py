@@ -32,7 +32,7 @@ from keizer.cli import options, output, session
     "--keep", metavar="BOARDS", help="With --again: these boards stay: 1-5,8; all, where they can."
 )
 @click.option("--dry-run", is_flag=True, help="Show the pairing and write nothing.")
-@click.option("--allow-open", is_flag=True, help="Pair although boards of the last round are open.")
+@click.option("--allow-open", is_flag=True, help="Pair although the last round is open or a draft.")
 @options.formats
 @options.tournament
 def next_round(
