@@ -27,12 +27,17 @@ def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) 
 
 def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
     """Who is present in the draft there is, and sits nowhere."""
+    number = draft(conn, tournament)
+    if number is None:
+        return []
     rows = conn.execute(
-        "SELECT p.name FROM _draft AS d JOIN presence AS p ON p.tournament_id = d.tournament_id"
-        " WHERE d.tournament_id = ? AND p.absence IS NULL AND NOT EXISTS (SELECT 1"
-        "  FROM player_round AS s WHERE s.tournament_id = p.tournament_id"
-        "  AND s.round_number = p.round_number AND s.player_id = p.player_id) ORDER BY p.rank",
-        (tournament,),
+        "SELECT name FROM presence WHERE tournament_id = ?1 AND absence IS NULL"
+        " AND player_id NOT IN ("
+        "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2"
+        "  UNION ALL SELECT black FROM round WHERE tournament_id = ?1 AND round_number = ?2"
+        "  UNION ALL SELECT player_id FROM unplayed WHERE tournament_id = ?1"
+        "   AND round_number = ?2) ORDER BY rank",
+        (tournament, number),
     )
     return [row[0] for row in rows]
 

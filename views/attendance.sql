@@ -19,20 +19,21 @@ CREATE VIEW attendance (
   -- scoring.period_cap: how many are credited in a period; NULL: all.
   period_cap
 ) AS
-SELECT e.tournament_id, e.player_id, player.name, s.kind,
+SELECT r.tournament_id, r.player_id, player.name, s.kind,
   count(u.player_id),
   s.season_cap,
   count(CASE WHEN u.round_number >= (SELECT COALESCE(max(p.first_round), 1)
-    FROM period AS p WHERE p.tournament_id = e.tournament_id
-      AND p.first_round <= c.round_number) THEN 1 END),
+    FROM period AS p WHERE p.tournament_id = r.tournament_id
+      AND p.first_round <= r.round_number + 1) THEN 1 END),
   s.period_cap
-FROM x_player_tournament AS e
-JOIN player ON player.id = e.player_id
-JOIN _coming_round AS c ON c.tournament_id = e.tournament_id
-JOIN scoring AS s ON s.tournament_id = e.tournament_id AND s.applies_to = 'unplayed'
+FROM _coming_round AS c
+CROSS JOIN ranking AS r
+  ON r.tournament_id = c.tournament_id AND r.round_number = c.round_number - 1
+JOIN player ON player.id = r.player_id
+JOIN scoring AS s ON s.tournament_id = r.tournament_id AND s.applies_to = 'unplayed'
   AND NOT s.counts_as_bye
 LEFT JOIN unplayed AS u
-  ON u.tournament_id = e.tournament_id AND u.player_id = e.player_id
-  AND u.kind = s.kind AND u.round_number < c.round_number
-GROUP BY e.tournament_id, e.player_id, s.kind
+  ON u.tournament_id = r.tournament_id AND u.player_id = r.player_id
+  AND u.kind = s.kind AND u.round_number <= r.round_number
+GROUP BY r.tournament_id, r.player_id, s.kind
 HAVING count(u.player_id) > 0 OR s.season_cap IS NOT NULL OR s.period_cap IS NOT NULL;
