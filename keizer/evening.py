@@ -42,14 +42,20 @@ def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
     return [row[0] for row in rows]
 
 
+def have_no_seat(standing: list[str]) -> str:
+    """Who sits nowhere, as a sentence begins."""
+    return f"{names.listed(standing)} {'has' if len(standing) == 1 else 'have'} no seat"
+
+
+SEATS_THEM = "`keizer next-round --again --keep all` pairs anew and keeps the other boards."
+"""What is to be done then."""
+
+
 def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
     """Refuse a draft in which somebody who is present sits nowhere."""
     standing = unseated(conn, tournament)
     if standing:
-        raise KeizerError(
-            f"{names.listed(standing)} {'has' if len(standing) == 1 else 'have'} no seat:"
-            " `keizer next-round --again --keep all` pairs anew and keeps the other boards."
-        )
+        raise KeizerError(f"{have_no_seat(standing)}: {SEATS_THEM}")
 
 
 def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str | None) -> None:

@@ -32,10 +32,7 @@ class _Reader:
     """The lines of one CSV file, and which of them is being read."""
 
     def __init__(self, path: Path, known: set[str], needed: set[str]) -> None:
-        try:
-            self.data = path.read_bytes()
-        except OSError as error:
-            raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
+        self.data = files.read(path)
         self.path, self.known, self.needed = path, known, needed
         self.number = 0
         self.count = 0

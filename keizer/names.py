@@ -83,6 +83,12 @@ def listed(items: Sequence[object], last: str = "and") -> str:
     return f" {last} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
 
 
+def first(said: Sequence[str], most: int) -> str:
+    """The first of them, and how many more there are: a, b and 3 more."""
+    more = len(said) - most
+    return ", ".join(said[:most]) + (f" and {more} more" if more > 0 else "")
+
+
 def boards(numbers: Sequence[int]) -> str:
     """Boards in a sentence: board 3; boards 3 and 7."""
     return f"board{'' if len(numbers) == 1 else 's'} {listed(numbers)}"

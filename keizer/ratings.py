@@ -211,12 +211,11 @@ def _alone(line: Line, claims: Counter[Any], chosen: Mapping[int, str]) -> Line:
 def _listed(found: Sequence[Entry]) -> str:
     """Entries with what tells them apart."""
     said = []
-    for entry in found[:_SHOWN]:
+    for entry in found:
         number = entry.fide_id or entry.national_id or "no id"
         about = [str(entry.rating or "unrated"), entry.federation, entry.born]
         said.append(f"{number} ({', '.join(it for it in about if it)})")
-    more = len(found) - _SHOWN
-    return ", ".join(said) + (f" and {more} more" if more > 0 else "")
+    return names.first(said, _SHOWN)
 
 
 def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:

@@ -392,11 +392,8 @@ def _why(given_up: Relaxation, position: Position, by_hand: Sequence[tuple[int, 
 
 def listed(breaches: Sequence[Breach], called: Mapping[int, str], most: int = 3) -> str:
     """Breaches in words, the first few of them."""
-    said = [
-        f"{' – '.join(called[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches[:most]
-    ]
-    more = len(breaches) - most
-    return ", ".join(said) + (f" and {more} more" if more > 0 else "")
+    said = [f"{' – '.join(called[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches]
+    return names.first(said, most)
 
 
 def _seated_once(conn: sqlite3.Connection, tournament: int, position: Position) -> None:

@@ -105,8 +105,7 @@ def _moves(moved: dict[int, tuple[int, int]], called: dict[int, str]) -> str:
         f"{called[player]} {was} → {now}"
         for player, (was, now) in sorted(moved.items(), key=lambda item: item[1][1])
     ]
-    more = len(said) - _MOST
-    return ", ".join(said[:_MOST]) + (f" and {more} more" if more > 0 else "")
+    return names.first(said, _MOST)
 
 
 _HELP = (

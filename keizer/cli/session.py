@@ -38,9 +38,7 @@ def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
     standing = evening.unseated(conn, tournament)
     if standing:
         click.echo(
-            f"The pairing is a draft: {names.listed(standing)}"
-            f" {'has' if len(standing) == 1 else 'have'} no seat now."
-            " `keizer next-round --again --keep all` pairs anew and keeps the other boards.",
+            f"The pairing is a draft: {evening.have_no_seat(standing)} now. {evening.SEATS_THEM}",
             err=True,
         )
 

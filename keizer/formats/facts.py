@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from keizer import names
 from keizer.database import sentence
 from keizer.errors import KeizerError
 
@@ -39,6 +40,14 @@ def check_empty(conn: sqlite3.Connection, tournament: int) -> None:
             "a whole season goes into a tournament without players and rounds:"
             " `keizer init DB --name NAME` adds one to the file."
         )
+
+
+def read(path: Path) -> bytes:
+    """What is in a file; KeizerError where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
 
 
 @contextmanager
@@ -135,6 +144,4 @@ def games(conn: sqlite3.Connection, tournament: int) -> int:
 
 def listed(found: Iterable[str]) -> str:
     """Names in a sentence, ten of them at most."""
-    every = list(found)
-    shown, more = every[:10], every[10:]
-    return ", ".join(shown) + (f" and {len(more)} more" if more else "")
+    return names.first(list(found), 10)

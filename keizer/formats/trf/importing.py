@@ -9,6 +9,7 @@ from keizer import season as steps
 from keizer import tiebreaks
 from keizer.database import sentence
 from keizer.errors import KeizerError
+from keizer.formats import facts as files
 from keizer.formats.trf import facts as trf
 from keizer.formats.trf import members
 from keizer.formats.trf.exporting import PLAYERS, columns
@@ -23,10 +24,7 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     The tournament has no players yet (keizer.formats.facts.check_empty). All of it is
     written, inside the caller's transaction, or KeizerError names the line.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
+    data = files.read(path)
     try:
         report = parse(data)
         found = trf.amended(report)
