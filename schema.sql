@@ -11,6 +11,7 @@
 --   relaxation, passed_over                what a pairing was based on
 --   ranking, tiebreak_value, settling      computed
 --   rule_change, published                 what was, before the rules changed
+--   log, step                              what was before, always
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in
 -- 6000ths, both whole numbers, so halves, thirds, sixths and three decimals
@@ -20,7 +21,7 @@
 -- Load: cat schema.sql views/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 ------------------------------------------------------------------ the facts
 
@@ -177,6 +178,9 @@ CREATE TABLE schedule (
   -- When its pairing was published, UTC; NULL while it is a draft, and for a round
   -- that went on without.
   published_at TEXT,
+  -- Of a round that is no draft any more: a hash of who met whom with which result
+  -- and of who did not play (view _seal), kept by the file.
+  seal TEXT,
   PRIMARY KEY (tournament_id, round_number)
 );
 
@@ -1117,17 +1121,45 @@ CREATE TABLE published (
 ) WITHOUT ROWID;
 
 CREATE TABLE step (
-  -- A row per command of keizer that changed a fact, so that keizer undo can
-  -- take it back. Edits in other programs are not in it; a step whose rows
-  -- were changed by one since is not undone.
+  -- A row per command of keizer that changed a fact, for keizer undo and the log.
 
   -- The number other tables refer to it by.
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY CONSTRAINT steps_count_from_1 CHECK (id > 0),
   -- What it did, in a sentence.
-  command TEXT NOT NULL,
-  -- A JSON list of [table, rowid, row before or null, row after or null].
-  changes TEXT NOT NULL
+  command TEXT,
+  -- Whose account it ran under; NULL where the system did not say.
+  who TEXT,
+  -- When, UTC; NULL while it runs.
+  made_at TEXT,
+  -- step.id of the command that this one took back, its own when what it did came to
+  -- nothing; NULL for all others.
+  undoes INTEGER REFERENCES step (id)
 );
+
+CREATE INDEX running_step ON step (id) WHERE made_at IS NULL;
+CREATE INDEX undone_steps ON step (undoes) WHERE undoes IS NOT NULL;
+
+CREATE TABLE log (
+  -- A row per change of a row of a fact, in any client. Nothing in it changes, and
+  -- each fact is as its last row here says (view problems).
+
+  -- In this order.
+  id INTEGER PRIMARY KEY CONSTRAINT the_log_counts_from_1 CHECK (id > 0),
+  -- step.id of the command that made it; NULL: another program.
+  step INTEGER REFERENCES step (id),
+  -- When, UTC.
+  changed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  -- The table.
+  fact TEXT NOT NULL,
+  -- The rowid in it.
+  row INTEGER NOT NULL,
+  -- The row since then: 'column=value, ...' with values as SQL writes them and
+  -- without NULLs; NULL when it is gone.
+  state TEXT
+);
+
+CREATE INDEX log_of_a_row ON log (fact, row);
+CREATE INDEX log_of_a_step ON log (step) WHERE step IS NOT NULL;
 
 ------------------------------------- every edit of a fact revalues the file
 -- Each trigger first looks whether the edit makes sense (guards below), then
@@ -1207,6 +1239,21 @@ END;
 
 CREATE TRIGGER coming_updated AFTER UPDATE ON coming BEGIN
   INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+END;
+
+-- Its seal follows.
+CREATE TRIGGER round_published AFTER UPDATE OF published_at ON schedule
+WHEN (OLD.published_at IS NULL) <> (NEW.published_at IS NULL)
+BEGIN
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (NEW.tournament_id, NEW.round_number);
+END;
+
+CREATE TRIGGER round_scheduled AFTER INSERT ON schedule BEGIN
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT NEW.tournament_id, NEW.round_number
+    WHERE EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
+      AND round_number = NEW.round_number);
 END;
 
 CREATE TRIGGER entry_updated
@@ -1843,4 +1890,39 @@ END;
 -- keizer undo takes a change of rules back as if it had never been.
 CREATE TRIGGER rule_change_undone AFTER DELETE ON rule_change BEGIN
   DELETE FROM published WHERE rule_change_id = OLD.id;
+END;
+
+CREATE TRIGGER seal_is_computed BEFORE UPDATE OF seal ON schedule
+WHEN NEW.seal IS NOT OLD.seal AND CASE (SELECT revaluation FROM tournament
+    WHERE id = OLD.tournament_id)
+  WHEN 'on' THEN 1 WHEN 'suspended' THEN NEW.seal IS NOT NULL END
+BEGIN
+  SELECT RAISE(ABORT, 'a seal is computed: correct the game or the unplayed round');
+END;
+
+CREATE TRIGGER step_ends_once BEFORE UPDATE ON step WHEN OLD.made_at IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'what was done stays as it is: keizer undo takes it back');
+END;
+CREATE TRIGGER step_kept BEFORE DELETE ON step
+WHEN OLD.made_at IS NOT NULL OR EXISTS (SELECT 1 FROM log WHERE step = OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'what was done stays as it is: keizer undo takes it back');
+END;
+-- The id is -1 before SQLite has given one.
+CREATE TRIGGER step_follows BEFORE INSERT ON step
+WHEN NEW.id <> -1 OR EXISTS (SELECT 1 FROM step WHERE made_at IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'steps are written by keizer, one behind the other');
+END;
+
+CREATE TRIGGER log_stays BEFORE UPDATE ON log BEGIN
+  SELECT RAISE(ABORT, 'the log stays as it is');
+END;
+CREATE TRIGGER log_kept BEFORE DELETE ON log BEGIN
+  SELECT RAISE(ABORT, 'the log stays as it is');
+END;
+CREATE TRIGGER log_follows BEFORE INSERT ON log
+WHEN NEW.id <> -1
+BEGIN
+  SELECT RAISE(ABORT, 'the log is written by the file, line behind line');
 END;

@@ -126,11 +126,11 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def writing(path: Path, *, undoable: bool = True) -> Iterator[sqlite3.Connection]:
+def writing(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection in one transaction: committed whole, or nothing happens.
 
-    Changed facts are recorded so that `undo` can take them back; what is said
-    of them is what the caller last gave to `undo.describe`.
+    It is one step on the log, which `undo` can take back; what is said of it is
+    what the caller last gave to `undo.describe`.
     Raises KeizerError like `reading`, and where the file is locked, read-only
     or refuses the change.
     """
@@ -139,11 +139,9 @@ def writing(path: Path, *, undoable: bool = True) -> Iterator[sqlite3.Connection
         try:
             conn.execute("PRAGMA foreign_keys = ON")
             conn.execute("BEGIN IMMEDIATE")
-            if undoable:
-                undo.begin(conn)
+            undo.begin(conn)
             yield conn
-            if undoable:
-                undo.record(conn)
+            undo.record(conn)
             conn.execute("COMMIT")
         finally:
             conn.close()  # rolls back what was not committed

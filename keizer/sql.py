@@ -5,7 +5,7 @@ from pathlib import Path
 APPLICATION_ID = 1264937338
 """`PRAGMA application_id` of a Keizer file: the letters "Keiz"."""
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """`PRAGMA user_version` of the files this version reads and writes."""
 
 

@@ -1,29 +1,17 @@
-"""Take back the last command: what it changed, row by row.
+"""Take back the last command, from the log that the file keeps.
 
-While a command runs, temporary triggers on the fact tables note the first
-state of every row it touches, be it by the command or by a trigger of the
-file. Before the commit the net change is kept in table `step`. Undoing checks
-that each row is still as the command left it, and puts the old one back.
+A command is a row of table step, and its triggers note in table log how each row
+of a fact is after every change. What a row was before is what the log said last
+before the command. Undoing checks that each row is still as the command left it,
+puts the old one back, and is on the log itself.
 """
 
-import json
 import sqlite3
 from typing import Any
 
 from keizer import tiebreaks
 from keizer.errors import KeizerError
-
-KEPT = 100
-"""How many steps a file keeps."""
-
-# The facts; and of their columns, those that the file keeps by itself.
-_FACTS = (
-    "tournament", "player", "rules", "scoring", "period", "x_player_tournament", "personal",
-    "correction", "inner_group", "apart", "schedule", "coming", "round", "unplayed",
-    "relaxation", "passed_over",
-    "rule_change",
-)  # fmt: skip
-_COMPUTED = {"revaluation", "stale_from", "credited_as", "halvings"}
+from keizer.history import Cells, cells
 
 # Who sits where, and what is on record of it.
 _SEATS = ("round", "unplayed", "relaxation", "passed_over")
@@ -31,81 +19,72 @@ _SEATS = ("round", "unplayed", "relaxation", "passed_over")
 # Rows that a trigger of the file makes and removes with their tournament.
 _FOLLOWING = {"rules", "scoring", "period", "inner_group"}
 
+_PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id", "nearer")
 
-def _columns(conn: sqlite3.Connection, fact: str) -> list[str]:
-    """The columns of a table that people and commands write."""
-    found = conn.execute(f"SELECT name FROM pragma_table_xinfo('{fact}') WHERE NOT hidden")
-    kept = _COMPUTED | ({"score"} if fact == "x_player_tournament" else set())
-    return [row[0] for row in found.fetchall() if row[0] not in kept]
+_LAST = """
+SELECT id, command FROM step AS done
+WHERE undoes IS NULL AND made_at IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM step WHERE undoes = done.id)
+ORDER BY id DESC LIMIT 1
+"""
+
+# The rows a step touched, in its order, as they were and as it left them.
+_CHANGES = """
+SELECT fact, row,
+  (SELECT state FROM log AS l WHERE l.fact = touched.fact AND l.row = touched.row
+    AND l.id < touched.first ORDER BY l.id DESC LIMIT 1) AS before,
+  (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
+FROM (
+  SELECT fact, row, min(id) AS first, max(id) AS last
+  FROM log WHERE step = ? GROUP BY fact, row
+) AS touched
+ORDER BY first
+"""
+
+Change = tuple[str, int, Cells | None, Cells | None]
 
 
 def begin(conn: sqlite3.Connection) -> None:
-    """Start noting what this connection changes."""
-    conn.execute(
-        "CREATE TEMP TABLE touched (number INTEGER PRIMARY KEY, fact TEXT, row INTEGER,"
-        " before TEXT, UNIQUE (fact, row))"
-    )
-    conn.execute("CREATE TEMP TABLE told (sentence TEXT)")
-    for fact in _FACTS:
-        columns = _columns(conn, fact)
-        old = "json_array(" + ", ".join(f"OLD.{column}" for column in columns) + ")"
-        for event, row, before in (
-            ("INSERT", "NEW", "NULL"),
-            ("DELETE", "OLD", old),
-            ("UPDATE OF " + ", ".join(columns), "OLD", old),
-        ):
-            conn.execute(
-                f"CREATE TEMP TRIGGER touched_{fact}_{event[:6]} AFTER {event} ON main.{fact} "
-                f"BEGIN INSERT INTO touched (fact, row, before) "
-                f"SELECT '{fact}', {row}.rowid, {before} WHERE NOT EXISTS (SELECT 1 FROM touched "
-                f"WHERE fact = '{fact}' AND row = {row}.rowid); END"
-            )
+    """Let what this connection changes be one step."""
+    conn.execute("INSERT INTO step (command, who) VALUES ('a change', ?)", (_account(),))
+
+
+def _account() -> str | None:
+    """The name of the account this runs under, where the system knows one."""
+    from getpass import getuser
+
+    try:
+        return getuser()
+    except (KeyError, OSError):
+        return None
 
 
 def describe(conn: sqlite3.Connection, sentence: str) -> None:
-    """Say what the running command does, for `keizer undo` to repeat."""
-    conn.execute("DELETE FROM told")
-    conn.execute("INSERT INTO told VALUES (?)", (sentence,))
-
-
-def _now(conn: sqlite3.Connection, fact: str, row: int) -> list[Any] | None:
-    columns = ", ".join(_columns(conn, fact))
-    found = conn.execute(f"SELECT {columns} FROM {fact} WHERE rowid = ?", (row,)).fetchone()
-    return None if found is None else list(found)
+    """Say what the running command does, for `keizer undo` and the log."""
+    conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (sentence,))
 
 
 def record(conn: sqlite3.Connection) -> None:
-    """Keep what was noted since `begin` as one step, if anything changed."""
-    changes = []
-    touched = conn.execute("SELECT fact, row, before FROM touched ORDER BY number").fetchall()
-    for fact, row, text in touched:
-        before, after = text and json.loads(text), _now(conn, fact, row)
-        if before != after:
-            changes.append([fact, row, before, after])
+    """End the step that `begin` began; one that changed nothing is none."""
+    (step,) = conn.execute("SELECT id FROM step WHERE made_at IS NULL").fetchone()
+    changes = conn.execute(_CHANGES, (step,)).fetchall()
     if not changes:
-        return
-    told = conn.execute("SELECT sentence FROM told").fetchone()
-    conn.execute(
-        "INSERT INTO step (command, changes) VALUES (?, ?)",
-        (told[0] if told else "a change", json.dumps(changes, ensure_ascii=False)),
-    )
-    conn.execute("DELETE FROM step WHERE id <= (SELECT max(id) FROM step) - ?", (KEPT,))
+        conn.execute("DELETE FROM step WHERE id = ?", (step,))
+    elif all(change["before"] == change["after"] for change in changes):
+        conn.execute("UPDATE step SET undoes = id WHERE id = ?", (step,))
+    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE id = ?", (step,))
 
 
-def _insert(conn: sqlite3.Connection, fact: str, row: int, values: list[Any]) -> None:
-    columns = _columns(conn, fact)
-    slots = ", ".join("?" * (len(columns) + 1))
+def _insert(conn: sqlite3.Connection, fact: str, row: int, values: Cells) -> None:
+    slots = ", ".join("?" * (len(values) + 1))
     conn.execute(
-        f"INSERT INTO {fact} (rowid, {', '.join(columns)}) VALUES ({slots})", (row, *values)
+        f"INSERT INTO {fact} (rowid, {', '.join(values)}) VALUES ({slots})",
+        (row, *values.values()),
     )
 
 
 def _put_back(
-    conn: sqlite3.Connection,
-    fact: str,
-    row: int,
-    before: list[Any] | None,
-    after: list[Any] | None,
+    conn: sqlite3.Connection, fact: str, row: int, before: Cells | None, after: Cells | None
 ) -> None:
     """One row as it was before."""
     if before is None:
@@ -113,28 +92,22 @@ def _put_back(
     elif after is None:
         _insert(conn, fact, row, before)
     else:
-        settings = ", ".join(f"{column} = ?" for column in _columns(conn, fact))
-        conn.execute(f"UPDATE {fact} SET {settings} WHERE rowid = ?", (*before, row))
+        # What is not in a state is NULL.
+        was = {column: before.get(column) for column in before | after}
+        settings = ", ".join(f"{column} = ?" for column in was)
+        conn.execute(f"UPDATE {fact} SET {settings} WHERE rowid = ?", (*was.values(), row))
 
 
-def _moved(
-    conn: sqlite3.Connection,
-    fact: str,
-    _row: int,
-    before: list[Any] | None,
-    after: list[Any] | None,
-) -> bool:
+def _moved(fact: str, _row: int, before: Cells | None, after: Cells | None) -> bool:
     """Whether a row says something else than before of who was where."""
     if fact not in _SEATS:
         return False
     if before is None or after is None:
         return True
-    places = {"round_number", "board", "white", "black", "player_id", "nearer"}
-    both = zip(_columns(conn, fact), before, after, strict=True)
-    return any(old != new for column, old, new in both if column in places)
+    return any(before.get(column) != after.get(column) for column in _PLACES)
 
 
-def _take_back(conn: sqlite3.Connection, changes: list[list[Any]]) -> None:
+def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
     """Every row as it was before, the last change first.
 
     Who changed seats gets up first and sits down last, or two would be in one
@@ -142,10 +115,10 @@ def _take_back(conn: sqlite3.Connection, changes: list[list[Any]]) -> None:
     """
     born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
     following = {"rule_change", *(_FOLLOWING if born else ())}
-    rest: list[list[Any]] = []
-    moved: list[list[Any]] = []
+    rest: list[Change] = []
+    moved: list[Change] = []
     for change in reversed(changes):
-        (moved if _moved(conn, *change) else rest).append(change)
+        (moved if _moved(*change) else rest).append(change)
     for fact, row, _, _ in moved:
         conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
     for change in rest:
@@ -157,9 +130,7 @@ def _take_back(conn: sqlite3.Connection, changes: list[list[Any]]) -> None:
 
 
 def _last(conn: sqlite3.Connection) -> sqlite3.Row:
-    step: sqlite3.Row | None = conn.execute(
-        "SELECT id, command, changes FROM step ORDER BY id DESC"
-    ).fetchone()
+    step: sqlite3.Row | None = conn.execute(_LAST).fetchone()
     if step is None:
         raise KeizerError("there is nothing to undo.")
     return step
@@ -171,19 +142,26 @@ def last(conn: sqlite3.Connection) -> str:
 
 
 def undo(conn: sqlite3.Connection) -> str:
-    """Take back the last step; its sentence is returned.
+    """Take back the last step that still stands; its sentence is returned.
 
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
     """
     step = _last(conn)
-    changes = json.loads(step["changes"])
-    for fact, row, _, after in changes:
-        if _now(conn, fact, row) != after:
+    changes: list[Change] = []
+    for fact, row, before, after in conn.execute(_CHANGES, (step["id"],)).fetchall():
+        now = conn.execute(f"SELECT state FROM _logged_{fact} WHERE row = ?", (row,)).fetchone()
+        if (now and now[0]) != after:
             raise KeizerError(
                 f"not undone: since “{step['command']}” another program changed "
                 f"what it wrote in table {fact}."
             )
+        if before != after:
+            changes.append((fact, row, cells(before), cells(after)))
+    conn.execute(
+        "UPDATE step SET command = ?, undoes = ? WHERE made_at IS NULL",
+        (f"undo: {step['command']}", step["id"]),
+    )
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
     (recorded,) = conn.execute("SELECT COALESCE(max(id), 0) FROM rule_change").fetchone()
@@ -196,5 +174,4 @@ def undo(conn: sqlite3.Connection) -> str:
             conn.execute("DELETE FROM rule_change WHERE id = ?", (row,))
     tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
-    conn.execute("DELETE FROM step WHERE id = ?", (step["id"],))
     return str(step["command"])

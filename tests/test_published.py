@@ -118,10 +118,11 @@ def test_sample_is_built_from_the_facts_in_the_repository(tmp_path: Path, instal
 
 
 def dump(path: Path) -> list[str]:
+    """All that a file says, but for the log, which only grows."""
     conn = sqlite3.connect(path)
     lines = list(conn.iterdump())
     conn.close()
-    return lines
+    return [line for line in lines if not line.startswith(('INSERT INTO "log"', 'INSERT INTO "step"'))]
 
 
 def test_results_are_the_classical_points(sample: Path) -> None:

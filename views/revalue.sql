@@ -17,6 +17,9 @@ BEGIN
   UPDATE tournament
     SET stale_from = min(COALESCE(stale_from, NEW.from_round), NEW.from_round)
     WHERE id = NEW.tournament_id;
+  UPDATE schedule SET seal = NULL
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.from_round
+      AND seal IS NOT NULL;
 END;
 
 CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue
@@ -70,6 +73,10 @@ BEGIN
       WHERE r.tournament_id = NEW.tournament_id
         AND r.player_id = x_player_tournament.player_id)
     WHERE tournament_id = NEW.tournament_id;
+  INSERT INTO _seal (tournament_id, round_number)
+    SELECT tournament_id, round_number FROM schedule
+    WHERE tournament_id = NEW.tournament_id
+      AND (round_number = NEW.from_round OR seal IS NULL);
   UPDATE tournament SET revaluation = 'on', stale_from = NULL
     WHERE id = NEW.tournament_id;
 END;

@@ -39,7 +39,7 @@ def undo(database: Path, dry_run: bool) -> None:
             undone = steps.last(conn)
         click.echo(f"Would undo: {undone}.")
         return
-    with files.writing(database, undoable=False) as conn:
+    with files.writing(database) as conn:
         season.settle(conn)
         undone = steps.undo(conn)
     click.echo(f"Undone: {undone}.")

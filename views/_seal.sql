@@ -1,0 +1,37 @@
+CREATE VIEW _seal (
+  -- A row per round that is no draft any more and stands in table schedule: the seal
+  -- it is due. The lines of the round (view _seal_line), each as a number that any other
+  -- character in it changes, are added up. Insert a round to have it sealed anew.
+
+  -- tournament.id.
+  tournament_id,
+  -- The round, from 1.
+  round_number,
+  -- Sixteen digits, hexadecimal.
+  seal
+) AS
+SELECT s.tournament_id, s.round_number, (
+  SELECT printf('%016x', sum((
+    -- Two remainders of 31 bits; of them together 52, so that 999 lines fit.
+    WITH RECURSIVE read (at, a, b) AS (
+      SELECT 1, 1, 2
+      UNION ALL
+      SELECT at + 1,
+        (a * a + 257 * unicode(substr(line, at, 1)) + at) % 2147483647,
+        (b * b + a + 65599 * unicode(substr(line, at, 1))) % 2147483629
+      FROM read WHERE at <= length(line)
+    )
+    SELECT (a * 2147483648 + b) / 1024 FROM read ORDER BY at DESC LIMIT 1)))
+  FROM _seal_line AS l
+  WHERE l.tournament_id = s.tournament_id AND l.round_number = s.round_number)
+FROM schedule AS s
+WHERE s.published_at IS NOT NULL
+  OR EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = s.tournament_id
+    AND g.round_number = s.round_number AND g.result IS NOT NULL);
+
+CREATE TRIGGER _sealed INSTEAD OF INSERT ON _seal BEGIN
+  UPDATE schedule
+    SET seal = (SELECT due.seal FROM _seal AS due
+      WHERE due.tournament_id = NEW.tournament_id AND due.round_number = NEW.round_number)
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+END;
