@@ -12,6 +12,7 @@
 --   ranking, tiebreak_value, settling      computed
 --   rule_change, published                 what was, before the rules changed
 --   log, step                              what was before, always
+--   backup                                 where snapshots go
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in
 -- 6000ths, both whole numbers, so halves, thirds, sixths and three decimals
@@ -1120,6 +1121,21 @@ CREATE TABLE published (
   PRIMARY KEY (rule_change_id, tournament_id, round_number, player_id)
 ) WITHOUT ROWID;
 
+CREATE TABLE backup (
+  -- One row, or none: where keizer puts the snapshots of this file.
+
+  -- Always 1.
+  id INTEGER PRIMARY KEY
+    CONSTRAINT there_is_one_row_on_backups CHECK (id = 1),
+  -- A folder, from that of the file on; NULL: NAME.backups beside NAME.db.
+  folder TEXT
+    CONSTRAINT a_folder_has_a_name CHECK (folder IS NULL OR (typeof(folder) = 'text' AND folder <> '')),
+  -- How many are kept; the oldest go first.
+  kept INTEGER NOT NULL DEFAULT 40
+    CONSTRAINT "of backups, 1 to 9999 are kept"
+      CHECK (typeof(kept) = 'integer' AND kept BETWEEN 1 AND 9999)
+);
+
 CREATE TABLE step (
   -- A row per command of keizer that changed a fact, for keizer undo and the log.
 
@@ -1898,6 +1914,12 @@ WHEN NEW.seal IS NOT OLD.seal AND CASE (SELECT revaluation FROM tournament
   WHEN 'on' THEN 1 WHEN 'suspended' THEN NEW.seal IS NOT NULL END
 BEGIN
   SELECT RAISE(ABORT, 'a seal is computed: correct the game or the unplayed round');
+END;
+
+CREATE TRIGGER backup_replaces_none BEFORE INSERT ON backup
+WHEN EXISTS (SELECT 1 FROM backup)
+BEGIN
+  SELECT RAISE(ABORT, 'there is one row on backups: update it');
 END;
 
 CREATE TRIGGER step_ends_once BEFORE UPDATE ON step WHEN OLD.made_at IS NOT NULL BEGIN

@@ -7,7 +7,7 @@ ever created where a person named a file that is not there.
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from keizer import sql, undo
@@ -17,6 +17,9 @@ BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""
 
 _MAGIC = b"SQLite format 3\x00"
+
+_WAL = 2
+"""Bytes 18 and 19 of a file that has its latest changes in a -wal file beside it."""
 
 
 def create(path: Path, set_up: Callable[[sqlite3.Connection], object]) -> None:
@@ -48,18 +51,28 @@ def _look(path: Path) -> None:
         raise KeizerError(f"{path} is a folder, not a Keizer file.")
     try:
         with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
+            start = file.read(20)
     except OSError as error:
         raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
     if not start:
         raise KeizerError(f"{path} is empty, not a Keizer file: remove it and use `keizer init`.")
-    if start != _MAGIC:
-        raise KeizerError(f"{path} is not a SQLite database, so it is no Keizer file.")
+    if not start.startswith(_MAGIC):
+        raise KeizerError(
+            f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
+            f" `keizer restore {path}` lists its snapshots)."
+        )
+    wal = path.with_name(f"{path.name}-wal")
+    if _WAL not in start[18:] and wal.exists() and wal.stat().st_size:
+        # SQLite would take what is in it for changes of this file.
+        raise KeizerError(
+            f"{wal} lies beside {path} and is not of this file: another program left it there;"
+            " move it elsewhere."
+        )
 
 
-def _open(path: Path, *, write: bool) -> sqlite3.Connection:
+def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connection:
     _look(path)
-    if write and not path.stat().st_mode & 0o222:
+    if write and not os.access(path, os.W_OK):
         raise KeizerError(f"{path} is read-only: nothing was changed.")
     uri = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
     conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
@@ -68,10 +81,15 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
         (version,) = conn.execute("PRAGMA user_version").fetchone()
         if application != sql.APPLICATION_ID:
             raise KeizerError(f"{path} is a SQLite database, but not a Keizer file.")
-        if version != sql.SCHEMA_VERSION:
+        if version > sql.SCHEMA_VERSION:
             raise KeizerError(
-                f"{path} has schema {version} and this keizer knows {sql.SCHEMA_VERSION}: "
-                f"use the version of keizer that wrote it, or a newer one."
+                f"{path} has schema {version} and this keizer knows {sql.SCHEMA_VERSION}:"
+                " use a newer keizer."
+            )
+        if version < sql.SCHEMA_VERSION and not migrate:
+            raise KeizerError(
+                f"{path} has schema {version} and this keizer writes {sql.SCHEMA_VERSION}:"
+                f" `keizer migrate {path}` brings it up to date, after a snapshot."
             )
     except BaseException:
         conn.close()
@@ -107,7 +125,9 @@ def _translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise KeizerError(f"{path}: {sentence(error)}") from error
+        from keizer import places
+
+        raise KeizerError(f"{path}: {sentence(error)}{places.hint(path, error)}") from error
 
 
 @contextmanager
@@ -126,30 +146,65 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[sqlite3.Connection]:
+def writing(
+    path: Path, *, keep: Callable[[], object] | None = None
+) -> Iterator[sqlite3.Connection]:
     """A connection in one transaction: committed whole, or nothing happens.
 
     It is one step on the log, which `undo` can take back; what is said of it is
     what the caller last gave to `undo.describe`.
+    keep: called when something changed and is about to be committed; everybody else
+    still sees the file as it was.
     Raises KeizerError like `reading`, and where the file is locked, read-only
     or refuses the change.
     """
     with _translated(path):
         conn = _open(path, write=True)
         try:
+            _alone(conn)
             conn.execute("PRAGMA foreign_keys = ON")
             conn.execute("BEGIN IMMEDIATE")
             undo.begin(conn)
             yield conn
-            undo.record(conn)
+            if undo.record(conn) and keep:
+                keep()
             conn.execute("COMMIT")
         finally:
             conn.close()  # rolls back what was not committed
 
 
+def _alone(conn: sqlite3.Connection) -> None:
+    """Have the file hold all there is of it, as it travels alone, and what is new not too early."""
+    # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
+    conn.execute("PRAGMA cache_spill = OFF")
+    if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+        with suppress(sqlite3.OperationalError):  # while others have it open it stays as it is
+            conn.execute("PRAGMA journal_mode = DELETE")
+
+
+@contextmanager
+def migrating(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a file of this version or an older one, likewise in one transaction.
+
+    A snapshot is made first, or nothing happens.
+    """
+    from keizer import backup
+
+    with _translated(path):
+        conn = _open(path, write=True, migrate=True)
+        try:
+            _alone(conn)
+            conn.execute("BEGIN IMMEDIATE")
+            backup.take(path, "before migrate")
+            yield conn
+            conn.execute("COMMIT")
+        finally:
+            conn.close()
+
+
 @contextmanager
 def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy of the file in memory, to try something on."""
+    """A copy of the file in memory, to try something on; not from within a change of it."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         conn.backup(copy)
         copy.row_factory = sqlite3.Row

@@ -251,10 +251,14 @@ def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: 
     return of_round(conn, view, EXPLANATION, tournament, number, order=order, player_id=player)
 
 
+_COMPUTED = ("ranking", "settling", "tiebreak_value", "unplayed", "x_player_tournament")
+
+
 def problems(conn: sqlite3.Connection) -> list[str]:
     """What is wrong with the file, a sentence each; none when it is sound.
 
-    Its pages first; references and rankings only where those are whole.
+    Its pages first; references and rankings only where those are whole; and where
+    nothing else is wrong, all that is computed is computed again.
     """
     damage = [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
     if damage:
@@ -267,4 +271,22 @@ def problems(conn: sqlite3.Connection) -> list[str]:
         "SELECT COALESCE(description || ': ', '') || problem FROM problems"
         " LEFT JOIN tournament ON tournament.id = tournament_id"
     )
-    return dangling + [row[0] for row in wrong]
+    return dangling + [row[0] for row in wrong] or _computed_otherwise(conn)
+
+
+def _computed_otherwise(conn: sqlite3.Connection) -> list[str]:
+    """What the facts do not lead to."""
+    from keizer.database import trial
+
+    def computed(table: str) -> list[tuple[Any, ...]]:
+        return sorted((tuple(row) for row in anew.execute(f"SELECT * FROM {table}")), key=str)
+
+    with trial(conn) as anew:
+        found = {table: computed(table) for table in _COMPUTED}
+        anew.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
+        anew.execute("UPDATE tournament SET revaluation = 'on'")
+        return [
+            f"table {table} is not what the facts lead to"
+            for table, rows_ in found.items()
+            if computed(table) != rows_
+        ]

@@ -7,7 +7,6 @@ puts the old one back, and is on the log itself.
 """
 
 import sqlite3
-from typing import Any
 
 from keizer import tiebreaks
 from keizer.errors import KeizerError
@@ -64,15 +63,16 @@ def describe(conn: sqlite3.Connection, sentence: str) -> None:
     conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (sentence,))
 
 
-def record(conn: sqlite3.Connection) -> None:
-    """End the step that `begin` began; one that changed nothing is none."""
+def record(conn: sqlite3.Connection, *, undoable: bool = True) -> bool:
+    """End the step that `begin` began; whether it changed anything."""
     (step,) = conn.execute("SELECT id FROM step WHERE made_at IS NULL").fetchone()
     changes = conn.execute(_CHANGES, (step,)).fetchall()
     if not changes:
         conn.execute("DELETE FROM step WHERE id = ?", (step,))
-    elif all(change["before"] == change["after"] for change in changes):
+    elif not undoable or all(change[2] == change[3] for change in changes):
         conn.execute("UPDATE step SET undoes = id WHERE id = ?", (step,))
     conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE id = ?", (step,))
+    return bool(changes)
 
 
 def _insert(conn: sqlite3.Connection, fact: str, row: int, values: Cells) -> None:

@@ -201,10 +201,12 @@ class Club:
 
     def steps(self) -> int:
         with closing(sqlite3.connect(self.db)) as conn:
-            return int(conn.execute(
-                "SELECT count(*) FROM step AS done WHERE undoes IS NULL"
-                " AND NOT EXISTS (SELECT 1 FROM step WHERE undoes = done.id)"
-            ).fetchone()[0])
+            return int(
+                conn.execute(
+                    "SELECT count(*) FROM step AS done WHERE undoes IS NULL"
+                    " AND NOT EXISTS (SELECT 1 FROM step WHERE undoes = done.id)"
+                ).fetchone()[0]
+            )
 
 
 def test_every_command_that_writes_is_among_them(tmp_path: Path) -> None:

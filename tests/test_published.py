@@ -122,7 +122,9 @@ def dump(path: Path) -> list[str]:
     conn = sqlite3.connect(path)
     lines = list(conn.iterdump())
     conn.close()
-    return [line for line in lines if not line.startswith(('INSERT INTO "log"', 'INSERT INTO "step"'))]
+    return [
+        line for line in lines if not line.startswith(('INSERT INTO "log"', 'INSERT INTO "step"'))
+    ]
 
 
 def test_results_are_the_classical_points(sample: Path) -> None:

@@ -100,6 +100,29 @@ LEFT JOIN _ranking_due AS due
   AND due.round_number = r.round_number AND due.player_id = r.player_id
 WHERE r.rank IS NOT due.rank OR r.value_units IS NOT due.value_units
 UNION ALL
+SELECT s.tournament_id, s.round_number,
+  'round ' || s.round_number || ' is not as it was sealed'
+FROM schedule AS s
+LEFT JOIN _seal AS due
+  ON due.tournament_id = s.tournament_id AND due.round_number = s.round_number
+JOIN tournament ON tournament.id = s.tournament_id AND revaluation = 'on'
+WHERE s.seal IS NOT due.seal
+UNION ALL
+SELECT NULL, NULL, 'row ' || now.row || ' of table ' || now.fact
+  || ' was changed past the rules of the file: it is ' || now.state || '; by the log it is '
+  || COALESCE((SELECT COALESCE(state, 'gone') FROM log WHERE fact = now.fact AND row = now.row
+    ORDER BY id DESC LIMIT 1), 'not there')
+FROM _logged AS now
+WHERE now.state IS NOT (SELECT state FROM log
+  WHERE fact = now.fact AND row = now.row ORDER BY id DESC LIMIT 1)
+UNION ALL
+SELECT NULL, NULL, 'row ' || row || ' of table ' || fact
+  || ' went past the rules of the file: by the log it is ' || state
+FROM log
+WHERE state IS NOT NULL
+  AND id IN (SELECT max(id) FROM log GROUP BY fact, row)
+  AND (fact, row) NOT IN (SELECT fact, row FROM _logged)
+UNION ALL
 SELECT results.tournament_id, NULL,
   'the points of ' || results.name || ' are not those of his games'
 FROM results

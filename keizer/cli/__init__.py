@@ -33,7 +33,7 @@ FAMILIES = {
     "ratings": ("ratings",),
     "describe": ("describe",),
     "exchange": ("import", "export"),
-    "upkeep": ("check", "undo"),
+    "upkeep": ("check", "undo", "log", "backup", "restore", "migrate"),
     "welcome": ("demo", "completion"),
 }
 """Which module has which commands: only the one that is asked for is read."""

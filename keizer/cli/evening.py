@@ -1,6 +1,7 @@
 """The pairing of a round, from draft to sheet: next-round, unpair, swap, publish-round, rounds."""
 
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import click
@@ -62,7 +63,7 @@ def next_round(
 
     if keep and not again:
         raise KeizerError("--keep goes with --again: it keeps boards of the draft.")
-    begin = session.trying if dry_run else session.writing
+    begin = session.trying if dry_run else partial(session.writing, before="next round")
     with begin(database, tournament) as (conn, chosen):
         if dry_run and tables.stale_from(conn, chosen) is not None:
             raise KeizerError(

@@ -50,7 +50,7 @@ def import_(database: Path, file: Path, what: str | None, tournament: str | None
 
     with files.at_hand(file) as there:
         kind = "csv" if what else recognise.kind(there)
-        with session.writing(database, tournament) as (conn, chosen):
+        with session.writing(database, tournament, before="import") as (conn, chosen):
             read = _csv if kind == "csv" else _season
             said, remarks = read(conn, chosen, there, what or kind)
             undo.describe(conn, f"import of {said}")

@@ -3,11 +3,12 @@
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
 
-from keizer import database, evening, names, roster, season
+from keizer import KeizerError, database, evening, names, roster, season
 
 
 @contextmanager
@@ -18,12 +19,28 @@ def reading(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connec
 
 
 @contextmanager
-def writing(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """The file and the tournament meant, to change; its rankings are up to the facts."""
-    with database.writing(path) as conn:
+def writing(
+    path: Path, tournament: str | None, *, before: str | None = None
+) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """The file and the tournament meant, to change; its rankings are up to the facts.
+
+    before: what is being done, where a snapshot is to be kept.
+    """
+    keep = partial(_snapshot, path, before) if before else None
+    with database.writing(path, keep=keep) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         yield conn, chosen
+
+
+def _snapshot(path: Path, before: str) -> None:
+    """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
+    from keizer import backup
+
+    try:
+        backup.take(path, f"before {before}")
+    except KeizerError as error:
+        click.echo(f"Warning: {error}", err=True)
 
 
 def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:

@@ -1,6 +1,7 @@
-"""The file itself: check, undo."""
+"""The file itself: check, undo, log, backup, restore, migrate."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,21 +10,46 @@ from keizer import database as files
 from keizer import undo as steps
 from keizer.cli import options
 
+if TYPE_CHECKING:
+    from keizer import history
+
+_SHOWN = 12
+
 
 @click.command()
 @options.database
 def check(database: Path) -> None:
     """Check the file and prove every ranking in it.
 
+    Its pages and references are whole, every fact is as the log says, every closed
+    round as it was sealed, every ranking follows from the facts, and nothing that
+    keeps it so is missing.
+
     Example: keizer check club.db
     """
+    from keizer import migration, places
+
     with files.reading(database) as conn:
         found = tables.problems(conn)
-    for problem in found:
+        changed = [] if found else migration.differences(conn)
+    for problem in found or changed:
         click.echo(problem)
+    if changed:
+        raise KeizerError(
+            f"another program changed how {database} works: `keizer migrate {database}` puts it"
+            " right."
+        )
     if found:
-        raise KeizerError(f"{database} has {len(found)} problem{'s' if len(found) > 1 else ''}.")
+        raise KeizerError(
+            f"{database} has {len(found)} problem{'s' if len(found) > 1 else ''}:"
+            f" `keizer restore {database}` lists the snapshots there are."
+        )
     click.echo(f"{database} is sound.")
+    kind = places.network(database)
+    if kind:
+        click.echo(f"Note: it lies in a network folder ({kind}): one program at a time.", err=True)
+    for copy in places.copies(database):
+        click.echo(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
 
 
 @click.command()
@@ -31,6 +57,8 @@ def check(database: Path) -> None:
 @click.option("--dry-run", is_flag=True, help="Only say what would be undone.")
 def undo(database: Path, dry_run: bool) -> None:
     """Take back the last command that changed the file.
+
+    Again, and the one before it goes too.
 
     Example: keizer undo club.db
     """
@@ -45,4 +73,128 @@ def undo(database: Path, dry_run: bool) -> None:
     click.echo(f"Undone: {undone}.")
 
 
-COMMANDS = (check, undo)
+@click.command()
+@options.database
+@click.option("--last", "count", metavar="N", type=click.IntRange(1), default=20, show_default=True)
+@click.option("--all", "every", is_flag=True, help="From the beginning.")
+@click.option("--changes", is_flag=True, help="Every row that was changed, also by commands.")
+def log(database: Path, count: int, every: bool, changes: bool) -> None:
+    """Who changed what, and when: commands, and edits in other programs.
+
+    \b
+    Example: keizer log club.db
+             keizer log club.db --last 3 --changes
+    """
+    from keizer import history
+
+    with files.reading(database) as conn:
+        found = history.entries(conn, after=0 if every else history.last(conn, count))
+    _tell(found, changes=changes)
+
+
+def _tell(found: "list[history.Entry]", *, changes: bool) -> None:
+    """Print entries of the log, in local time."""
+    from datetime import datetime
+
+    for entry in found:
+        who = entry.who or ("" if entry.what else "another program")
+        when = datetime.fromisoformat(f"{entry.when}+00:00").astimezone()
+        click.echo("  ".join(it for it in (f"{when:%Y-%m-%d %H:%M:%S}", who, entry.what) if it))
+        if changes or not entry.what:
+            listed = entry.changes if changes else entry.changes[:_SHOWN]
+            for change in listed:
+                click.echo(f"    {change}")
+            if len(listed) < len(entry.changes):
+                click.echo(f"    and {len(entry.changes) - len(listed)} more")
+
+
+@click.command()
+@options.database
+@click.option(
+    "--folder", metavar="FOLDER", help="From now on they go there; - for beside the file."
+)
+@click.option("--keep", metavar="N", type=click.IntRange(1, 9999), help="So many are kept.")
+def backup(database: Path, folder: str | None, keep: int | None) -> None:
+    """Make a snapshot of the file, and say where snapshots go.
+
+    One is made by itself before each next-round, import, migrate and restore, in
+    NAME.backups beside NAME.db; of 40 the oldest goes.
+
+    \b
+    Example: keizer backup club.db
+             keizer backup club.db --folder /media/usb/club --keep 100
+    """
+    from keizer import backup as snapshots
+
+    if folder is not None or keep is not None:
+        with files.writing(database) as conn:
+            said = snapshots.settle(conn, database, folder, keep)
+            steps.describe(conn, said)
+        click.echo(f"{said[0].upper()}{said[1:]}.")
+    with files.reading(database):
+        pass
+    click.echo(f"Snapshot: {snapshots.take(database, 'by hand')}.")
+
+
+@click.command()
+@options.database
+@click.argument("number", metavar="[NUMBER]", required=False, type=click.IntRange(1))
+@click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
+def restore(database: Path, number: int | None, dry_run: bool) -> None:
+    """List the snapshots of the file, or put one in its place.
+
+    What was done since is listed; and the file as it was is kept as a snapshot too,
+    so that the way back is open.
+
+    \b
+    Example: keizer restore club.db
+             keizer restore club.db 1 --dry-run
+             keizer restore club.db 1
+    """
+    from keizer import backup as snapshots
+
+    found = snapshots.snapshots(database)
+    if not found:
+        raise KeizerError(f"{database} has no snapshots: `keizer backup {database}` makes one.")
+    if number is None:
+        for at, snapshot in enumerate(found, 1):
+            click.echo(f"{at:3}  {snapshot.made}  {snapshots.about(snapshot)}")
+        click.echo(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
+        return
+    if number > len(found):
+        raise KeizerError(f"there is no snapshot {number}: there are 1 to {len(found)}.")
+    chosen = found[number - 1]
+    gone = snapshots.lost(database, chosen.path)
+    if not dry_run:
+        saved = snapshots.restore(database, chosen.path)
+        click.echo(f"{database} is as it was on {chosen.made}.")
+        click.echo(f"As it was just now: {saved}.")
+    if gone is None:
+        click.echo("What is lost cannot be told: the two have no common history.")
+    else:
+        click.echo(("Lost would be:" if dry_run else "Lost are:") if gone else "Nothing is lost.")
+        _tell(gone, changes=False)
+
+
+@click.command()
+@options.database
+def migrate(database: Path) -> None:
+    """Bring a file of an earlier keizer up to date, after a snapshot.
+
+    The facts stay as they are. It also puts back what another program dropped or
+    rewrote in a file of today: views, triggers, tables.
+
+    Example: keizer migrate club.db
+    """
+    from keizer import migration
+
+    with files.migrating(database) as conn:
+        lost = migration.migrate(conn)
+    with files.reading(database) as conn:
+        problems = tables.problems(conn)
+    for sentence in (*lost, *problems):
+        click.echo(f"Note: {sentence}", err=True)
+    click.echo(f"{database} is up to date.")
+
+
+COMMANDS = (check, undo, log, backup, restore, migrate)

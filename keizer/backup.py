@@ -1,0 +1,236 @@
+"""Snapshots of a file, and the way back to one.
+
+A snapshot is a whole season file of its own, made by `VACUUM INTO`, in the folder
+that table backup names, or in NAME.backups beside NAME.db. The oldest go.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from keizer import history, sql
+from keizer.errors import KeizerError
+
+KEPT = 40
+"""How many snapshots are kept where the file does not say."""
+
+_NAME = re.compile(r"(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)-(\d\d)-\d{3}_([\w-]+)\.db")
+_ABANDONED = 3600
+"""Seconds after which a snapshot that was never finished is thrown away."""
+
+
+class Snapshot(NamedTuple):
+    """One of the snapshots of a file: when it was made, local time, and why."""
+
+    path: Path
+    made: str
+    why: str
+
+
+def _settings(path: Path) -> tuple[Path, int]:
+    """Where the snapshots of a file are, and how many are kept, as far as it can be read."""
+    named, kept = None, KEPT
+    try:
+        with closing(_look(path)) as conn:
+            row = conn.execute("SELECT folder, kept FROM backup").fetchone()
+            named, kept = row or (None, KEPT)
+    except sqlite3.Error:
+        pass  # damaged, or of a version without the table
+    return (path.parent / named if named else path.with_name(f"{path.stem}.backups")), kept
+
+
+def _look(path: Path, mode: str = "ro") -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None)
+
+
+def take(path: Path, why: str) -> Path:
+    """Make a snapshot of the file as it is now on disk; where it is.
+
+    why: for people, in letters, digits and blanks.
+    Raises KeizerError where it is not possible.
+    """
+    home, kept = _settings(path)
+    try:
+        home.mkdir(exist_ok=True)
+        target = _free(home, why)
+        draft = target.with_name(f".{target.name}.new")
+        try:
+            _copy(path, draft)
+            _to_disk(draft)
+            draft.rename(target)
+            _to_disk(home)
+        finally:
+            draft.unlink(missing_ok=True)
+        _rotate(home, kept)
+    except (OSError, sqlite3.Error) as error:
+        said = error.strerror if isinstance(error, OSError) else error
+        raise KeizerError(f"no snapshot could be made in {home}: {said}.") from error
+    return target
+
+
+def _copy(path: Path, draft: Path) -> None:
+    if os.access(path, os.W_OK):
+        with closing(_look(path, "rw")) as conn:
+            conn.execute("VACUUM INTO ?", (str(draft),))
+        return
+    # VACUUM INTO cannot read generated columns through a connection that only reads.
+    with closing(_look(path)) as conn, closing(sqlite3.connect(draft)) as copy:
+        conn.backup(copy)
+
+
+def _free(home: Path, why: str) -> Path:
+    """A name that nothing there has."""
+    while True:
+        now = time.time()
+        made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime(now))
+        target = home / f"{made}-{int(now * 1000) % 1000:03}_{why.replace(' ', '-')}.db"
+        if not target.exists():
+            return target
+
+
+def _to_disk(path: Path) -> None:
+    """Have the system write what it still has of a file or folder in memory."""
+    if os.name == "nt" and path.is_dir():
+        return  # folders are not opened there
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _rotate(home: Path, kept: int) -> None:
+    """Let the oldest go, and what was never finished."""
+    for old in _there(home)[kept:]:
+        old.path.unlink(missing_ok=True)
+    for draft in home.glob(".*.db.new*"):
+        if time.time() - draft.stat().st_mtime > _ABANDONED:
+            draft.unlink(missing_ok=True)
+
+
+def _there(home: Path) -> list[Snapshot]:
+    found = sorted(((path, _NAME.fullmatch(path.name)) for path in home.glob("*.db")), reverse=True)
+    return [
+        Snapshot(path, f"{it[1]} {it[2]}:{it[3]}:{it[4]}", it[5].replace("-", " "))
+        for path, it in found
+        if it
+    ]
+
+
+def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None) -> str:
+    """Say where the snapshots of a file go from now on, and how many are kept; a sentence.
+
+    folder: from that of the file on; - for beside it. None leaves either as it is.
+    """
+    if not conn.execute("SELECT 1 FROM backup").fetchone():
+        conn.execute("INSERT INTO backup (id) VALUES (1)")
+    if folder is not None:
+        named = None if folder == "-" else folder
+        if named and not (path.parent / named).is_dir():
+            raise KeizerError(f"{path.parent / named} is no folder: make it first.")
+        conn.execute("UPDATE backup SET folder = ?", (named,))
+    if keep is not None:
+        conn.execute("UPDATE backup SET kept = ?", (keep,))
+    row = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    return f"snapshots go to {row[0] or 'a folder beside the file'}, {row[1]} are kept"
+
+
+def about(snapshot: Snapshot) -> str:
+    """What is in a snapshot, in a few words."""
+    try:
+        with closing(_look(snapshot.path)) as conn:
+            found = conn.execute(
+                "SELECT t.description || ' ' || COALESCE((SELECT 'round ' || max(round_number)"
+                " || ', ' || count(result) || ' results' FROM round WHERE tournament_id = t.id"
+                " HAVING count(*)), 'before round 1') FROM tournament AS t ORDER BY t.id"
+            )
+            held = "; ".join(row[0] for row in found)
+    except sqlite3.Error as error:
+        held = f"cannot be read: {error}"
+    return f"{snapshot.why}: {held}"
+
+
+def snapshots(path: Path) -> list[Snapshot]:
+    """The snapshots of a file, the newest first."""
+    return _there(_settings(path)[0])
+
+
+def lost(path: Path, snapshot: Path) -> list[history.Entry] | None:
+    """What was done to the file since a snapshot, in order; None where that is not known.
+
+    It is not when the file cannot be read, or the snapshot is none of its own.
+    """
+    try:
+        with closing(_look(path)) as now, closing(_look(snapshot)) as then:
+            now.row_factory = then.row_factory = sqlite3.Row
+            last = then.execute("SELECT * FROM log ORDER BY id DESC LIMIT 1").fetchone()
+            same = now.execute("SELECT * FROM log WHERE id = ?", (last["id"],)).fetchone()
+            if same is None or tuple(same) != tuple(last):
+                return None
+            return history.entries(now, after=last["id"])
+    except sqlite3.Error:
+        return None
+
+
+def restore(path: Path, snapshot: Path) -> Path:
+    """Put a snapshot in the place of a file; where the file as it was is now.
+
+    Raises KeizerError where the snapshot is not sound or the file is in use, and leaves
+    all as it was.
+    """
+    _check(snapshot)
+    saved = _set_aside(path)
+    try:
+        with (
+            closing(_look(snapshot)) as source,
+            closing(sqlite3.connect(path, isolation_level=None, timeout=5)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.OperationalError as error:
+        raise KeizerError(f"{path} is in use by another program: close it there.") from error
+    except sqlite3.DatabaseError:
+        _replace(path, snapshot)
+    return saved
+
+
+def _check(snapshot: Path) -> None:
+    try:
+        with closing(_look(snapshot)) as conn:
+            (ours,) = conn.execute("PRAGMA application_id").fetchone()
+            (sound,) = conn.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.Error as error:
+        raise KeizerError(f"{snapshot} cannot be read: {error}.") from error
+    if ours != sql.APPLICATION_ID or sound != "ok":
+        raise KeizerError(f"{snapshot} is not a sound Keizer file.")
+
+
+def _set_aside(path: Path) -> Path:
+    """A copy of the file as it is: a snapshot, or its bytes where it is damaged."""
+    try:
+        return take(path, "before restore")
+    except KeizerError:
+        home, _ = _settings(path)
+        home.mkdir(exist_ok=True)
+        copy = _free(home, "before restore").with_suffix(".damaged")
+        shutil.copy2(path, copy)
+        _to_disk(copy)
+        return copy
+
+
+def _replace(path: Path, snapshot: Path) -> None:
+    """Where SQLite finds no database at all: another file of the name."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        shutil.copyfile(snapshot, draft)
+        _to_disk(draft)
+        for suffix in ("-journal", "-wal", "-shm"):  # they belong to the damaged one
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,191 @@
+"""Bring a file up to the schema of this keizer: the facts stay, the rest is made anew.
+
+Everything happens in one transaction. The facts are set aside, all that keizer
+made in the file is dropped and made again from schema.sql and views/, the facts
+are put back as they were, column by column, and every ranking is computed. So it
+also puts right what another program dropped or rewrote in a file of this version.
+Tables, views and triggers that people added themselves stay.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+
+from keizer import sql, tiebreaks, undo
+
+_LOGGED = 6
+"""The first version with a log; table step was another before."""
+
+# What is computed, or the same in every file.
+_MADE = {
+    "ranking", "tiebreak_order", "tiebreak_value", "settling", "settling_value",
+    "outcome", "fide_expectation", "tiebreak",
+}  # fmt: skip
+
+_STEPS = (
+    (
+        5,
+        """
+INSERT INTO scoring (tournament_id, kind, applies_to, factor, points, counts_as_game)
+SELECT t.id, column1, column2, column3, column4, column5
+FROM tournament AS t, (VALUES
+  ('aalsmeer', 'entry', 1, 0, 0),
+  ('adjourned', 'game', 0.5, 0.5, 1))
+WHERE NOT EXISTS (SELECT 1 FROM scoring WHERE tournament_id = t.id AND kind = column1)
+""",
+    ),
+    (1, "UPDATE scoring SET counts_as_game = 1 WHERE kind IN ('win', 'draw', 'loss')"),
+    (2, "UPDATE scoring SET counts_as_bye = 1 WHERE kind = 'bye'"),
+)
+"""What a file of a version, and of those before it, lacks once its rows are copied."""
+
+_TIEBREAKS = """
+UPDATE rules SET tiebreaks = (
+  SELECT 'score' || group_concat(',' || CASE name WHEN 'sb' THEN 'value-sb' ELSE name END, '')
+  FROM (SELECT name FROM (
+      SELECT 1 AS at, tournament_id, tiebreak_1 AS name FROM old_rules
+      UNION ALL SELECT 2, tournament_id, tiebreak_2 FROM old_rules
+      UNION ALL SELECT 3, tournament_id, tiebreak_3 FROM old_rules)
+    WHERE name IS NOT NULL AND tournament_id = rules.tournament_id
+    GROUP BY name ORDER BY min(at)))
+WHERE tournament_id IN (SELECT tournament_id FROM old_rules
+  WHERE COALESCE(tiebreak_1, tiebreak_2, tiebreak_3) IS NOT NULL)
+"""
+"""Versions 2 and 3 had three columns for them, and sb was what is value-sb today."""
+
+
+def statements() -> Iterator[str]:
+    """The statements of schema.sql and views/*.sql, one by one."""
+    statement = ""
+    for line in sql.script().splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _objects(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """What a file has, by type and name, as it was written."""
+    return {
+        (kind, name): text
+        for kind, name, text in conn.execute(
+            "SELECT type, name, sql FROM main.sqlite_master"
+            " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+        )
+    }
+
+
+def _as_made() -> dict[tuple[str, str], str]:
+    new = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        new.executescript(sql.script())
+        tiebreaks.compute_all(new)
+        return _objects(new)
+    finally:
+        new.close()
+
+
+def differences(conn: sqlite3.Connection) -> list[str]:
+    """What in the file is not as keizer made it, a sentence each."""
+    made, found = _as_made(), _objects(conn)
+    asked = {name for (name,) in conn.execute("SELECT name FROM tiebreak_trigger")}
+    missing = [it for it in made if it not in found and it[1] not in asked]
+    changed = [it for it, text in made.items() if found.get(it, text) != text]
+    return [
+        *(f"the {kind} {name} is missing." for kind, name in missing),
+        *(f"the {kind} {name} is not as keizer made it." for kind, name in changed),
+    ]
+
+
+def _columns(conn: sqlite3.Connection, table: str) -> list[str]:
+    found = conn.execute("SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden", (table,))
+    return [row[0] for row in found]
+
+
+def _set_aside(conn: sqlite3.Connection, ours: list[str]) -> None:
+    """Put the rows of our tables aside, as old_..., and drop all that acts by itself."""
+    for kind, name in _objects(conn):
+        if kind in ("trigger", "view"):
+            conn.execute(f'DROP {kind} IF EXISTS "{name}"')
+    for table in ours:
+        rowid = "rowid AS rowid_, " if _has_rowid(conn, table) else ""
+        conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {rowid}* FROM {table}")
+        conn.execute(f"DROP TABLE {table}")
+
+
+def _has_rowid(conn: sqlite3.Connection, table: str) -> bool:
+    (text,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    return "WITHOUT ROWID" not in text
+
+
+def _put_back(conn: sqlite3.Connection, table: str) -> None:
+    """The rows set aside, in the columns there are; new columns have their defaults."""
+    old = _columns(conn, f"old_{table}")
+    columns = [column for column in _columns(conn, table) if column in old]
+    rowid = "rowid" if "rowid_" in old else columns[0]
+    listed = ", ".join(column for column in columns if column != rowid)
+    conn.execute(
+        f"INSERT INTO {table} ({rowid}, {listed})"
+        f" SELECT {'rowid_' if rowid == 'rowid' else rowid}, {listed} FROM old_{table}"
+    )
+
+
+def migrate(conn: sqlite3.Connection) -> list[str]:
+    """Make the file one of this version; what people added and could not stay, a sentence each.
+
+    Call it inside a transaction, with foreign keys off.
+    """
+    (version,) = conn.execute("PRAGMA user_version").fetchone()
+    made, before = _as_made(), _objects(conn)
+    own = [(it, text) for it, text in before.items() if it not in made]
+    ours = [name for kind, name in before if kind == "table" and (kind, name) in made]
+    _set_aside(conn, ours)
+    later = []
+    for statement in statements():
+        acting = re.search(r"^CREATE (TRIGGER|VIEW)", statement, re.MULTILINE)
+        later.append(statement) if acting else conn.execute(statement)
+    facts = [table for table in ours if table not in _MADE]
+    for table in facts:
+        if not (table == "step" and version < _LOGGED):
+            _put_back(conn, table)
+    for until, step in _STEPS:
+        if version <= until:
+            conn.execute(step)
+    if "tiebreak_1" in _columns(conn, "old_rules"):
+        conn.execute(_TIEBREAKS)
+    conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
+    for statement in later:
+        conn.execute(statement)
+    return _settle(conn, own, version)
+
+
+def _settle(
+    conn: sqlite3.Connection, own: list[tuple[tuple[str, str], str]], version: int
+) -> list[str]:
+    """With all in place: what people added, the log, the rankings."""
+    lost = []
+    for (kind, name), text in sorted(own, key=lambda it: it[0][0] == "trigger"):
+        if (kind, name) in _objects(conn):
+            continue
+        try:
+            conn.execute(text)
+        except sqlite3.Error as error:
+            lost.append(f"the {kind} {name} that somebody added is gone: {error}.")
+    if "name" in _columns(conn, "old_tiebreak"):
+        columns = ", ".join(_columns(conn, "tiebreak"))
+        conn.execute(
+            f"INSERT INTO tiebreak ({columns}) SELECT {columns} FROM old_tiebreak"
+            " WHERE name NOT IN (SELECT name FROM tiebreak)"
+        )
+    undo.begin(conn)
+    undo.describe(conn, f"migration from schema {version} to {sql.SCHEMA_VERSION}")
+    conn.execute("INSERT INTO _log SELECT fact, row, state FROM _logged")
+    tiebreaks.compute_all(conn)
+    conn.execute("UPDATE rules SET tiebreaks = tiebreaks")
+    tiebreaks.compute_needed(conn)
+    conn.execute("UPDATE tournament SET revaluation = 'on'")
+    for kind, name in _objects(conn):
+        if kind == "view":
+            conn.execute(f'SELECT * FROM "{name}" LIMIT 0')  # whatever it names is there
+    undo.record(conn, undoable=False)
+    return lost

@@ -1,0 +1,53 @@
+"""Where a season file lies: a network folder, a synced one, one that cannot be written to."""
+
+import os
+import re
+import sqlite3
+from pathlib import Path
+
+_NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs"}
+
+_COPY = re.compile(r"conflict|conflit|konflikt|in conflict|\(\d+\)", re.IGNORECASE)
+"""In the names that programs which sync folders give to the copy of who came second."""
+
+_TROUBLE = ("locked", "locking", "disk i/o", "unable to open", "busy")
+
+
+def network(path: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
+    """The kind of network folder a file lies in, where the system says so; else None."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    there = path.absolute().parent
+    best, kind = Path("/"), ""
+    for line in lines:
+        _, where, what = line.split(" ")[:3]
+        mount = Path(where.replace("\\040", " "))
+        if (there == mount or mount in there.parents) and len(mount.parts) >= len(best.parts):
+            best, kind = mount, what
+    return kind if kind in _NETWORK else None
+
+
+def copies(path: Path) -> list[Path]:
+    """What looks like the file of somebody who changed it elsewhere at the same time."""
+    return sorted(
+        it
+        for it in path.absolute().parent.glob(f"*{path.suffix}")
+        if it.name != path.name and it.stem.startswith(path.stem) and _COPY.search(it.stem)
+    )
+
+
+def hint(path: Path, error: sqlite3.Error) -> str:
+    """What may be behind an error that SQLite has with a file; nothing where nobody knows."""
+    if not any(it in str(error).lower() for it in _TROUBLE):
+        return ""
+    if not os.access(path.absolute().parent, os.W_OK):
+        return f" Its folder {path.absolute().parent} cannot be written to, and has to be."
+    kind = network(path)
+    if kind:
+        return (
+            f" It lies in a network folder ({kind}), where two programs can be in each other's"
+            " way: work on a copy on this machine, one at a time."
+        )
+    return ""
