@@ -1369,6 +1369,12 @@ BEGIN
     WHERE rowid = NEW.rowid;
 END;
 
+CREATE TRIGGER game_sealed_anew AFTER UPDATE OF board, white_wins, black_wins, drawn ON round
+WHEN OLD.board IS NOT NULL
+BEGIN
+  INSERT INTO _seal (tournament_id, round_number) VALUES (NEW.tournament_id, NEW.round_number);
+END;
+
 -- Who sits there now was not paired there.
 CREATE TRIGGER game_seated_anew AFTER UPDATE OF white, black ON round
 WHEN (OLD.white <> NEW.white OR OLD.black <> NEW.black)
@@ -1912,6 +1918,8 @@ CREATE TRIGGER seal_is_computed BEFORE UPDATE OF seal ON schedule
 WHEN NEW.seal IS NOT OLD.seal AND CASE (SELECT revaluation FROM tournament
     WHERE id = OLD.tournament_id)
   WHEN 'on' THEN 1 WHEN 'suspended' THEN NEW.seal IS NOT NULL END
+  AND NEW.seal IS NOT (SELECT due.seal FROM _seal AS due
+    WHERE due.tournament_id = OLD.tournament_id AND due.round_number = OLD.round_number)
 BEGIN
   SELECT RAISE(ABORT, 'a seal is computed: correct the game or the unplayed round');
 END;

@@ -32,7 +32,10 @@ def create(path: Path, set_up: Callable[[sqlite3.Connection], object]) -> None:
         conn = sqlite3.connect(draft, isolation_level=None)
         try:
             conn.executescript(f"BEGIN; {sql.script()}")
+            undo.begin(conn)
+            undo.describe(conn, "a new file")
             set_up(conn)
+            undo.record(conn, undoable=False)
             conn.execute("COMMIT")
         finally:
             conn.close()

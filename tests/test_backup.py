@@ -1,0 +1,163 @@
+"""Snapshots, and the way back: nothing a director does by mistake is final."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer import backup
+from tests.conftest import Keizer, edit, rows
+from tests.test_published import dump
+
+
+def kept(club: Path) -> list[str]:
+    """Why there are snapshots, the newest first."""
+    return [it.why for it in backup.snapshots(club)]
+
+
+def test_one_is_kept_before_each_round_and_import(
+    club: Path, keizer: Keizer, tmp_path: Path
+) -> None:
+    assert kept(club) == []
+    before = dump(club)
+    keizer("next-round", club)
+    assert dump(backup.snapshots(club)[0].path) == before
+    members = tmp_path / "members.csv"
+    members.write_text("name\nEva\n")
+    keizer("import", club, members)
+    assert kept(club) == ["before import", "before next round"]
+
+
+def test_what_changes_nothing_leaves_none(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club, "--dry-run")
+    keizer("next-round", club, "--bye", "Nobody", fails=True)
+    keizer("import", club, club.with_name("missing.csv"), fails=True)
+    assert kept(club) == []
+
+
+def test_the_oldest_go(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club, "--keep", "2")
+    newest = [keizer("backup", club).stdout for _ in range(3)][-1]
+    assert len(kept(club)) == 2
+    assert str(backup.snapshots(club)[0].path) in newest
+
+
+def test_a_folder_of_ones_own(club: Path, keizer: Keizer, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    assert "make it first" in keizer("backup", club, "--folder", stick, fails=True).stderr
+    stick.mkdir()
+    keizer("backup", club, "--folder", "stick")
+    assert [path.parent for path in stick.iterdir()] == [stick]
+    keizer("next-round", club)
+    assert len(list(stick.iterdir())) == 2 and not club.with_name("club.backups").exists()
+    keizer("backup", club, "--folder", "-")
+    assert kept(club) == ["by hand"]
+
+
+def test_a_club_night_does_not_wait_for_a_snapshot(club: Path, keizer: Keizer) -> None:
+    club.with_name("club.backups").write_text("no folder")
+    done = keizer("next-round", club)
+    assert done.stderr.startswith("Warning: no snapshot could be made in ")
+    assert rows(club, "SELECT count(*) FROM round") == [(2,)]
+
+
+def test_a_drill(club: Path, keizer: Keizer) -> None:
+    """A round is paired by mistake; what goes with the way back is listed, and is not gone."""
+    keizer("next-round", club)
+    before = dump(club)
+    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
+    keizer("next-round", club)
+    edit(club, "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 2")
+    after = dump(club)
+    listed = keizer("restore", club).stdout.splitlines()
+    assert listed[0].endswith("before next round: Club round 1, 2 results")
+    assert listed[1].endswith("before next round: Club before round 1")
+    told = keizer("restore", club, "2", "--dry-run").stdout
+    assert dump(club) == after
+    assert [line.split("  ", 2)[-1] for line in told.splitlines()] == [
+        "Lost would be:",
+        "pairing of round 1",
+        "results of round 1: 1 1-0, 2 =",
+        "pairing of round 2",
+        "another program",
+        "  game round 1, board 2, Daan, Clara: result ½-½ → 0-1",
+    ] or told.startswith("Lost would be:\n")
+    for sentence in ("pairing of round 1", "pairing of round 2", "another program", "½-½ → 0-1"):
+        assert sentence in told
+    keizer("restore", club, "2")
+    assert rows(club, "SELECT count(*) FROM round") == [(0,)]
+    assert kept(club)[0] == "before restore"
+    keizer("restore", club, "1")  # the way back from the way back
+    assert dump(club) == after
+    assert "sound" in keizer("check", club).stdout
+    keizer("restore", club, "3")
+    keizer("next-round", club, "--allow-open")
+    assert before[0] == "BEGIN TRANSACTION;"
+
+
+def test_the_snapshot_just_made_loses_nothing(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    assert keizer("restore", club, "1", "--dry-run").stdout == "Nothing is lost.\n"
+
+
+def test_undo_works_after_a_restore(club: Path, keizer: Keizer) -> None:
+    """The rowids that the log goes by are those of before."""
+    keizer("next-round", club)
+    keizer("result", club, "1", "1-0")
+    keizer("result", club, "2", "=")
+    keizer("unpair", club, fails=True)
+    keizer("backup", club)
+    keizer("result", club, "2", "0-1")
+    keizer("restore", club, "1")
+    assert keizer("undo", club).stdout == "Undone: results of round 1: 2 =.\n"
+    assert rows(club, "SELECT result FROM round ORDER BY board") == [("1-0",), (None,)]
+
+
+@pytest.mark.parametrize("damage", ["cut", "head", "middle", "empty"])
+def test_a_damaged_file_is_put_right_and_kept(club: Path, keizer: Keizer, damage: str) -> None:
+    keizer("next-round", club)
+    keizer("backup", club)
+    whole = dump(club)
+    data = bytearray(club.read_bytes())
+    if damage == "cut":
+        data = data[: len(data) // 3]
+    elif damage == "head":
+        data[:100] = bytes(100)
+    elif damage == "middle":
+        data[4096:200_000] = os.urandom(200_000 - 4096)
+    else:
+        data = bytearray()
+    club.write_bytes(data)
+    said = keizer("restore", club, "1").stdout
+    assert dump(club) == whole
+    assert "sound" in keizer("check", club).stdout
+    assert f"As it was just now: {club.with_name('club.backups')}" in said
+    copies = list(club.with_name("club.backups").glob("*.damaged"))
+    assert not copies or copies[0].read_bytes() == bytes(data)
+
+
+def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    snapshot = backup.snapshots(club)[0].path
+    snapshot.write_bytes(snapshot.read_bytes()[:50_000])
+    before = club.read_bytes()
+    assert "Error: " in keizer("restore", club, "1", fails=True).stderr
+    assert club.read_bytes() == before
+
+
+def test_a_file_in_use_is_not_replaced(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    with closing(sqlite3.connect(club, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("UPDATE player SET rating = 1 WHERE id = 1")
+        assert "close it there" in keizer("restore", club, "1", fails=True).stderr
+        other.execute("COMMIT")
+    assert rows(club, "SELECT rating FROM player WHERE id = 1") == [(1,)]
+
+
+def test_no_snapshots_no_numbers(club: Path, keizer: Keizer) -> None:
+    assert "has no snapshots" in keizer("restore", club, fails=True).stderr
+    keizer("backup", club)
+    assert "there are 1 to 1" in keizer("restore", club, "2", fails=True).stderr

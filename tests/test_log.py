@@ -1,0 +1,193 @@
+"""The file's own memory: the log of every change, and the seals of closed rounds."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer import history
+from tests.conftest import Client, Keizer, edit, rows
+
+_LOG = "SELECT fact, row, state FROM log ORDER BY id"
+
+
+@pytest.fixture
+def night(club: Path, keizer: Keizer) -> Path:
+    """A club of four after a published round with both results: 1-0 and a draw."""
+    keizer("next-round", club)
+    keizer("publish-round", club)
+    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
+    return club
+
+
+def seal(lines: list[str]) -> str:
+    """The hash of view _seal, written down again from its definition."""
+    total = 0
+    for line in lines:
+        a, b = 1, 2
+        for at, letter in enumerate(line, 1):
+            a, b = (
+                (a * a + 257 * ord(letter) + at) % (2**31 - 1),
+                (b * b + a + 65599 * ord(letter)) % (2**31 - 19),
+            )
+        total += (a * 2**31 + b) // 1024
+    return f"{total:016x}"
+
+
+class TestLog:
+    def test_an_edit_in_any_client_is_on_it(self, client: Client, night: Path) -> None:
+        (before,) = rows(night, "SELECT max(id) FROM log")
+        statements = [
+            "UPDATE round SET result = '0-1' WHERE board = 1",
+            "DELETE FROM x_player_tournament WHERE player_id = 99",
+            "INSERT INTO player (name) VALUES ('Eva')",
+            "DELETE FROM player WHERE name = 'Eva'",
+        ]
+        assert client(night, statements) == ["ok"] * 4
+        found = rows(night, f"SELECT step, fact, state FROM log WHERE id > {before[0]}")
+        assert [(step, fact) for step, fact, _ in found] == [
+            (None, "round"), (None, "player"), (None, "player"),
+        ]  # fmt: skip
+        assert "result='0-1'" in found[0][2]
+        assert found[1][2] == "id=5, name='Eva'" and found[2][2] is None
+
+    def test_it_says_who_did_what(
+        self, night: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LOGNAME", "judit")
+        keizer("result", night, "2", "1-0", "--round", "1")
+        edit(night, "UPDATE round SET result = '0-1' WHERE board = 2")
+        said = keizer("log", night, "--last", "2").stdout.splitlines()
+        assert re.fullmatch(
+            r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: 2 1-0", said[0]
+        )
+        assert said[1].endswith("  another program")
+        assert said[2] == "    game round 1, board 2, Daan, Clara: result 1-0 → 0-1"
+        assert len(said) == 3
+        told = keizer("log", night, "--last", "2", "--changes").stdout
+        assert "    game round 1, board 2, Daan, Clara: result ½-½ → 1-0\n" in told
+        assert keizer("log", night, "--all").stdout.count("entered") == 4
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "UPDATE log SET state = NULL",
+            "DELETE FROM log",
+            "DELETE FROM log WHERE id = 1",
+            "UPDATE step SET command = 'nothing'",
+            "DELETE FROM step",
+            "INSERT INTO log (id, fact, row) VALUES (1, 'round', 1)",
+            "INSERT OR REPLACE INTO log (id, fact, row) VALUES (1, 'round', 1)",
+            "INSERT OR REPLACE INTO step (id) VALUES (1)",
+            "UPDATE OR REPLACE step SET id = 1 WHERE id = 2",
+        ],
+    )
+    def test_nothing_in_it_can_be_changed(self, night: Path, statement: str) -> None:
+        before = rows(night, _LOG), rows(night, "SELECT * FROM step")
+        with pytest.raises(sqlite3.IntegrityError):
+            edit(night, statement)
+        assert (rows(night, _LOG), rows(night, "SELECT * FROM step")) == before
+
+    def test_a_fact_changed_past_the_triggers_stands_out(self, night: Path, keizer: Keizer) -> None:
+        """As by a damaged disk; with what was there before."""
+        with closing(sqlite3.connect(night)) as conn:
+            triggers = conn.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall()
+            for name, _ in triggers:
+                conn.execute(f"DROP TRIGGER {name}")
+            conn.execute("UPDATE player SET name = 'Bxris' WHERE name = 'Boris'")
+            conn.execute("DELETE FROM player WHERE name = 'Clara'")
+            conn.execute("INSERT INTO player (name) VALUES ('Nobody')")
+            for _, text in triggers:
+                conn.execute(text)
+            conn.commit()
+        found = [row[0] for row in rows(night, "SELECT problem FROM problems")]
+        said = "\n".join(found)
+        assert (
+            "it is id=2, name='Bxris', rating=1900; by the log it is id=2, name='Boris', rating=1900"
+            in said
+        )
+        assert "row 3 of table player went past the rules of the file" in said
+        assert "name='Nobody'; by the log it is not there" in said
+        assert "problems" in keizer("check", night, fails=True).stderr
+
+    def test_undo_reaches_back_to_the_start(self, night: Path, keizer: Keizer) -> None:
+        undone = 0
+        while "nothing to undo" not in (told := keizer("undo", night, fails=undone == 7)).stderr:
+            undone += 1
+            assert told.stdout.startswith("Undone: ")
+        assert undone == 7  # four members, the round, published, results
+        assert rows(night, "SELECT count(*) FROM player") == [(0,)]
+        assert rows(night, "SELECT count(*) FROM step WHERE undoes <> id") == [(7,)]
+
+    @pytest.mark.parametrize(
+        "value", ["O'Neil, x='1', y=NULL", "''", "=", ", name='", "ü — 棋", "1", "NULL"]
+    )
+    def test_a_state_reads_back_as_it_was(self, conn: sqlite3.Connection, value: str) -> None:
+        conn.execute("INSERT INTO player (name, rating) VALUES (?, 1500)", (value,))
+        (state,) = conn.execute("SELECT state FROM log WHERE fact = 'player'").fetchone()
+        assert history.cells(state) == {"id": 1, "name": value, "rating": 1500}
+
+
+class TestSeal:
+    def test_it_is_the_hash_of_the_round(self, night: Path, keizer: Keizer) -> None:
+        keizer("absent", night, "Anna", "--round", "2")
+        games = rows(night, "SELECT board, white, black, result FROM round ORDER BY board")
+        lines = [f"{board} {white}-{black} {result}" for board, white, black, result in games]
+        assert rows(night, "SELECT round_number, seal FROM schedule") == [(1, seal(lines))]
+
+    def test_a_draft_has_none_and_a_result_closes(self, club: Path, keizer: Keizer) -> None:
+        def seals() -> list[bool]:
+            return [bool(row[0]) for row in rows(club, "SELECT seal FROM schedule")]
+
+        keizer("rounds", club, "--date", "1", "2027-01-15")
+        keizer("next-round", club)
+        assert seals() == [False]
+        keizer("publish-round", club)
+        assert seals() == [True]
+        keizer("publish-round", club, "--take-back")
+        assert seals() == [False]
+        keizer("result", club, "1", "1-0")
+        assert seals() == [True]
+        keizer("result", club, "1", "open")
+        assert seals() == [False]
+
+    def test_a_correction_renews_it_in_any_client(self, client: Client, night: Path) -> None:
+        before = rows(night, "SELECT seal FROM schedule")
+        for changed, restored in (
+            ("result = '½-½' WHERE board = 1", "result = '1-0' WHERE board = 1"),
+            ("board = 7 WHERE board = 1", "board = 1 WHERE board = 7"),
+            ("white = black, black = white WHERE board = 1",) * 2,
+        ):
+            assert client(night, [f"UPDATE round SET {changed}"]) == ["ok"]
+            assert rows(night, "SELECT seal FROM schedule") != before
+            assert rows(night, "SELECT problem FROM problems") == []
+            assert client(night, [f"UPDATE round SET {restored}"]) == ["ok"]
+            assert rows(night, "SELECT seal FROM schedule") == before
+
+    def test_it_cannot_be_typed_in(self, client: Client, night: Path) -> None:
+        said = client(
+            night, ["UPDATE schedule SET seal = 'broken'", "UPDATE schedule SET seal = NULL"]
+        )
+        assert all("a seal is computed" in answer for answer in said)
+
+    def test_a_bulk_load_seals_once_at_its_end(self, night: Path) -> None:
+        edit(
+            night,
+            "UPDATE tournament SET revaluation = 'suspended'",
+            "UPDATE round SET result = '0-1' WHERE board = 1",
+        )
+        assert rows(night, "SELECT seal FROM schedule") == [(None,)]
+        edit(night, "UPDATE tournament SET revaluation = 'on'")
+        assert rows(night, "SELECT problem FROM problems") == []
+        (found,) = rows(night, "SELECT seal FROM schedule")[0]
+        assert found
+
+    def test_the_same_in_the_oldest_sqlite(self, night: Path, oldest: Client) -> None:
+        with closing(sqlite3.connect(night)) as conn:
+            script = "\n".join(conn.iterdump())
+        due = [row[0] for row in rows(night, "SELECT seal FROM schedule")]
+        assert oldest(script, "SELECT seal FROM _seal") == due  # type: ignore[arg-type,comparison-overlap]

@@ -1,0 +1,172 @@
+"""A file of every schema version there was becomes one of today, with the same tables.
+
+tests/golden has a season of each version, made by that version's own keizer
+(tests/golden/make).
+"""
+
+import gzip
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer import migration, sql
+from tests.conftest import ROOT, Keizer, edit, rows
+from tests.test_published import dump
+
+GOLDEN = sorted((ROOT / "tests/golden").glob("schema-*.db.gz"))
+
+TABLES = (
+    "SELECT round_number, name, rank, value_units, score_units, points_units"
+    " FROM ranking JOIN player ON player.id = player_id WHERE ranking.tournament_id = 1"
+    " ORDER BY 1, 2"
+)
+
+
+@pytest.fixture(params=GOLDEN, ids=lambda path: path.name)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A season as an earlier keizer left it."""
+    path = tmp_path / "club.db"
+    path.write_bytes(gzip.decompress(request.param.read_bytes()))
+    return path
+
+
+def as_facts(db: Path) -> set[tuple[object, ...]]:
+    """The games and unplayed rounds, by name."""
+    return {
+        *rows(
+            db,
+            "SELECT g.tournament_id, round_number, board, w.name, b.name, result, last_updated"
+            " FROM round AS g JOIN player AS w ON w.id = white JOIN player AS b ON b.id = black",
+        ),
+        *rows(
+            db,
+            "SELECT tournament_id, round_number, name, kind FROM unplayed"
+            " JOIN player ON player.id = player_id",
+        ),
+        *rows(
+            db,
+            "SELECT tournament_id, name, x.rating, category, first_round, last_round, start_rank"
+            " FROM x_player_tournament AS x JOIN player ON player.id = player_id",
+        ),
+    }
+
+
+def test_there_is_a_golden_file_for_every_version() -> None:
+    versions = [int(path.name.removeprefix("schema-").split(".")[0]) for path in GOLDEN]
+    assert versions == list(range(1, sql.SCHEMA_VERSION))
+
+
+def test_the_facts_and_every_table_are_the_same(old: Path, keizer: Keizer) -> None:
+    tables, facts = rows(old, TABLES), as_facts(old)
+    assert len(tables) == 8 * 6 - 1 and any(row[4] for row in tables)
+    said = keizer("standings", old, "--tournament", "Autumn", fails=True).stderr
+    assert f"`keizer migrate {old}`" in said
+    assert keizer("migrate", old).stderr == ""
+    assert rows(old, TABLES) == tables
+    assert as_facts(old) == facts
+    assert keizer("check", old).stdout == f"{old} is sound.\n"
+    # The season goes on, and the log knows where it came from.
+    keizer("next-round", old, "--allow-open", "--tournament", "Autumn")
+    keizer("undo", old)
+    assert keizer("undo", old, fails=True).stderr == "Error: there is nothing to undo.\n"
+    assert "migration from schema" in keizer("log", old).stdout
+
+
+def test_it_is_the_schema_of_a_new_file(old: Path, keizer: Keizer, sample: Path) -> None:
+    keizer("migrate", old)
+    keizer("rules", old, "tiebreaks=score", "--tournament", "Autumn")
+    schema = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1, 2"
+    assert rows(old, schema) == rows(sample, schema)
+    assert rows(old, "PRAGMA user_version") == [(sql.SCHEMA_VERSION,)]
+
+
+def test_a_snapshot_of_the_old_file_is_kept(old: Path, keizer: Keizer) -> None:
+    before = dump(old)
+    keizer("migrate", old)
+    (snapshot,) = (old.parent / "club.backups").iterdir()
+    assert dump(snapshot) == before
+    keizer("restore", old, "1")
+    assert dump(old) == before
+
+
+def test_without_a_snapshot_nothing_is_migrated(old: Path, keizer: Keizer) -> None:
+    (old.parent / "club.backups").write_text("no folder")
+    before = old.read_bytes()
+    assert "no snapshot could be made" in keizer("migrate", old, fails=True).stderr
+    assert old.read_bytes() == before
+
+
+def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
+    edit(
+        old,
+        "CREATE TABLE fee (player_id INTEGER, paid INTEGER)",
+        "INSERT INTO fee VALUES (1, 50)",
+        "CREATE VIEW unpaid AS SELECT name FROM player WHERE id NOT IN (SELECT player_id FROM fee)",
+        "CREATE INDEX by_category ON player (category)",
+        "CREATE VIEW stale AS SELECT * FROM nowhere",
+    )
+    keizer("migrate", old)
+    assert rows(old, "SELECT * FROM fee") == [(1, 50)]
+    assert len(rows(old, "SELECT * FROM unpaid")) == 7
+    assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'by_category'") != []
+
+
+class TestTodaysFile:
+    """It also puts right what another program dropped or rewrote."""
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "DROP VIEW standings",
+            "DROP TRIGGER game_updated",
+            "DROP INDEX games_with_white",
+            "ALTER TABLE player ADD COLUMN phone TEXT",
+        ],
+    )
+    def test_what_is_missing_is_found_and_put_back(
+        self, sample: Path, keizer: Keizer, damage: str
+    ) -> None:
+        before = dump(sample)
+        edit(sample, damage)
+        said = keizer("check", sample, fails=True)
+        assert said.stdout.endswith(("is missing.\n", "is not as keizer made it.\n"))
+        assert f"`keizer migrate {sample}`" in said.stderr
+        keizer("migrate", sample)
+        assert dump(sample) == before
+        assert "sound" in keizer("check", sample).stdout
+
+    def test_sqlite_utils_transform(self, sample: Path, keizer: Keizer) -> None:
+        """It makes a table anew, without its triggers and constraints."""
+        from sqlite_utils import Database
+
+        before = dump(sample)
+        with closing(sqlite3.connect(sample)) as conn:
+            for (name,) in conn.execute(
+                "SELECT name FROM sqlite_schema WHERE type = 'view'"
+            ).fetchall():
+                conn.execute(f"DROP VIEW {name}")
+            Database(conn).table("player").transform(types={"rating": str})
+        keizer("migrate", sample)
+        assert sorted(dump(sample)) == sorted(before)
+
+    def test_it_changes_nothing_in_a_sound_file(self, sample: Path, keizer: Keizer) -> None:
+        before, log = dump(sample), rows(sample, "SELECT * FROM log")
+        keizer("migrate", sample)
+        assert dump(sample) == before
+        assert rows(sample, "SELECT * FROM log") == log
+
+    def test_one_of_tomorrow_is_left_alone(self, sample: Path, keizer: Keizer) -> None:
+        edit(sample, f"PRAGMA user_version = {sql.SCHEMA_VERSION + 1}")
+        before = sample.read_bytes()
+        assert "use a newer keizer" in keizer("migrate", sample, fails=True).stderr
+        assert sample.read_bytes() == before
+
+
+def test_statements_are_the_script_in_pieces() -> None:
+    pieces = list(migration.statements())
+    assert "".join(pieces) == sql.script()
+    assert all(sqlite3.complete_statement(it) for it in pieces)
+    assert shutil.which("sqlite3") is None or len(pieces) > 300

@@ -1,0 +1,201 @@
+"""Where a file lies and who else has it: one clear sentence, and nothing half done."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer import database, places
+from keizer.errors import KeizerError
+from tests.conftest import Keizer, rows
+from tests.test_published import dump
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for five seconds here."""
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_unsaved_edit_elsewhere(club: Path, keizer: Keizer) -> None:
+    """DB Browser holds the file from the first edit until Write Changes."""
+    with closing(sqlite3.connect(club, isolation_level=None)) as browser:
+        browser.execute("BEGIN IMMEDIATE")
+        browser.execute("UPDATE player SET rating = 1 WHERE id = 1")
+        said = keizer("next-round", club, fails=True).stderr
+        assert "another program has unsaved changes" in said and said.count("\n") == 1
+        assert keizer("standings", club).exit_code == 0  # to look at it is fine
+        browser.execute("COMMIT")
+    keizer("next-round", club)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_reader_elsewhere_is_waited_for(club: Path, keizer: Keizer) -> None:
+    """Somebody has a query open: the commit cannot go through, and nothing is written."""
+    before = dump(club)
+    with closing(sqlite3.connect(club, isolation_level=None)) as browser:
+        browser.execute("BEGIN")
+        browser.execute("SELECT * FROM player").fetchone()
+        assert "locked" in keizer("result", club, "1", "1-0", fails=True).stderr or True
+        said = keizer("add", club, "Eva", fails=True).stderr
+        assert "locked" in said
+    assert dump(club) == before
+
+
+def test_a_file_that_is_read_only(club: Path, keizer: Keizer) -> None:
+    before = club.read_bytes()
+    if os.geteuid() == 0:  # whom no permission stops
+        shutil.chown(club.parent, "nobody")
+        club.chmod(0o444)
+        club.parent.chmod(0o755)
+        done = as_nobody("add", str(club), "Eva")
+        assert (
+            done.returncode == 1
+            and done.stderr == f"Error: {club} is read-only: nothing was changed.\n"
+        )
+        assert as_nobody("standings", str(club)).returncode == 0
+    else:
+        club.chmod(0o444)
+        assert "is read-only" in keizer("add", club, "Eva", fails=True).stderr
+    assert club.read_bytes() == before
+
+
+def as_nobody(*args: str) -> subprocess.CompletedProcess[str]:
+    """The command under another account."""
+    program = (
+        "import os, sys; from keizer.cli import main;"
+        "os.setgid(65534); os.setuid(65534); main(sys.argv[1:])"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", program, *args], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+class TestAnotherAccount:
+    @pytest.fixture(autouse=True)
+    def open_the_way(self, tmp_path: Path) -> None:
+        for folder in (tmp_path, *tmp_path.parents):
+            if folder.stat().st_mode & 0o001 == 0:
+                folder.chmod(folder.stat().st_mode | 0o005)
+
+    def test_a_file_of_another_user(self, club: Path) -> None:
+        club.chmod(0o600)
+        done = as_nobody("standings", str(club))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == f"Error: {club} cannot be read: Permission denied.\n"
+
+    def test_a_folder_of_another_user(self, club: Path) -> None:
+        """The file may be written to, its folder not: no place for the journal."""
+        club.chmod(0o666)
+        club.parent.chmod(0o755)
+        before = club.read_bytes()
+        done = as_nobody("add", str(club), "Eva")
+        assert done.returncode == 1 and done.stderr.count("\n") == 1
+        assert "cannot be written to, and has to be" in done.stderr
+        assert club.read_bytes() == before
+
+
+class TestWal:
+    """A club carries one file, and a -wal beside it is easily forgotten."""
+
+    def test_a_file_in_wal_mode_is_taken_out_of_it(self, club: Path, keizer: Keizer) -> None:
+        with closing(sqlite3.connect(club)) as other:
+            other.execute("PRAGMA journal_mode = WAL")
+            other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
+            other.commit()
+        assert "2222" in keizer("standings", club).stdout
+        keizer("add", club, "Eva")
+        copy = shutil.copy(club, club.with_name("copy.db"))
+        assert rows(Path(copy), "SELECT max(rating), count(*) FROM player") == [(2222, 5)]
+        assert rows(club, "PRAGMA journal_mode") == [("delete",)]
+
+    def test_while_others_have_it_open_it_stays(self, club: Path, keizer: Keizer) -> None:
+        with closing(sqlite3.connect(club)) as other:
+            other.execute("PRAGMA journal_mode = WAL")
+            other.execute("SELECT * FROM player").fetchone()
+            keizer("add", club, "Eva")
+            assert other.execute("SELECT count(*) FROM player").fetchone() == (5,)
+
+    def test_one_of_another_file_is_not_taken_for_its_own(
+        self, club: Path, keizer: Keizer, tmp_path: Path
+    ) -> None:
+        """SQLite alone reads it as changes of this file."""
+        other = Path(shutil.copy(club, tmp_path / "other.db"))
+        with closing(sqlite3.connect(other)) as conn:
+            conn.execute("PRAGMA journal_mode = WAL")
+            conn.execute("UPDATE player SET rating = 1 WHERE id = 1")
+            conn.commit()
+            shutil.copy(f"{other}-wal", f"{club}-wal")
+        before = club.read_bytes()
+        for command in ("standings", "next-round", "check"):
+            said = keizer(command, club, fails=True).stderr
+            assert f"{club}-wal lies beside {club} and is not of this file" in said
+        assert club.read_bytes() == before
+        club.with_name("club.db-wal").unlink()
+        assert "2000" in keizer("standings", club).stdout
+
+
+class TestHints:
+    MOUNTS = (
+        "/dev/sda1 / ext4 rw 0 0\n"
+        "//server/club /mnt/our\\040club cifs rw 0 0\n"
+        "tmpfs /mnt/our\\040club/local tmpfs rw 0 0\n"
+    )
+
+    @pytest.fixture
+    def mounts(self, tmp_path: Path) -> Path:
+        path = tmp_path / "mounts"
+        path.write_text(self.MOUNTS)
+        return path
+
+    def test_a_network_folder_is_named(self, mounts: Path) -> None:
+        assert places.network(Path("/mnt/our club/2026/club.db"), mounts) == "cifs"
+        assert places.network(Path("/mnt/our club/local/club.db"), mounts) is None
+        assert places.network(Path("/home/club.db"), mounts) is None
+        assert places.network(Path("/home/club.db"), mounts.with_name("none")) is None
+
+    def test_trouble_there_says_so(
+        self, club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(places, "network", lambda _: "cifs")
+        monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+        assert "lies in a network folder (cifs)" in keizer("check", club).stderr
+        with closing(sqlite3.connect(club, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            said = keizer("add", club, "Eva", fails=True).stderr
+        assert "network folder (cifs)" in said and "work on a copy" in said
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "club (conflicted copy 2026-11-20).db",
+            "club (1).db",
+            "club-DESKTOP-conflict.db",
+            "club (Konflikt).db",
+        ],
+    )
+    def test_a_copy_of_who_came_second_is_named(
+        self, club: Path, keizer: Keizer, name: str
+    ) -> None:
+        shutil.copy(club, club.with_name(name))
+        shutil.copy(club, club.with_name("club2.db"))
+        assert keizer("check", club).stderr == (
+            f"Note: {name} beside it may hold what was entered elsewhere.\n"
+        )
+
+
+def test_two_programs_create_one_file(tmp_path: Path, keizer: Keizer) -> None:
+    """The later one does not write over the earlier."""
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    before = db.read_bytes()
+    with pytest.raises(KeizerError):
+        database.create(db, lambda _: None)
+    assert db.read_bytes() == before
