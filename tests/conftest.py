@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import settings
 
 from keizer import sql, tiebreaks
 from keizer.cli import main
@@ -23,6 +24,11 @@ from keizer.cli import main
 ROOT = Path(__file__).parent.parent
 JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = Path(__file__).parent / "clients"
+
+# The same examples in every run; `--hypothesis-profile=campaign`: others each time.
+settings.register_profile("usual", max_examples=300, deadline=None, derandomize=True, database=None)
+settings.register_profile("campaign", max_examples=100_000, deadline=None, print_blob=True)
+settings.load_profile("usual")
 
 
 def campaign(start: int, stop: int) -> list[Any]:

@@ -154,6 +154,8 @@ class Rules:
     min_score: Fraction | None = None
     max_score: Fraction | None = None
     tiebreaks: str = "score,previous"
+    last_resort: str = "order"
+    """Only view standings goes by it, no table."""
     rounds: int | None = None
 
 

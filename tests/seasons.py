@@ -2,8 +2,10 @@
 
 import random
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import fields
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from keizer import tiebreaks
@@ -31,7 +33,12 @@ ONE_PASS = ["classic", "classic", "frozen", "fixed", "lagged"]
 
 
 def random_season(
-    rng: random.Random, *, players: range, first_id: int = 1, options: bool = False
+    rng: random.Random,
+    *,
+    players: range,
+    first_id: int = 1,
+    most_rounds: int = 33,
+    options: bool = False,
 ) -> Season:
     """A season as clubs have them: absences, late entries, withdrawals, byes.
 
@@ -51,9 +58,9 @@ def random_season(
             if kind not in ("aalsmeer", "adjourned"):
                 scoring.factor = Fraction(rng.choice(FACTORS))
                 scoring.fixed = Fraction(rng.choice([0, 0, 0, 1, 20]))
-    count, rounds = rng.choice(players), rng.randint(1, 33)
+    count, rounds = rng.choice(players), rng.randint(1, most_rounds)
     if options and rng.random() < 0.5:
-        count, rounds = rng.choice(players[:21]), rng.randint(1, 14)
+        count, rounds = rng.choice(players[:21]), rng.randint(1, min(14, most_rounds))
     for player in range(first_id, first_id + count):
         late = rng.random() < 0.15
         season.entries.append(
@@ -230,16 +237,18 @@ def _typed(value: object) -> object:
 
 
 def _write_rules(conn: sqlite3.Connection, tournament: int, rules: Rules) -> None:
-    """What differs from the rules a tournament starts with."""
+    """Where any differs from the rules a tournament starts with.
+
+    All columns whichever it is: one statement, which SQLite takes long to prepare.
+    """
     usual, names = Rules(), [each.name for each in fields(Rules)]
-    changed = [name for name in names if getattr(rules, name) != getattr(usual, name)]
-    if "tiebreaks" in changed:
+    if rules.tiebreaks != usual.tiebreaks:
         tiebreaks.compute_all(conn)
-    if changed:
+    if rules != usual:
         conn.execute(
-            f"UPDATE rules SET {', '.join(f'{name} = ?' for name in changed)}"
+            f"UPDATE rules SET {', '.join(f'{name} = ?' for name in names)}"
             " WHERE tournament_id = ?",
-            (*(_typed(getattr(rules, name)) for name in changed), tournament),
+            (*(_typed(getattr(rules, name)) for name in names), tournament),
         )
 
 
@@ -254,27 +263,31 @@ def _write_scoring(conn: sqlite3.Connection, tournament: int, kinds: dict[str, S
             )
     names = [each.name for each in fields(Scoring) if each.name != "applies_to"]
     for kind, scoring in kinds.items():
-        start = usual.get(kind, Scoring())
-        changed = [name for name in names if getattr(scoring, name) != getattr(start, name)]
-        if changed:
+        if scoring != usual.get(kind, Scoring()):
             values = [
                 _decimal(value) if name.endswith("factor") else _typed(value)
-                for name in changed
+                for name in names
                 for value in [getattr(scoring, name)]
             ]
             conn.execute(
-                f"UPDATE scoring SET {', '.join(f'{name} = ?' for name in changed)}"
+                f"UPDATE scoring SET {', '.join(f'{name} = ?' for name in names)}"
                 " WHERE tournament_id = ? AND kind = ?",
                 (*values, tournament, kind),
             )
 
 
 def write(
-    conn: sqlite3.Connection, season: Season, *, bulk: bool = True, rng: random.Random | None = None
+    conn: sqlite3.Connection,
+    season: Season,
+    *,
+    bulk: bool = True,
+    rng: random.Random | None = None,
+    names: Mapping[int, str] = MappingProxyType({}),
 ) -> int:
     """Write the facts as any SQL client could; the id of the tournament.
 
-    bulk: with the revaluation suspended meanwhile; rng: in a random order.
+    bulk: with the revaluation suspended meanwhile; rng: in a random order; names: of
+    players who are not just called by their number.
     """
     added = conn.execute("INSERT INTO tournament (description) VALUES ('season')")
     tournament = added.lastrowid or 0
@@ -292,7 +305,7 @@ def write(
     for entry in season.entries:
         conn.execute(
             "INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            (entry.player, f"Player {entry.player}"),
+            (entry.player, names.get(entry.player, f"Player {entry.player}")),
         )
         conn.execute(
             "INSERT INTO x_player_tournament"
