@@ -106,10 +106,8 @@ class TestLog:
             conn.commit()
         found = [row[0] for row in rows(night, "SELECT problem FROM problems")]
         said = "\n".join(found)
-        assert (
-            "it is id=2, name='Bxris', rating=1900; by the log it is id=2, name='Boris', rating=1900"
-            in said
-        )
+        was = "by the log it is id=2, name='Boris', rating=1900"
+        assert f"it is id=2, name='Bxris', rating=1900; {was}" in said
         assert "row 3 of table player went past the rules of the file" in said
         assert "name='Nobody'; by the log it is not there" in said
         assert "problems" in keizer("check", night, fails=True).stderr

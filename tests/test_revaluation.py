@@ -9,7 +9,7 @@ import pytest
 
 from keizer import sql
 from tests.conftest import Client, campaign
-from tests.oracle import Entry, Game, Season, Table, chain, tables, usual_scoring
+from tests.oracle import Entry, Game, Rules, Season, Table, chain, tables, usual_scoring
 from tests.seasons import random_season, write
 
 UNITS = 6_000_000
@@ -305,6 +305,26 @@ def test_the_switch_suspends_and_revalues_once(conn: sqlite3.Connection) -> None
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     assert stored(conn, 1) == expected(season)
     assert problems(conn) == []
+
+
+def test_the_latest_table_is_settled_again_when_the_one_after_it_goes(
+    conn: sqlite3.Connection,
+) -> None:
+    """With recalculation latest: a first result of the next round, entered and taken back."""
+    games = [Game(1, 1, 2, "1-0"), Game(2, 1, 2, None)]
+    entries = [Entry(1, 2000), Entry(2, 1900), Entry(3, 1800)]
+    write(conn, Season(entries, games, rules=Rules(recalculation="latest")))
+    before = stored(conn, 1), settled(conn, 1)
+    assert 1 in before[1]
+    for result in ("0-1", None):
+        conn.execute("UPDATE round SET result = ? WHERE round_number = 2", (result,))
+    assert (stored(conn, 1), settled(conn, 1)) == before
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 3, 3, 2)"
+    )
+    conn.execute("UPDATE round SET result = '1-0' WHERE round_number = 3")
+    conn.execute("DELETE FROM round WHERE round_number = 3")
+    assert (stored(conn, 1), settled(conn, 1)) == before
 
 
 def test_a_new_rating_list_does_not_rewrite_the_season(conn: sqlite3.Connection) -> None:

@@ -48,8 +48,8 @@ BEGIN
       AND unplayed.player_id = credit.player_id
       AND (unplayed.credited_as IS NOT credit.credited_as
         OR unplayed.halvings <> credit.halvings);
-  -- In order, and from the first list that is missing if that comes earlier, or
-  -- from what was the latest table, if only that one is settled.
+  -- In order, and from the first list that is missing if that comes earlier, or, if
+  -- only the latest table is settled, from what was that, or what has become it again.
   INSERT INTO _round_revaluation (tournament_id, round_number)
     SELECT NEW.tournament_id, number
     FROM (
@@ -60,7 +60,13 @@ BEGIN
             COALESCE((SELECT min(s.round_number) FROM settling AS s
               JOIN rules ON rules.tournament_id = s.tournament_id
               WHERE s.tournament_id = NEW.tournament_id
-                AND recalculation = 'latest'), 999))), round_number
+                AND recalculation = 'latest'), 999),
+            COALESCE((SELECT c.round_number FROM _current_round AS c
+              JOIN rules ON rules.tournament_id = c.tournament_id
+              WHERE c.tournament_id = NEW.tournament_id AND c.round_number > 0
+                AND recalculation = 'latest' AND NOT EXISTS (SELECT 1 FROM settling AS s
+                  WHERE s.tournament_id = c.tournament_id
+                    AND s.round_number = c.round_number)), 999))), round_number
           FROM _last_round WHERE tournament_id = NEW.tournament_id
         UNION ALL
         SELECT number + 1, last FROM later WHERE number < last
