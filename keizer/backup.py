@@ -16,6 +16,9 @@ from typing import NamedTuple
 from keizer import history, sql
 from keizer.errors import KeizerError
 
+BUSY_SECONDS = 5.0
+"""How long `restore` waits for another program to let go of the file."""
+
 KEPT = 40
 """How many snapshots are kept where the file does not say."""
 
@@ -186,14 +189,18 @@ def restore(path: Path, snapshot: Path) -> Path:
     """
     _check(snapshot)
     saved = _set_aside(path)
+    until = time.monotonic() + BUSY_SECONDS
+
+    def impatient(status: int, _remaining: int, _total: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
+            raise KeizerError(f"{path} is in use by another program: close it there.")
+
     try:
         with (
             closing(_look(snapshot)) as source,
-            closing(sqlite3.connect(path, isolation_level=None, timeout=5)) as target,
+            closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as target,
         ):
-            source.backup(target)
-    except sqlite3.OperationalError as error:
-        raise KeizerError(f"{path} is in use by another program: close it there.") from error
+            source.backup(target, progress=impatient)
     except sqlite3.DatabaseError:
         _replace(path, snapshot)
     return saved

@@ -39,11 +39,25 @@ def create(path: Path, set_up: Callable[[sqlite3.Connection], object]) -> None:
             conn.execute("COMMIT")
         finally:
             conn.close()
-        draft.rename(path)
+        _name(draft, path)
+    except FileExistsError as error:
+        raise KeizerError(f"{path} is there already: somebody made it just now.") from error
     except (OSError, sqlite3.Error) as error:
         raise KeizerError(f"{path} cannot be created: {error}.") from error
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _name(draft: Path, path: Path) -> None:
+    """Give a new file its name, which nothing has."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk on which a file has one name only
+        if path.exists():
+            raise FileExistsError from None
+        draft.rename(path)
 
 
 def _look(path: Path) -> None:

@@ -13,6 +13,9 @@ from collections.abc import Iterator
 
 from keizer import sql, tiebreaks, undo
 
+_RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3")
+"""Columns that earlier versions had."""
+
 _LOGGED = 6
 """The first version with a log; table step was another before."""
 
@@ -108,8 +111,9 @@ def _set_aside(conn: sqlite3.Connection, ours: list[str]) -> None:
         if kind in ("trigger", "view"):
             conn.execute(f'DROP {kind} IF EXISTS "{name}"')
     for table in ours:
+        listed = ", ".join(f'"{column}"' for column in _columns(conn, table))
         rowid = "rowid AS rowid_, " if _has_rowid(conn, table) else ""
-        conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {rowid}* FROM {table}")
+        conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {rowid}{listed} FROM {table}")
         conn.execute(f"DROP TABLE {table}")
 
 
@@ -131,7 +135,7 @@ def _put_back(conn: sqlite3.Connection, table: str) -> None:
 
 
 def migrate(conn: sqlite3.Connection) -> list[str]:
-    """Make the file one of this version; what people added and could not stay, a sentence each.
+    """Make the file one of this version; what people added and is elsewhere now, a sentence each.
 
     Call it inside a transaction, with foreign keys off.
     """
@@ -144,10 +148,11 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     for statement in statements():
         acting = re.search(r"^CREATE (TRIGGER|VIEW)", statement, re.MULTILINE)
         later.append(statement) if acting else conn.execute(statement)
-    facts = [table for table in ours if table not in _MADE]
-    for table in facts:
+    kept: list[str] = []
+    for table in (it for it in ours if it not in _MADE):
         if not (table == "step" and version < _LOGGED):
             _put_back(conn, table)
+            kept += _kept_apart(conn, table)
     for until, step in _STEPS:
         if version <= until:
             conn.execute(step)
@@ -156,7 +161,23 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
     for statement in later:
         conn.execute(statement)
-    return _settle(conn, own, version)
+    for kind, name in made:
+        if kind == "view":
+            conn.execute(f"SELECT * FROM {name} LIMIT 0")  # whatever it names is there
+    return kept + _settle(conn, own, version)
+
+
+def _kept_apart(conn: sqlite3.Connection, table: str) -> list[str]:
+    """What people added to a table as columns of their own goes into a table beside it."""
+    known = {"rowid_", *_columns(conn, table), *_RETIRED}
+    own = [column for column in _columns(conn, f"old_{table}") if column not in known]
+    if not own:
+        return []
+    listed = ", ".join(f'"{column}"' for column in own)
+    conn.execute(
+        f"CREATE TABLE {table}_added AS SELECT rowid_ AS of_row, {listed} FROM old_{table}"
+    )
+    return [f"what somebody added to table {table} is in table {table}_added now: {', '.join(own)}."]
 
 
 def _settle(
@@ -184,8 +205,5 @@ def _settle(
     conn.execute("UPDATE rules SET tiebreaks = tiebreaks")
     tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
-    for kind, name in _objects(conn):
-        if kind == "view":
-            conn.execute(f'SELECT * FROM "{name}" LIMIT 0')  # whatever it names is there
     undo.record(conn, undoable=False)
     return lost

@@ -10,7 +10,7 @@ _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "gluste
 _COPY = re.compile(r"conflict|conflit|konflikt|in conflict|\(\d+\)", re.IGNORECASE)
 """In the names that programs which sync folders give to the copy of who came second."""
 
-_TROUBLE = ("locked", "locking", "disk i/o", "unable to open", "busy")
+_TROUBLE = ("locked", "locking", "disk i/o", "unable to open", "busy", "readonly")
 
 
 def network(path: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:

@@ -66,7 +66,6 @@ def test_a_club_night_does_not_wait_for_a_snapshot(club: Path, keizer: Keizer) -
 def test_a_drill(club: Path, keizer: Keizer) -> None:
     """A round is paired by mistake; what goes with the way back is listed, and is not gone."""
     keizer("next-round", club)
-    before = dump(club)
     keizer("result", club, "-", stdin="1 1-0\n2 =\n")
     keizer("next-round", club)
     edit(club, "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 2")
@@ -76,14 +75,6 @@ def test_a_drill(club: Path, keizer: Keizer) -> None:
     assert listed[1].endswith("before next round: Club before round 1")
     told = keizer("restore", club, "2", "--dry-run").stdout
     assert dump(club) == after
-    assert [line.split("  ", 2)[-1] for line in told.splitlines()] == [
-        "Lost would be:",
-        "pairing of round 1",
-        "results of round 1: 1 1-0, 2 =",
-        "pairing of round 2",
-        "another program",
-        "  game round 1, board 2, Daan, Clara: result ½-½ → 0-1",
-    ] or told.startswith("Lost would be:\n")
     for sentence in ("pairing of round 1", "pairing of round 2", "another program", "½-½ → 0-1"):
         assert sentence in told
     keizer("restore", club, "2")
@@ -92,9 +83,6 @@ def test_a_drill(club: Path, keizer: Keizer) -> None:
     keizer("restore", club, "1")  # the way back from the way back
     assert dump(club) == after
     assert "sound" in keizer("check", club).stdout
-    keizer("restore", club, "3")
-    keizer("next-round", club, "--allow-open")
-    assert before[0] == "BEGIN TRANSACTION;"
 
 
 def test_the_snapshot_just_made_loses_nothing(club: Path, keizer: Keizer) -> None:
@@ -111,7 +99,7 @@ def test_undo_works_after_a_restore(club: Path, keizer: Keizer) -> None:
     keizer("backup", club)
     keizer("result", club, "2", "0-1")
     keizer("restore", club, "1")
-    assert keizer("undo", club).stdout == "Undone: results of round 1: 2 =.\n"
+    assert keizer("undo", club).stdout == "Undone: results of round 1: 2 ½-½.\n"
     assert rows(club, "SELECT result FROM round ORDER BY board") == [("1-0",), (None,)]
 
 
@@ -147,7 +135,10 @@ def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
     assert club.read_bytes() == before
 
 
-def test_a_file_in_use_is_not_replaced(club: Path, keizer: Keizer) -> None:
+def test_a_file_in_use_is_not_replaced(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "BUSY_SECONDS", 0.05)
     keizer("backup", club)
     with closing(sqlite3.connect(club, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

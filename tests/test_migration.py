@@ -123,7 +123,6 @@ class TestTodaysFile:
             "DROP VIEW standings",
             "DROP TRIGGER game_updated",
             "DROP INDEX games_with_white",
-            "ALTER TABLE player ADD COLUMN phone TEXT",
         ],
     )
     def test_what_is_missing_is_found_and_put_back(
@@ -138,6 +137,19 @@ class TestTodaysFile:
         assert dump(sample) == before
         assert "sound" in keizer("check", sample).stdout
 
+    def test_a_column_of_ones_own_is_kept(self, sample: Path, keizer: Keizer) -> None:
+        before = dump(sample)
+        edit(
+            sample,
+            "ALTER TABLE player ADD COLUMN phone TEXT",
+            "UPDATE player SET phone = '020-' || id",
+        )
+        assert "not as keizer made it" in keizer("check", sample, fails=True).stdout
+        assert "table player_added now: phone" in keizer("migrate", sample).stderr
+        assert rows(sample, "SELECT * FROM player_added")[2] == (3, "020-3")
+        edit(sample, "DROP TABLE player_added")
+        assert dump(sample) == before
+
     def test_sqlite_utils_transform(self, sample: Path, keizer: Keizer) -> None:
         """It makes a table anew, without its triggers and constraints."""
         from sqlite_utils import Database
@@ -148,7 +160,7 @@ class TestTodaysFile:
                 "SELECT name FROM sqlite_schema WHERE type = 'view'"
             ).fetchall():
                 conn.execute(f"DROP VIEW {name}")
-            Database(conn).table("player").transform(types={"rating": str})
+            Database(conn).table("player").transform(defaults={"category": "A"})
         keizer("migrate", sample)
         assert sorted(dump(sample)) == sorted(before)
 
