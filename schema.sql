@@ -95,15 +95,19 @@ CREATE TABLE tournament (
     CONSTRAINT stale_from_is_a_round
       CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer'),
   -- Where it is played; this and the next three are for reports and game headers.
-  city TEXT,
+  city TEXT
+    CONSTRAINT "a city is text" CHECK (typeof(city) IN ('text', 'null')),
   -- The federation it belongs to, three letters.
   federation TEXT
     CONSTRAINT "a tournament's federation is three capitals, such as NED"
-      CHECK (federation IS NULL OR federation GLOB '[A-Z][A-Z][A-Z]'),
+      CHECK (federation IS NULL OR typeof(federation) = 'text'
+        AND federation GLOB '[A-Z][A-Z][A-Z]'),
   -- Who directs it.
-  arbiter TEXT,
+  arbiter TEXT
+    CONSTRAINT "an arbiter is text" CHECK (typeof(arbiter) IN ('text', 'null')),
   -- Such as 90 min + 30 s.
   time_control TEXT
+    CONSTRAINT "a time control is text" CHECK (typeof(time_control) IN ('text', 'null'))
 );
 
 CREATE TABLE x_player_tournament (
@@ -356,6 +360,7 @@ CREATE TABLE correction (
         AND abs(points * 1000 - round(points * 1000)) < 0.0001),
   -- Why, for those who ask.
   reason TEXT
+    CONSTRAINT "a reason is text" CHECK (typeof(reason) IN ('text', 'null'))
 );
 
 CREATE INDEX corrections_of_a_player
@@ -387,12 +392,13 @@ CREATE TABLE rules (
         WHEN typeof(top_value) IN ('integer', 'real')
         THEN top_value BETWEEN 0 AND 100000
           AND abs(top_value * 1000 - round(top_value * 1000)) < 0.0001
-        WHEN top_value GLOB 'ratio [0-9]*'
+        WHEN typeof(top_value) = 'text' AND top_value GLOB 'ratio [0-9]*'
         THEN substr(top_value, 7) NOT GLOB '*[^0-9.]*'
           AND substr(top_value, 7) NOT GLOB '*.*.*'
           AND top_value NOT GLOB '*.????*'
           AND CAST(substr(top_value, 7) AS REAL) > 1
           AND CAST(substr(top_value, 7) AS REAL) <= 1000
+        WHEN typeof(top_value) <> 'text' THEN 0
         ELSE replace(replace(top_value, '(n-1)', 'n'), '+', '') NOT GLOB '*[^0-9.n]*'
           AND replace(top_value, '(n-1)', 'n') GLOB '*n*'
           AND top_value NOT GLOB '*n*n*' AND top_value NOT GLOB '*+*+*'
@@ -837,7 +843,7 @@ CREATE TABLE scoring (
   PRIMARY KEY (tournament_id, kind),
   CONSTRAINT a_factor_is_a_decimal_or_a_fraction_from_0_to_10
     CHECK ((typeof(factor) IN ('integer', 'real')
-        OR (factor GLOB '[0-9]*/[1-9]*' AND factor NOT GLOB '*[^0-9/]*'
+        OR (typeof(factor) = 'text' AND factor GLOB '[0-9]*/[1-9]*' AND factor NOT GLOB '*[^0-9/]*'
           AND factor NOT GLOB '*/*/*'))
       AND factor_units BETWEEN 0 AND 60000),
   CONSTRAINT a_factor_has_three_decimals_or_is_in_thirds_or_sixths
@@ -846,7 +852,7 @@ CREATE TABLE scoring (
       ELSE substr(factor, instr(factor, '/') + 1) END) < 0.001),
   CONSTRAINT a_withdrawn_factor_is_a_decimal_or_a_fraction_from_0_to_10
     CHECK ((typeof(withdrawn_factor) IN ('integer', 'real')
-        OR (withdrawn_factor GLOB '[0-9]*/[1-9]*' AND withdrawn_factor NOT GLOB '*[^0-9/]*'
+        OR (typeof(withdrawn_factor) = 'text' AND withdrawn_factor GLOB '[0-9]*/[1-9]*' AND withdrawn_factor NOT GLOB '*[^0-9/]*'
           AND withdrawn_factor NOT GLOB '*/*/*'))
       AND withdrawn_factor_units BETWEEN 0 AND 60000),
   CONSTRAINT a_withdrawn_factor_has_three_decimals_or_is_in_thirds_or_sixths
@@ -880,7 +886,8 @@ CREATE TABLE period (
     CONSTRAINT a_period_starts_in_round_1_to_999
       CHECK (typeof(first_round) = 'integer' AND first_round BETWEEN 1 AND 999),
   -- What members call it.
-  name TEXT,
+  name TEXT
+    CONSTRAINT "the name of a period is text" CHECK (typeof(name) IN ('text', 'null')),
   -- 'carry' (the scores go on; only caps count anew) or 'reset' (earlier
   -- rounds no longer count: each starts with his own value).
   scores TEXT NOT NULL DEFAULT 'carry'
@@ -899,7 +906,8 @@ CREATE TABLE inner_group (
   -- tournament.id.
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- What members call it.
-  name TEXT NOT NULL,
+  name TEXT NOT NULL
+    CONSTRAINT "the name of a group is text" CHECK (typeof(name) = 'text'),
   -- The table its members are taken from.
   after_round INTEGER NOT NULL
     CONSTRAINT a_group_is_taken_after_round_0_to_999
@@ -943,12 +951,14 @@ CREATE TABLE relaxation (
   -- player.id of Black; NULL for a bye.
   black INTEGER REFERENCES player (id),
   -- A column of rules; or 'apart' (table apart) or 'rematch' (a Swiss).
-  rule TEXT NOT NULL,
+  rule TEXT NOT NULL
+    CONSTRAINT a_rule_given_up_is_text CHECK (typeof(rule) = 'text'),
   -- By how much: rounds that lack to the gap, meetings or byes too many, players
   -- with a colour too often, groups too far.
   amount INTEGER NOT NULL,
   -- Why it could not be kept, a sentence.
-  why TEXT NOT NULL,
+  why TEXT NOT NULL
+    CONSTRAINT a_reason_why_is_text CHECK (typeof(why) = 'text'),
   PRIMARY KEY (tournament_id, round_number, white, rule)
 );
 
@@ -966,7 +976,8 @@ CREATE TABLE passed_over (
   nearer INTEGER NOT NULL REFERENCES player (id),
   -- The rule that their meeting would break, as in relaxation; or 'fit': the
   -- pairing as a whole is better so.
-  obstacle TEXT NOT NULL,
+  obstacle TEXT NOT NULL
+    CONSTRAINT an_obstacle_is_text CHECK (typeof(obstacle) = 'text'),
   PRIMARY KEY (tournament_id, round_number, player_id, nearer)
 );
 
@@ -1182,6 +1193,15 @@ CREATE INDEX log_of_a_step ON log (step) WHERE step IS NOT NULL;
 -- asks for a revaluation from the first round that it can change: view revalue.
 
 CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
+  SELECT CASE
+    WHEN NEW.id < 1
+    THEN RAISE(ABORT, 'ids count from 1: leave the id out')
+    WHEN NEW.revaluation = 'running' OR NEW.stale_from IS NOT NULL
+    THEN RAISE(ABORT, 'the state of the revaluation is kept by the file: leave revaluation and stale_from out')
+    WHEN NEW.above = NEW.id OR (NEW.above IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.above))
+    THEN RAISE(ABORT, 'above is the id of another tournament, or NULL')
+  END;
   INSERT INTO rules (tournament_id) SELECT NEW.id
     WHERE NOT EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.id);
   -- The factors are the usual ones of Sevilla's page and its Dutch users.
@@ -1223,6 +1243,7 @@ BEGIN
 END;
 
 CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO _entry_guard VALUES
     (NEW.tournament_id, NEW.player_id, NEW.first_round, NEW.last_round);
   UPDATE x_player_tournament
@@ -1250,11 +1271,18 @@ BEGIN
 END;
 
 CREATE TRIGGER coming_inserted AFTER INSERT ON coming BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+  SELECT RAISE(ABORT, 'this player enters later: see first_round of his entry')
+    WHERE NEW.round_number < (SELECT first_round FROM x_player_tournament
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id);
 END;
 
 CREATE TRIGGER coming_updated AFTER UPDATE ON coming BEGIN
   INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
+  SELECT RAISE(ABORT, 'this player enters later: see first_round of his entry')
+    WHERE NEW.round_number < (SELECT first_round FROM x_player_tournament
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id);
 END;
 
 -- Its seal follows.
@@ -1276,6 +1304,8 @@ CREATE TRIGGER entry_updated
 AFTER UPDATE OF first_round, last_round ON x_player_tournament BEGIN
   INSERT INTO _entry_guard VALUES
     (NEW.tournament_id, NEW.player_id, NEW.first_round, NEW.last_round);
+  DELETE FROM coming WHERE tournament_id = NEW.tournament_id
+    AND player_id = NEW.player_id AND round_number < NEW.first_round;
 END;
 
 -- Clients edit one cell at a time.
@@ -1315,8 +1345,10 @@ CREATE TRIGGER entry_deleted AFTER DELETE ON x_player_tournament BEGIN
 END;
 
 CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO _game_guard VALUES
     (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black, NULLIF(NEW.result, ''));
+  INSERT INTO _board_guard VALUES (COALESCE(NEW.board, 1), NEW.last_updated);
   UPDATE round SET result = NULL WHERE rowid = NEW.rowid AND result = '';
   UPDATE round SET board = 1 + (SELECT COALESCE(max(board), 0) FROM round
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
@@ -1376,17 +1408,22 @@ BEGIN
 END;
 
 -- Who sits there now was not paired there.
-CREATE TRIGGER game_seated_anew AFTER UPDATE OF white, black ON round
-WHEN (OLD.white <> NEW.white OR OLD.black <> NEW.black)
-  AND OLD.white_place IS NEW.white_place AND OLD.black_place IS NEW.black_place
-  AND NEW.white_place IS NOT NULL
+CREATE TRIGGER game_seated_anew
+AFTER UPDATE OF tournament_id, round_number, white, black ON round
+WHEN OLD.white <> NEW.white OR OLD.black <> NEW.black
+  OR OLD.round_number <> NEW.round_number OR OLD.tournament_id <> NEW.tournament_id
 BEGIN
   UPDATE round SET white_place = NULL, black_place = NULL, colour_by = NULL
-    WHERE rowid = NEW.rowid;
+    WHERE rowid = NEW.rowid AND white_place IS NOT NULL
+      AND white_place IS OLD.white_place AND black_place IS OLD.black_place;
   DELETE FROM passed_over WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
   DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.white;
+END;
+
+CREATE TRIGGER board_written AFTER UPDATE OF board, last_updated ON round BEGIN
+  INSERT INTO _board_guard VALUES (NEW.board, NEW.last_updated);
 END;
 
 CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
@@ -1399,6 +1436,7 @@ CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
 END;
 
 CREATE TRIGGER unplayed_inserted AFTER INSERT ON unplayed BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO _unplayed_guard VALUES
     (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.kind);
   INSERT INTO revalue (tournament_id, from_round)
@@ -1409,6 +1447,10 @@ CREATE TRIGGER unplayed_updated
 AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
   INSERT INTO _unplayed_guard VALUES
     (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.kind);
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.player_id
+    AND (NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
+      OR NEW.player_id <> OLD.player_id OR NEW.kind <> OLD.kind);
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, OLD.round_number
     UNION SELECT NEW.tournament_id, NEW.round_number;
@@ -1422,12 +1464,17 @@ CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
 END;
 
 CREATE TRIGGER correction_inserted AFTER INSERT ON correction BEGIN
+  SELECT RAISE(ABORT, 'ids count from 1: leave the id out') WHERE NEW.id < 1;
+  SELECT RAISE(ABORT, 'the last round of a correction is not before its first')
+    WHERE NEW.last_round < NEW.round_number;
   INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (NEW.tournament_id, max(1, NEW.round_number));
 END;
 
 CREATE TRIGGER correction_updated AFTER UPDATE ON correction BEGIN
+  SELECT RAISE(ABORT, 'the last round of a correction is not before its first')
+    WHERE NEW.last_round < NEW.round_number;
   INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, max(1, OLD.round_number)
@@ -1440,6 +1487,7 @@ CREATE TRIGGER correction_deleted AFTER DELETE ON correction BEGIN
 END;
 
 CREATE TRIGGER personal_inserted AFTER INSERT ON personal BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
   INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind);
   INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.counts_as);
@@ -1459,6 +1507,7 @@ CREATE TRIGGER personal_deleted AFTER DELETE ON personal BEGIN
 END;
 
 CREATE TRIGGER apart_inserted AFTER INSERT ON apart BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO _exception_guard VALUES (NEW.tournament_id, NEW.player_id);
 END;
 
@@ -1467,6 +1516,7 @@ CREATE TRIGGER apart_updated AFTER UPDATE ON apart BEGIN
 END;
 
 CREATE TRIGGER period_inserted AFTER INSERT ON period BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 1);
 END;
 
@@ -1487,6 +1537,7 @@ AFTER UPDATE OF ladder, top_value, bottom_value, step, places_per_step, floor_va
   min_score, max_score, tiebreaks, last_resort, fide, forfeits, koya,
   percentage_floor, percentage_byes, rounds
 ON rules BEGIN
+  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
   INSERT INTO _rule_changed SELECT NEW.tournament_id, rule, before, after FROM (
     SELECT 'ladder' AS rule, OLD.ladder AS before, NEW.ladder AS after
     UNION ALL SELECT 'top_value', OLD.top_value, NEW.top_value
@@ -1522,11 +1573,15 @@ ON rules BEGIN
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 
-CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
-  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
+CREATE TRIGGER fewer_games_in_a_match BEFORE UPDATE OF match_games ON rules
+WHEN NEW.match_games < OLD.match_games AND EXISTS (SELECT 1 FROM round
+  WHERE tournament_id = NEW.tournament_id
+    AND white_wins + black_wins + drawn > NEW.match_games)
+BEGIN
+  SELECT RAISE(ABORT, 'a match of more games than that was played');
 END;
 
-CREATE TRIGGER tiebreaks_listed BEFORE UPDATE OF tiebreaks ON rules BEGIN
+CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
   INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
 END;
 
@@ -1558,8 +1613,9 @@ ON scoring BEGIN
 END;
 
 CREATE TRIGGER scoring_inserted AFTER INSERT ON scoring
-WHEN NEW.counts_with IS NOT NULL OR NEW.instead IS NOT NULL
+WHEN NEW.counts_with IS NOT NULL OR NEW.instead IS NOT NULL OR NEW.rowid < 1
 BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
   INSERT INTO _kind_guard SELECT NEW.tournament_id, kind FROM (
     SELECT NEW.counts_with AS kind UNION SELECT NEW.instead)
     WHERE kind IS NOT NULL;
@@ -1575,11 +1631,20 @@ BEGIN
   SELECT RAISE(ABORT, 'this player has entered a tournament: withdraw him there, or delete his entry first');
 END;
 
-CREATE TRIGGER player_keeps_his_id BEFORE UPDATE OF id ON player
+CREATE TRIGGER player_keeps_his_id BEFORE UPDATE OF id, rowid, oid, _rowid_ ON player
 WHEN NEW.id <> OLD.id
-  AND EXISTS (SELECT 1 FROM x_player_tournament WHERE player_id = OLD.id)
 BEGIN
-  SELECT RAISE(ABORT, 'this player has entered a tournament: his id stays');
+  SELECT RAISE(ABORT, 'this player has entered a tournament: his id stays')
+    WHERE EXISTS (SELECT 1 FROM x_player_tournament WHERE player_id = OLD.id);
+  SELECT RAISE(ABORT, 'an id counts from 1 and is of one player: take a free one')
+    WHERE NEW.id < 1 OR EXISTS (SELECT 1 FROM player WHERE id = NEW.id);
+END;
+
+-- Not before: an upsert is an insert until it finds the player there.
+CREATE TRIGGER player_has_a_new_id AFTER INSERT ON player
+WHEN NEW.id < 1 OR EXISTS (SELECT 1 FROM x_player_tournament WHERE player_id = NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'ids count from 1, and this player has entered a tournament: update him, or leave the id out');
 END;
 
 CREATE TRIGGER tournament_kept BEFORE DELETE ON tournament
@@ -1589,6 +1654,7 @@ BEGIN
 END;
 
 CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
+  UPDATE tournament SET above = NULL WHERE above = OLD.id;
   DELETE FROM rules WHERE tournament_id = OLD.id;
   DELETE FROM scoring WHERE tournament_id = OLD.id;
   DELETE FROM period WHERE tournament_id = OLD.id;
@@ -1599,7 +1665,6 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM settling WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_order WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_value WHERE tournament_id = OLD.id;
-  DELETE FROM published WHERE tournament_id = OLD.id;
   DELETE FROM rule_change WHERE tournament_id = OLD.id;
 END;
 
@@ -1609,10 +1674,37 @@ BEGIN
   SELECT RAISE(ABORT, 'this id is taken by another tournament: leave the id out');
 END;
 
-CREATE TRIGGER tournament_keeps_its_id BEFORE UPDATE OF id ON tournament
+CREATE TRIGGER tournament_keeps_its_id
+BEFORE UPDATE OF id, rowid, oid, _rowid_ ON tournament
 WHEN NEW.id <> OLD.id
 BEGIN
   SELECT RAISE(ABORT, 'the id of a tournament stays');
+END;
+
+CREATE TRIGGER tournament_above_others BEFORE UPDATE OF above ON tournament
+WHEN NEW.above IS NOT NULL AND (NEW.id IN (
+    WITH RECURSIVE higher (id) AS (
+      SELECT NEW.above
+      UNION
+      SELECT t.above FROM higher JOIN tournament AS t ON t.id = higher.id
+    )
+    SELECT id FROM higher WHERE id IS NOT NULL)
+  OR NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.above))
+BEGIN
+  SELECT RAISE(ABORT, 'above is the id of another tournament that is not below this one, or NULL');
+END;
+
+-- A person switches between 'on' and 'suspended'; and says which rounds are behind
+-- the facts, but never that fewer are.
+CREATE TRIGGER revaluation_switched BEFORE UPDATE OF revaluation, stale_from ON tournament
+WHEN (OLD.revaluation = 'suspended' AND NEW.revaluation = 'running')
+  OR (OLD.revaluation = 'running' AND NEW.revaluation = 'suspended')
+  OR (NEW.stale_from IS NOT OLD.stale_from
+    AND NOT (OLD.revaluation = 'running' AND NEW.stale_from IS NULL)
+    AND NOT COALESCE(NEW.revaluation = 'suspended'
+      AND NEW.stale_from BETWEEN 0 AND min(999, COALESCE(OLD.stale_from, 999)), 0))
+BEGIN
+  SELECT RAISE(ABORT, 'the state of the revaluation is kept by the file: set revaluation to suspended or on');
 END;
 
 CREATE TRIGGER entry_kept BEFORE DELETE ON x_player_tournament
@@ -1631,6 +1723,10 @@ CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGI
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
   DELETE FROM coming
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM passed_over
+    WHERE tournament_id = OLD.tournament_id AND nearer = OLD.player_id;
+  DELETE FROM published
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
 END;
 
 CREATE TRIGGER entry_replaces_none BEFORE INSERT ON x_player_tournament
@@ -1642,8 +1738,9 @@ BEGIN
 END;
 
 CREATE TRIGGER entry_keeps_its_ids
-BEFORE UPDATE OF player_id, tournament_id ON x_player_tournament
+BEFORE UPDATE OF player_id, tournament_id, rowid, oid, _rowid_ ON x_player_tournament
 WHEN NEW.player_id <> OLD.player_id OR NEW.tournament_id <> OLD.tournament_id
+  OR NEW.rowid <> OLD.rowid
 BEGIN
   SELECT RAISE(ABORT, 'an entry belongs to one player and one tournament: delete it and enter the other');
 END;
@@ -1664,10 +1761,11 @@ BEGIN
 END;
 
 CREATE TRIGGER game_moves_to_a_free_board
-BEFORE UPDATE OF tournament_id, round_number, board ON round
-WHEN EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
-  AND round_number = NEW.round_number AND board = NEW.board
-  AND rowid <> OLD.rowid)
+BEFORE UPDATE OF tournament_id, round_number, board, rowid, oid, _rowid_ ON round
+WHEN NEW.rowid <> OLD.rowid
+  OR EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
+    AND round_number = NEW.round_number AND board = NEW.board
+    AND rowid <> OLD.rowid)
 BEGIN
   SELECT RAISE(ABORT, 'this board already has a game in this round');
 END;
@@ -1680,6 +1778,15 @@ BEGIN
   SELECT RAISE(ABORT, 'this player already has an unplayed round in this round: update that row');
 END;
 
+CREATE TRIGGER unplayed_moves_to_a_free_round
+BEFORE UPDATE OF tournament_id, round_number, player_id, rowid, oid, _rowid_ ON unplayed
+WHEN NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM unplayed WHERE rowid <> OLD.rowid
+    AND tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND player_id = NEW.player_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this player already has an unplayed round in this round: update that row');
+END;
+
 CREATE TRIGGER credit_is_computed
 BEFORE UPDATE OF credited_as, halvings ON unplayed
 WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
@@ -1688,10 +1795,73 @@ BEGIN
   SELECT RAISE(ABORT, 'what an unplayed round is credited as is computed: change its kind, or the caps in table scoring');
 END;
 
+CREATE TRIGGER relaxation_replaces_none BEFORE INSERT ON relaxation
+WHEN EXISTS (SELECT 1 FROM relaxation WHERE rowid = NEW.rowid
+  OR (tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND white = NEW.white AND rule = NEW.rule))
+BEGIN
+  SELECT RAISE(ABORT, 'this is already on record: update that row');
+END;
+
+CREATE TRIGGER relaxation_moves_over_none BEFORE UPDATE ON relaxation
+WHEN NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM relaxation
+  WHERE rowid <> OLD.rowid AND tournament_id = NEW.tournament_id
+    AND round_number = NEW.round_number AND white = NEW.white AND rule = NEW.rule)
+BEGIN
+  SELECT RAISE(ABORT, 'this is already on record: update that row');
+END;
+
+CREATE TRIGGER relaxation_inserted AFTER INSERT ON relaxation BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
+  INSERT INTO _relaxation_guard VALUES (NEW.tournament_id, NEW.round_number, NEW.white,
+    NEW.black, NEW.amount);
+END;
+
+CREATE TRIGGER relaxation_updated AFTER UPDATE ON relaxation BEGIN
+  INSERT INTO _relaxation_guard VALUES (NEW.tournament_id, NEW.round_number, NEW.white,
+    NEW.black, NEW.amount);
+END;
+
+CREATE TRIGGER passed_over_replaces_none BEFORE INSERT ON passed_over
+WHEN EXISTS (SELECT 1 FROM passed_over WHERE rowid = NEW.rowid
+  OR (tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND player_id = NEW.player_id AND nearer = NEW.nearer))
+BEGIN
+  SELECT RAISE(ABORT, 'this is already on record: update that row');
+END;
+
+CREATE TRIGGER passed_over_moves_over_none BEFORE UPDATE ON passed_over
+WHEN NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM passed_over
+  WHERE rowid <> OLD.rowid AND tournament_id = NEW.tournament_id
+    AND round_number = NEW.round_number AND player_id = NEW.player_id
+    AND nearer = NEW.nearer)
+BEGIN
+  SELECT RAISE(ABORT, 'this is already on record: update that row');
+END;
+
+CREATE TRIGGER passed_over_inserted AFTER INSERT ON passed_over BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out') WHERE NEW.rowid < 1;
+  INSERT INTO _passed_over_guard VALUES
+    (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.nearer);
+END;
+
+CREATE TRIGGER passed_over_updated AFTER UPDATE ON passed_over BEGIN
+  INSERT INTO _passed_over_guard VALUES
+    (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.nearer);
+END;
+
 CREATE TRIGGER personal_replaces_none BEFORE INSERT ON personal
 WHEN EXISTS (SELECT 1 FROM personal WHERE rowid = NEW.rowid
   OR (tournament_id = NEW.tournament_id AND player_id = NEW.player_id
     AND kind = NEW.kind))
+BEGIN
+  SELECT RAISE(ABORT, 'this player already has an exception for this kind: update that row');
+END;
+
+CREATE TRIGGER personal_moves_over_none BEFORE UPDATE ON personal
+WHEN NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM personal WHERE rowid <> OLD.rowid
+    AND tournament_id = NEW.tournament_id AND player_id = NEW.player_id
+    AND kind = NEW.kind)
 BEGIN
   SELECT RAISE(ABORT, 'this player already has an exception for this kind: update that row');
 END;
@@ -1704,10 +1874,26 @@ BEGIN
   SELECT RAISE(ABORT, 'this player already is among them');
 END;
 
+CREATE TRIGGER apart_moves_over_none BEFORE UPDATE ON apart
+WHEN NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM apart WHERE rowid <> OLD.rowid
+    AND tournament_id = NEW.tournament_id AND name = NEW.name
+    AND player_id = NEW.player_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this player already is among them');
+END;
+
 CREATE TRIGGER coming_replaces_none BEFORE INSERT ON coming
 WHEN EXISTS (SELECT 1 FROM coming WHERE rowid = NEW.rowid
   OR (tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND player_id = NEW.player_id))
+BEGIN
+  SELECT RAISE(ABORT, 'this player has already said that he comes to this round');
+END;
+
+CREATE TRIGGER coming_moves_over_none BEFORE UPDATE ON coming
+WHEN NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM coming WHERE rowid <> OLD.rowid
+    AND tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND player_id = NEW.player_id)
 BEGIN
   SELECT RAISE(ABORT, 'this player has already said that he comes to this round');
 END;
@@ -1720,6 +1906,30 @@ BEGIN
   SELECT RAISE(ABORT, 'a schedule is of a known tournament and has a row for each round: update that row');
 END;
 
+CREATE TRIGGER schedule_moves_over_none
+BEFORE UPDATE OF tournament_id, round_number, rowid, oid, _rowid_ ON schedule
+WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+  OR NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM schedule WHERE rowid <> OLD.rowid
+    AND tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
+BEGIN
+  SELECT RAISE(ABORT, 'a schedule is of a known tournament and has a row for each round: update that row');
+END;
+
+CREATE TRIGGER schedule_inserted AFTER INSERT ON schedule
+WHEN NEW.rowid < 1 OR (NEW.published_at IS NOT NULL
+  AND (NEW.published_at NOT GLOB '[12]*'
+    OR datetime(NEW.published_at, '+0 days') IS NOT NEW.published_at))
+BEGIN
+  SELECT RAISE(ABORT, 'published_at is a moment, YYYY-MM-DD HH:MM:SS in UTC (and rowid, if given, counts from 1)');
+END;
+
+CREATE TRIGGER schedule_published AFTER UPDATE OF published_at ON schedule
+WHEN NEW.published_at IS NOT NULL AND (NEW.published_at NOT GLOB '[12]*'
+  OR datetime(NEW.published_at, '+0 days') IS NOT NEW.published_at)
+BEGIN
+  SELECT RAISE(ABORT, 'published_at is a moment, YYYY-MM-DD HH:MM:SS in UTC');
+END;
+
 CREATE TRIGGER period_replaces_none BEFORE INSERT ON period
 WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
   OR EXISTS (SELECT 1 FROM period WHERE rowid = NEW.rowid
@@ -1728,10 +1938,48 @@ BEGIN
   SELECT RAISE(ABORT, 'a period is of a known tournament, which has none yet that starts in this round');
 END;
 
+CREATE TRIGGER period_moves_over_none
+BEFORE UPDATE OF tournament_id, first_round, rowid, oid, _rowid_ ON period
+WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+  OR NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM period WHERE rowid <> OLD.rowid
+    AND tournament_id = NEW.tournament_id AND first_round = NEW.first_round)
+BEGIN
+  SELECT RAISE(ABORT, 'a period is of a known tournament, which has none yet that starts in this round');
+END;
+
+CREATE TRIGGER inner_group_replaces_none BEFORE INSERT ON inner_group
+WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+  OR EXISTS (SELECT 1 FROM inner_group WHERE rowid = NEW.rowid
+    OR (tournament_id = NEW.tournament_id AND name = NEW.name))
+BEGIN
+  SELECT RAISE(ABORT, 'a group is of a known tournament, which has none of this name yet: update that row');
+END;
+
+CREATE TRIGGER inner_group_inserted AFTER INSERT ON inner_group
+WHEN NEW.rowid < 1
+BEGIN
+  SELECT RAISE(ABORT, 'a row is numbered from 1: leave rowid out');
+END;
+
+CREATE TRIGGER inner_group_moves_over_none
+BEFORE UPDATE OF tournament_id, name, rowid, oid, _rowid_ ON inner_group
+WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+  OR NEW.rowid <> OLD.rowid OR EXISTS (SELECT 1 FROM inner_group
+    WHERE rowid <> OLD.rowid AND tournament_id = NEW.tournament_id AND name = NEW.name)
+BEGIN
+  SELECT RAISE(ABORT, 'a group is of a known tournament, which has none of this name yet: update that row');
+END;
+
 CREATE TRIGGER correction_replaces_none BEFORE INSERT ON correction
 WHEN EXISTS (SELECT 1 FROM correction WHERE id = NEW.id)
 BEGIN
   SELECT RAISE(ABORT, 'this id is taken by another correction: leave the id out');
+END;
+
+CREATE TRIGGER correction_keeps_its_id BEFORE UPDATE OF id, rowid, oid, _rowid_ ON correction
+WHEN NEW.id <> OLD.id
+BEGIN
+  SELECT RAISE(ABORT, 'the id of a correction stays');
 END;
 
 CREATE TRIGGER rules_kept BEFORE DELETE ON rules
@@ -1741,7 +1989,7 @@ BEGIN
 END;
 
 CREATE TRIGGER rules_stay_with_their_tournament
-BEFORE UPDATE OF tournament_id ON rules
+BEFORE UPDATE OF tournament_id, rowid, oid, _rowid_ ON rules
 WHEN NEW.tournament_id IS NOT OLD.tournament_id
 BEGIN
   SELECT RAISE(ABORT, 'rules belong to one tournament');
@@ -1765,9 +2013,9 @@ BEGIN
 END;
 
 CREATE TRIGGER scoring_keeps_its_kind
-BEFORE UPDATE OF tournament_id, kind, applies_to ON scoring
+BEFORE UPDATE OF tournament_id, kind, applies_to, rowid, oid, _rowid_ ON scoring
 WHEN NEW.tournament_id IS NOT OLD.tournament_id OR NEW.kind IS NOT OLD.kind
-  OR NEW.applies_to IS NOT OLD.applies_to
+  OR NEW.applies_to IS NOT OLD.applies_to OR NEW.rowid <> OLD.rowid
 BEGIN
   SELECT RAISE(ABORT, 'a kind keeps its name and what it applies to: change its factor, fixed amount or points');
 END;
@@ -1800,10 +2048,13 @@ END;
 
 CREATE TRIGGER tiebreak_has_a_view BEFORE INSERT ON tiebreak
 WHEN EXISTS (SELECT 1 FROM tiebreak WHERE name = NEW.name)
-  OR NEW.name <> lower(NEW.name) OR NEW.name GLOB '*[ ,:]*'
+  OR NEW.name <> lower(NEW.name) OR NEW.name GLOB '*[ ,:]*' OR NEW.name = ''
+  OR NEW.lower_first NOT IN (0, 1) OR typeof(NEW.low_cuts) <> 'integer'
+  OR typeof(NEW.high_cuts) <> 'integer' OR NEW.low_cuts < 0 OR NEW.high_cuts < 0
+  OR typeof(NEW.title) <> 'text' OR typeof(NEW.source) <> 'text'
   OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = NEW.view)
 BEGIN
-  SELECT RAISE(ABORT, 'a tie-break has a new name, in lower case and without spaces, and a view that is there');
+  SELECT RAISE(ABORT, 'a tie-break has a new name, in lower case and without spaces, and a view that is there (lower_first is 0 or 1, cuts count from 0)');
 END;
 CREATE TRIGGER fide_expectation_kept_on_insert BEFORE INSERT ON fide_expectation BEGIN
   SELECT RAISE(ABORT, 'the rating tables of FIDE are the same in every file');
@@ -1891,6 +2142,54 @@ BEGIN
   SELECT RAISE(ABORT, 'the tie-breaks are computed: correct the game, the unplayed round or the rule');
 END;
 
+-- What rules.tiebreaks says stands there, and nothing else: whoever writes it.
+CREATE TRIGGER tiebreak_order_follows_on_insert BEFORE INSERT ON tiebreak_order
+WHEN NOT EXISTS (SELECT 1 FROM _tiebreaks_due
+  WHERE tournament_id = NEW.tournament_id AND position = NEW.position
+    AND name = NEW.name AND lower_first = NEW.lower_first)
+BEGIN
+  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+END;
+CREATE TRIGGER tiebreak_order_follows_on_update BEFORE UPDATE ON tiebreak_order BEGIN
+  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+END;
+CREATE TRIGGER tiebreak_order_follows_on_delete BEFORE DELETE ON tiebreak_order
+WHEN EXISTS (SELECT 1 FROM _tiebreaks_due
+  WHERE tournament_id = OLD.tournament_id AND position = OLD.position
+    AND name = OLD.name AND lower_first = OLD.lower_first)
+BEGIN
+  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+END;
+
+-- A rule that was changed is put on record by the file (view _rule_changed).
+CREATE TRIGGER rule_change_is_the_latest BEFORE INSERT ON rule_change
+WHEN NEW.id > 0 OR NEW.before IS NEW.after
+  OR NEW.round_number IS NOT (SELECT round_number FROM _last_round
+    WHERE tournament_id = NEW.tournament_id AND round_number > 0)
+  OR typeof(NEW.rule) <> 'text' OR typeof(NEW.before) = 'blob' OR typeof(NEW.after) = 'blob'
+  OR NEW.changed_at NOT GLOB '[12]*'
+  OR datetime(NEW.changed_at, '+0 days') IS NOT NEW.changed_at
+BEGIN
+  SELECT RAISE(ABORT, 'changes of rules are put on record by the file: change the rule');
+END;
+CREATE TRIGGER rule_change_counts_from_1 AFTER INSERT ON rule_change
+WHEN NEW.id < 1
+BEGIN
+  SELECT RAISE(ABORT, 'changes of rules are put on record by the file: change the rule');
+END;
+CREATE TRIGGER published_was_on_the_wall BEFORE INSERT ON published
+WHEN NEW.rule_change_id IS NOT (SELECT max(id) FROM rule_change)
+  OR NEW.tournament_id IS NOT (SELECT tournament_id FROM rule_change WHERE id = NEW.rule_change_id)
+  OR NOT EXISTS (SELECT 1 FROM ranking WHERE tournament_id = NEW.tournament_id
+    AND round_number = NEW.round_number AND player_id = NEW.player_id
+    AND in_list AND rank IS NEW.rank AND value IS NEW.value AND score IS NEW.score)
+  OR EXISTS (SELECT 1 FROM published WHERE rule_change_id = NEW.rule_change_id
+    AND tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND player_id = NEW.player_id)
+BEGIN
+  SELECT RAISE(ABORT, 'what was on the wall is put on record by the file, when a rule is changed');
+END;
+
 CREATE TRIGGER rule_change_stays BEFORE UPDATE ON rule_change BEGIN
   SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
 END;
@@ -1904,7 +2203,9 @@ CREATE TRIGGER published_stays BEFORE UPDATE ON published BEGIN
   SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
 END;
 CREATE TRIGGER published_kept BEFORE DELETE ON published
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'suspended'
+WHEN EXISTS (SELECT 1 FROM rule_change WHERE id = OLD.rule_change_id)
+  AND EXISTS (SELECT 1 FROM x_player_tournament
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id)
 BEGIN
   SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
 END;

@@ -160,7 +160,7 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
     except sqlite3.IntegrityError as error:
         why = (
             tiebreaks.wrong(conn, str(stored))
-            if key == "tiebreaks" and "table tiebreak" in str(error)
+            if key == "tiebreaks" and (not stored or "table tiebreak" in str(error))
             else sentence(error)
         )
         raise KeizerError(f"{key}={value.strip()} was refused: {why}") from error

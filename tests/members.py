@@ -87,7 +87,7 @@ def _write(
         first = date(2026, 9, 4)
         conn.executemany(
             "INSERT INTO schedule (tournament_id, round_number, date, published_at)"
-            " VALUES (1, ?, ?, CASE WHEN ? THEN '2026-09-01' END)",
+            " VALUES (1, ?, ?, CASE WHEN ? THEN '2026-09-01 18:00:00' END)",
             [
                 (number, (first + timedelta(weeks=number - 1)).isoformat(), number <= games[-1][0])
                 for number in range(1, games[-1][0] + 3)

@@ -1,5 +1,5 @@
 CREATE VIEW _tiebreaks_listed (
-  -- Insert the text of rules.tiebreaks to have it in table tiebreak_order.
+  -- Insert what rules.tiebreaks has become to have table tiebreak_order follow.
 
   -- tournament.id.
   tournament_id,
@@ -9,35 +9,19 @@ CREATE VIEW _tiebreaks_listed (
 SELECT tournament_id, tiebreaks FROM rules;
 
 CREATE TRIGGER _tiebreaks_read INSTEAD OF INSERT ON _tiebreaks_listed BEGIN
-  DELETE FROM tiebreak_order WHERE tournament_id = NEW.tournament_id;
-  INSERT INTO tiebreak_order (tournament_id, position, name, lower_first)
-    -- What the table goes by in the first place is position 0.
-    SELECT NEW.tournament_id, item.number - (lower(replace(NEW.tiebreaks, ' ', '')) || ','
-        GLOB 'score,*' OR lower(replace(NEW.tiebreaks, ' ', '')) || ',' GLOB 'points,*'),
-      t.name,
-      CASE item.direction WHEN 'asc' THEN 1 WHEN 'desc' THEN 0 ELSE t.lower_first END
-    FROM (
-      WITH RECURSIVE part (number, text, rest) AS (
-        SELECT 0, '', lower(replace(NEW.tiebreaks, ' ', '')) || ','
-        UNION ALL
-        SELECT number + 1, substr(rest, 1, instr(rest, ',') - 1),
-          substr(rest, instr(rest, ',') + 1)
-        FROM part WHERE rest <> ''
-      )
-      SELECT number, substr(text, 1, instr(text || ':', ':') - 1) AS name,
-        substr(text, instr(text || ':', ':') + 1) AS direction
-      FROM part WHERE number > 0
-    ) AS item
-    JOIN tiebreak AS t ON t.name = item.name
-    WHERE item.direction IN ('', 'asc', 'desc');
+  DELETE FROM tiebreak_order
+    WHERE tournament_id = NEW.tournament_id AND NOT EXISTS (SELECT 1
+      FROM _tiebreaks_due AS due
+      WHERE due.tournament_id = NEW.tournament_id AND due.position = tiebreak_order.position
+        AND due.name = tiebreak_order.name AND due.lower_first = tiebreak_order.lower_first);
   SELECT RAISE(ABORT, 'tiebreaks has a name that table tiebreak does not have, or has one twice')
-    WHERE (SELECT count(DISTINCT name) FROM tiebreak_order
-        WHERE tournament_id = NEW.tournament_id)
+    WHERE (SELECT count(DISTINCT name) FROM _tiebreaks_due
+        WHERE tournament_id = NEW.tournament_id AND listed)
       <> 1 + length(NEW.tiebreaks) - length(replace(NEW.tiebreaks, ',', ''));
   INSERT INTO tiebreak_order (tournament_id, position, name, lower_first)
-    SELECT NEW.tournament_id, 0, 'score', 0
-    WHERE NOT EXISTS (SELECT 1 FROM tiebreak_order
-      WHERE tournament_id = NEW.tournament_id AND name IN ('score', 'points'));
+    SELECT tournament_id, position, name, lower_first FROM _tiebreaks_due AS due
+    WHERE tournament_id = NEW.tournament_id AND NOT EXISTS (SELECT 1 FROM tiebreak_order AS o
+      WHERE o.tournament_id = NEW.tournament_id AND o.position = due.position);
   SELECT RAISE(ABORT, 'this file does not compute all of these: set tiebreaks by keizer rules, or first run what view tiebreak_trigger has')
     WHERE NEW.tiebreaks <> 'score,previous' AND EXISTS (SELECT 1 FROM tiebreak_order AS o
       JOIN tiebreak AS t ON t.name = o.name

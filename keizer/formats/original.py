@@ -86,7 +86,9 @@ def _read(path: Path, wanted: str) -> _File:
             theirs.execute(
                 "SELECT COALESCE(CAST(round_number AS INTEGER), 0) AS round_number,"
                 f" {_whole('white')} AS white, {_whole('black')} AS black, result,"
-                " CASE typeof(last_updated) WHEN 'text' THEN last_updated END AS last_updated"
+                " CASE WHEN typeof(last_updated) = 'text'"
+                " AND last_updated GLOB '[12][0-9][0-9][0-9]-*'"
+                " THEN datetime(last_updated) END AS last_updated"
                 f" FROM round WHERE {_OF} ORDER BY 1, rowid",
                 chosen,
             ).fetchall(),
