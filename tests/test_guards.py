@@ -4,13 +4,16 @@ No client here has foreign keys on. Each case is an edit of a copy of
 sample.db (players 1 to 10, two rounds) and a part of the sentence it gets.
 """
 
+import re
 import shutil
 import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Client
+from tests.conftest import ROOT, Client, edit, rows
 from tests.test_published import dump
 
 NEW_ABSENCE = "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES "
@@ -206,6 +209,169 @@ IMPOSSIBLE = {
         "INSERT INTO settling (tournament_id, round_number, passes) VALUES (1, 1, 1)",
         "is computed",
     ),
+    "a player 0": ("INSERT INTO player (id, name) VALUES (0, 'Zero')", "ids count from 1"),
+    "a player below 0": ("INSERT INTO player (rowid, name) VALUES (-1, 'Less')", "count from 1"),
+    "a player with games replaced": (
+        "INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Somebody')",
+        "has entered a tournament",
+    ),
+    "a player who takes the place of another": (
+        "UPDATE player SET id = 20 WHERE id = 21",
+        "is of one player",
+    ),
+    "a player renumbered by another name": (
+        "UPDATE player SET oid = 50 WHERE id = 1",
+        "his id stays",
+    ),
+    "a row renumbered": ("UPDATE round SET rowid = 3 WHERE rowid = 5", "already has a game"),
+    "a row 0": (
+        "INSERT INTO unplayed (rowid, tournament_id, round_number, player_id, kind)"
+        " VALUES (0, 1, 3, 1, 'bye')",
+        "numbered from 1",
+    ),
+    "an entry renumbered": (
+        "UPDATE x_player_tournament SET rowid = 2 WHERE player_id = 1",
+        "belongs to one player",
+    ),
+    "a kind renumbered": (
+        "UPDATE scoring SET _rowid_ = 1 WHERE tournament_id = 1 AND kind = 'win'",
+        "keeps its name",
+    ),
+    "rules of another tournament": (
+        "UPDATE rules SET rowid = 2 WHERE tournament_id = 1",
+        "belong to one tournament",
+    ),
+    "an unplayed round moved over another": (
+        "UPDATE unplayed SET round_number = 3 WHERE round_number = 4",
+        "already has an unplayed round",
+    ),
+    "a tournament above itself": ("UPDATE tournament SET above = 1 WHERE id = 1", "not below"),
+    "a tournament above that is not": ("UPDATE tournament SET above = 9 WHERE id = 1", "above is"),
+    "tournaments in a circle": ("UPDATE tournament SET above = 1 WHERE id = 2", "not below"),
+    "a new tournament below nothing": (
+        "INSERT INTO tournament (description, above) VALUES ('Third', 9)",
+        "above is",
+    ),
+    "a tournament being computed": (
+        "INSERT INTO tournament (description, revaluation) VALUES ('Third', 'running')",
+        "kept by the file",
+    ),
+    "a tournament that is behind": ("UPDATE tournament SET stale_from = 1", "kept by the file"),
+    "a tournament that is neither": (
+        "UPDATE tournament SET status = 'paused' WHERE id = 1",
+        "status_is_running_or_finished",
+    ),
+    "a picture as city": ("UPDATE tournament SET city = x'00' WHERE id = 1", "a city is text"),
+    "who comes to nothing": ("INSERT INTO coming VALUES (9, 3, 1)", "did not enter"),
+    "who comes before he enters": ("INSERT INTO coming VALUES (1, 3, 20)", "enters later"),
+    "who comes twice": (
+        "UPDATE coming SET round_number = 7 WHERE round_number = 6",
+        "already said that he comes",
+    ),
+    "a schedule of no tournament": (
+        "UPDATE schedule SET tournament_id = 9 WHERE round_number = 2",
+        "a known tournament",
+    ),
+    "a schedule over another": (
+        "UPDATE schedule SET round_number = 2 WHERE round_number = 3",
+        "a row for each round",
+    ),
+    "published some day": (
+        "UPDATE schedule SET published_at = 'Friday' WHERE round_number = 2",
+        "YYYY-MM-DD HH:MM:SS",
+    ),
+    "published on a day without a time": (
+        "INSERT INTO schedule (tournament_id, round_number, published_at)"
+        " VALUES (1, 9, '2026-02-01')",
+        "YYYY-MM-DD HH:MM:SS",
+    ),
+    "a result written some day": (
+        "UPDATE round SET last_updated = 'Friday' WHERE round_number = 1",
+        "last_updated is a moment",
+    ),
+    "a game without a board": (
+        "UPDATE round SET board = NULL WHERE round_number = 1 AND board = 1",
+        "a board is 1 to",
+    ),
+    "a correction that ends before it begins": (
+        "UPDATE correction SET last_round = 1",
+        "not before its first",
+    ),
+    "a correction renumbered": ("UPDATE correction SET id = 2 WHERE id = 1", "a correction stays"),
+    "an exception over another": (
+        "UPDATE personal SET kind = 'excused' WHERE kind = 'bye'",
+        "already has an exception",
+    ),
+    "a relative twice": (
+        "UPDATE apart SET player_id = 1 WHERE player_id = 2",
+        "already is among them",
+    ),
+    "a period moved to no tournament": (
+        "UPDATE period SET tournament_id = 9",
+        "a known tournament",
+    ),
+    "a period over another": (
+        "UPDATE period SET first_round = 5 WHERE first_round = 8",
+        "none yet that starts",
+    ),
+    "a group of no tournament": (
+        "INSERT INTO inner_group VALUES (9, 'Champions', 2, 1, 6)",
+        "a known tournament",
+    ),
+    "a group over another": (
+        "UPDATE inner_group SET name = 'Top' WHERE name = 'Rest'",
+        "none of this name",
+    ),
+    "shorter matches than were played": (
+        "UPDATE rules SET match_games = 1 WHERE tournament_id = 1",
+        "more games than that",
+    ),
+    "a rule given up for nobody": (
+        "INSERT INTO relaxation VALUES (1, 1, 2, 1, 'rematch_gap', 1, 'so')",
+        "do not meet",
+    ),
+    "a bye given up for who plays": (
+        "INSERT INTO relaxation VALUES (1, 1, 1, NULL, 'bye_again', 1, 'so')",
+        "does not sit out",
+    ),
+    "who was passed over by nobody": (
+        "INSERT INTO passed_over VALUES (1, 9, 1, 2, 'fit')",
+        "has no game",
+    ),
+    "who was passed over and is not there": (
+        "INSERT INTO passed_over VALUES (1, 1, 1, 77, 'fit')",
+        "another player of this tournament",
+    ),
+    "an order typed in": (
+        "INSERT INTO tiebreak_order VALUES (1, 2, 'wins', 0)",
+        "set in rules.tiebreaks",
+    ),
+    "an order deleted": ("DELETE FROM tiebreak_order", "set in rules.tiebreaks"),
+    "an order rearranged": ("UPDATE tiebreak_order SET position = 5", "set in rules.tiebreaks"),
+    "a tie-break without a name": (
+        "INSERT INTO tiebreak VALUES ('', 'tiebreak_wins', 'x', 0, 0, 0, 'us')",
+        "a tie-break has a new name",
+    ),
+    "a tie-break's figure typed in": (
+        "INSERT INTO tiebreak_value VALUES (1, 1, 1, 1, 1, 1, 1)",
+        "are computed",
+    ),
+    "a value remembered by hand": ("INSERT INTO settling_value VALUES (1, 1, 1)", "is computed"),
+    "FIDE's table changed": (
+        "UPDATE fide_expectation SET difference = 1",
+        "the same in every file",
+    ),
+    "a change of rules that never was": (
+        "INSERT INTO rule_change (tournament_id, round_number, rule, before, after)"
+        " VALUES (1, 9, 'step', 1, 2)",
+        "change the rule",
+    ),
+    "a change of rules forgotten": ("DELETE FROM rule_change", "stay as they are"),
+    "a table that was never on the wall": (
+        "INSERT INTO published VALUES (1, 1, 1, 1, 1, 1000, 1000)",
+        "put on record by the file",
+    ),
+    "a table taken off the wall": ("DELETE FROM published", "stay as they are"),
     "a refusal ignored": (
         "INSERT OR IGNORE INTO round (tournament_id, round_number, white, black)"
         " VALUES (1, 2, 1, 2)",
@@ -214,27 +380,93 @@ IMPOSSIBLE = {
 }
 
 
+MORE = """
+INSERT INTO tournament (description) VALUES ('Second');
+UPDATE tournament SET above = 2 WHERE id = 1;
+INSERT INTO player (id, name) VALUES (20, 'Guest'), (21, 'Visitor');
+UPDATE rules SET match_games = 3 WHERE tournament_id = 1;
+UPDATE round SET white_wins = 2, black_wins = 0 WHERE round_number = 1 AND result = '1-0';
+UPDATE rules SET koya = 1 WHERE tournament_id = 1;
+INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 20, 5);
+INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
+  VALUES (1, 3, 6, 'excused'), (1, 4, 6, 'excused');
+INSERT INTO coming VALUES (1, 6, 1), (1, 7, 1);
+INSERT INTO schedule VALUES (1, 2, '2026-01-09', NULL), (1, 3, '2026-01-16', NULL);
+INSERT INTO correction (tournament_id, player_id, points, round_number) VALUES (1, 1, 0, 2);
+INSERT INTO personal VALUES (1, 1, 'excused', 'bye'), (1, 1, 'bye', 'excused');
+INSERT INTO apart VALUES (1, 'family', 1), (1, 'family', 2);
+INSERT INTO period (tournament_id, first_round) VALUES (1, 5), (1, 8);
+INSERT INTO inner_group VALUES (1, 'Top', 1, 1, 3), (1, 'Rest', 1, 4, 9);
+"""
+"""What the impossible edits below run into."""
+
+
 @pytest.fixture
 def two(tmp_path: Path) -> Path:
     """sample.db with a second tournament that nobody entered."""
     db = Path(shutil.copy(ROOT / "sample.db", tmp_path / "two.db"))
-    conn = sqlite3.connect(db)
-    conn.execute("INSERT INTO tournament (description) VALUES ('Second')")
-    conn.commit()
-    conn.close()
+    edit(db, "INSERT INTO tournament (description) VALUES ('Second')")
     return db
 
 
-def test_impossible_edits_are_refused_with_a_sentence(client: Client, two: Path) -> None:
-    before = dump(two)
-    said = client(two, [statement for statement, _ in IMPOSSIBLE.values()])
+@pytest.fixture
+def full(tmp_path: Path) -> Path:
+    """sample.db with two tournaments and something in every table of facts."""
+    db = Path(shutil.copy(ROOT / "sample.db", tmp_path / "full.db"))
+    with closing(sqlite3.connect(db)) as conn:
+        conn.executescript(MORE)
+    return db
+
+
+def refused(client: Client, db: Path, statements: Mapping[str, tuple[str, str]]) -> None:
+    """Assert that each is refused with its sentence, and that nothing has changed."""
+    before = dump(db)
+    said = client(db, [statement for statement, _ in statements.values()])
     missed = {
         name: answer
-        for (name, (_, sentence)), answer in zip(IMPOSSIBLE.items(), said, strict=True)
+        for (name, (_, sentence)), answer in zip(statements.items(), said, strict=True)
         if not answer.startswith("refused: ") or sentence not in answer
     }
     assert missed == {}
-    assert dump(two) == before
+    assert dump(db) == before
+
+
+def test_impossible_edits_are_refused_with_a_sentence(client: Client, full: Path) -> None:
+    refused(client, full, IMPOSSIBLE)
+
+
+@pytest.mark.parametrize("pragma", ["foreign_keys", "recursive_triggers"])
+def test_replacing_is_refused_as_well(full: Path, pragma: str) -> None:
+    """The same edits, OR REPLACE: whether triggers see the row that would go or not."""
+    replacing = {
+        name: (re.sub("^(INSERT|UPDATE)( OR [A-Z]+)?", r"\1 OR REPLACE", statement), "")
+        for name, (statement, _) in IMPOSSIBLE.items()
+        if not statement.startswith("DELETE")
+    }
+
+    def python(db: Path, statements: list[str]) -> list[str]:
+        with closing(sqlite3.connect(db, isolation_level=None)) as conn:
+            conn.execute(f"PRAGMA {pragma} = ON")
+            return [answer(conn, statement) for statement in statements]
+
+    refused(python, full, replacing)
+
+
+def answer(conn: sqlite3.Connection, statement: str) -> str:
+    """Nothing in particular, or why it was refused."""
+    try:
+        conn.execute(statement)
+    except sqlite3.IntegrityError as error:
+        return f"refused: {error}"
+    return "ok"
+
+
+def test_every_table_is_named_by_an_impossible_edit(full: Path) -> None:
+    tables = rows(full, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    statements = " ".join(statement for statement, _ in IMPOSSIBLE.values())
+    named = re.findall(r"(?:INTO|UPDATE|FROM) (\w+)", statements)
+    missed = {name for (name,) in tables} - {*named} - {"log", "step", "backup"}
+    assert {name for name in missed if not name.startswith("sqlite_")} == set()
 
 
 POSSIBLE = [
@@ -301,13 +533,13 @@ def test_status_and_last_round_follow_each_other(conn: sqlite3.Connection) -> No
         "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
     )
     state = "SELECT status, last_round FROM x_player_tournament WHERE player_id = 1"
-    for edit, follows in (
+    for change, follows in (
         ("status = 'withdrawn'", ("withdrawn", 1)),
         ("status = 'active'", ("active", None)),
         ("last_round = 4", ("withdrawn", 4)),
         ("last_round = NULL", ("active", None)),
     ):
-        conn.execute(f"UPDATE x_player_tournament SET {edit} WHERE player_id = 1")
+        conn.execute(f"UPDATE x_player_tournament SET {change} WHERE player_id = 1")
         assert conn.execute(state).fetchone() == follows
 
 
@@ -332,3 +564,104 @@ def test_nothing_is_refused_that_foreign_keys_allow(two: Path) -> None:
         conn.execute(statement)
     assert conn.execute("PRAGMA foreign_key_check").fetchall() == []
     conn.close()
+
+
+MOVES = [
+    "UPDATE player SET id = 30 WHERE id = 21",
+    "INSERT INTO player (id, name, rating) VALUES (30, 'Visitor', 1950)"
+    " ON CONFLICT (id) DO UPDATE SET rating = excluded.rating",
+    "UPDATE coming SET round_number = 8 WHERE round_number = 7",
+    "UPDATE schedule SET round_number = 4, published_at = '2026-02-01 19:30:00'"
+    " WHERE round_number = 3",
+    "UPDATE round SET round_number = 3 WHERE round_number = 2 AND board = 5",
+    "UPDATE round SET board = 1, last_updated = CURRENT_TIMESTAMP WHERE round_number = 3",
+    "UPDATE OR REPLACE unplayed SET round_number = 2 WHERE round_number = 4 AND player_id = 5",
+    "UPDATE unplayed SET round_number = 5 WHERE round_number = 4",
+    "UPDATE unplayed SET kind = 'bye' WHERE round_number = 3",
+    "UPDATE personal SET counts_as = 'club duty' WHERE kind = 'excused'",
+    "UPDATE OR REPLACE personal SET player_id = 6",
+    "UPDATE correction SET points = 7, last_round = 2",
+    "UPDATE correction SET player_id = 4, round_number = 1",
+    "UPDATE period SET first_round = 2, scores = 'reset' WHERE first_round = 5",
+    "UPDATE OR REPLACE period SET first_round = 3 WHERE first_round = 2",
+    "UPDATE inner_group SET to_rank = 2 WHERE name = 'Top'",
+    "UPDATE apart SET name = 'team' WHERE player_id = 2",
+    "UPDATE x_player_tournament SET first_round = 3, start_rank = 1 WHERE player_id = 20",
+    "INSERT OR REPLACE INTO x_player_tournament (tournament_id, player_id) VALUES (2, 30)",
+    "UPDATE tournament SET above = NULL WHERE id = 1",
+    "UPDATE tournament SET above = 1 WHERE id = 2",
+    "UPDATE rules SET match_games = 2 WHERE tournament_id = 1",
+    "UPDATE tournament SET revaluation = 'suspended', stale_from = 0",
+    "UPDATE round SET white = black, black = white WHERE round_number = 2",
+    "UPDATE tournament SET revaluation = 'on'",
+    "DELETE FROM x_player_tournament WHERE player_id = 20",
+    "DELETE FROM player WHERE id = 20",
+    "DELETE FROM x_player_tournament WHERE player_id = 30",
+    "DELETE FROM tournament WHERE id = 2",
+]
+"""Keys, dates and people moved to where there is room."""
+
+FACTS = {
+    "tournament": "revaluation, stale_from, above", "player": "", "scoring": "", "period": "",
+    "x_player_tournament": "score", "correction": "", "personal": "", "inner_group": "",
+    "apart": "", "coming": "", "schedule": "", "round": "",
+    "unplayed": "credited_as, halvings",
+}  # fmt: skip
+"""In an order in which they can be written, with the columns that the file keeps."""
+
+
+def written_anew(conn: sqlite3.Connection, empty: sqlite3.Connection) -> sqlite3.Connection:
+    """A file that was never edited: it only ever got the facts there are now."""
+    new = sqlite3.connect(":memory:", isolation_level=None)
+    empty.backup(new)
+    for table, kept in FACTS.items():
+        columns = [
+            name
+            for (name,) in conn.execute(
+                f"SELECT name FROM pragma_table_xinfo('{table}') WHERE NOT hidden"
+            )
+            if name not in kept.split(", ")
+        ]
+        facts = conn.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+        if table == "scoring":
+            facts = [row for row in facts if row[:2] not in set(new.execute(
+                "SELECT tournament_id, kind FROM scoring"))]  # fmt: skip
+        new.executemany(
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+            facts,
+        )
+        if table == "tournament":
+            new.execute("UPDATE tournament SET revaluation = 'suspended'")
+            chosen = "SELECT top_value, match_games, koya, tournament_id FROM rules"
+            new.executemany(
+                "UPDATE rules SET top_value = ?, match_games = ?, koya = ? WHERE tournament_id = ?",
+                conn.execute(chosen).fetchall(),
+            )
+    new.execute("UPDATE tournament SET revaluation = 'on'")
+    return new
+
+
+TABLES = (
+    "SELECT * FROM ranking",
+    "SELECT tournament_id, player_id, score FROM x_player_tournament ORDER BY 1, 2",
+    "SELECT tournament_id, round_number, player_id, credited_as FROM unplayed ORDER BY 1, 2, 3",
+)
+
+
+def test_what_moves_is_revalued(full: Path, conn: sqlite3.Connection) -> None:
+    """Each leads to the tables of a file that had it so from the beginning."""
+    changed = set()
+    with closing(sqlite3.connect(full, isolation_level=None)) as moved:
+        tables = [moved.execute(query).fetchall() for query in TABLES]
+        for move in MOVES:
+            moved.execute(move)
+            if moved.execute("SELECT max(revaluation) FROM tournament").fetchone() != ("on",):
+                continue
+            now = [moved.execute(query).fetchall() for query in TABLES]
+            with closing(written_anew(moved, conn)) as new:
+                assert (move, now) == (move, [new.execute(query).fetchall() for query in TABLES])
+            assert moved.execute("SELECT * FROM problems").fetchall() == []
+            if now != tables:
+                changed.add(move)
+            tables = now
+    assert len(changed) >= 12
