@@ -843,7 +843,8 @@ CREATE TABLE scoring (
   PRIMARY KEY (tournament_id, kind),
   CONSTRAINT a_factor_is_a_decimal_or_a_fraction_from_0_to_10
     CHECK ((typeof(factor) IN ('integer', 'real')
-        OR (typeof(factor) = 'text' AND factor GLOB '[0-9]*/[1-9]*' AND factor NOT GLOB '*[^0-9/]*'
+        OR (typeof(factor) = 'text' AND factor GLOB '[0-9]*/[1-9]*'
+          AND factor NOT GLOB '*[^0-9/]*'
           AND factor NOT GLOB '*/*/*'))
       AND factor_units BETWEEN 0 AND 60000),
   CONSTRAINT a_factor_has_three_decimals_or_is_in_thirds_or_sixths
@@ -852,7 +853,8 @@ CREATE TABLE scoring (
       ELSE substr(factor, instr(factor, '/') + 1) END) < 0.001),
   CONSTRAINT a_withdrawn_factor_is_a_decimal_or_a_fraction_from_0_to_10
     CHECK ((typeof(withdrawn_factor) IN ('integer', 'real')
-        OR (typeof(withdrawn_factor) = 'text' AND withdrawn_factor GLOB '[0-9]*/[1-9]*' AND withdrawn_factor NOT GLOB '*[^0-9/]*'
+        OR (typeof(withdrawn_factor) = 'text' AND withdrawn_factor GLOB '[0-9]*/[1-9]*'
+          AND withdrawn_factor NOT GLOB '*[^0-9/]*'
           AND withdrawn_factor NOT GLOB '*/*/*'))
       AND withdrawn_factor_units BETWEEN 0 AND 60000),
   CONSTRAINT a_withdrawn_factor_has_three_decimals_or_is_in_thirds_or_sixths
@@ -1624,6 +1626,8 @@ END;
 ------------------------------------------------- what makes no sense anywhere
 -- Foreign keys are off in most clients, so the file does not lean on them.
 -- Guards that insert and update share are views of their own: _..._guard.
+-- OR REPLACE removes the row in its way without asking a trigger: so that row is looked
+-- for before. A rowid has four names, and UPDATE OF is about those that it is told.
 
 CREATE TRIGGER player_kept BEFORE DELETE ON player
 WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE player_id = OLD.id)
@@ -2167,6 +2171,7 @@ WHEN NEW.id > 0 OR NEW.before IS NEW.after
   OR NEW.round_number IS NOT (SELECT round_number FROM _last_round
     WHERE tournament_id = NEW.tournament_id AND round_number > 0)
   OR typeof(NEW.rule) <> 'text' OR typeof(NEW.before) = 'blob' OR typeof(NEW.after) = 'blob'
+  OR NEW.before IN (9e999, -9e999) OR NEW.after IN (9e999, -9e999)
   OR NEW.changed_at NOT GLOB '[12]*'
   OR datetime(NEW.changed_at, '+0 days') IS NOT NEW.changed_at
 BEGIN
