@@ -20,7 +20,7 @@ import pytest
 from keizer import sql
 from tests.conftest import campaign, order_by
 
-STATEMENTS, TIMES = 3, 15
+STATEMENTS, TIMES = 3, 12
 """How many statements a table gets, and each how often: most of the time goes to preparing."""
 OF_COMMANDS = {"log", "step", "backup"}
 """What keizer keeps of its commands."""
