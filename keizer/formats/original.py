@@ -88,7 +88,7 @@ def _read(path: Path, wanted: str) -> _File:
                 f" {_whole('white')} AS white, {_whole('black')} AS black, result,"
                 " CASE WHEN typeof(last_updated) = 'text'"
                 " AND last_updated GLOB '[12][0-9][0-9][0-9]-*'"
-                " THEN datetime(last_updated) END AS last_updated"
+                " THEN datetime(last_updated, '+0 days') END AS last_updated"
                 f" FROM round WHERE {_OF} ORDER BY 1, rowid",
                 chosen,
             ).fetchall(),
