@@ -1705,7 +1705,8 @@ WHEN (OLD.revaluation = 'suspended' AND NEW.revaluation = 'running')
   OR (OLD.revaluation = 'running' AND NEW.revaluation = 'suspended')
   OR (NEW.stale_from IS NOT OLD.stale_from
     AND NOT (OLD.revaluation = 'running' AND NEW.stale_from IS NULL)
-    AND NOT COALESCE(NEW.revaluation = 'suspended'
+    AND NOT COALESCE((NEW.revaluation = 'suspended'
+        OR (OLD.revaluation = 'on' AND NEW.revaluation = 'running'))
       AND NEW.stale_from BETWEEN 0 AND min(999, COALESCE(OLD.stale_from, 999)), 0))
 BEGIN
   SELECT RAISE(ABORT, 'the state of the revaluation is kept by the file: set revaluation to suspended or on');

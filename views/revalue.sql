@@ -25,25 +25,33 @@ END;
 CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue
 WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
-  UPDATE tournament SET revaluation = 'running' WHERE id = NEW.tournament_id;
+  UPDATE tournament
+    SET revaluation = 'running', stale_from = max(0, min(999, NEW.from_round))
+    WHERE id = NEW.tournament_id;
+END;
+
+-- Nobody sees it 'running': whoever sets that has it computed, and it is 'on' again.
+CREATE TRIGGER revaluation_run AFTER UPDATE OF revaluation ON tournament
+WHEN NEW.revaluation = 'running'
+BEGIN
   DELETE FROM ranking
-    WHERE tournament_id = NEW.tournament_id
+    WHERE tournament_id = NEW.id
       AND round_number > (SELECT round_number FROM _last_round
-        WHERE tournament_id = NEW.tournament_id);
+        WHERE tournament_id = NEW.id);
   DELETE FROM settling
-    WHERE tournament_id = NEW.tournament_id
+    WHERE tournament_id = NEW.id
       AND round_number > (SELECT round_number FROM _last_round
-        WHERE tournament_id = NEW.tournament_id);
+        WHERE tournament_id = NEW.id);
   DELETE FROM tiebreak_value
-    WHERE tournament_id = NEW.tournament_id
+    WHERE tournament_id = NEW.id
       AND round_number > (SELECT round_number FROM _last_round
-        WHERE tournament_id = NEW.tournament_id);
+        WHERE tournament_id = NEW.id);
   -- What each unplayed round counts as, after caps.
   UPDATE unplayed
     SET credited_as = credit.credited_as, halvings = credit.halvings
     FROM _credit AS credit
-    WHERE credit.tournament_id = NEW.tournament_id
-      AND unplayed.tournament_id = NEW.tournament_id
+    WHERE credit.tournament_id = NEW.id
+      AND unplayed.tournament_id = NEW.id
       AND unplayed.round_number = credit.round_number
       AND unplayed.player_id = credit.player_id
       AND (unplayed.credited_as IS NOT credit.credited_as
@@ -51,23 +59,23 @@ BEGIN
   -- In order, and from the first list that is missing if that comes earlier, or, if
   -- only the latest table is settled, from what was that, or what has become it again.
   INSERT INTO _round_revaluation (tournament_id, round_number)
-    SELECT NEW.tournament_id, number
+    SELECT NEW.id, number
     FROM (
       WITH RECURSIVE later (number, last) AS (
-        SELECT max(0, min(NEW.from_round,
+        SELECT max(0, min(COALESCE(NEW.stale_from, 0),
             COALESCE((SELECT max(round_number) + 1 FROM ranking
-              WHERE tournament_id = NEW.tournament_id), 0),
+              WHERE tournament_id = NEW.id), 0),
             COALESCE((SELECT min(s.round_number) FROM settling AS s
               JOIN rules ON rules.tournament_id = s.tournament_id
-              WHERE s.tournament_id = NEW.tournament_id
+              WHERE s.tournament_id = NEW.id
                 AND recalculation = 'latest'), 999),
             COALESCE((SELECT c.round_number FROM _current_round AS c
               JOIN rules ON rules.tournament_id = c.tournament_id
-              WHERE c.tournament_id = NEW.tournament_id AND c.round_number > 0
+              WHERE c.tournament_id = NEW.id AND c.round_number > 0
                 AND recalculation = 'latest' AND NOT EXISTS (SELECT 1 FROM settling AS s
                   WHERE s.tournament_id = c.tournament_id
                     AND s.round_number = c.round_number)), 999))), round_number
-          FROM _last_round WHERE tournament_id = NEW.tournament_id
+          FROM _last_round WHERE tournament_id = NEW.id
         UNION ALL
         SELECT number + 1, last FROM later WHERE number < last
       )
@@ -76,13 +84,13 @@ BEGIN
     ORDER BY number;
   UPDATE x_player_tournament
     SET score = (SELECT r.score FROM results AS r
-      WHERE r.tournament_id = NEW.tournament_id
+      WHERE r.tournament_id = NEW.id
         AND r.player_id = x_player_tournament.player_id)
-    WHERE tournament_id = NEW.tournament_id;
+    WHERE tournament_id = NEW.id;
   INSERT INTO _seal (tournament_id, round_number)
     SELECT tournament_id, round_number FROM schedule
-    WHERE tournament_id = NEW.tournament_id
-      AND (round_number = NEW.from_round OR seal IS NULL);
+    WHERE tournament_id = NEW.id
+      AND (round_number = COALESCE(NEW.stale_from, 0) OR seal IS NULL);
   UPDATE tournament SET revaluation = 'on', stale_from = NULL
-    WHERE id = NEW.tournament_id;
+    WHERE id = NEW.id;
 END;
