@@ -19,6 +19,13 @@
 -- are exact and no float ever decides an order. Columns in `..._units` hold
 -- these; the column of the same name without `_units` is for reading.
 --
+-- Text. What people may write freely is text of at most 200 characters, and none
+-- that plays tricks: no NUL (which char(0) finds, where length() and GLOB stop at it),
+-- no control characters of ASCII and C1, none that is invisible, breaks a line or turns
+-- the direction of what follows (U+00AD, 200B-200F, 2028-202E, 2060-206F, FEFF). What
+-- views show does not begin with = + - @, not behind a comma or semicolon either: so no
+-- cell of a spreadsheet is ever a formula.
+--
 -- Load: cat schema.sql views/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
 PRAGMA application_id = 1264937338; -- "Keiz"
@@ -33,12 +40,21 @@ CREATE TABLE player (
   id INTEGER PRIMARY KEY,
   -- As on the pairing sheet; namesakes need something that tells them apart.
   name TEXT NOT NULL
-    CONSTRAINT a_player_has_a_name
-      CHECK (typeof(name) = 'text' AND name <> '' AND name = trim(name)),
+    CONSTRAINT a_player_has_a_name CHECK (trim(name) <> '')
+    CONSTRAINT "a name is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (typeof(name) = 'text' AND length(name) <= 200
+        AND instr(name, char(0)) = 0 AND ' ' || name || ' ' NOT GLOB '*  *'
+        AND name NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || name NOT GLOB '*[,;][=+@＝＋－＠-]?*'),
   -- Free text such as A, B or Youth; NULL where the club has no categories.
   category TEXT
-    CONSTRAINT a_category_is_text
-      CHECK (category IS NULL OR (typeof(category) = 'text' AND category <> '')),
+    CONSTRAINT "a category is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (category IS NULL OR (typeof(category) = 'text' AND length(category) <= 200
+        AND instr(category, char(0)) = 0 AND ' ' || category || ' ' NOT GLOB '*  *'
+        AND category NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || category NOT GLOB '*[,;][=+@＝＋－＠-]?*')),
   -- Today's rating; what the start order goes by is x_player_tournament.rating.
   rating INTEGER
     CONSTRAINT a_rating_is_a_whole_number
@@ -49,26 +65,36 @@ CREATE TABLE player (
       CHECK (fide_id IS NULL OR (typeof(fide_id) = 'integer' AND fide_id > 0)),
   -- His number at the national federation, as its rating list has it.
   national_id TEXT
-    CONSTRAINT a_national_id_is_text
-      CHECK (national_id IS NULL OR (typeof(national_id) = 'text' AND national_id <> '')),
+    CONSTRAINT "a national id is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (national_id IS NULL OR (typeof(national_id) = 'text' AND length(national_id) <= 200
+        AND instr(national_id, char(0)) = 0 AND ' ' || national_id || ' ' NOT GLOB '*  *'
+        AND national_id NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || national_id NOT GLOB '*[,;][=+@＝＋－＠-]?*')),
   -- As FIDE shortens it: GM, WGM, IM, CM, ...
   title TEXT
     CONSTRAINT "a title is up to three capitals, such as GM or WIM"
-      CHECK (title IS NULL OR (title GLOB '[A-Z]*' AND title NOT GLOB '*[^A-Z]*'
-        AND length(title) <= 3)),
+      CHECK (title IS NULL OR (typeof(title) = 'text' AND title GLOB '[A-Z]*'
+        AND title NOT GLOB '*[^A-Z]*' AND length(title) <= 3 AND instr(title, char(0)) = 0)),
   -- Three letters: NED, GER, ...
   federation TEXT
     CONSTRAINT "a federation is three capitals, such as NED"
-      CHECK (federation IS NULL OR federation GLOB '[A-Z][A-Z][A-Z]'),
+      CHECK (federation IS NULL OR (typeof(federation) = 'text'
+        AND federation GLOB '[A-Z][A-Z][A-Z]' AND instr(federation, char(0)) = 0)),
   -- 'm' or 'w', as reports to FIDE ask.
   sex TEXT
     CONSTRAINT "sex is m or w" CHECK (sex IS NULL OR sex IN ('m', 'w')),
   -- Date of birth, 'YYYY-MM-DD', or the year alone.
   born TEXT
     CONSTRAINT "born is a year or a date, YYYY-MM-DD"
-      CHECK (born IS NULL OR born GLOB '[12][0-9][0-9][0-9]'
-        OR (born GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND date(born, '+0 days') IS born))
+      CHECK (born IS NULL OR (typeof(born) = 'text' AND born GLOB '[12][0-9][0-9][0-9]'
+        AND instr(born, char(0)) = 0) OR (born GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND date(born, '+0 days') IS born))
 );
+
+-- For the triggers that let nobody be there twice.
+CREATE INDEX players_by_name ON player (name COLLATE NOCASE);
+CREATE INDEX players_by_fide_id ON player (fide_id) WHERE fide_id IS NOT NULL;
+CREATE INDEX players_by_national_id ON player (national_id) WHERE national_id IS NOT NULL;
 
 CREATE TABLE tournament (
   -- A row per competition with a ranking of its own.
@@ -77,8 +103,13 @@ CREATE TABLE tournament (
   id INTEGER PRIMARY KEY,
   -- The name of the competition.
   description TEXT NOT NULL
-    CONSTRAINT a_tournament_has_a_name
-      CHECK (typeof(description) = 'text' AND description <> ''),
+    CONSTRAINT a_tournament_has_a_name CHECK (trim(description) <> '')
+    CONSTRAINT "a tournament's name is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (typeof(description) = 'text' AND length(description) <= 200
+        AND instr(description, char(0)) = 0 AND ' ' || description || ' ' NOT GLOB '*  *'
+        AND description NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || description NOT GLOB '*[,;][=+@＝＋－＠-]?*'),
   -- 'running' or 'finished'; commands take the only running one by default.
   status TEXT NOT NULL DEFAULT 'running'
     CONSTRAINT status_is_running_or_finished
@@ -96,18 +127,30 @@ CREATE TABLE tournament (
       CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer'),
   -- Where it is played; this and the next three are for reports and game headers.
   city TEXT
-    CONSTRAINT "a city is text" CHECK (typeof(city) IN ('text', 'null')),
+    CONSTRAINT "a city is text of up to 200 characters, without control characters or doubled spaces"
+      CHECK (city IS NULL OR (typeof(city) = 'text' AND length(city) <= 200
+        AND instr(city, char(0)) = 0 AND ' ' || city || ' ' NOT GLOB '*  *'
+        AND city NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*')),
   -- The federation it belongs to, three letters.
   federation TEXT
     CONSTRAINT "a tournament's federation is three capitals, such as NED"
-      CHECK (federation IS NULL OR typeof(federation) = 'text'
-        AND federation GLOB '[A-Z][A-Z][A-Z]'),
+      CHECK (federation IS NULL OR (typeof(federation) = 'text'
+        AND federation GLOB '[A-Z][A-Z][A-Z]' AND instr(federation, char(0)) = 0)),
   -- Who directs it.
   arbiter TEXT
-    CONSTRAINT "an arbiter is text" CHECK (typeof(arbiter) IN ('text', 'null')),
+    CONSTRAINT "an arbiter is text of up to 200 characters, without control characters or doubled spaces"
+      CHECK (arbiter IS NULL OR (typeof(arbiter) = 'text' AND length(arbiter) <= 200
+        AND instr(arbiter, char(0)) = 0 AND ' ' || arbiter || ' ' NOT GLOB '*  *'
+        AND arbiter NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*')),
   -- Such as 90 min + 30 s.
   time_control TEXT
-    CONSTRAINT "a time control is text" CHECK (typeof(time_control) IN ('text', 'null'))
+    CONSTRAINT "a time control is text of up to 200 characters, without control characters or doubled spaces"
+      CHECK (time_control IS NULL OR (typeof(time_control) = 'text' AND length(time_control) <= 200
+        AND instr(time_control, char(0)) = 0 AND ' ' || time_control || ' ' NOT GLOB '*  *'
+        AND time_control NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'))
 );
 
 CREATE TABLE x_player_tournament (
@@ -360,7 +403,12 @@ CREATE TABLE correction (
         AND abs(points * 1000 - round(points * 1000)) < 0.0001),
   -- Why, for those who ask.
   reason TEXT
-    CONSTRAINT "a reason is text" CHECK (typeof(reason) IN ('text', 'null'))
+    CONSTRAINT "a reason is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (reason IS NULL OR (typeof(reason) = 'text' AND length(reason) <= 200
+        AND instr(reason, char(0)) = 0 AND ' ' || reason || ' ' NOT GLOB '*  *'
+        AND reason NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || reason NOT GLOB '*[,;][=+@＝＋－＠-]?*'))
 );
 
 CREATE INDEX corrections_of_a_player
@@ -770,7 +818,13 @@ CREATE TABLE scoring (
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- Its name; those of table outcome are given.
   kind TEXT NOT NULL
-    CONSTRAINT a_kind_has_a_name CHECK (typeof(kind) = 'text' AND kind <> ''),
+    CONSTRAINT a_kind_has_a_name CHECK (trim(kind) <> '')
+    CONSTRAINT "a kind is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (typeof(kind) = 'text' AND length(kind) <= 200
+        AND instr(kind, char(0)) = 0 AND ' ' || kind || ' ' NOT GLOB '*  *'
+        AND kind NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || kind NOT GLOB '*[,;][=+@＝＋－＠-]?*'),
   -- 'game' (kinds of table outcome), 'unplayed' (rounds without a game) or
   -- 'entry' (own value: once in every score; aalsmeer: as rules.bonus says;
   -- late start: each round missed before first_round).
@@ -889,7 +943,12 @@ CREATE TABLE period (
       CHECK (typeof(first_round) = 'integer' AND first_round BETWEEN 1 AND 999),
   -- What members call it.
   name TEXT
-    CONSTRAINT "the name of a period is text" CHECK (typeof(name) IN ('text', 'null')),
+    CONSTRAINT "a period's name is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (name IS NULL OR (typeof(name) = 'text' AND length(name) <= 200
+        AND instr(name, char(0)) = 0 AND ' ' || name || ' ' NOT GLOB '*  *'
+        AND name NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || name NOT GLOB '*[,;][=+@＝＋－＠-]?*')),
   -- 'carry' (the scores go on; only caps count anew) or 'reset' (earlier
   -- rounds no longer count: each starts with his own value).
   scores TEXT NOT NULL DEFAULT 'carry'
@@ -909,7 +968,12 @@ CREATE TABLE inner_group (
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- What members call it.
   name TEXT NOT NULL
-    CONSTRAINT "the name of a group is text" CHECK (typeof(name) = 'text'),
+    CONSTRAINT "a group's name is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (typeof(name) = 'text' AND length(name) <= 200
+        AND instr(name, char(0)) = 0 AND ' ' || name || ' ' NOT GLOB '*  *'
+        AND name NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || name NOT GLOB '*[,;][=+@＝＋－＠-]?*'),
   -- The table its members are taken from.
   after_round INTEGER NOT NULL
     CONSTRAINT a_group_is_taken_after_round_0_to_999
@@ -932,7 +996,13 @@ CREATE TABLE apart (
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- What they have in common; who shares one is never paired.
   name TEXT NOT NULL
-    CONSTRAINT they_have_something_in_common CHECK (typeof(name) = 'text' AND name <> ''),
+    CONSTRAINT they_have_something_in_common CHECK (trim(name) <> '')
+    CONSTRAINT "what they share is text of up to 200 characters, without = + - @ in front, control characters or doubled spaces"
+      CHECK (typeof(name) = 'text' AND length(name) <= 200
+        AND instr(name, char(0)) = 0 AND ' ' || name || ' ' NOT GLOB '*  *'
+        AND name NOT GLOB '*[' || char(1, 45, 31, 127, 45, 159, 173, 8203, 45, 8207,
+          8232, 45, 8238, 8288, 45, 8303, 65279) || ']*'
+        AND ',' || name NOT GLOB '*[,;][=+@＝＋－＠-]?*'),
   -- player.id.
   player_id INTEGER NOT NULL REFERENCES player (id),
   PRIMARY KEY (tournament_id, name, player_id)
@@ -1649,6 +1719,50 @@ CREATE TRIGGER player_has_a_new_id AFTER INSERT ON player
 WHEN NEW.id < 1 OR EXISTS (SELECT 1 FROM x_player_tournament WHERE player_id = NEW.id)
 BEGIN
   SELECT RAISE(ABORT, 'ids count from 1, and this player has entered a tournament: update him, or leave the id out');
+END;
+
+-- Capitals tell nobody apart; of other letters that look alike keizer takes care
+-- (lookalikes.py). The very same name is one of a namesake: commands ask for his id.
+CREATE TRIGGER player_has_a_name_of_his_own BEFORE INSERT ON player
+WHEN EXISTS (SELECT 1 FROM player
+  WHERE name COLLATE NOCASE = NEW.name AND name <> NEW.name AND id IS NOT NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'another player has this name in other capitals: add what tells the two apart, such as a year of birth');
+END;
+CREATE TRIGGER player_has_a_name_of_his_own_on_update BEFORE UPDATE OF name ON player
+WHEN NEW.name IS NOT OLD.name
+  AND EXISTS (SELECT 1 FROM player
+    WHERE name COLLATE NOCASE = NEW.name AND name <> NEW.name AND id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'another player has this name in other capitals: add what tells the two apart, such as a year of birth');
+END;
+
+CREATE TRIGGER player_has_a_fide_id_of_his_own BEFORE INSERT ON player
+WHEN EXISTS (SELECT 1 FROM player
+  WHERE fide_id = NEW.fide_id AND id IS NOT NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'another player has this FIDE number: see whose it is, and empty it for the other first');
+END;
+CREATE TRIGGER player_has_a_fide_id_of_his_own_on_update BEFORE UPDATE OF fide_id ON player
+WHEN NEW.fide_id IS NOT OLD.fide_id
+  AND EXISTS (SELECT 1 FROM player
+    WHERE fide_id = NEW.fide_id AND id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'another player has this FIDE number: see whose it is, and empty it for the other first');
+END;
+
+CREATE TRIGGER player_has_a_national_id_of_his_own BEFORE INSERT ON player
+WHEN EXISTS (SELECT 1 FROM player
+  WHERE national_id = NEW.national_id AND id IS NOT NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'another player has this national number: see whose it is, and empty it for the other first');
+END;
+CREATE TRIGGER player_has_a_national_id_of_his_own_on_update BEFORE UPDATE OF national_id ON player
+WHEN NEW.national_id IS NOT OLD.national_id
+  AND EXISTS (SELECT 1 FROM player
+    WHERE national_id = NEW.national_id AND id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'another player has this national number: see whose it is, and empty it for the other first');
 END;
 
 CREATE TRIGGER tournament_kept BEFORE DELETE ON tournament

@@ -377,7 +377,88 @@ IMPOSSIBLE = {
         " VALUES (1, 2, 1, 2)",
         "already has a game",
     ),
-}
+    # Names and other text.
+    **{
+        f"{what} in a name": (
+            f"UPDATE player SET name = 'An' || {odd} || 'na' WHERE id = 1",
+            "a name is text of up to 200 characters",
+        )
+        for what, odd in {
+            "a NUL": "char(0)",
+            "a tab": "char(9)",
+            "a line end": "char(10)",
+            "the first control character": "char(1)",
+            "the last control character": "char(31)",
+            "a delete": "char(127)",
+            "an escape of 8 bits": "char(155)",
+            "a space without width": "char(8203)",
+            "an end of paragraph": "char(8233)",
+            "a change of direction": "char(8238)",
+            "an isolated direction": "char(8294)",
+            "a byte order mark": "char(65279)",
+            "two spaces": "'  '",
+            "201 characters": "replace(hex(zeroblob(99)), '0', 'x')",
+            "a formula behind a comma": "',=1+1'",
+        }.items()
+    },
+    **{
+        f"{odd} as a name": (f"UPDATE player SET name = {odd} WHERE id = 1", "a name is text of")
+        for odd in (
+            "x'416e6e61'", "char(0, 65)", "'Anna ' || char(0)", "' Anna'", "'Anna '", "'=1+1'",
+            "'+49'", "'-x'", "'@SUM(A1)'", "char(9) || '=1'", "char(65309) || '1'",
+        )
+    },
+    **{
+        f"{odd} as {said}": (statement.format(odd), f"{said} is text of up to 200 characters")
+        for said, statement in {
+            "a category": "UPDATE player SET category = {}",
+            "a national id": "UPDATE player SET national_id = {} WHERE id = 1",
+            "a tournament's name": "UPDATE tournament SET description = {}",
+            "a city": "UPDATE tournament SET city = {}",
+            "an arbiter": "UPDATE tournament SET arbiter = {}",
+            "a time control": "UPDATE tournament SET time_control = {}",
+            "a reason": "INSERT INTO correction (tournament_id, player_id, points, reason)"
+                        " VALUES (1, 1, 1, {})",
+            "a kind": "INSERT INTO scoring (tournament_id, kind) VALUES (1, {})",
+            "a period's name": "INSERT INTO period (tournament_id, first_round, name)"
+                               " VALUES (1, 2, {})",
+            "a group's name": "INSERT INTO inner_group VALUES (1, {}, 2, 1, 3)",
+            "what they share": "INSERT INTO apart VALUES (1, {}, 1)",
+        }.items()
+        for odd in ("'x' || char(0)", "'x' || char(10) || 'y'", "x'78'", "'x  y'", "char(8238)")
+    },
+    "a title with more behind it": (
+        "UPDATE player SET title = 'GM' || char(0) || 'x' WHERE id = 1", "a title is up to three",
+    ),
+    "a federation with more behind it": (
+        "UPDATE player SET federation = 'NED' || char(0) || 'x' WHERE id = 1", "a federation is",
+    ),
+    "a year with more behind it": (
+        "UPDATE player SET born = '1990' || char(0) || 'x' WHERE id = 1", "born is a year",
+    ),
+    "a tournament's federation of bytes": (
+        "UPDATE tournament SET federation = x'4e4544'", "a tournament's federation is three",
+    ),
+    "a name in other capitals": ("INSERT INTO player (name) VALUES ('JOHNSON')", "other capitals"),
+    "a player renamed to another": (
+        "UPDATE player SET name = 'smiTH' WHERE name = 'Johnson'", "other capitals",
+    ),
+    "a name in other capitals, replacing": (
+        "INSERT OR REPLACE INTO player (id, name) VALUES (77, 'johnson')", "other capitals",
+    ),
+    "a player replaced": (
+        "INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Somebody')", "is taken by another",
+    ),
+    "a FIDE number for all": ("UPDATE player SET fide_id = 5", "has this FIDE number"),
+    "a FIDE number twice": (
+        "INSERT INTO player (name, fide_id) VALUES ('One', 5), ('Two', 5)", "has this FIDE number",
+    ),
+    "a national number for all": ("UPDATE player SET national_id = 5", "has this national number"),
+    "a national number twice": (
+        "INSERT OR REPLACE INTO player (name, national_id) VALUES ('One', 5), ('Two', '5')",
+        "has this national number",
+    ),
+}  # fmt: skip
 
 
 MORE = """
@@ -485,6 +566,11 @@ POSSIBLE = [
     "UPDATE x_player_tournament SET status = 'active' WHERE player_id = 4",
     "UPDATE x_player_tournament SET last_round = 3 WHERE player_id = 4",
     "INSERT INTO player (name) VALUES ('Newcomer')",
+    "UPDATE player SET name = 'HARRY Johnson', fide_id = 5, national_id = '5' WHERE id = 1",
+    "UPDATE player SET name = 'Harry Johnson', fide_id = 5, national_id = '5' WHERE id = 1",
+    "UPDATE player SET name = '''t Hart, =' || char(128105, 65039) WHERE id = 2",
+    "INSERT INTO player (name) VALUES ('Harry Johnson')",
+    "DELETE FROM player WHERE id = 12",
     "INSERT INTO x_player_tournament (player_id, tournament_id, first_round) VALUES (11, 1, 4)",
     "DELETE FROM x_player_tournament WHERE player_id = 11",
     "UPDATE tournament SET description = 'Renamed', status = 'finished' WHERE id = 1",
