@@ -1,5 +1,6 @@
 """What people type, as the file has it: player names, results, kinds, numbers."""
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
@@ -39,9 +40,64 @@ def folded(name: str) -> str:
     return " ".join(bare.casefold().translate(_LETTERS).split())
 
 
+# Pasted along and never seen: soft hyphens, joiners, marks of direction and byte order.
+_UNSEEN = dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
+
+# Seen as nothing, though these are letters and symbols to Unicode.
+_BLANK = {"\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
+
+_FORMULA = re.compile("(?:^|[,;])[=+@＝＋－＠-].", re.DOTALL)  # as in schema.sql
+
+_LONGEST = 200
+_DIGITS = 18
+_QUOTED = 60
+
+
 def tidy(name: str) -> str:
-    """A name as it is stored: one Unicode form (NFC), single spaces."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """A name as it is stored: one Unicode form (NFC), single spaces, nothing invisible."""
+    if not name.isascii():
+        name = unicodedata.normalize("NFC", name.translate(_UNSEEN))
+    return " ".join(name.split())
+
+
+def proper(typed: str, whose: str = "a player") -> str:
+    """A name, tidy; KeizerError where it is none that can be read and written down."""
+    name = tidy(typed)
+    if not name:
+        raise KeizerError(f"{whose} needs a name.")
+    if len(name) > _LONGEST:
+        raise KeizerError(
+            f"a name has up to {_LONGEST} characters, and {quoted(name)} {len(name)}."
+        )
+    for letter in name:
+        if not letter.isprintable() or letter in _BLANK:
+            raise KeizerError(
+                f"{quoted(name)} has the character U+{ord(letter):04X}, which nobody can see:"
+                " type the name without it."
+            )
+    if unicodedata.category(name[0]).startswith("M"):
+        raise KeizerError(f"{quoted(name)} begins with an accent that has no letter: add it.")
+    if _FORMULA.search(name):
+        raise KeizerError(
+            f"{quoted(name)} is a formula in spreadsheets: no name begins with =, +, - or @,"
+            " nor goes on so behind a comma."
+        )
+    return name
+
+
+def quoted(typed: str) -> str:
+    """What was typed, in a sentence: no more than has room, nothing that a terminal obeys."""
+    return f"“{visible(typed if len(typed) <= _QUOTED else typed[: _QUOTED - 1] + '…')}”"
+
+
+def visible(text: str) -> str:
+    """A text with an escape, such as \\x1b, for every character that is not printed."""
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 def match(typed: str, names: Mapping[int, str]) -> int:
@@ -50,13 +106,13 @@ def match(typed: str, names: Mapping[int, str]) -> int:
     Case and accents do not matter where they tell nobody apart. Raises
     KeizerError, with the names that come near, when it is not exactly one.
     """
-    number = typed.removeprefix("#")
-    if number != typed and number.isdecimal() and int(number) in names:
-        return int(number)
     wanted = tidy(typed)
-    found = [player for player, name in names.items() if name == wanted]
+    number = wanted.removeprefix("#")
+    is_id = number != wanted and number.isdecimal() and len(number) <= _DIGITS
+    meant = int(number) if is_id else None
+    found = [player for player, name in names.items() if name == wanted or player == meant]
     if not found:
-        key = folded(typed)
+        key = folded(wanted)
         found = [player for player, name in names.items() if folded(name) == key]
         if not found:
             near = [name for name in names.values() if key and key in folded(name)]
@@ -66,10 +122,10 @@ def match(typed: str, names: Mapping[int, str]) -> int:
                 close = get_close_matches(key, map(folded, names.values()), n=5)
                 near = [name for name in names.values() if folded(name) in close]
             hint = f": did you mean {_choices(near)}?" if near else "."
-            raise KeizerError(f"there is no player “{typed}”{hint}")
+            raise KeizerError(f"there is no player {quoted(typed)}{hint}")
     if len(found) > 1:
         choices = [f"{names[player]} (#{player})" for player in found]
-        raise KeizerError(f"“{typed}” can be {_choices(choices)}: type the one you mean.")
+        raise KeizerError(f"{quoted(typed)} can be {_choices(choices)}: type the one you mean.")
     return found[0]
 
 

@@ -200,9 +200,10 @@ def take_list(
     entered = players(conn, tournament)
     number = coming_round(conn, tournament)
     expected = {row["player_id"]: row["absence"] for row in _presence(conn, tournament)}
+    known = set(entered.values())
     kinds: dict[int, str | None] = {}
     for at, line in enumerate(lines, 1):
-        name, _, kind = line.partition(":")
+        name, _, kind = (line, "", "") if names.tidy(line) in known else line.partition(":")
         if not name.strip():
             continue
         try:

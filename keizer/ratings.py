@@ -295,6 +295,12 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
     with ExitStack() as stack:
         for (tournament,) in tournaments:
             stack.enter_context(season.suspended(conn, tournament))
+        # Two may change numbers, which nobody can have twice.
+        for column in _NUMBERS:
+            conn.executemany(
+                f"UPDATE player SET {column} = NULL WHERE id = ?",
+                [(player,) for player, new in found.items() if column in new],
+            )
         for player, new in found.items():
             settings = ", ".join(f"{column} = ?" for column in new)
             conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*new.values(), player))

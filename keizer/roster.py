@@ -43,9 +43,7 @@ def enter(
     withdrawn from this one comes back. from_round: his first round; by default
     the next one to be paired. details: of DETAILS; None leaves what is there.
     """
-    name = names.tidy(name)
-    if not name or not name.isprintable():
-        raise KeizerError("a player needs a name, of characters that can be printed.")
+    name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
     known = [int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))]
@@ -53,10 +51,7 @@ def enter(
     again = [player for player in known if player in entered]
     if len(known) > 1 and not again:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
-    if known:
-        player = (again or known)[0]
-    else:
-        player = int(conn.execute("INSERT INTO player (name) VALUES (?)", (name,)).lastrowid or 0)
+    player = (again or known)[0] if known else register(conn, name)
     describe(conn, player, details)
     if again:
         _return(conn, tournament, player, name, from_round)
@@ -71,9 +66,33 @@ def enter(
     return player
 
 
+def register(conn: sqlite3.Connection, name: str, player: int | None = None) -> int:
+    """Add a person to the file; his id: `player`, or the next one.
+
+    Raises KeizerError for what is no name, and for one that people would take for
+    another player's, though it is not the same.
+    """
+    from keizer.lookalikes import twin
+
+    name = names.proper(name)
+    others = {row[0]: row[1] for row in conn.execute("SELECT id, name FROM player")}
+    other = twin(name, others)
+    if other is not None:
+        raise KeizerError(
+            f"{names.quoted(name)} would be taken for {others[other]} (#{other}): type that name"
+            " if he is meant, or add what tells the two apart."
+        )
+    added = conn.execute("INSERT INTO player (id, name) VALUES (?, ?)", (player, name))
+    return int(added.lastrowid or 0)
+
+
 def describe(conn: sqlite3.Connection, player: int, details: Mapping[str, Detail]) -> None:
     """Note what is known of a person: DETAILS by column; None leaves what is there."""
-    known = {column: value for column, value in details.items() if value is not None}
+    known = {
+        column: names.tidy(value) if isinstance(value, str) else value
+        for column, value in details.items()
+        if value is not None
+    }
     if known:
         settings = ", ".join(f"{column} = ?" for column in known)
         conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*known.values(), player))
@@ -142,7 +161,7 @@ def correct(
     conn.execute(
         "INSERT INTO correction (tournament_id, player_id, points, reason, round_number,"
         " last_round) VALUES (?, ?, ?, ?, ?, ?)",
-        (tournament, player, points, reason, first, last),
+        (tournament, player, points, reason and names.tidy(reason), first, last),
     )
 
 

@@ -116,7 +116,7 @@ def _plain(key: str) -> str:
 def _value(place: _Place, typed: str) -> Value:
     """What was typed, as the file stores it."""
     if place.table == "tournament":
-        return typed
+        return names.tidy(typed)
     if place.column == "tiebreaks":
         return tiebreaks.spelled(typed)
     plain = " ".join(typed.replace(",", ".").casefold().split())

@@ -20,11 +20,13 @@ ROUNDS = range(1, 1000)
 
 def add_tournament(conn: sqlite3.Connection, name: str) -> int:
     """A new, running tournament with the usual rules; its id."""
-    name = names.tidy(name)
-    if not name:
-        raise KeizerError("a tournament needs a name.")
-    if conn.execute("SELECT 1 FROM tournament WHERE description = ?", (name,)).fetchone():
-        raise KeizerError(f"the file already has a tournament “{name}”.")
+    from keizer.lookalikes import twin
+
+    name = names.proper(name, "a tournament")
+    others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
+    same = name if name in others.values() else others.get(twin(name, others) or 0)
+    if same is not None:
+        raise KeizerError(f"the file already has a tournament “{same}”.")
     added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))
     return int(added.lastrowid or 0)
 
@@ -150,7 +152,7 @@ def add_period(
         (
             tournament,
             first_round,
-            name,
+            name and names.tidy(name),
             "reset" if reset else "carry",
             "rating" if by_rating else "ranking",
         ),

@@ -62,6 +62,13 @@ def edit(db: Path, *statements: str) -> None:
             conn.execute(statement)
 
 
+TWINS = (
+    "DROP TRIGGER player_has_a_name_of_his_own",
+    "DROP TRIGGER player_has_a_name_of_his_own_on_update",
+)
+"""Let a file hold two whom capitals alone tell apart, as one of an earlier schema may."""
+
+
 @pytest.fixture
 def conn() -> Iterator[sqlite3.Connection]:
     """An empty season in memory, foreign keys off as in most clients."""

@@ -133,7 +133,7 @@ SEASON = {
     "unknown to explain": (["explain", "Nobody"], "there is no player “Nobody”"),
     "entered twice": (["add", "Anna"], "Anna has already entered"),
     "no name": (["add", "  "], "needs a name"),
-    "a name with an escape": (["add", "A\x1b[31mB"], "needs a name"),
+    "a name with an escape": (["add", "A\x1b[31mB"], "“A\\x1b[31mB” has the character U+001B"),
     "unknown kind": (["absent", "Anna", "--kind", "asleep"], "use bye, excused, unexcused"),
     "bad result": (["result", "1", "2-0"], "“2-0” is no result: use 1-0"),
     "no result": (["result", "1"], "board 1 needs a result"),

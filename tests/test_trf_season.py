@@ -17,7 +17,7 @@ from keizer.database import reading, writing
 from keizer.formats import recognise, trf
 from keizer.formats.trf.report import Edition
 from tests import bbp
-from tests.conftest import Keizer, campaign, edit, rows
+from tests.conftest import TWINS, Keizer, campaign, edit, rows
 from tests.seasons import random_season, write
 
 FACTS = {
@@ -90,9 +90,9 @@ def full(sample: Path) -> Path:
         "UPDATE player SET name = 'Johnson, with a name of more than 33 letters', title = 'WGM',"
         " sex = 'w', federation = 'NED', fide_id = 1000016, national_id = '7654321',"
         " born = '1987-03-05', category = 'A' WHERE id = 1",
-        "UPDATE player SET born = '1990', name = 'Line' || char(10) || 'end' WHERE id = 2",
+        "UPDATE player SET born = '1990', name = 'Ĳsbrand, \"Bo\"' WHERE id = 2",
         "UPDATE tournament SET city = 'Delft', federation = 'NED', arbiter = 'R. Piet',"
-        " time_control = '90 min' || char(10) || '+ 30 s'",
+        " time_control = '90 min + 30 s'",
         "UPDATE rules SET match_games = 3, rounds = 9",
         "UPDATE round SET result = 'adj' WHERE round_number = 1 AND board = 1",
         "UPDATE round SET result = NULL WHERE round_number = 2 AND board = 1",
@@ -359,6 +359,8 @@ def test_of_two_who_can_be_meant_none_is_guessed(
         2, "", "judit baker", "", "0.0", 2, ""
     )
     new.execute("BEGIN")
+    for statement in TWINS:
+        new.execute(statement)
     new.executemany("INSERT INTO player (name) VALUES (?)", [(name,) for name in there])
     with pytest.raises(KeizerError, match=sentence):
         enter(new, tmp_path / "open.trf", two)
@@ -367,6 +369,8 @@ def test_of_two_who_can_be_meant_none_is_guessed(
 
 def test_the_very_name_says_who_of_two_it_is(tmp_path: Path) -> None:
     with empty() as conn:
+        for statement in TWINS:
+            conn.execute(statement)
         conn.execute("INSERT INTO player (name) VALUES ('JUDIT BAKER'), ('Judit Baker')")
         enter(conn, tmp_path / "open.trf", line(1, "", "Judit Baker", "", "0.0", 1, ""))
         assert rows_of(conn, "SELECT player_id FROM x_player_tournament") == [(2,)]

@@ -132,7 +132,9 @@ def _announced(report: Report) -> dict[tuple[int, int], Fact]:
 
 
 def _tournament(report: Report) -> Fact:
-    row: Row = {column: "".join(report.values(code)) or None for code, column in HEADER.items()}
+    row: Row = {
+        column: names.tidy("".join(report.values(code))) or None for code, column in HEADER.items()
+    }
     if not _FEDERATION.fullmatch(str(row["federation"])):
         row["federation"] = None  # the name of a website, say
     return Fact(row)
@@ -260,7 +262,10 @@ def _read(line: Line) -> tuple[str, Row]:
     number = row.get("id", 1) if word == "player" else 1
     if not isinstance(number, int) or not 1 <= number <= _HIGHEST_ID:
         raise line.wrong(f"the id “{number}” is not a whole number from 1 to {_HIGHEST_ID}.")
-    return word, row
+    return word, {
+        column: names.tidy(value) if isinstance(value, str) else value
+        for column, value in row.items()
+    }
 
 
 def _encodable(row: Row) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from keizer import roster, tiebreaks
 from keizer import season as steps
-from keizer import tiebreaks
 from keizer.database import sentence
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
@@ -193,13 +193,11 @@ class _Writer:
     def _person(self, fact: Fact, player: int | None) -> int:
         """Write what a line says of a player: one whom the file knows, or a new one."""
         row = fact.row
-        name, wanted = row["name"], row.pop("id", None)
+        wanted = row.pop("id", None)
         if player is None:
             taken = self.conn.execute("SELECT 1 FROM player WHERE id = ?", (wanted,)).fetchone()
-            added = self.conn.execute(
-                "INSERT INTO player (id, name) VALUES (?, ?)", (None if taken else wanted, name)
-            )
-            player = int(added.lastrowid or 0)
+            name = str(row.pop("name"))
+            player = roster.register(self.conn, name, None if taken else int(wanted or 0) or None)
             self._set("player", row, "id = ?", player)
             return player
         self._fill("player", row, "id = ?", player)
