@@ -46,9 +46,13 @@ def enter(
     name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
-    known = [int(row[0]) for row in conn.execute("SELECT id FROM player WHERE name = ?", (name,))]
-    entered = players(conn, tournament)
-    again = [player for player in known if player in entered]
+    there = conn.execute(
+        "SELECT id, EXISTS (SELECT 1 FROM x_player_tournament"
+        " WHERE tournament_id = ? AND player_id = id) FROM player WHERE name = ?",
+        (tournament, name),
+    ).fetchall()
+    known = [int(row[0]) for row in there]
+    again = [int(row[0]) for row in there if row[1]]
     if len(known) > 1 and not again:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     player = (again or known)[0] if known else register(conn, name)
@@ -75,7 +79,9 @@ def register(conn: sqlite3.Connection, name: str, player: int | None = None) -> 
     from keizer.lookalikes import twin
 
     name = names.proper(name)
-    others = {row[0]: row[1] for row in conn.execute("SELECT id, name FROM player")}
+    found = conn.cursor()
+    found.row_factory = None  # bare tuples: a file of members comes here for each of them
+    others: dict[int, str] = dict(found.execute("SELECT id, name FROM player").fetchall())
     other = twin(name, others)
     if other is not None:
         raise KeizerError(
