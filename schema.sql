@@ -91,8 +91,9 @@ CREATE TABLE player (
         AND instr(born, char(0)) = 0) OR (born GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND date(born, '+0 days') IS born))
 );
 
--- For the triggers that let nobody be there twice.
-CREATE INDEX players_by_name ON player (name COLLATE NOCASE);
+-- For the triggers that let nobody be there twice. Partial, so that a plain SELECT does
+-- not go by one and change its order.
+CREATE INDEX players_by_name ON player (name COLLATE NOCASE) WHERE name <> '';
 CREATE INDEX players_by_fide_id ON player (fide_id) WHERE fide_id IS NOT NULL;
 CREATE INDEX players_by_national_id ON player (national_id) WHERE national_id IS NOT NULL;
 
@@ -1725,14 +1726,16 @@ END;
 -- (lookalikes.py). The very same name is one of a namesake: commands ask for his id.
 CREATE TRIGGER player_has_a_name_of_his_own BEFORE INSERT ON player
 WHEN EXISTS (SELECT 1 FROM player
-  WHERE name COLLATE NOCASE = NEW.name AND name <> NEW.name AND id IS NOT NEW.id)
+  WHERE name COLLATE NOCASE = NEW.name AND name <> NEW.name AND id IS NOT NEW.id
+    AND name <> '')
 BEGIN
   SELECT RAISE(ABORT, 'another player has this name in other capitals: add what tells the two apart, such as a year of birth');
 END;
 CREATE TRIGGER player_has_a_name_of_his_own_on_update BEFORE UPDATE OF name ON player
 WHEN NEW.name IS NOT OLD.name
   AND EXISTS (SELECT 1 FROM player
-    WHERE name COLLATE NOCASE = NEW.name AND name <> NEW.name AND id <> OLD.id)
+    WHERE name COLLATE NOCASE = NEW.name AND name <> NEW.name AND id <> OLD.id
+      AND name <> '')
 BEGIN
   SELECT RAISE(ABORT, 'another player has this name in other capitals: add what tells the two apart, such as a year of birth');
 END;

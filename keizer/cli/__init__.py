@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from keizer import KeizerError, __version__
+from keizer.names import visible
 
 FAMILIES = {
     "roster": ("init", "add", "withdraw"),
@@ -57,9 +58,11 @@ class _Families(click.Group):
         try:
             return super().invoke(ctx)
         except KeizerError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(visible(str(error))) from error
         except UnicodeDecodeError as error:
             raise click.ClickException("what was read is not UTF-8 text: save it so.") from error
+        except UnicodeEncodeError as error:  # bytes of another encoding on the command line
+            raise click.ClickException("what was typed is not UTF-8 text: type it so.") from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:

@@ -24,7 +24,7 @@ _ORDER = (
 )  # fmt: skip
 
 # A spreadsheet takes a text that begins so for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _INFINITE = (float("inf"), float("-inf"))
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
 
