@@ -1,10 +1,14 @@
 """Names, results and kinds: matched as people type them."""
 
+import functools
+import sqlite3
+import unicodedata
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keizer import KeizerError, names
+from keizer import KeizerError, names, sql
 
 
 @given(st.text(min_size=1))
@@ -13,6 +17,31 @@ def test_a_name_matches_itself_in_any_case(name: str) -> None:
     if names.folded(stored):
         assert names.match(name, {7: stored}) == 7
         assert names.folded(stored.upper()) == names.folded(stored.upper().lower())
+
+
+@settings(deadline=None)  # the first example makes the file
+@given(
+    st.text(max_size=8),
+    st.sampled_from(["", "=", "'", ",-", "\0", "\u202e", "\u0301", " ", "x" * 195]),
+)
+def test_a_proper_name_is_one_that_the_file_takes(text: str, more: str) -> None:
+    """Tidied once it stays as it is; what keizer accepts no constraint refuses."""
+    for typed in (text + more, more + text):
+        try:
+            name = names.proper(typed)
+        except KeizerError:
+            continue
+        assert names.tidy(name) == name == unicodedata.normalize("NFC", name)
+        file().execute("UPDATE player SET name = ?", (name,))
+        assert file().execute("SELECT name FROM player").fetchone() == (name,)
+
+
+@functools.cache
+def file() -> sqlite3.Connection:
+    """A file with one player in it."""
+    conn = sqlite3.connect(":memory:", isolation_level=None)
+    conn.executescript(sql.script() + "INSERT INTO player (name) VALUES ('Anna');")
+    return conn
 
 
 @given(st.text(), st.dictionaries(st.integers(1, 99), st.text(min_size=1), max_size=5))
