@@ -1,6 +1,7 @@
 """What Tab offers: through click's own interface, and in a real bash."""
 
 import os
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -284,3 +285,19 @@ def test_bash_gets_words_that_it_reads_as_one_name(
         ["ladder=", "-o", "nospace"],
         ["-o", "default"],  # bash lists files itself
     ]
+
+
+def test_bash_runs_no_name(
+    in_bash: Callable[..., list[list[str]]], db: str, keizer: Keizer
+) -> None:
+    """Escaped as the quote that is open needs it, so that bash reads the very name."""
+    name = """Xa $(touch ran) `touch ran` "b" 'c' \\ $HOME & *"""
+    keizer("add", db, name)
+    for quote in ("", '"', "'"):
+        line = f"keizer card club.db {shlex.quote(quote + 'Xa')}"
+        ((word,),) = in_bash(line)
+        said = subprocess.run(
+            ["bash", "-c", f"printf %s {quote}{word}{quote}"], check=True, capture_output=True
+        )
+        assert said.stdout.decode() == name
+    assert not Path("ran").exists()

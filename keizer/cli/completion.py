@@ -217,7 +217,7 @@ def settings(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Of
 # ----------------------------------------------------------------- for shells
 
 _BASH = r"""%(complete_func)s() {
-    local line value
+    local line value mark
     COMPREPLY=()
     while IFS= read -r line; do
         value=${line#*,}
@@ -226,8 +226,14 @@ _BASH = r"""%(complete_func)s() {
             file) compopt -o default ;;
             plain)
                 if [[ $value == *= ]]; then compopt -o nospace; fi
-                # Within quotes it stands as it is; else spaces and the like are escaped.
-                if [[ ${COMP_WORDS[COMP_CWORD]} != [\"\']* ]]; then printf -v value %%q "$value"; fi
+                # No name is ever a command: what the shell would take for one is escaped.
+                case ${COMP_WORDS[COMP_CWORD]} in
+                    \"*) for mark in '\' '"' '$' '`'; do
+                            value=${value//"$mark"/\\"$mark"}
+                        done ;;
+                    \'*) value=${value//\'/\'\\\'\'} ;;
+                    *) printf -v value %%q "$value" ;;
+                esac
                 COMPREPLY+=("$value") ;;
         esac
     done < <(
