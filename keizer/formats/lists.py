@@ -407,13 +407,13 @@ def _entry(record: Record, headings: Headings, kind: str) -> Entry:
     """A player, as far as what the list says of him makes sense."""
 
     def said(key: str) -> str:
-        text = _first_of(record, headings, key)
+        text = names.tidy(_first_of(record, headings, key))
         return text if text.isprintable() else ""
 
     rating, title, federation = whole(said(kind)), said("title").upper(), said("federation")
     sensible = rating is not None and rating <= HIGHEST
     return Entry(
-        name=names.tidy(said("name")),
+        name=said("name"),
         rating=(rating or None) if sensible else None,
         fide_id=whole(said("fide_id")) or None,
         national_id=said("national_id") or None,
