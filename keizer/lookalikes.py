@@ -27,10 +27,9 @@ _LETTERS = str.maketrans(
 
 @lru_cache(maxsize=8192)
 def looks(name: str) -> frozenset[str]:
-    """The forms of which two names that look alike share one.
+    """The forms of a name, of which two that look alike share one.
 
-    One with the letters as they are: of these also the small ones are alike when the
-    capitals are. One with those letters Latin that look so.
+    In one its letters are as they are but small; in one those are Latin that look so.
     """
     if name.isascii() and "`" not in name:  # as most are, and all are compared with each
         return frozenset([name.lower()])
