@@ -11,7 +11,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 
-from keizer import sql, tiebreaks, undo
+from keizer import names, sql, tiebreaks, undo
 
 _RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3")
 """Columns that earlier versions had."""
@@ -149,10 +149,13 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
         acting = re.search(r"^CREATE (TRIGGER|VIEW)", statement, re.MULTILINE)
         later.append(statement) if acting else conn.execute(statement)
     kept: list[str] = []
+    conn.execute("PRAGMA ignore_check_constraints = ON")  # which are stricter than they were
     for table in (it for it in ours if it not in _MADE):
         if not (table == "step" and version < _LOGGED):
             _put_back(conn, table)
             kept += _kept_apart(conn, table)
+            _tidy(conn, table)
+    conn.execute("PRAGMA ignore_check_constraints = OFF")
     for until, step in _STEPS:
         if version <= until:
             conn.execute(step)
@@ -167,6 +170,20 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     return kept + _settle(conn, own, version)
 
 
+def _tidy(conn: sqlite3.Connection, table: str) -> None:
+    """Texts in the form that names have today: NFC, single spaces."""
+    texts = conn.execute(
+        "SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden AND type = 'TEXT'", (table,)
+    )
+    for (column,) in texts.fetchall():
+        found = conn.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall()
+        for (text,) in found:
+            if isinstance(text, str) and names.tidy(text) != text:
+                conn.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE {column} = ?", (names.tidy(text), text)
+                )
+
+
 def _kept_apart(conn: sqlite3.Connection, table: str) -> list[str]:
     """What people added to a table as columns of their own goes into a table beside it."""
     known = {"rowid_", *_columns(conn, table), *_RETIRED}
@@ -177,7 +194,9 @@ def _kept_apart(conn: sqlite3.Connection, table: str) -> list[str]:
     conn.execute(
         f"CREATE TABLE {table}_added AS SELECT rowid_ AS of_row, {listed} FROM old_{table}"
     )
-    return [f"what somebody added to table {table} is in table {table}_added now: {', '.join(own)}."]
+    return [
+        f"what somebody added to table {table} is in table {table}_added now: {', '.join(own)}."
+    ]
 
 
 def _settle(

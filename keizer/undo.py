@@ -93,7 +93,8 @@ def _put_back(
         _insert(conn, fact, row, before)
     else:
         # What is not in a state is NULL.
-        was = {column: before.get(column) for column in before | after}
+        numbers = ("fide_id", "national_id") if fact == "player" else ()
+        was = {column: before.get(column) for column in (*before, *after, *numbers)}
         settings = ", ".join(f"{column} = ?" for column in was)
         conn.execute(f"UPDATE {fact} SET {settings} WHERE rowid = ?", (*was.values(), row))
 
@@ -121,6 +122,10 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
         (moved if _moved(*change) else rest).append(change)
     for fact, row, _, _ in moved:
         conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
+    for fact, row, before, after in rest:
+        if fact == "player" and before and after:  # two may have changed numbers
+            free = "UPDATE player SET fide_id = NULL, national_id = NULL WHERE id = ?"
+            conn.execute(free, (row,))
     for change in rest:
         if change[0] not in following:
             _put_back(conn, *change)

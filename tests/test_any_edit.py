@@ -104,7 +104,8 @@ ODD: Sequence[object] = (
     None, "", " ", "x", "A", "1", b"A", b"", 0, -1, 1, 2, 3, 4, 6, 7, 9, 10, 77, 999, 1000,
     1.5, 0.25, 9 * 10**18, -(2**63), 2**53 + 1, 1e300, 1e999, -1e999, "NaN", "now", "1/3", "n",
     "2026-02-29", "2026-02-28", "2026-02-28 19:30:00", "2026-02-28T19:30", "win", "excused",
-    "bye", "late", "suspended", "running", "on", "withdrawn", "1-0", "0-0", "score,sb", "score,luck",
+    "bye", "late", "suspended", "running", "on", "withdrawn", "1-0", "0-0", "score,sb",
+    "score,luck",
 )  # fmt: skip
 
 

@@ -21,9 +21,9 @@ from tests.test_published import dump
 READ_ONLY = {
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
     "performance", "statistics", "categories", "check", "demo", "completion", "site", "export",
-    "describe",
+    "describe", "log", "restore", "migrate",
 }  # fmt: skip
-"""Commands that change no file, or make a new one."""
+"""Commands that change no file, make a new one, or go about the file as a whole."""
 KINDS = ["excused", "unexcused", "club duty", "bye", "asleep"]
 RESULTS = ["1-0", "0-1", "=", "0-0", "+-", "-+", "−−", "adj", "open", "2-1", "9-9"]
 RULES = [
@@ -51,7 +51,7 @@ class Club:
 
     def run(self, *args: object, typed: str | None = None) -> bool:
         """Run a command; whether it was done. It may be refused, never break."""
-        chosen = [] if args[0] in ("init", "undo") else ["-t", "#1"]
+        chosen = [] if args[0] in ("init", "undo", "backup") else ["-t", "#1"]
         words = [args[0], *chosen, *args[1:]]
         result = CliRunner().invoke(main, [str(word) for word in words], input=typed)
         assert result.exception is None or isinstance(result.exception, SystemExit), (
@@ -187,6 +187,9 @@ class Club:
     def init(self) -> bool:
         return self.run("init", self.db, "--name", self.rng.choice(["Club", "Blitz"]))
 
+    def backup(self) -> bool:
+        return self.run("backup", self.db, *self.perhaps("--keep", self.round()))
+
     def commands(self) -> list[tuple[int, Callable[[], bool]]]:
         """Every command that writes, and how often."""
         return [
@@ -196,7 +199,7 @@ class Club:
             (1, self.seat), (1, self.dates), (5, self.result), (6, self.results),
             (2, self.asked_results),
             (1, self.withdraw), (3, self.rules), (1, self.exception), (1, self.correct),
-            (1, self.period), (1, self.apart), (1, self.init),
+            (1, self.period), (1, self.apart), (1, self.init), (1, self.backup),
         ]  # fmt: skip
 
     def steps(self) -> int:

@@ -24,6 +24,8 @@ BEFORE = {
     "unpair": "keizer next-round club.db",
     "publish-round": "keizer next-round club.db",
     "next-round --again": "keizer next-round club.db",
+    "restore": "keizer backup club.db",
+    "backup --folder": "mkdir -p stick && true",
     "import Winter": 'keizer init club.db --name "Winter 2026"',
 }
 """What has to have happened before the examples of a command, or of an option."""

@@ -188,4 +188,4 @@ class TestSeal:
         with closing(sqlite3.connect(night)) as conn:
             script = "\n".join(conn.iterdump())
         due = [row[0] for row in rows(night, "SELECT seal FROM schedule")]
-        assert oldest(script, "SELECT seal FROM _seal") == due  # type: ignore[arg-type,comparison-overlap]
+        assert oldest(script, "SELECT seal FROM _seal") == due  # type: ignore[arg-type]

@@ -114,6 +114,18 @@ def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
     assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'by_category'") != []
 
 
+def test_texts_get_the_form_they_have_today(old: Path, keizer: Keizer) -> None:
+    """Doubled spaces and accents apart were accepted once, and are no more."""
+    edit(
+        old,
+        "UPDATE player SET name = 'Anna  Vos' WHERE id = 1",
+        "UPDATE player SET name = 'Çelik' WHERE id = 3",
+    )
+    keizer("migrate", old)
+    assert rows(old, "SELECT name FROM player WHERE id IN (1, 3)") == [("Anna Vos",), ("Çelik",)]
+    assert "sound" in keizer("check", old).stdout
+
+
 class TestTodaysFile:
     """It also puts right what another program dropped or rewrote."""
 

@@ -122,7 +122,7 @@ def backup(database: Path, folder: str | None, keep: int | None) -> None:
 
     \b
     Example: keizer backup club.db
-             keizer backup club.db --folder /media/usb/club --keep 100
+             keizer backup club.db --folder stick --keep 100
     """
     from keizer import backup as snapshots
 
