@@ -145,13 +145,12 @@ def prepare(
 
 
 def prepare_all(
-    clubs: Clubs, folder: Path, environment: Mapping[str, str], only: str | None = None
+    commands: Sequence[Command], clubs: Clubs, folder: Path, environment: Mapping[str, str]
 ) -> list[Case]:
     """Every command on every file it is for; those on the small file first."""
-    cases = []
-    for club, file in clubs._asdict().items():
-        for command in COMMANDS:
-            if only in (None, command.name) and (command.start is None or club == "empty"):
-                at = folder / club / command.name
-                cases.append(prepare(command, club, file, at, environment))
-    return cases
+    return [
+        prepare(command, club, file, folder / club / command.name, environment)
+        for club, file in clubs._asdict().items()
+        for command in commands
+        if command.start is None or club == "empty"
+    ]

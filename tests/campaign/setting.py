@@ -3,7 +3,7 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.campaign.jobs import Outcome, Task, work_off
 
 
 class Size(NamedTuple):
-    """How much of everything; few: so many points of `faults`, all with None."""
+    """How much of everything; few: of the fault points only so many, and the first command."""
 
     full: bool
     rounds: int
@@ -29,7 +29,7 @@ class Size(NamedTuple):
 
 CI = Size(full=False, rounds=33, kills=500, results=100, pairs=100, flips=300, cuts=60)
 FULL = Size(full=True, rounds=33, kills=10_000, results=1000, pairs=200, flips=10_000, cuts=1000)
-FEW = Size(full=False, rounds=2, kills=4, results=5, pairs=2, flips=4, cuts=2, few=4)
+FEW = Size(full=False, rounds=1, kills=1, results=2, pairs=1, flips=1, cuts=1, few=2)
 
 
 @dataclass
@@ -54,15 +54,21 @@ class Setting:
 
     @cached_property
     def _cases(self) -> list[commands.Case]:
-        return commands.prepare_all(self.clubs, self.scratch / "cases", self.environment)
+        chosen = commands.COMMANDS[: 1 if self.size.few else None]
+        return commands.prepare_all(chosen, self.clubs, self.scratch / "cases", self.environment)
 
     def cases(self, only: str | None = None) -> list[commands.Case]:
         """The commands to be disturbed, on both files; or one of them."""
         return [case for case in self._cases if only in (None, case.command.name)]
 
-    def work_off(self, task: Task, points: Iterable[Any]) -> Iterator[tuple[Any, Outcome]]:
+    def work_off(self, task: Task, points: Sequence[Any]) -> Iterator[tuple[Any, Outcome]]:
         """Each point and its outcome, as many at a time as there are jobs."""
-        return work_off(task, points, jobs=self.jobs, scratch=self.scratch / "runs")
+        work = work_off(task, points, jobs=self.jobs, scratch=self.scratch / "runs")
+        tenth = max(len(points) // 10, 50)
+        for number, pair in enumerate(work, 1):
+            yield pair
+            if number % tenth == 0:
+                print(f"... {number} of {len(points)}", flush=True)  # noqa: T201
 
 
 @dataclass
