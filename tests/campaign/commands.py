@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -71,8 +70,6 @@ class Case:
     after: Facts
     beside: frozenset[str]
     """What lies in the folder after it, see `beside`."""
-    seconds: float
-    """How long it took."""
 
     @property
     def name(self) -> str:
@@ -136,12 +133,10 @@ def prepare(
     for line in command.before:
         done(*command.words(start, line))
     shutil.copytree(start, end)
-    began = time.monotonic()
     ended = run([sys.executable, "-m", "keizer", *command.words(end)], environment)
-    seconds = time.monotonic() - began
     if ended.code or not ended.out:
         raise RuntimeError(f"{command.line}: {ended.err}")
-    return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end), seconds)
+    return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end))
 
 
 def prepare_all(

@@ -28,7 +28,7 @@ _TO_WRITE = re.compile(r"O_(WRONLY|RDWR|CREAT|TRUNC)")
 FAULTS = {"SIGKILL": "signal=KILL", "ENOSPC": "error=ENOSPC", "EIO": "error=EIO"}
 LASTING = {"ENOSPC from there on": "error=ENOSPC"}
 """A disk that is full stays so: from this call on all of its kind fail."""
-MOST = 1600
+MOST = 1500
 """More points than that: in CI a sample of those on the large file."""
 
 

@@ -81,26 +81,44 @@ def original(db: Path) -> Original:
             for name, columns in with_rounds
             if name not in COMPUTED
         }
-        rows = {name: _rows(conn, query) for name, query in queries.items()}
         (page_size,) = conn.execute("PRAGMA page_size").fetchone()
-        return Original(db.read_bytes(), closed, queries, rows, _pages(conn), page_size)
+        pages = _pages(conn)
+        rows = {name: _rows(conn, query) for name, query in queries.items()}
+        return Original(db.read_bytes(), closed, queries, rows, pages, page_size)
 
 
 def _rows(conn: sqlite3.Connection, query: str) -> list[Any]:
+    conn.text_factory = bytes  # no letter is lost where it is no UTF-8 any more
     return sorted(conn.execute(query), key=repr)
 
 
 def changed(db: Path, was: Original) -> list[str]:
-    """Which facts and tables of closed rounds are not what they were."""
-    differ = []
-    try:
-        with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)) as conn:
-            for name, query in was.queries.items():
-                if _rows(conn, query) != was.rows[name]:
-                    differ.append(name)
-    except sqlite3.Error as error:
-        differ.append(f"cannot be read: {error}")
+    """Which columns of facts and tables of closed rounds are not what they were."""
+    differ: list[str] = []
+    with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)) as conn:
+        for name, query in was.queries.items():
+            try:
+                rows = _rows(conn, query)
+            except sqlite3.Error as error:
+                differ.append(f"{name} ({error})")
+                continue
+            if rows != was.rows[name]:
+                differ += _columns(name, query, rows, was.rows[name])
     return differ
+
+
+def _columns(name: str, query: str, rows: list[Any], before: list[Any]) -> list[str]:
+    """The columns that have other values; or that there are other rows."""
+    if len(rows) != len(before):
+        return [f"{name}: {len(rows)} rows, not {len(before)}"]
+    columns = query.removeprefix("SELECT ").partition(" FROM ")[0].split(",")
+    then, now = (list(zip(*found, strict=True)) for found in (before, rows))
+    differ = [
+        f"{name}.{column}"
+        for column, one, other in zip(columns, then, now, strict=True)
+        if Counter(one) != Counter(other)
+    ]
+    return differ or [f"{name}: rows"]
 
 
 def _last_line(err: str) -> str:
@@ -145,8 +163,7 @@ def main(setting: Setting) -> Part:
     undetected: Counter[str] = Counter()
     for damage, outcome in setting.work_off(partial(damaged, was), points):
         part.add(was.where(damage), outcome)
-        if outcome.found and damage.bit is not None:
-            undetected[was.pages.get(damage.bit // 8 // was.page_size + 1, "no table")] += 1
+        undetected.update(outcome.found or ())
     for table, number in undetected.most_common():
         part.say(f"undetected in {table}: {number}")
     return part

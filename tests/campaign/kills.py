@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.campaign.commands import Case, Run, program
+from tests.campaign.commands import Case, Run, program, run
 from tests.campaign.jobs import Outcome
 from tests.campaign.judging import judge
 from tests.campaign.setting import Part, Setting
@@ -17,10 +17,22 @@ from tests.conftest import ROOT
 
 
 class Point(NamedTuple):
-    """Which command, and after what share of its run time."""
+    """Which command, and after what share of its run time, in seconds."""
 
     case: int
     share: float
+    seconds: float
+
+
+def seconds(setting: Setting, case: Case) -> float:
+    """How long a command takes."""
+    folder = setting.scratch / "timed"
+    shutil.copytree(case.folder, folder)
+    began = time.monotonic()
+    run(program(case, folder), setting.environment)
+    taken = time.monotonic() - began
+    shutil.rmtree(folder)
+    return taken
 
 
 def kill(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point) -> Outcome:
@@ -31,14 +43,13 @@ def kill(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point) -
         program(case, folder), cwd=ROOT, env=setting.environment, text=True, encoding="utf-8",
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
-        time.sleep(point.share * case.seconds)
+        time.sleep(point.share * point.seconds)
         process.kill()
         out, err = process.communicate(timeout=30)
-    run = Run(process.returncode, out, err)
-    outcome = judge(case, folder, run)
-    outcome.figures["killed" if run.code == -9 else "came to its end before"] += 1
-    if run.code not in (0, -9):
-        outcome.failures.append(f"exit code {run.code}: {err.strip()}")
+    outcome = judge(case, folder, Run(process.returncode, out, err))
+    outcome.figures["killed" if process.returncode == -9 else "came to its end before"] += 1
+    if process.returncode not in (0, -9):
+        outcome.failures.append(f"exit code {process.returncode}: {err.strip()}")
     return outcome
 
 
@@ -47,9 +58,9 @@ def main(setting: Setting) -> Part:
     part = Part("kills")
     cases = setting.cases()
     rng = random.Random(setting.size.seed)
-    points = [
-        Point(rng.randrange(len(cases)), rng.uniform(0, 1.2)) for _ in range(setting.size.kills)
-    ]
+    taken = [min(seconds(setting, case) for _ in range(3)) for case in cases]
+    drawn = [rng.randrange(len(cases)) for _ in range(setting.size.kills)]
+    points = [Point(at, rng.uniform(0, 1.1), taken[at]) for at in drawn]
     for point, outcome in setting.work_off(partial(kill, setting, cases), points):
         part.add(f"{cases[point.case].name} after {point.share:.0%} of its time", outcome)
     return part

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import database, season
+from keizer import season
 from tests.campaign.clubs import PLAYERS, keizer
 from tests.campaign.commands import FILE, Case, Run, beside, facts, program
 from tests.campaign.jobs import Outcome, work_off
@@ -37,7 +37,7 @@ def large(club: Path, db: Path, results: int) -> list[Game]:
     """A file of tournaments with open boards enough for all; every board, in order."""
     shutil.copy(club, db)
     games: list[Game] = []
-    with database.writing(db, undoable=False) as conn:
+    with closing(sqlite3.connect(db)) as conn, conn:
         players = [row[0] for row in conn.execute("SELECT id FROM player ORDER BY id")]
         while len(games) < results:
             tournament = season.add_tournament(conn, f"Group {len(games)}")
