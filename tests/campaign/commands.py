@@ -32,6 +32,8 @@ class Command:
     """Text files that lie beside it."""
     start: Path | None = None
     """The file it starts from; else one of the two seasons, in turn."""
+    look: str = "standings @club.db"
+    """What somebody gives first, after a crash, and gets an answer; nothing: there is none."""
     twice: bool = True
     """Given once more it leaves the facts as they are, be it with a refusal."""
 
@@ -144,8 +146,8 @@ def prepare_all(
 ) -> list[Case]:
     """Every command on every file it is for; those on the small file first."""
     return [
-        prepare(command, club, file, folder / club / command.name, environment)
+        prepare(command, club, file, folder / club / str(number), environment)
         for club, file in clubs._asdict().items()
-        for command in commands
+        for number, command in enumerate(commands)
         if command.start is None or club == "empty"
     ]

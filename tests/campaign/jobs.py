@@ -75,9 +75,6 @@ def work_off(
                 continue
             outcome = _outcome(worker, limit if worker.pipe not in ready else None)
             yield worker.point, outcome
-            if not worker.process.is_alive():
-                folder = scratch / f"again{job}.{time.monotonic_ns()}"
-                worker.process, worker.pipe = _start(task, folder)
             try:
                 worker.point = next(left)
             except StopIteration:
@@ -85,6 +82,9 @@ def work_off(
                 worker.process.join()
                 workers.remove(worker)
                 continue
+            if not worker.process.is_alive():
+                folder = scratch / f"again{job}.{time.monotonic_ns()}"
+                worker.process, worker.pipe = _start(task, folder)
             worker.deadline = time.monotonic() + limit
             worker.pipe.send(worker.point)
 

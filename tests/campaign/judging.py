@@ -33,9 +33,11 @@ def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> O
     for name in beside(folder) - case.beside:
         figures[f"left by the fault: {name}"] += 1
 
-    first = keizer("standings", folder / FILE)  # as somebody looks what has become of it
-    if first.exit_code:
-        wrong.append(f"`keizer standings` afterwards: {first.stderr.strip() or first.exception}")
+    look = case.command.look
+    if look:
+        first = keizer(*case.command.words(folder, look))
+        if first.exit_code:
+            wrong.append(f"`keizer {look}` afterwards: {first.stderr.strip() or first.exception}")
     try:
         now = _whole(folder)
     except sqlite3.Error as error:

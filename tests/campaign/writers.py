@@ -97,7 +97,7 @@ def _results(setting: Setting, part: Part) -> None:
     acknowledged: dict[Game, str] = {}
     for writer, outcome in work_off(
         partial(enter, db, shares), range(WRITERS), jobs=WRITERS,
-        scratch=setting.scratch / "writers", limit=10 * setting.size.results,
+        scratch=setting.scratch / "writers", limit=60 + 10 * setting.size.results,
     ):  # fmt: skip
         part.add(f"writer {writer + 1}", outcome)
         acknowledged |= outcome.found or {}
@@ -125,7 +125,11 @@ def pair_twice(setting: Setting, cases: Sequence[Case], scratch: Path, at: int) 
         )
         for _ in range(2)
     ]  # fmt: skip
-    ends = [process.communicate(timeout=60) for process in both]
+    try:
+        ends = [process.communicate(timeout=60) for process in both]
+    finally:
+        for process in both:
+            process.kill()
     runs = [Run(process.returncode, *end) for process, end in zip(both, ends, strict=True)]
     refused = [run for run in runs if run.code]
     outcome = Outcome()
