@@ -87,6 +87,18 @@ def explained(conn: sqlite3.Connection, tournament: int, number: int, player: in
     return [(*row[:7], (row[7] or "").removesuffix("rounded").strip(", ") or None) for row in rows]
 
 
+def new_to_the_list(conn: sqlite3.Connection, tournament: int, number: int) -> set[object]:
+    """Value and points of the lines of who had no rank before: he has no value yet."""
+    return set(
+        conn.execute(
+            "SELECT e.value, e.points FROM explanation AS e JOIN ranking AS r"
+            " USING (tournament_id, round_number, player_id) WHERE e.tournament_id = ?"
+            " AND e.round_number = ? AND r.rank_before IS NULL",
+            (tournament, number),
+        )
+    )
+
+
 def in_order(lines: list[Line]) -> list[Line]:
     rounded = [(*it[:6], round(it[6], 6), it[7]) for it in lines]
     return sorted(rounded, key=lambda it: (it[0], it[1] or 0, it[6]))
@@ -112,11 +124,10 @@ def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
     for tournament, season in written.items():
         conn.execute("INSERT INTO revalue VALUES (?, 0)", (tournament,))
         made = chain(season)
-        for number in {*range(1, len(made.tables))} & {
-            1,
-            len(made.tables) // 2,
-            season.last_round(),
-        }:
+        ends = season.rules.bonus + season.rules.bonus_rounds  # the first round without
+        numbers = {1, ends, len(made.tables) // 2, season.last_round()}
+        for number in numbers & {*range(1, len(made.tables))}:
+            table = made.tables[number]
             scores = dict(
                 conn.execute(
                     "SELECT player_id, score_units FROM ranking WHERE tournament_id = ?"
@@ -124,9 +135,10 @@ def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
                     (tournament, number),
                 )
             )
+            assert scores == {it: table[it].score * 6_000_000 for it in scores}
             for player in made.in_force[number]:
-                assert scores[player] == made.tables[number][player].score * 6_000_000
                 lines = explained(conn, tournament, number, player)
                 due = of_entry(made, number, player) + of_rounds(made, number, player)
                 assert in_order(lines) == in_order(due), (tournament, number, player)
+            assert new_to_the_list(conn, tournament, number) <= {(None, 0)}
     conn.close()

@@ -1,0 +1,63 @@
+"""What the places of a list are worth, by hand and by every formula."""
+
+import sqlite3
+from fractions import Fraction
+
+import pytest
+
+from tests.oracle import ZERO, Rules, ladder
+from tests.test_revaluation import UNITS
+
+RATIOS = {
+    # (n - 1) q / (q - 1) for n = 1, 2, 3, ...; a half goes to the even number.
+    "ratio 3": [0, 2, 3, 4, 6, 8, 9, 10, 12],  # 0, 1.5, 3, 4.5, 6, 7.5, ...
+    "ratio 1.5": [0, 3, 6, 9, 12, 15, 18, 21, 24],
+    "ratio 1.7": [0, 2, 5, 7, 10, 12, 15, 17, 19],  # 0, 2.43, 4.86, 7.29, 9.71, 12.14, ...
+}
+
+
+def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
+    """The values of the start lists of one, two, ... nine players."""
+    added = conn.execute("INSERT INTO tournament (description) VALUES ('Club')").lastrowid
+    for name, value in rules.items():
+        conn.execute(f"UPDATE rules SET {name} = ? WHERE tournament_id = ?", (value, added))
+    found = []
+    for player in range(1, 10):
+        conn.execute(
+            "INSERT OR IGNORE INTO player (id, name) VALUES (?, ?)", (player, f"P{player}")
+        )
+        conn.execute(
+            "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)",
+            (added, player),
+        )
+        values = conn.execute(
+            "SELECT value_units FROM ranking WHERE tournament_id = ? ORDER BY rank", (added,)
+        )
+        found.append([Fraction(units, UNITS) for (units,) in values])
+    return found
+
+
+@pytest.mark.parametrize("rule", RATIOS)
+def test_the_top_by_a_ratio(conn: sqlite3.Connection, rule: str) -> None:
+    assert [it[0] for it in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
+
+
+@pytest.mark.parametrize("name", ["top", "bottom", "range", "score"])
+def test_start_lists_of_one_to_nine(conn: sqlite3.Connection, name: str) -> None:
+    """All formulas for the top and the bottom, steps of several places, three decimals."""
+    for top in ("n", "1.25n+0.5", "(n-1)", "3(n-1)+1.5", "ratio 3", Fraction("80.125")):
+        for bottom in ("n/2", Fraction("0.5")):
+            rules = Rules(name, top, bottom, Fraction("0.333"), 2, ZERO, 1)
+            found = lists(
+                conn,
+                ladder=name,
+                floor_value=0,
+                top_value=float(top) if isinstance(top, Fraction) else top,
+                bottom_value=float(bottom) if isinstance(bottom, Fraction) else bottom,
+                step=0.333,
+                places_per_step=2,
+                value_decimals=1,
+            )
+            for count, values in enumerate(found, 1):
+                order = list(range(1, count + 1))
+                assert values == list(ladder(rules, order, {}).values()), (top, bottom, count)
