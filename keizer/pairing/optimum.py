@@ -81,13 +81,13 @@ class Problem:
             at += (largest[name] * self.size).bit_length()
         self.dearest = 1 << at
         """More than any pairing costs."""
-        self.legal = 1 << min((self.places[rule] for rule in position.rules), default=at)
+        self.legal = 1 << min(self.places[rule] for rule in position.rules)
         """A pair that costs less breaks no rule."""
         if self.closest:
             step = self.places["rank distance"] - self.width * self.count
-            self.far = [d * d << step for d in range(self.size + 1)]
+            self.far = [d * d << step for d in range(self.size)]
         else:
-            self.far = [0] * (self.size + 1)
+            self.far = [0] * self.size
 
     def _worth(self, digits: Mapping[str, int]) -> int:
         places = self.places
