@@ -405,6 +405,15 @@ def test_the_bye_goes_to_the_lowest_with_the_fewest() -> None:
     assert pair(ranks(5, p5=1), round_number=2, policy=off).bye == 5
 
 
+@pytest.mark.parametrize("first", [Player(1, byes=1, sat_out=True), Player(1, starts=True)])
+def test_who_may_sit_out_again_or_at_once_counts_among_those_with_the_fewest(first: Player) -> None:
+    """Where the club does not mind, it is his turn: 2, ranked lower, has had one bye more."""
+    others = [Player(2, byes=first.byes + 1), Player(3, byes=first.byes + 2)]
+    policy = Policy(bye_again="off", bye_at_start="off")
+    assert pair([first, *others], round_number=5, policy=policy).bye == 1
+    assert pair([first, *others], round_number=5).bye == 2
+
+
 # ---------------------------------------------------- why, and why not else
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.oracle import ZERO, Rules, ladder
+from tests.oracle import ZERO, Rules, ladder, lot
 from tests.test_revaluation import UNITS
 
 RATIOS = {
@@ -61,3 +61,11 @@ def test_start_lists_of_one_to_nine(conn: sqlite3.Connection, name: str) -> None
             for count, values in enumerate(found, 1):
                 order = list(range(1, count + 1))
                 assert values == list(ladder(rules, order, {}).values()), (top, bottom, count)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 77])
+def test_a_start_list_by_lot(conn: sqlite3.Connection, seed: int) -> None:
+    """The lowest number drawn comes first."""
+    lists(conn, start_order="lot", seed=seed)
+    drawn = conn.execute("SELECT player_id FROM ranking ORDER BY rank").fetchall()
+    assert [it for (it,) in drawn] == sorted(range(1, 10), key=lambda it: lot(it, seed))
