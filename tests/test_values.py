@@ -69,3 +69,57 @@ def test_a_start_list_by_lot(conn: sqlite3.Connection, seed: int) -> None:
     lists(conn, start_order="lot", seed=seed)
     drawn = conn.execute("SELECT player_id FROM ranking ORDER BY rank").fetchall()
     assert [it for (it,) in drawn] == sorted(range(1, 10), key=lambda it: lot(it, seed))
+
+
+def after_one_open_game(conn: sqlite3.Connection, factor: str, **rules: object) -> list[Fraction]:
+    """The scores of five who have nothing but a share of their own values: 10, 9, 8, 7, 6."""
+    lists(conn, top_value=10, **rules)
+    conn.execute("DELETE FROM x_player_tournament WHERE player_id > 5")
+    conn.execute("UPDATE scoring SET factor = ? WHERE kind = 'own value'", (factor,))
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2)"
+    )
+    return scores(conn)
+
+
+def scores(conn: sqlite3.Connection) -> list[Fraction]:
+    rows = conn.execute("SELECT score_units FROM ranking WHERE round_number = 1 ORDER BY player_id")
+    return [Fraction(units, UNITS) for (units,) in rows]
+
+
+ROUNDED = {
+    0: ["2", "2", "1", "1", "1"],
+    1: ["1.7", "1.5", "1.3", "1.2", "1"],
+    2: ["1.67", "1.5", "1.33", "1.17", "1"],
+    3: ["1.667", "1.5", "1.333", "1.167", "1"],
+}
+
+
+@pytest.mark.parametrize("what", ["line_decimals", "score_decimals"])
+@pytest.mark.parametrize("decimals", ROUNDED)
+def test_a_sixth_of_10_9_8_7_and_6_rounded(
+    conn: sqlite3.Connection, what: str, decimals: int
+) -> None:
+    """The amount of a line, or the score that is made of nothing else: half up."""
+    found = after_one_open_game(conn, "1/6", **{what: decimals})
+    assert found == [Fraction(it) for it in ROUNDED[decimals]]
+
+
+def test_scores_below_0_are_rounded_half_up_too(conn: sqlite3.Connection) -> None:
+    after_one_open_game(conn, "0", score_decimals=0)
+    conn.execute(
+        "INSERT INTO correction (tournament_id, player_id, round_number, points)"
+        " VALUES (1, 1, 1, -0.6), (1, 2, 1, -1.5), (1, 3, 1, -0.5), (1, 4, 1, -2.4), (1, 5, 1, -3)"
+    )
+    assert scores(conn) == [-1, -1, 0, -2, -3]
+
+
+def test_scores_are_held_between_two(conn: sqlite3.Connection) -> None:
+    """10, 9, 8, 7 and 6, no more than 9 and no less than 7.5; one limit alone; rounded after."""
+    assert after_one_open_game(conn, "1", max_score=9, min_score=7.5) == [9, 9, 8, 7.5, 7.5]
+    conn.execute("UPDATE rules SET min_score = NULL")
+    assert scores(conn) == [9, 9, 8, 7, 6]
+    conn.execute("UPDATE rules SET min_score = 6.5, max_score = NULL")
+    assert scores(conn) == [10, 9, 8, 7, 6.5]
+    conn.execute("UPDATE rules SET score_decimals = 0")
+    assert scores(conn) == [10, 9, 8, 7, 7]
