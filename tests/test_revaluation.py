@@ -287,23 +287,30 @@ def test_an_edit_leaves_what_a_full_recomputation_gives(
 
 
 def test_the_switch_suspends_and_revalues_once(conn: sqlite3.Connection) -> None:
-    """While it is off the file says from which round it is behind."""
+    """While it is off the file says from which round it is behind; other tournaments are not."""
     season = random_season(random.Random(5), players=range(10, 11))
     write(conn, season)
+    write(conn, random_season(random.Random(6), players=range(4, 5)))
     before = stored(conn, 1)
-    conn.execute("UPDATE tournament SET revaluation = 'suspended'")
-    game = next(game for game in season.games if game.round_number > 1)
-    for result in ("1-0", "0-1", "½-½"):
+    conn.execute("UPDATE tournament SET revaluation = 'suspended' WHERE id = 1")
+    first = next(game for game in season.games if game.round_number > 1)
+    last = season.games[-1]
+    stale = []
+    for game, result in ((last, "0-0"), (first, "0-1"), (first, "½-½"), (last, "½-½")):
         conn.execute(
-            "UPDATE round SET result = ? WHERE round_number = ? AND white = ?",
+            "UPDATE round SET result = ? WHERE tournament_id = 1 AND round_number = ?"
+            " AND white = ?",
             (result, game.round_number, game.white),
         )
+        game.result = result
+        stale.append(conn.execute("SELECT * FROM revalue").fetchall())
     assert stored(conn, 1) == before
-    assert conn.execute("SELECT * FROM revalue").fetchall() == [(1, game.round_number)]
+    assert stale == [[(1, last.round_number)], *[[(1, first.round_number)]] * 3]
+    assert first.round_number < last.round_number
     assert "suspended" in problems(conn)[0]
-    game.result = "½-½"
-    conn.execute("UPDATE tournament SET revaluation = 'on'")
+    conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = 1")
     assert stored(conn, 1) == expected(season)
+    assert conn.execute("SELECT * FROM revalue").fetchall() == []
     assert problems(conn) == []
 
 
