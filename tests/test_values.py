@@ -123,3 +123,28 @@ def test_scores_are_held_between_two(conn: sqlite3.Connection) -> None:
     assert scores(conn) == [10, 9, 8, 7, 6.5]
     conn.execute("UPDATE rules SET score_decimals = 0")
     assert scores(conn) == [10, 9, 8, 7, 7]
+
+
+def test_who_is_out_has_no_score_whatever_the_least_is(conn: sqlite3.Connection) -> None:
+    """Of five the fifth has withdrawn: four are left, worth 10, 9, 8 and 7 in round 1."""
+    after_one_open_game(conn, "1", min_score=8.5, withdrawn="out")
+    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 5")
+    assert scores(conn) == [10, 9, 8.5, 8.5, 0]
+
+
+def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> None:
+    """1 and 2 have played, 3 and 4 have not; that a forfeit is a game elsewhere is no matter."""
+    lists(conn)
+    lists(conn)
+    conn.execute("UPDATE scoring SET after_game = tournament_id = 1 WHERE kind = 'excused'")
+    conn.execute("UPDATE scoring SET counts_as_game = 1 WHERE kind LIKE 'f%' AND tournament_id = 2")
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '1-0'), (1, 1, 3, 4, '+-'), (1, 2, 5, 6, '1-0')"
+    )
+    conn.execute(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " SELECT 1, 2, id, 'excused' FROM player WHERE id <= 4"
+    )
+    found = conn.execute("SELECT player_id, credited_as FROM unplayed ORDER BY player_id")
+    assert found.fetchall() == [(1, "excused"), (2, "excused"), (3, None), (4, None)]

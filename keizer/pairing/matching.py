@@ -59,9 +59,9 @@ class Matching:
         lack = 2 * cost - self.price[one] - self.price[two]
         if lack < 0 and self.top[one] == self.top[two]:
             around, node = self._around(one), self.parent[two]
-            while node >= 0 and node not in around:
+            while node not in around:
                 node = self.parent[node]
-            lack += 2 * around.get(node, 0)
+            lack += 2 * around[node]
         return lack
 
     def _around(self, vertex: int) -> dict[int, int]:
