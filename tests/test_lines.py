@@ -9,6 +9,7 @@ import pytest
 from keizer import sql
 from tests.oracle import SIDES, Chain, Credit, Season, amount, chain
 from tests.seasons import random_season, write
+from tests.test_revaluation import UNITS
 
 Line = tuple[str, int | None, str | None, str | None, str | None, int, float, str | None]
 """Kind, round, colour, opponent, result, times, points, note."""
@@ -128,14 +129,15 @@ def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
         numbers = {1, ends, len(made.tables) // 2, season.last_round()}
         for number in numbers & {*range(1, len(made.tables))}:
             table = made.tables[number]
-            scores = dict(
-                conn.execute(
-                    "SELECT player_id, score_units FROM ranking WHERE tournament_id = ?"
-                    " AND round_number = ? AND in_list",
-                    (tournament, number),
-                )
+            totals = conn.execute(
+                "SELECT player_id, score_units, points_units, played FROM ranking"
+                " WHERE tournament_id = ? AND round_number = ?",
+                (tournament, number),
             )
-            assert scores == {it: table[it].score * 6_000_000 for it in scores}
+            assert {player: total for player, *total in totals} == {
+                player: [row.score * UNITS, row.points * UNITS, row.played]
+                for player, row in table.items()
+            }
             for player in made.in_force[number]:
                 lines = explained(conn, tournament, number, player)
                 due = of_entry(made, number, player) + of_rounds(made, number, player)

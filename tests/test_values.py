@@ -148,3 +148,22 @@ def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> N
     )
     found = conn.execute("SELECT player_id, credited_as FROM unplayed ORDER BY player_id")
     assert found.fetchall() == [(1, "excused"), (2, "excused"), (3, None), (4, None)]
+
+
+def test_the_same_correction_made_twice_counts_twice(conn: sqlite3.Connection) -> None:
+    after_one_open_game(conn, "1")
+    correction = "INSERT INTO correction (tournament_id, player_id, round_number, points)"
+    conn.execute(f"{correction} VALUES (1, 3, 1, -0.5), (1, 3, 1, -0.5)")
+    assert scores(conn) == [10, 9, 7, 7, 6]
+
+
+def test_an_absence_can_count_as_a_game(conn: sqlite3.Connection) -> None:
+    """Of the three who have no game, the fourth of all is excused."""
+    after_one_open_game(conn, "1")
+    conn.execute("UPDATE scoring SET counts_as_game = 1 WHERE kind = 'excused'")
+    conn.execute(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (1, 1, 4, 'excused')"
+    )
+    played = conn.execute("SELECT played FROM ranking WHERE round_number = 1 ORDER BY player_id")
+    assert [games for (games,) in played] == [0, 0, 0, 1, 0]
