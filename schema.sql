@@ -1206,7 +1206,7 @@ CREATE TABLE published (
 ) WITHOUT ROWID;
 
 CREATE TABLE backup (
-  -- One row, or none: where keizer puts the snapshots of this file.
+  -- A row per file, or none: where keizer puts its snapshots.
 
   -- Always 1.
   id INTEGER PRIMARY KEY

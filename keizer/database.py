@@ -89,8 +89,10 @@ def _look(path: Path) -> None:
 
 def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connection:
     _look(path)
-    if write and not os.access(path, os.W_OK):
+    if write and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK)):
         raise KeizerError(f"{path} is read-only: nothing was changed.")
+    if not write:
+        _recover(path)
     uri = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
     conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     try:
@@ -115,18 +117,33 @@ def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connecti
     return conn
 
 
+def _recover(path: Path) -> None:
+    """Have SQLite roll back what a command did that was killed: only who may write can."""
+    if path.with_name(f"{path.name}-journal").exists():
+        uri = f"{path.absolute().as_uri()}?mode=rw"
+        with suppress(sqlite3.Error), closing(sqlite3.connect(uri, uri=True)) as conn:
+            conn.execute("SELECT 1 FROM sqlite_master")
+
+
+_SAID = {
+    "locked": "the file is locked: another program has unsaved changes in it"
+    " (save or close them there, then try again).",
+    "readonly database": "the file is read-only: nothing was changed.",
+    "disk is full": "the disk is full: nothing was changed; make room and do it again.",
+    "disk I/O error": "the disk fails (disk I/O error): nothing was changed; copy the file to"
+    " another one.",
+    "malformed": "the file is damaged: `keizer restore` lists its snapshots.",
+    "not a database": "the file is damaged: `keizer restore` lists its snapshots.",
+}
+"""By what SQLite says of a file, what it means."""
+
+
 def sentence(error: sqlite3.Error) -> str:
     """What SQLite, a constraint or a trigger of the file said, as a sentence."""
     text = str(error)
-    if "locked" in text:
-        return (
-            "the file is locked: another program has unsaved changes in it "
-            "(save or close them there, then try again)."
-        )
-    if "readonly" in text:
-        return "the file is read-only: nothing was changed."
-    if "malformed" in text or "not a database" in text:
-        return f"the file is damaged ({text}): restore a backup."
+    known = next((said for part, said in _SAID.items() if part in text), None)
+    if known:
+        return known
     constraint = text.removeprefix("CHECK constraint failed: ")
     if constraint != text:
         named = constraint if " " in constraint else constraint.replace("_", " ")

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from keizer import names, sql, tiebreaks, undo
 
-_RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3")
-"""Columns that earlier versions had."""
+_RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreaks_listed")
+"""Columns and triggers that earlier versions had."""
 
 _LOGGED = 6
 """The first version with a log; table step was another before."""
@@ -93,11 +93,21 @@ def differences(conn: sqlite3.Connection) -> list[str]:
     made, found = _as_made(), _objects(conn)
     asked = {name for (name,) in conn.execute("SELECT name FROM tiebreak_trigger")}
     missing = [it for it in made if it not in found and it[1] not in asked]
-    changed = [it for it, text in made.items() if found.get(it, text) != text]
+    changed = [it for it, text in made.items() if not _holds(found.get(it, text), text)]
     return [
         *(f"the {kind} {name} is missing." for kind, name in missing),
         *(f"the {kind} {name} is not as keizer made it." for kind, name in changed),
     ]
+
+
+def _holds(found: str, made: str) -> bool:
+    """Whether a definition is as it was made, but for columns that were added to it."""
+    if found == made or not found.startswith("CREATE TABLE"):
+        return found == made
+    same = next(
+        (at for at, both in enumerate(zip(found, made, strict=False)) if len({*both}) > 1), 0
+    )
+    return found[same:].endswith(made[same:])
 
 
 def _columns(conn: sqlite3.Connection, table: str) -> list[str]:
@@ -127,7 +137,7 @@ def _put_back(conn: sqlite3.Connection, table: str) -> None:
     old = _columns(conn, f"old_{table}")
     columns = [column for column in _columns(conn, table) if column in old]
     rowid = "rowid" if "rowid_" in old else columns[0]
-    listed = ", ".join(column for column in columns if column != rowid)
+    listed = ", ".join(f'"{column}"' for column in columns if column != rowid)
     conn.execute(
         f"INSERT INTO {table} ({rowid}, {listed})"
         f" SELECT {'rowid_' if rowid == 'rowid' else rowid}, {listed} FROM old_{table}"
@@ -135,25 +145,24 @@ def _put_back(conn: sqlite3.Connection, table: str) -> None:
 
 
 def migrate(conn: sqlite3.Connection) -> list[str]:
-    """Make the file one of this version; what people added and is elsewhere now, a sentence each.
+    """Make the file one of this version; what people added and could not stay, a sentence each.
 
     Call it inside a transaction, with foreign keys off.
     """
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     made, before = _as_made(), _objects(conn)
-    own = [(it, text) for it, text in before.items() if it not in made]
+    own = [(it, text) for it, text in before.items() if it not in made and it[1] not in _RETIRED]
     ours = [name for kind, name in before if kind == "table" and (kind, name) in made]
     _set_aside(conn, ours)
     later = []
     for statement in statements():
         acting = re.search(r"^CREATE (TRIGGER|VIEW)", statement, re.MULTILINE)
         later.append(statement) if acting else conn.execute(statement)
-    kept: list[str] = []
     conn.execute("PRAGMA ignore_check_constraints = ON")  # which are stricter than they were
     for table in (it for it in ours if it not in _MADE):
         if not (table == "step" and version < _LOGGED):
+            _own_columns(conn, table)
             _put_back(conn, table)
-            kept += _kept_apart(conn, table)
             _tidy(conn, table)
     conn.execute("PRAGMA ignore_check_constraints = OFF")
     for until, step in _STEPS:
@@ -167,7 +176,7 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     for kind, name in made:
         if kind == "view":
             conn.execute(f"SELECT * FROM {name} LIMIT 0")  # whatever it names is there
-    return kept + _settle(conn, own, version)
+    return _settle(conn, own, version)
 
 
 def _tidy(conn: sqlite3.Connection, table: str) -> None:
@@ -184,19 +193,12 @@ def _tidy(conn: sqlite3.Connection, table: str) -> None:
                 )
 
 
-def _kept_apart(conn: sqlite3.Connection, table: str) -> list[str]:
-    """What people added to a table as columns of their own goes into a table beside it."""
+def _own_columns(conn: sqlite3.Connection, table: str) -> None:
+    """Give a table the columns again that people added to it."""
     known = {"rowid_", *_columns(conn, table), *_RETIRED}
-    own = [column for column in _columns(conn, f"old_{table}") if column not in known]
-    if not own:
-        return []
-    listed = ", ".join(f'"{column}"' for column in own)
-    conn.execute(
-        f"CREATE TABLE {table}_added AS SELECT rowid_ AS of_row, {listed} FROM old_{table}"
-    )
-    return [
-        f"what somebody added to table {table} is in table {table}_added now: {', '.join(own)}."
-    ]
+    for column in _columns(conn, f"old_{table}"):
+        if column not in known:
+            conn.execute(f'ALTER TABLE {table} ADD COLUMN "{column}"')
 
 
 def _settle(

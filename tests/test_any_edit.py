@@ -33,6 +33,7 @@ KEPT = {
     "x_player_tournament": {"score"},
     "unplayed": {"credited_as", "halvings"},
     "tournament": {"revaluation", "stale_from"},
+    "schedule": {"seal"},
 }
 """Columns that the file keeps by itself."""
 FOLLOW = {
@@ -83,7 +84,7 @@ INSERT INTO round (tournament_id, round_number, white, black, white_wins, black_
 UPDATE x_player_tournament SET status = 'withdrawn' WHERE tournament_id = 1 AND player_id = 4;
 UPDATE x_player_tournament SET absent_as = 'excused' WHERE tournament_id = 1 AND player_id = 7;
 INSERT INTO coming VALUES (1, 3, 7), (1, 4, 7);
-INSERT INTO schedule
+INSERT INTO schedule (tournament_id, round_number, date, published_at)
   VALUES (1, 1, '2026-01-09', '2026-01-08 12:00:00'), (1, 2, '2026-01-16', NULL);
 INSERT INTO correction (tournament_id, player_id, round_number, last_round, points, reason)
   VALUES (1, 2, 0, NULL, 5, 'so'), (1, 3, 1, 2, -2.5, NULL);

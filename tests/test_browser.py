@@ -34,7 +34,7 @@ HOSTILE = [
     "אבי כהן",
     "محمد علي",
     "Zoe\u0308 Ame\u0301lie",
-    "Queen 🐴 👩‍👩‍👧",
+    "Queen 🐴 👩👧",
     LONG,
     WORD,
 ]

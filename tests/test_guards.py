@@ -447,7 +447,7 @@ IMPOSSIBLE = {
         "INSERT OR REPLACE INTO player (id, name) VALUES (77, 'johnson')", "other capitals",
     ),
     "a player replaced": (
-        "INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Somebody')", "is taken by another",
+        "INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Somebody')", "or leave the id out",
     ),
     "a FIDE number for all": ("UPDATE player SET fide_id = 5", "has this FIDE number"),
     "a FIDE number twice": (
@@ -472,7 +472,8 @@ INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (
 INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
   VALUES (1, 3, 6, 'excused'), (1, 4, 6, 'excused');
 INSERT INTO coming VALUES (1, 6, 1), (1, 7, 1);
-INSERT INTO schedule VALUES (1, 2, '2026-01-09', NULL), (1, 3, '2026-01-16', NULL);
+INSERT INTO schedule (tournament_id, round_number, date)
+  VALUES (1, 2, '2026-01-09'), (1, 3, '2026-01-16');
 INSERT INTO correction (tournament_id, player_id, points, round_number) VALUES (1, 1, 0, 2);
 INSERT INTO personal VALUES (1, 1, 'excused', 'bye'), (1, 1, 'bye', 'excused');
 INSERT INTO apart VALUES (1, 'family', 1), (1, 'family', 2);

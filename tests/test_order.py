@@ -908,7 +908,7 @@ class TestCost:
             + number.format(200)
             + " SELECT n, 'P' || n FROM number"
         )
-        conn.execute("UPDATE tournament SET revaluation = 'running'")  # what computes may write
+        conn.execute("DROP TRIGGER tiebreak_value_is_computed_on_insert")
         needed = []
         for tournament, rounds in ((1, range(15, 16)), (1, range(1, 31)), (2, range(1, 31))):
             for r in rounds:

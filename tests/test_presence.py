@@ -144,13 +144,16 @@ def test_a_late_arrival_joins_the_draft(club: Path, keizer: Keizer) -> None:
     assert rows(club, "SELECT white FROM pairings WHERE result = 'bye'") == [("Eva",)]
 
 
+NEW_DATE = "INSERT INTO schedule (tournament_id, round_number, date) VALUES "
+
+
 def test_the_file_refuses_what_makes_no_sense(club: Path, keizer: Keizer) -> None:
     """In any client: unknown kinds, strangers, dates that are none, REPLACE."""
     keizer("rules", club, "--add-kind", "on tour")
     keizer("absent", club, "Anna", "--by-default", "--kind", "on tour")
     edit(
         club,
-        "INSERT INTO schedule VALUES (1, 1, '2026-02-28', NULL)",
+        "INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 1, '2026-02-28')",
         "INSERT INTO coming VALUES (1, 1, 1)",
     )
     for statement, said in {
@@ -158,9 +161,9 @@ def test_the_file_refuses_what_makes_no_sense(club: Path, keizer: Keizer) -> Non
         "UPDATE x_player_tournament SET absent_as = 'win'": "unknown kind of unplayed round",
         "INSERT INTO coming VALUES (1, 1, 99)": "did not enter this tournament",
         "INSERT INTO coming VALUES (1, 0, 1)": "he_comes_to_round_1_to_999",
-        "INSERT INTO schedule VALUES (9, 1, NULL, NULL)": "a schedule is of a known tournament",
-        "INSERT INTO schedule VALUES (1, 2, '2026-02-30', NULL)": "a date is YYYY-MM-DD",
-        "INSERT INTO schedule VALUES (1, 2, 'now', NULL)": "a date is YYYY-MM-DD",
+        NEW_DATE + "(9, 1, NULL)": "a schedule is of a known tournament",
+        NEW_DATE + "(1, 2, '2026-02-30')": "a date is YYYY-MM-DD",
+        NEW_DATE + "(1, 2, 'now')": "a date is YYYY-MM-DD",
         "INSERT OR REPLACE INTO schedule SELECT * FROM schedule": "update that row",
         "INSERT OR REPLACE INTO coming SELECT * FROM coming": "has already said that he comes",
         "DELETE FROM scoring WHERE kind = 'on tour'": "this kind is in use",

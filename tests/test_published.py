@@ -8,6 +8,7 @@ an addition slip, 42 + 0 + 20.5 is 62.5.
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -118,10 +119,13 @@ def test_sample_is_built_from_the_facts_in_the_repository(tmp_path: Path, instal
 
 
 def dump(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as conn:
+        return said(conn)
+
+
+def said(conn: sqlite3.Connection) -> list[str]:
     """All that a file says, but for the log, which only grows."""
-    conn = sqlite3.connect(path)
     lines = list(conn.iterdump())
-    conn.close()
     return [
         line for line in lines if not line.startswith(('INSERT INTO "log"', 'INSERT INTO "step"'))
     ]

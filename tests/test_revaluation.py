@@ -11,6 +11,7 @@ from keizer import sql
 from tests.conftest import Client, campaign
 from tests.oracle import Entry, Game, Rules, Season, Table, chain, tables, usual_scoring
 from tests.seasons import random_season, write
+from tests.test_published import said
 
 UNITS = 6_000_000
 
@@ -38,10 +39,6 @@ def expected(
         }
         for table in (found or tables(season))
     ]
-
-
-def dump(conn: sqlite3.Connection) -> list[str]:
-    return list(conn.iterdump())
 
 
 def problems(conn: sqlite3.Connection) -> list[str]:
@@ -193,7 +190,7 @@ def test_round_1_corrected_in_another_client(
     conn.executescript(sql.script())
     write(conn, thirty_rounds)
     conn.commit()
-    before = dump(conn)
+    before = said(conn)
     game = thirty_rounds.games[0]
     kept = game.result
     corrected = "0-1" if kept != "0-1" else "1-0"
@@ -202,11 +199,11 @@ def test_round_1_corrected_in_another_client(
         assert client(db, [edit.format(corrected)]) == ["ok"]
         game.result = corrected
         assert stored(conn, 1) == expected(thirty_rounds)
-        assert dump(conn) != before
+        assert said(conn) != before
     finally:
         game.result = kept
     assert client(db, [edit.format(kept)]) == ["ok"]
-    assert dump(conn) == before
+    assert said(conn) == before
     conn.close()
 
 

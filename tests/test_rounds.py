@@ -10,6 +10,7 @@ import pytest
 from keizer import rounds, sql
 from keizer.pairing import RULES, Policy
 from tests.conftest import Client, Keizer, edit, rows
+from tests.test_published import dump
 
 CLUB = [f"{chr(65 + at)}{name}" for at, name in enumerate(["nna", "oris", "lara", "aan", "va"])]
 
@@ -418,23 +419,16 @@ def test_swaps_are_undone_to_the_same_file(tmp_path: Path, keizer: Keizer, seed:
         keizer("next-round", db)
         play(db, keizer, rng)
     keizer("next-round", db)
-    dumps = [list(_dump(db))]
+    dumps = [dump(db)]
     for _ in range(5):
         one, two = rng.sample([f"P{at:02d}" for at in range(1, 8)], 2)
         keizer("swap", db, one, two, "--anyway")
-        dumps.append(list(_dump(db)))
+        dumps.append(dump(db))
     assert rows(db, "SELECT problem FROM problems") == []
     while len(dumps) > 1:
-        assert list(_dump(db)) == dumps.pop()
+        assert dump(db) == dumps.pop()
         keizer("undo", db)
-    assert list(_dump(db)) == dumps[0]
-
-
-def _dump(db: Path) -> list[str]:
-    conn = sqlite3.connect(db)
-    lines = list(conn.iterdump())
-    conn.close()
-    return lines
+    assert dump(db) == dumps[0]
 
 
 # ------------------------------------------------ Swiss: see test_earlier_systems

@@ -90,10 +90,16 @@ def read(folder: Path) -> dict[str, Page]:
     }
 
 
-def publish(db: Path, number: int, *, date: str | None = None, at: str | None = "now") -> None:
+def publish(
+    db: Path, number: int, *, date: str | None = None, at: str | None = "2026-11-20 19:00:00"
+) -> None:
     edit(db, f"DELETE FROM schedule WHERE round_number = {number}")
     with closing(sqlite3.connect(db, isolation_level=None)) as conn:
-        conn.execute("INSERT INTO schedule VALUES (1, ?, ?, ?)", (number, date, at))
+        conn.execute(
+            "INSERT INTO schedule (tournament_id, round_number, date, published_at)"
+            " VALUES (1, ?, ?, ?)",
+            (number, date, at),
+        )
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ def offers(what: str) -> Callable[[click.Context, click.Parameter, str], list["C
     return complete
 
 
-database = click.argument("database", metavar="DB", type=click.Path(path_type=Path))
+database = click.argument("database", metavar="DB", type=click.Path(path_type=Path, readable=False))
 
 tournament = click.option(
     "-t",

@@ -378,7 +378,10 @@ def _layout(first: bytes) -> Layout | None:
         return FIDE_XML
     if first.startswith(b"ID Number"):
         return FIDE_TEXT
-    there = {_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
+    try:
+        there = {_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
+    except csv.Error:
+        return None
     for layout in CSV:
         if there.intersection(layout.headings["name"]) and any(
             there.intersection(layout.headings.get(kind, ())) for kind in KINDS
