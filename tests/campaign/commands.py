@@ -1,5 +1,6 @@
 """The commands that are disturbed: a line each, to which others can be added."""
 
+import gzip
 import re
 import shlex
 import shutil
@@ -31,7 +32,7 @@ class Command:
     files: Mapping[str, str] = field(default_factory=dict)
     """Text files that lie beside it."""
     start: Path | None = None
-    """The file it starts from; else one of the two seasons, in turn."""
+    """The file it starts from, packed; else one of the two seasons, in turn."""
     look: str = "standings @club.db"
     """What somebody gives first, after a crash, and gets an answer; nothing: there is none."""
     twice: bool = True
@@ -58,6 +59,10 @@ COMMANDS = (
     Command("undo @club.db", before=_PAIR, twice=False),
     Command("import @club.db @more.csv", files={"more.csv": _MORE}),
     Command("publish-round @club.db", before=_PAIR),
+    Command("migrate @club.db"),
+    Command("migrate @club.db", start=ROOT / "tests/golden/schema-3.db.gz", look=""),
+    Command("restore @club.db 1", before=("backup @club.db", *_PAIR), twice=False),
+    Command("backup @club.db --keep 7"),
 )
 
 
@@ -129,7 +134,10 @@ def prepare(
     """Bring a file to where the command makes sense, and see what it does undisturbed."""
     start, end = folder / "before", folder / "after"
     start.mkdir(parents=True)
-    shutil.copy(command.start or file, start / FILE)
+    if command.start:
+        (start / FILE).write_bytes(gzip.decompress(command.start.read_bytes()))
+    else:
+        shutil.copy(file, start / FILE)
     for name, text in command.files.items():
         (start / name).write_text(text, encoding="utf-8")
     for line in command.before:
