@@ -254,15 +254,16 @@ def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: 
 _COMPUTED = ("ranking", "settling", "tiebreak_value", "unplayed", "x_player_tournament")
 
 
-def problems(conn: sqlite3.Connection) -> list[str]:
-    """What is wrong with the file, a sentence each; none when it is sound.
+def damage(conn: sqlite3.Connection) -> list[str]:
+    """What is wrong with the pages of the file, a sentence each; none when they are whole."""
+    return [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
 
-    Its pages first; references and rankings only where those are whole; and where
-    nothing else is wrong, all that is computed is computed again.
+
+def problems(conn: sqlite3.Connection) -> list[str]:
+    """What is wrong with what the file says, a sentence each; none when it is sound.
+
+    Where nothing else is wrong, all that is computed is computed again.
     """
-    damage = [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    if damage:
-        return damage
     dangling = [
         f"row {row[1]} of table {row[0]} refers to nothing in {row[2]}"
         for row in conn.execute("PRAGMA foreign_key_check")

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,12 @@ JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = Path(__file__).parent / "clients"
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
-settings.register_profile("usual", max_examples=300, deadline=None, derandomize=True, database=None)
+for profile, examples in (("usual", 100), ("ci", 300)):
+    settings.register_profile(
+        profile, max_examples=examples, deadline=None, derandomize=True, database=None
+    )
 settings.register_profile("campaign", max_examples=100_000, deadline=None, print_blob=True)
-settings.load_profile("usual")
+settings.load_profile("ci" if os.environ.get("CI") else "usual")
 
 
 def campaign(start: int, stop: int) -> list[Any]:
@@ -69,13 +73,25 @@ TWINS = (
 """Let a file hold two whom capitals alone tell apart, as one of an earlier schema may."""
 
 
-@pytest.fixture
-def conn() -> Iterator[sqlite3.Connection]:
-    """An empty season in memory, foreign keys off as in most clients."""
+@cache
+def _template() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.executescript(sql.script())
-    yield connection
-    connection.close()
+    return connection
+
+
+def empty() -> sqlite3.Connection:
+    """An empty file in memory, foreign keys off as in most clients."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    _template().backup(connection)
+    return connection
+
+
+@pytest.fixture
+def conn() -> Iterator[sqlite3.Connection]:
+    """An empty file in memory."""
+    with closing(empty()) as connection:
+        yield connection
 
 
 def run_keizer(*args: object, stdin: str | None = None, fails: bool = False) -> Result:

@@ -21,7 +21,7 @@ import pytest
 
 from keizer import presets, rounds, sql
 from keizer.pairing import Board, Game, Pairing, Player, Policy, pair
-from tests.conftest import ROOT, Client, Keizer, edit, order_by, rows
+from tests.conftest import ROOT, Client, Keizer, edit, empty, order_by, rows
 from tests.pairings import Case, every_pairing
 
 # ------------------------------------------------------------------- of the file
@@ -234,8 +234,7 @@ def club_season(
 
 def policy_of(preset: str) -> Policy:
     """What the file hands to the engine after `keizer rules --preset`."""
-    conn = sqlite3.connect(":memory:", isolation_level=None)
-    conn.executescript(sql.script())
+    conn = empty()
     tournament(conn, preset)
     conn.row_factory = sqlite3.Row
     stored = conn.execute(f"SELECT {', '.join(Policy._fields)} FROM rules").fetchone()
@@ -1093,10 +1092,8 @@ def test_R34_a_table_is_repeated_until_it_is_stable_or_the_cycle_is_known() -> N
     """At a fixed point every player's place is worth the value he was counted with."""
     cycles: Counter[int] = Counter()
     differ = 0
-    script = sql.script()
     for seed in range(30):
-        conn = sqlite3.connect(":memory:", isolation_level=None)
-        conn.executescript(script)
+        conn = empty()
         conn.executescript("UPDATE tournament SET revaluation = 'suspended'")
         club_season(conn, seed, players=6, top=7)
         if seed % 2:

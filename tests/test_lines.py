@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from keizer import sql
+from tests.conftest import empty
 from tests.oracle import SIDES, Chain, Credit, Season, amount, chain
 from tests.seasons import random_season, write
 from tests.test_revaluation import UNITS
@@ -119,8 +119,7 @@ def lively(rng: random.Random) -> Season:
 def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
     """They share players and nothing else, and each has rules of its own."""
     rng = random.Random(seed)
-    conn = sqlite3.connect(":memory:", isolation_level=None)
-    conn.executescript(sql.script())
+    conn = empty()
     written = {write(conn, season, rng=rng): season for season in (lively(rng) for _ in range(8))}
     for tournament, season in written.items():
         conn.execute("INSERT INTO revalue VALUES (?, 0)", (tournament,))

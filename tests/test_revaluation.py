@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from keizer import sql
-from tests.conftest import Client, campaign
+from tests.conftest import Client, campaign, empty
 from tests.oracle import Entry, Game, Rules, Season, Table, chain, tables, usual_scoring
 from tests.seasons import random_season, write
 from tests.test_published import said
@@ -63,8 +63,7 @@ def test_random_rules_agree_with_the_oracle(seed: int) -> None:
 
 def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
     """Assert that a file with these facts has the tables of the oracle, to the unit."""
-    conn = sqlite3.connect(":memory:", isolation_level=None)
-    conn.executescript(sql.script())
+    conn = empty()
     ids = [write(conn, season, rng=rng) for season in seasons]
     for tournament, season in zip(ids, seasons, strict=True):
         found = chain(season)

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keizer import sql, tiebreaks
-from tests.conftest import campaign
+from keizer import tiebreaks
+from tests.conftest import campaign, empty
 from tests.tiebreaks import (
     AMONG_TIED,
     GIVEN,
@@ -176,8 +176,7 @@ def written(
     tournament: Tournament, order: str = "points", *, rng: random.Random | None = None
 ) -> Iterator[tuple[sqlite3.Connection, int]]:
     """A file of its own for one tournament."""
-    conn = sqlite3.connect(":memory:", isolation_level=None)
-    conn.executescript(sql.script())
+    conn = empty()
     try:
         yield conn, write(conn, tournament, order, rng=rng)
     finally:

@@ -30,8 +30,10 @@ def check(database: Path) -> None:
     from keizer import migration, places
 
     with files.reading(database) as conn:
-        found = tables.problems(conn)
+        found = tables.damage(conn)
+        # Whatever proves the rest may be among it.
         changed = [] if found else migration.differences(conn)
+        found = found or ([] if changed else tables.problems(conn))
     for problem in found or changed:
         click.echo(problem)
     if changed:
@@ -115,7 +117,7 @@ def _tell(found: "list[history.Entry]", *, changes: bool) -> None:
 )
 @click.option("--keep", metavar="N", type=click.IntRange(1, 9999), help="So many are kept.")
 def backup(database: Path, folder: str | None, keep: int | None) -> None:
-    """Make a snapshot of the file, and say where snapshots go.
+    """Make a snapshot of the file; or say where snapshots go and how many are kept.
 
     One is made by itself before each next-round, import, migrate and restore, in
     NAME.backups beside NAME.db; of 40 the oldest goes.
@@ -131,6 +133,7 @@ def backup(database: Path, folder: str | None, keep: int | None) -> None:
             said = snapshots.settle(conn, database, folder, keep)
             steps.describe(conn, said)
         click.echo(f"{said[0].upper()}{said[1:]}.")
+        return
     with files.reading(database):
         pass
     click.echo(f"Snapshot: {snapshots.take(database, 'by hand')}.")

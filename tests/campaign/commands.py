@@ -62,6 +62,7 @@ COMMANDS = (
     Command("migrate @club.db"),
     Command("migrate @club.db", start=ROOT / "tests/golden/schema-3.db.gz", look=""),
     Command("restore @club.db 1", before=("backup @club.db", *_PAIR), twice=False),
+    Command("backup @club.db"),
     Command("backup @club.db --keep 7"),
 )
 

@@ -28,8 +28,8 @@ _TO_WRITE = re.compile(r"O_(WRONLY|RDWR|CREAT|TRUNC)")
 FAULTS = {"SIGKILL": "signal=KILL", "ENOSPC": "error=ENOSPC", "EIO": "error=EIO"}
 LASTING = {"ENOSPC from there on": "error=ENOSPC"}
 """A disk that is full stays so: from this call on all of its kind fail."""
-MOST = 1300
-"""More points than that: in CI a sample of those on the large file."""
+MOST = 2000
+"""Points in CI: all of a command that has few, of the others an equal share."""
 
 
 class Point(NamedTuple):
@@ -132,13 +132,23 @@ def points(setting: Setting, cases: Sequence[Case]) -> tuple[list[Point], int]:
     ]
     every = len(found)
     if not setting.size.full and every > MOST:
-        small = [point for point in found if cases[point.case].club == "empty"]
-        large = [point for point in found if cases[point.case].club != "empty"]
-        rng = random.Random(setting.size.seed)
-        found = small + rng.sample(large, max(MOST - len(small), len(large) // 10))
+        found = shared_out(found, random.Random(setting.size.seed))
     if setting.size.few:
         found = random.Random(setting.size.seed).sample(found, setting.size.few)
     return found, every
+
+
+def shared_out(found: Sequence[Point], rng: random.Random) -> list[Point]:
+    """So many in all, and of each case as many as of the others, or all it has."""
+    of_case: dict[int, list[Point]] = {}
+    for point in found:
+        of_case.setdefault(point.case, []).append(point)
+    chosen: list[Point] = []
+    for left, case in zip(
+        range(len(of_case), 0, -1), sorted(of_case.values(), key=len), strict=True
+    ):
+        chosen += rng.sample(case, min(len(case), (MOST - len(chosen)) // left))
+    return chosen
 
 
 def main(setting: Setting) -> Part:

@@ -9,7 +9,7 @@ from tests.campaign.clubs import keizer
 from tests.campaign.commands import FILE, Case, Facts, Run, beside, facts
 from tests.campaign.jobs import Outcome
 
-HARMLESS = (".*.new",)
+HARMLESS = (".*.new", ".*.new-journal")
 """Drafts of files that are renamed when they are whole: nobody reads them."""
 
 
