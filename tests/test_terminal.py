@@ -121,3 +121,18 @@ def opponent(boards: list[tuple[int, str, str]], number: int) -> str:
     name = f"Member {number:02}"
     (board,) = [board for board in boards if name in board]
     return board[2] if board[1] == name else board[1]
+
+
+def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:
+    db = terminal.folder / "club.db"
+    kept = rows(db, "SELECT name, score FROM current_standings")
+    child = terminal.start("rules", "club.db", "win=0")
+    child.expect(r"This changes who is where: Member \d\d \d+ → \d+, .* more\.")
+    child.expect(r"Shall it be\? \[y/N\]")
+    child.sendline("n")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1 and "nothing was changed" in str(child.before)
+    assert rows(db, "SELECT name, score FROM current_standings") == kept
+    assert terminal.run("rules", "club.db", "win=0", "--yes").endswith("win=0\n")
+    assert rows(db, "SELECT name, score FROM current_standings") != kept

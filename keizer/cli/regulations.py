@@ -1,6 +1,7 @@
 """The club's regulations: rules, correct, period, apart."""
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
@@ -12,6 +13,9 @@ from keizer.cli import options, output, session
 
 if TYPE_CHECKING:
     from keizer.rules import Move, Rule
+
+
+_NAMED = 8
 
 
 class _Asked(NamedTuple):
@@ -98,6 +102,7 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["R
     shell_complete=options.offers("presets"),
 )
 @click.option("--dry-run", is_flag=True, help="Only show who would move, and why.")
+@click.option("--yes", is_flag=True, help="In mid-season, on a terminal: do not ask.")
 @click.option("--add-kind", metavar="KIND", help="Add a kind of unplayed round.")
 @click.option(
     "--for",
@@ -117,6 +122,7 @@ def rules(
     listed: TextIO | None,
     diff: str | None,
     dry_run: bool,
+    yes: bool,
     add_kind: str | None,
     member: str | None,
     every: bool,
@@ -126,8 +132,9 @@ def rules(
 ) -> None:
     """Show the rules of a tournament, or change some.
 
-    A change revalues the whole season; in mid-season it is put on record, and
-    the tables as published stay readable. Factors are typed as the club prints
+    A change revalues the whole season. In mid-season it first says who moves, on a
+    terminal asks whether it shall be, and is put on record; the tables as published
+    stay readable. Factors are typed as the club prints
     them: 0.5, 1/3, .333; none takes a limit away.
 
     \b
@@ -153,8 +160,12 @@ def rules(
         return
     if settings or preset or add_kind:
         with session.writing(database, tournament) as (conn, chosen):
+            playing = season.current_round(conn, chosen) > 0
+            stood = stored.table(conn, chosen) if playing else {}
             found = _change(conn, chosen, asked)
             undo.describe(conn, str(asked))
+            if playing:
+                _agreed(list(stored.moves(stood, stored.table(conn, chosen))), ask=not yes)
         if add_kind and not found:
             click.echo(f"A kind “{names.kind(add_kind)}” of unplayed rounds is there.")
         _show_rules(found, style)
@@ -178,6 +189,17 @@ def rules(
         _show_rows(changes, columns, style, "No rule was changed after the first round.")
     else:
         _show_rules(found, style)
+
+
+def _agreed(moved: list["Move"], *, ask: bool) -> None:
+    """Say who moves by a change in mid-season; KeizerError when somebody then says no."""
+    climbing = sorted((it for it in moved if it.rank != it.rank_before), key=lambda it: it.rank)
+    if not climbing:
+        return
+    said = [f"{it.name} {it.rank_before} → {it.rank}" for it in climbing]
+    click.echo(f"This changes who is where: {names.first(said, _NAMED)}.", err=True)
+    if ask and sys.stdin.isatty() and not click.confirm("Shall it be?", err=True):
+        raise KeizerError("nothing was changed.")
 
 
 def _lines(listed: TextIO | None) -> Iterator[str]:
