@@ -1,7 +1,7 @@
 """Snapshots of a file, and the way back to one.
 
-A snapshot is a whole season file of its own, made by `VACUUM INTO`, in the folder
-that table backup names, or in NAME.backups beside NAME.db. The oldest go.
+A snapshot is a whole season file of its own, made by `VACUUM INTO`, in NAME.backups
+beside NAME.db or in the folder that table backup names. The oldest go.
 """
 
 import os
@@ -44,7 +44,16 @@ def _settings(path: Path) -> tuple[Path, int]:
             named, kept = row or (None, KEPT)
     except sqlite3.Error:
         pass  # damaged, or of a version without the table
-    return (path.parent / named if named else path.with_name(f"{path.stem}.backups")), kept
+    return _home(path, named), kept
+
+
+def _home(path: Path, folder: str | None) -> Path:
+    """The folder of a file's snapshots, in one that is named or beside the file.
+
+    Each file has its own, for several may name one disk; and a disk that is not there
+    is not made.
+    """
+    return path.parent / (folder or "") / f"{path.stem}.backups"
 
 
 def _look(path: Path, mode: str = "ro") -> sqlite3.Connection:
@@ -60,20 +69,25 @@ def take(path: Path, why: str) -> Path:
     """
     home, kept = _settings(path)
     try:
-        home.mkdir(exist_ok=True)
-        target = _free(home, why)
-        draft = target.with_name(f".{target.name}.new")
-        try:
-            _copy(path, draft)
-            _to_disk(draft)
-            draft.rename(target)
-            _to_disk(home)
-        finally:
-            draft.unlink(missing_ok=True)
+        target = _make(path, home, why)
         _rotate(home, kept)
     except (OSError, sqlite3.Error) as error:
         said = error.strerror if isinstance(error, OSError) else error
         raise KeizerError(f"no snapshot could be made in {home}: {said}.") from error
+    return target
+
+
+def _make(path: Path, home: Path, why: str) -> Path:
+    home.mkdir(exist_ok=True)
+    target = _free(home, why)
+    draft = target.with_name(f".{target.name}.new")
+    try:
+        _copy(path, draft)
+        _to_disk(draft)
+        draft.rename(target)
+        _to_disk(home)
+    finally:
+        draft.unlink(missing_ok=True)
     return target
 
 
@@ -150,7 +164,8 @@ def about(snapshot: Snapshot) -> str:
         with closing(_look(snapshot.path)) as conn:
             found = conn.execute(
                 "SELECT t.description || ' ' || COALESCE((SELECT 'round ' || max(round_number)"
-                " || ', ' || count(result) || ' results' FROM round WHERE tournament_id = t.id"
+                " || ', ' || count(result) || CASE count(result) WHEN 1 THEN ' result'"
+                " ELSE ' results' END FROM round WHERE tournament_id = t.id"
                 " HAVING count(*)), 'before round 1') FROM tournament AS t ORDER BY t.id"
             )
             held = "; ".join(row[0] for row in found)
@@ -159,35 +174,49 @@ def about(snapshot: Snapshot) -> str:
     return f"{snapshot.why}: {held}"
 
 
-def snapshots(path: Path) -> list[Snapshot]:
-    """The snapshots of a file, the newest first."""
-    return _there(_settings(path)[0])
+def where(path: Path, folder: str | None = None) -> Path:
+    """The folder that the snapshots of a file are in.
+
+    folder: as for `settle`, where the file cannot say any more.
+    """
+    return _home(path, folder) if folder else _settings(path)[0]
+
+
+def snapshots(path: Path, folder: str | None = None) -> list[Snapshot]:
+    """The snapshots of a file, the newest first; folder: as for `where`."""
+    return _there(where(path, folder))
 
 
 def lost(path: Path, snapshot: Path) -> list[history.Entry] | None:
-    """What was done to the file since a snapshot, in order; None where that is not known.
+    """What was done to the file that a snapshot does not have; None where that is not known.
 
-    It is not when the file cannot be read, or the snapshot is none of its own.
+    It is not when one of them cannot be read, has no log yet, or is of another season.
     """
     try:
         with closing(_look(path)) as now, closing(_look(snapshot)) as then:
-            now.row_factory = then.row_factory = sqlite3.Row
-            last = then.execute("SELECT * FROM log ORDER BY id DESC LIMIT 1").fetchone()
-            same = now.execute("SELECT * FROM log WHERE id = ?", (last["id"],)).fetchone()
-            if same is None or tuple(same) != tuple(last):
-                return None
-            return history.entries(now, after=last["id"])
+            now.row_factory = sqlite3.Row
+            # Both logs only ever grew: they are the same up to where the two parted.
+            lines = "SELECT id, step, changed_at, fact, row, state FROM log ORDER BY id"
+            parted = 0
+            for mine, theirs in zip(now.execute(lines), then.execute(lines), strict=False):
+                if tuple(mine) != theirs:
+                    break
+                parted = mine["id"]
+            return history.entries(now, after=parted) if parted else None
     except sqlite3.Error:
         return None
 
 
-def restore(path: Path, snapshot: Path) -> Path:
-    """Put a snapshot in the place of a file; where the file as it was is now.
+def restore(path: Path, snapshot: Path) -> Path | None:
+    """Put a snapshot in the place of a file; where the file as it was is now, if there was one.
 
     Raises KeizerError where the snapshot is not sound or the file is in use, and leaves
     all as it was.
     """
     _check(snapshot)
+    if not path.exists():
+        _replace(path, snapshot)
+        return None
     saved = _set_aside(path)
     until = time.monotonic() + BUSY_SECONDS
 
@@ -218,11 +247,15 @@ def _check(snapshot: Path) -> None:
 
 
 def _set_aside(path: Path) -> Path:
-    """A copy of the file as it is: a snapshot, or its bytes where it is damaged."""
+    """A copy of the file as it is: a snapshot, or its bytes where it is damaged.
+
+    None goes for it: the oldest may be the one that is to be put back.
+    """
+    home, _ = _settings(path)
     try:
-        return take(path, "before restore")
-    except KeizerError:
-        home, _ = _settings(path)
+        _check(path)
+        return _make(path, home, "before restore")
+    except (KeizerError, sqlite3.Error):
         home.mkdir(exist_ok=True)
         copy = _free(home, "before restore").with_suffix(".damaged")
         shutil.copy2(path, copy)
@@ -231,7 +264,7 @@ def _set_aside(path: Path) -> Path:
 
 
 def _replace(path: Path, snapshot: Path) -> None:
-    """Where SQLite finds no database at all: another file of the name."""
+    """Where SQLite finds no database, or there is no file: another one of the name."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         shutil.copyfile(snapshot, draft)

@@ -63,7 +63,10 @@ def _name(draft: Path, path: Path) -> None:
 def _look(path: Path) -> None:
     """Refuse what is not a file of ours before SQLite touches it."""
     if not path.exists():
-        raise KeizerError(f"{path} does not exist: `keizer init {path} --name NAME` makes it.")
+        raise KeizerError(
+            f"{path} does not exist: "
+            + (_way_back(path) or f"`keizer init {path} --name NAME` makes it.")
+        )
     if path.is_dir():
         raise KeizerError(f"{path} is a folder, not a Keizer file.")
     try:
@@ -72,7 +75,10 @@ def _look(path: Path) -> None:
     except OSError as error:
         raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
     if not start:
-        raise KeizerError(f"{path} is empty, not a Keizer file: remove it and use `keizer init`.")
+        raise KeizerError(
+            f"{path} is empty, not a Keizer file: "
+            + (_way_back(path) or "remove it and use `keizer init`.")
+        )
     if not start.startswith(_MAGIC):
         raise KeizerError(
             f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
@@ -85,6 +91,12 @@ def _look(path: Path) -> None:
             f"{wal} lies beside {path} and is not of this file: another program left it there;"
             " move it elsewhere."
         )
+
+
+def _way_back(path: Path) -> str:
+    """What there is to do where a file was once."""
+    there = path.with_name(f"{path.stem}.backups").is_dir()
+    return f"`keizer restore {path}` lists its snapshots." if there else ""
 
 
 def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connection:

@@ -1,6 +1,7 @@
 """Snapshots, and the way back: nothing a director does by mistake is final."""
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -51,10 +52,78 @@ def test_a_folder_of_ones_own(club: Path, keizer: Keizer, tmp_path: Path) -> Non
     keizer("backup", club, "--folder", "stick")
     assert list(stick.iterdir()) == []
     keizer("next-round", club)
-    assert len(list(stick.iterdir())) == 1 and not club.with_name("club.backups").exists()
+    assert [path.name for path in stick.iterdir()] == ["club.backups"]
+    assert kept(club) == ["before next round"]
+    assert not club.with_name("club.backups").exists()
     keizer("backup", club, "--folder", "-")
     keizer("backup", club)
     assert kept(club) == ["by hand"]
+
+
+def test_two_files_share_a_folder(club: Path, keizer: Keizer, tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    keizer("backup", club, "--folder", "stick", "--keep", "1")
+    keizer("backup", club)
+    youth = Path(shutil.copy(club, tmp_path / "youth.db"))
+    keizer("backup", youth)
+    assert len(kept(club)) == len(kept(youth)) == 1
+
+
+def test_a_folder_that_is_not_there_any_more_is_not_made(
+    club: Path, keizer: Keizer, tmp_path: Path
+) -> None:
+    """As a stick that was pulled out."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    keizer("backup", club, "--folder", "stick")
+    shutil.rmtree(stick)
+    assert "no snapshot could be made" in keizer("next-round", club).stderr
+    assert not stick.exists()
+
+
+def test_a_file_that_cannot_say_where_its_snapshots_are(
+    club: Path, keizer: Keizer, tmp_path: Path
+) -> None:
+    (tmp_path / "stick").mkdir()
+    keizer("backup", club, "--folder", "stick")
+    keizer("backup", club)
+    club.write_bytes(b"")
+    assert "--folder FOLDER" in keizer("restore", club, fails=True).stderr
+    keizer("restore", club, "1", "--folder", "stick")
+    assert "sound" in keizer("check", club).stdout
+
+
+def test_the_oldest_can_be_put_back_where_there_are_as_many_as_are_kept(
+    club: Path, keizer: Keizer
+) -> None:
+    keizer("backup", club, "--keep", "2")
+    keizer("backup", club)
+    oldest = dump(club)
+    keizer("next-round", club)
+    assert len(kept(club)) == 2
+    keizer("restore", club, "2")
+    assert dump(club) == oldest
+
+
+def test_a_file_that_is_gone_comes_back(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    whole = dump(club)
+    club.unlink()
+    assert f"`keizer restore {club}`" in keizer("standings", club, fails=True).stderr
+    said = keizer("restore", club, "1").stdout
+    assert "is as it was on" in said and "just now" not in said
+    assert dump(club) == whole
+
+
+def test_on_the_way_back_nothing_is_lost(club: Path, keizer: Keizer) -> None:
+    """After a restore the file is behind its last snapshot; later the two part."""
+    keizer("backup", club)
+    keizer("next-round", club)
+    keizer("restore", club, "2")
+    assert keizer("restore", club, "1", "--dry-run").stdout == "Nothing is lost.\n"
+    keizer("add", club, "Eva")
+    told = keizer("restore", club, "1", "--dry-run").stdout.splitlines()
+    assert told[0] == "Lost would be:" and told[1].endswith("Eva entered") and len(told) == 2
 
 
 def test_a_club_night_does_not_wait_for_a_snapshot(club: Path, keizer: Keizer) -> None:
@@ -123,8 +192,8 @@ def test_a_damaged_file_is_put_right_and_kept(club: Path, keizer: Keizer, damage
     assert dump(club) == whole
     assert "sound" in keizer("check", club).stdout
     assert f"As it was just now: {club.with_name('club.backups')}" in said
-    copies = list(club.with_name("club.backups").glob("*.damaged"))
-    assert not copies or copies[0].read_bytes() == bytes(data)
+    (copy,) = club.with_name("club.backups").glob("*.damaged")
+    assert copy.read_bytes() == bytes(data)
 
 
 def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:

@@ -143,11 +143,13 @@ def backup(database: Path, folder: str | None, keep: int | None) -> None:
 @options.database
 @click.argument("number", metavar="[NUMBER]", required=False, type=click.IntRange(1))
 @click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
-def restore(database: Path, number: int | None, dry_run: bool) -> None:
+@click.option("--folder", metavar="FOLDER", help="Where `backup` put them, if the file cannot say.")
+def restore(database: Path, number: int | None, dry_run: bool, folder: str | None) -> None:
     """List the snapshots of the file, or put one in its place.
 
     What was done since is listed; and the file as it was is kept as a snapshot too,
-    so that the way back is open.
+    so that the way back is open. It works for a file that is damaged, and for one that
+    is gone.
 
     \b
     Example: keizer restore club.db
@@ -156,9 +158,12 @@ def restore(database: Path, number: int | None, dry_run: bool) -> None:
     """
     from keizer import backup as snapshots
 
-    found = snapshots.snapshots(database)
+    found = snapshots.snapshots(database, folder)
     if not found:
-        raise KeizerError(f"{database} has no snapshots: `keizer backup {database}` makes one.")
+        raise KeizerError(
+            f"{database} has no snapshots in {snapshots.where(database, folder)}:"
+            f" `keizer restore {database} --folder FOLDER` looks in another folder."
+        )
     if number is None:
         for at, snapshot in enumerate(found, 1):
             click.echo(f"{at:3}  {snapshot.made}  {snapshots.about(snapshot)}")
@@ -171,9 +176,10 @@ def restore(database: Path, number: int | None, dry_run: bool) -> None:
     if not dry_run:
         saved = snapshots.restore(database, chosen.path)
         click.echo(f"{database} is as it was on {chosen.made}.")
-        click.echo(f"As it was just now: {saved}.")
+        if saved:
+            click.echo(f"As it was just now: {saved}.")
     if gone is None:
-        click.echo("What is lost cannot be told: the two have no common history.")
+        click.echo("What was done since cannot be told: the two have no log in common.")
     else:
         click.echo(("Lost would be:" if dry_run else "Lost are:") if gone else "Nothing is lost.")
         _tell(gone, changes=False)
