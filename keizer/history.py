@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -22,10 +23,12 @@ def cells(state: str | None) -> Cells | None:
 def _value(literal: str) -> str | int | float:
     if literal.startswith("'"):
         return literal[1:-1].replace("''", "'")
-    try:
-        return int(literal)
-    except ValueError:
-        return float(literal)
+    for number in (int, float):
+        try:
+            return number(literal)
+        except ValueError:
+            pass
+    return literal  # damaged: it is shown as it is
 
 
 class Entry(NamedTuple):
@@ -55,6 +58,9 @@ ORDER BY l.id
 # What is of no interest beside the rest of a row.
 _ASIDE = {"tournament_id", "last_updated", "white_place", "black_place", "colour_by", "place"}
 
+# That a rule was put on record says nothing that the change of the rule does not.
+_SILENT = "rule_change"
+
 _PEOPLE = {"white", "black", "player_id", "nearer"}
 
 _CALLED = {
@@ -74,7 +80,6 @@ _CALLED = {
     "apart": ("kept apart", "name", "player_id"),
     "relaxation": ("given up", "round_number", "white", "black", "rule"),
     "passed_over": ("passed over", "round_number", "player_id", "nearer"),
-    "rule_change": ("rule changed", "rule"),
     "backup": ("backups",),
 }
 """What people call a row of a fact: the word, and the columns that tell which."""
@@ -90,54 +95,83 @@ def last(conn: sqlite3.Connection, count: int) -> int:
     return (found or 1) - 1
 
 
+def local(when: str) -> str:
+    """A moment in UTC as the clock here shows it; what is none, as it is."""
+    try:
+        return f"{datetime.fromisoformat(f'{when}+00:00').astimezone():%Y-%m-%d %H:%M:%S}"
+    except ValueError:
+        return when
+
+
+class _Names(NamedTuple):
+    """What people and tournaments are called by number, those that are gone too."""
+
+    people: dict[int, str]
+    tournaments: dict[int, str]
+
+
+def _names(conn: sqlite3.Connection, fact: str, column: str) -> dict[int, str]:
+    found = conn.execute(
+        "SELECT row, state, max(id) FROM log WHERE fact = ? AND state IS NOT NULL GROUP BY row",
+        (fact,),
+    )
+    return {row: str((cells(state) or {}).get(column)) for row, state, _ in found}
+
+
 def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
     """What the log has behind one of its ids, in order."""
-    people = dict(conn.execute("SELECT id, name FROM player").fetchall())
+    called = _Names(_names(conn, "player", "name"), _names(conn, "tournament", "description"))
     found = []
     rows = conn.execute(_ROWS, (after,)).fetchall()
     for _, together in groupby(rows, key=lambda row: row["step"] or row["changed_at"]):
         changed = list(together)
         first = changed[0]
         found.append(
-            Entry(first["changed_at"], first["who"], first["command"], _changes(changed, people))
+            Entry(first["changed_at"], first["who"], first["command"], _changes(changed, called))
         )
     return found
 
 
-def _changes(rows: Iterable[sqlite3.Row], people: Mapping[int, str]) -> list[str]:
+def _changes(rows: Iterable[sqlite3.Row], called: _Names) -> list[str]:
     """The net change of every row, in the order they were first touched."""
     net: dict[tuple[str, int], list[Cells | None]] = {}
     for row in rows:
         now = cells(row["state"])
         net.setdefault((row["fact"], row["row"]), [cells(row["before"]), now])[1] = now
     return [
-        _sentence(fact, before, after, people)
+        _sentence(fact, before, after, called)
         for (fact, _), (before, after) in net.items()
-        if before != after
+        if before != after and fact != _SILENT
     ]
 
 
-def _sentence(
-    fact: str, before: Cells | None, after: Cells | None, people: Mapping[int, str]
-) -> str:
+def _sentence(fact: str, before: Cells | None, after: Cells | None, called: _Names) -> str:
     """What happened to one row."""
     there = after or before or {}
-    word, *called = _CALLED[fact]
-    named = [_shown(column, there[column], people) for column in called if column in there]
+    word, *columns = _CALLED.get(fact, (f"table {fact}",))
+    named = [_named(it, there[it], called.people) for it in columns if it in there]
     subject = f"{word} {', '.join(named)}".strip()
+    if len(called.tournaments) > 1 and "tournament_id" in there:
+        subject = f"{called.tournaments.get(there['tournament_id'])}, {subject}"
     if before is None or after is None:
-        rest = {it: there[it] for it in there if it not in called and it not in _ASIDE | {"id"}}
-        listed = ", ".join(f"{it} {_shown(it, value, people)}" for it, value in rest.items())
-        return f"{subject}: {'new' if before is None else 'gone'}" + (
-            f", {listed}" if listed else ""
-        )
-    columns = [it for it in before | after if before.get(it) != after.get(it)]
-    columns = [it for it in columns if it not in _ASIDE] or columns
-    changed = (
-        f"{it} {_shown(it, before.get(it), people)} → {_shown(it, after.get(it), people)}"
-        for it in columns
+        rest = {it: there[it] for it in there if it not in columns and it not in _ASIDE | {"id"}}
+        listed = (f"{it} {_shown(it, value, called.people)}" for it, value in rest.items())
+        return f"{subject}: {', '.join(['new' if before is None else 'gone', *listed])}"
+    changed = [it for it in before | after if before.get(it) != after.get(it)]
+    changed = [it for it in changed if it not in _ASIDE] or changed
+    listed = (
+        f"{it} {_shown(it, before.get(it), called.people)}"
+        f" → {_shown(it, after.get(it), called.people)}"
+        for it in changed
     )
-    return f"{subject}: {', '.join(changed)}"
+    return f"{subject}: {', '.join(listed)}"
+
+
+def _named(column: str, value: Any, people: Mapping[int, str]) -> str:
+    """A column that tells which row it is."""
+    shown = _shown(column, value, people)
+    word = {"round_number": "round ", "first_round": "round ", "board": "board "}
+    return f"{word.get(column, '')}{shown}"
 
 
 def _shown(column: str, value: Any, people: Mapping[int, str]) -> str:
@@ -145,6 +179,4 @@ def _shown(column: str, value: Any, people: Mapping[int, str]) -> str:
         return "nothing"
     if column in _PEOPLE:
         return people.get(value, f"player {value}")
-    if column in ("round_number", "first_round"):
-        return f"round {value}"
-    return f"board {value}" if column == "board" else str(value)
+    return local(value) if column == "published_at" else str(value)

@@ -171,7 +171,13 @@ def undo(conn: sqlite3.Connection) -> str:
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
     (recorded,) = conn.execute("SELECT COALESCE(max(id), 0) FROM rule_change").fetchone()
     tiebreaks.compute_all(conn)
-    _take_back(conn, changes)
+    try:
+        _take_back(conn, changes)
+    except sqlite3.IntegrityError as error:
+        raise KeizerError(
+            f"not undone: since “{step['command']}” another program changed what it rests on"
+            f" ({error})."
+        ) from error
     # A change taken back was none, and neither is the taking back.
     conn.execute("DELETE FROM rule_change WHERE id > ?", (recorded,))
     for fact, row, _, _ in changes:

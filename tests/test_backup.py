@@ -169,7 +169,7 @@ def test_undo_works_after_a_restore(club: Path, keizer: Keizer) -> None:
     keizer("backup", club)
     keizer("result", club, "2", "0-1")
     keizer("restore", club, "1")
-    assert keizer("undo", club).stdout == "Undone: results of round 1: 2 ½-½.\n"
+    assert keizer("undo", club).stdout == "Undone: results of round 1: board 2 ½-½.\n"
     assert rows(club, "SELECT result FROM round ORDER BY board") == [("1-0",), (None,)]
 
 

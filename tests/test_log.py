@@ -61,7 +61,7 @@ class TestLog:
         edit(night, "UPDATE round SET result = '0-1' WHERE board = 2")
         said = keizer("log", night, "--last", "2").stdout.splitlines()
         assert re.fullmatch(
-            r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: 2 1-0", said[0]
+            r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: board 2 1-0", said[0]
         )
         assert said[1].endswith("  another program")
         assert said[2] == "    game round 1, board 2, Daan, Clara: result 1-0 → 0-1"
@@ -69,6 +69,48 @@ class TestLog:
         told = keizer("log", night, "--last", "2", "--changes").stdout
         assert "    game round 1, board 2, Daan, Clara: result ½-½ → 1-0\n" in told
         assert keizer("log", night, "--all").stdout.count("entered") == 4
+
+    def test_its_lines_read_well(self, club: Path, keizer: Keizer) -> None:
+        keizer("add", club, "Eva", "--rating", "1500")
+        keizer("rules", club, "top_value=60")
+        told = keizer("log", club, "--last", "2", "--changes").stdout
+        assert "    entry of Eva: new, status active, rating 1500, first_round 1\n" in told
+        assert "    rules: top_value 1.5(n-1) → 60\n" in told
+
+    def test_who_is_gone_keeps_his_name(self, club: Path, keizer: Keizer) -> None:
+        edit(
+            club,
+            "DELETE FROM x_player_tournament WHERE player_id = 1",
+            "DELETE FROM player WHERE id = 1",
+        )
+        told = keizer("log", club).stdout
+        assert "    entry of Anna: gone, " in told and "    player Anna: gone, " in told
+
+    def test_of_several_tournaments_it_says_which(self, club: Path, keizer: Keizer) -> None:
+        keizer("init", club, "--name", "Cup")
+        edit(club, "UPDATE rules SET step = 2 WHERE tournament_id = 2")
+        assert "    Cup, rules: step 1 → 2\n" in keizer("log", club, "--last", "1").stdout
+
+    @pytest.mark.parametrize(
+        "columns", ["'round', 1, 'white=x', 'today'", "'nothing', 1, '?', '2026-01-01 00:00:00'"]
+    )
+    def test_a_line_that_makes_no_sense_is_shown_all_the_same(
+        self, club: Path, keizer: Keizer, columns: str
+    ) -> None:
+        edit(club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})")
+        assert "another program" in keizer("log", club, "--last", "1").stdout
+        assert "by the log it is" in keizer("check", club, fails=True).stdout
+
+    def test_undo_that_another_program_made_impossible(self, club: Path, keizer: Keizer) -> None:
+        keizer("next-round", club)
+        keizer("unpair", club)
+        edit(
+            club,
+            "DELETE FROM x_player_tournament WHERE player_id = 1",
+            "DELETE FROM player WHERE id = 1",
+        )
+        said = keizer("undo", club, fails=True).stderr
+        assert "since “round 1 unpaired” another program changed what it rests on" in said
 
     @pytest.mark.parametrize(
         "statement",

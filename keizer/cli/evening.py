@@ -219,7 +219,9 @@ def rounds(
             for typed, date in dates:
                 for number in options.numbers(typed, "a round", season.ROUNDS):
                     evening.set_date(conn, chosen, number, None if date == "none" else date)
-            undo.describe(conn, "dates of rounds " + ", ".join(typed for typed, _ in dates))
+            undo.describe(
+                conn, "dates: " + ", ".join(f"round {typed} {date}" for typed, date in dates)
+            )
     with session.reading(database, tournament) as (conn, chosen):
         found = tables.scheduled(conn, chosen)
         heading = tables.name(conn, chosen)

@@ -236,7 +236,8 @@ def _answered(
             who.sign_off(conn, chosen, [member["player_id"]], kind=kind, rounds=[number])
         else:
             who.come(conn, chosen, number, member["player_id"])
-        undo.describe(conn, f"{member['name']} {kind if kind in kinds else 'present'}")
+        said = f"{member['name']} {kind if kind in kinds else 'present'} in round {number}"
+        undo.describe(conn, said)
     member |= {"absence": kind if kind in kinds else None, "by_default": 0}
     return at + 1
 

@@ -89,7 +89,7 @@ def _enter(
 ) -> _Done:
     before = tables.ranks(conn, tournament)
     number, entered = entering.enter_results(conn, tournament, results, round_number=number)
-    listed = ", ".join(f"{board} {result or 'open'}" for board, result in results)
+    listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
     undo.describe(conn, f"results of round {number}: {listed}")
     moved = {
         player: (before[player], rank)

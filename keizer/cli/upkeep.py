@@ -96,12 +96,11 @@ def log(database: Path, count: int, every: bool, changes: bool) -> None:
 
 def _tell(found: "list[history.Entry]", *, changes: bool) -> None:
     """Print entries of the log, in local time."""
-    from datetime import datetime
+    from keizer import history
 
     for entry in found:
         who = entry.who or ("" if entry.what else "another program")
-        when = datetime.fromisoformat(f"{entry.when}+00:00").astimezone()
-        click.echo("  ".join(it for it in (f"{when:%Y-%m-%d %H:%M:%S}", who, entry.what) if it))
+        click.echo("  ".join(it for it in (history.local(entry.when), who, entry.what) if it))
         if changes or not entry.what:
             listed = entry.changes if changes else entry.changes[:_SHOWN]
             for change in listed:
