@@ -7,7 +7,7 @@ from pathlib import Path
 
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs"}
 
-_COPY = re.compile(r"conflict|conflit|konflikt|in conflict|\(\d+\)", re.IGNORECASE)
+_COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
 """In the names that programs which sync folders give to the copy of who came second."""
 
 _TROUBLE = ("locked", "locking", "disk i/o", "unable to open", "busy", "readonly")
