@@ -58,7 +58,7 @@ def _home(path: Path, folder: str | None) -> Path:
 
 def _look(path: Path, mode: str = "ro") -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None)
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
 
 
 def take(path: Path, why: str) -> Path:
@@ -222,7 +222,7 @@ def restore(path: Path, snapshot: Path) -> Path | None:
 
     def impatient(status: int, _remaining: int, _total: int) -> None:
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
-            raise KeizerError(f"{path} is in use by another program: close it there.")
+            raise _busy(path)
 
     try:
         with (
@@ -233,6 +233,10 @@ def restore(path: Path, snapshot: Path) -> Path | None:
     except sqlite3.DatabaseError:
         _replace(path, snapshot)
     return saved
+
+
+def _busy(path: Path) -> KeizerError:
+    return KeizerError(f"{path} is in use by another program: close it there.")
 
 
 def _check(snapshot: Path) -> None:
@@ -255,7 +259,9 @@ def _set_aside(path: Path) -> Path:
     try:
         _check(path)
         return _make(path, home, "before restore")
-    except (KeizerError, sqlite3.Error):
+    except (KeizerError, sqlite3.Error) as error:
+        if "locked" in str(error):
+            raise _busy(path) from error
         home.mkdir(exist_ok=True)
         copy = _free(home, "before restore").with_suffix(".damaged")
         shutil.copy2(path, copy)

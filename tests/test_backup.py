@@ -205,16 +205,18 @@ def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
     assert club.read_bytes() == before
 
 
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
 def test_a_file_in_use_is_not_replaced(
-    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, lock: str
 ) -> None:
     monkeypatch.setattr(backup, "BUSY_SECONDS", 0.05)
     keizer("backup", club)
     with closing(sqlite3.connect(club, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+        other.execute(f"BEGIN {lock}")
         other.execute("UPDATE player SET rating = 1 WHERE id = 1")
         assert "close it there" in keizer("restore", club, "1", fails=True).stderr
         other.execute("COMMIT")
+    assert not list(club.with_name("club.backups").glob("*.damaged"))
     assert rows(club, "SELECT rating FROM player WHERE id = 1") == [(1,)]
 
 
