@@ -1250,12 +1250,12 @@ CREATE TABLE log (
   -- When, UTC.
   changed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   -- The table.
-  fact TEXT NOT NULL,
+  fact TEXT NOT NULL CONSTRAINT a_fact_is_a_table CHECK (typeof(fact) = 'text'),
   -- The rowid in it.
-  row INTEGER NOT NULL,
+  row INTEGER NOT NULL CONSTRAINT a_row_is_a_rowid CHECK (typeof(row) = 'integer'),
   -- The row since then: 'column=value, ...' with values as SQL writes them and
   -- without NULLs; NULL when it is gone.
-  state TEXT
+  state TEXT CONSTRAINT a_state_is_text CHECK (typeof(state) IN ('text', 'null'))
 );
 
 CREATE INDEX log_of_a_row ON log (fact, row);
@@ -2376,7 +2376,8 @@ CREATE TRIGGER log_kept BEFORE DELETE ON log BEGIN
   SELECT RAISE(ABORT, 'the log stays as it is');
 END;
 CREATE TRIGGER log_follows BEFORE INSERT ON log
-WHEN NEW.id <> -1
+WHEN NEW.id <> -1 OR NEW.step IS NOT (SELECT id FROM step WHERE made_at IS NULL)
+  OR NEW.changed_at IS NOT CURRENT_TIMESTAMP
 BEGIN
   SELECT RAISE(ABORT, 'the log is written by the file, line behind line');
 END;
