@@ -1358,19 +1358,14 @@ CREATE TRIGGER coming_updated AFTER UPDATE ON coming BEGIN
       WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id);
 END;
 
--- Its seal follows.
-CREATE TRIGGER round_published AFTER UPDATE OF published_at ON schedule
-WHEN (OLD.published_at IS NULL) <> (NEW.published_at IS NULL)
-BEGIN
-  INSERT INTO revalue (tournament_id, from_round)
-    VALUES (NEW.tournament_id, NEW.round_number);
+-- No table goes by the schedule; its seal does.
+CREATE TRIGGER round_scheduled AFTER INSERT ON schedule BEGIN
+  INSERT INTO _seal (tournament_id, round_number) VALUES (NEW.tournament_id, NEW.round_number);
 END;
 
-CREATE TRIGGER round_scheduled AFTER INSERT ON schedule BEGIN
-  INSERT INTO revalue (tournament_id, from_round)
-    SELECT NEW.tournament_id, NEW.round_number
-    WHERE EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
-      AND round_number = NEW.round_number);
+CREATE TRIGGER round_rescheduled
+AFTER UPDATE OF tournament_id, round_number, published_at ON schedule BEGIN
+  INSERT INTO _seal (tournament_id, round_number) VALUES (NEW.tournament_id, NEW.round_number);
 END;
 
 CREATE TRIGGER entry_updated
@@ -2341,7 +2336,10 @@ END;
 CREATE TRIGGER seal_is_computed BEFORE UPDATE OF seal ON schedule
 WHEN NEW.seal IS NOT OLD.seal AND CASE (SELECT revaluation FROM tournament
     WHERE id = OLD.tournament_id)
-  WHEN 'on' THEN 1 WHEN 'suspended' THEN NEW.seal IS NOT NULL END
+  WHEN 'on' THEN 1
+  WHEN 'suspended' THEN NEW.seal IS NOT NULL OR (SELECT stale_from FROM tournament
+    WHERE id = OLD.tournament_id) IS NULL
+  END
   AND NEW.seal IS NOT (SELECT due.seal FROM _seal AS due
     WHERE due.tournament_id = OLD.tournament_id AND due.round_number = OLD.round_number)
 BEGIN
