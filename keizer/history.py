@@ -110,26 +110,34 @@ class _Names(NamedTuple):
     tournaments: dict[int, str]
 
 
-def _names(conn: sqlite3.Connection, fact: str, column: str) -> dict[int, str]:
-    found = conn.execute(
-        "SELECT row, state, max(id) FROM log WHERE fact = ? AND state IS NOT NULL GROUP BY row",
-        (fact,),
-    )
-    return {row: str((cells(state) or {}).get(column)) for row, state, _ in found}
-
-
 def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
     """What the log has behind one of its ids, in order."""
-    called = _Names(_names(conn, "player", "name"), _names(conn, "tournament", "description"))
+    called = _Names({}, {})  # as at that time: the id of who was deleted may come again
+    before = (
+        "SELECT fact, row, state FROM log WHERE fact IN ('player', 'tournament') AND id <= ?"
+        " ORDER BY id"
+    )
+    _meet(conn.execute(before, (after,)), called)
     found = []
     rows = conn.execute(_ROWS, (after,)).fetchall()
     for _, together in groupby(rows, key=lambda row: row["step"] or row["changed_at"]):
         changed = list(together)
         first = changed[0]
+        _meet(changed, called)
         found.append(
             Entry(first["changed_at"], first["who"], first["command"], _changes(changed, called))
         )
     return found
+
+
+def _meet(rows: Iterable[sqlite3.Row], called: _Names) -> None:
+    """Take in what players and tournaments are called since these rows of the log."""
+    for row in rows:
+        state = cells(row["state"]) or {}
+        if row["fact"] == "player" and "name" in state:
+            called.people[row["row"]] = str(state["name"])
+        elif row["fact"] == "tournament" and "description" in state:
+            called.tournaments[row["row"]] = str(state["description"])
 
 
 def _changes(rows: Iterable[sqlite3.Row], called: _Names) -> list[str]:

@@ -157,6 +157,27 @@ class TestLog:
         assert "name='Nobody'; by the log it is not there" in said
         assert "problems" in keizer("check", night, fails=True).stderr
 
+    def test_people_are_called_as_they_were_then(self, night: Path, keizer: Keizer) -> None:
+        """The id of who is deleted is free for the next."""
+        keizer("add", night, "Zoë")
+        keizer("undo", night)
+        keizer("add", night, "Eva")
+        said = keizer("log", night, "--last", "3", "--changes").stdout
+        assert said.count("entry of Zoë: ") == 2
+        assert said.count("entry of Eva: ") == 1
+        said = keizer("log", night, "--last", "1", "--changes").stdout
+        assert "entry of Eva: new" in said
+
+    def test_what_constraints_were_switched_off_for_stands_out(
+        self, night: Path, keizer: Keizer
+    ) -> None:
+        edit(
+            night,
+            "PRAGMA ignore_check_constraints = ON",
+            "UPDATE player SET rating = 99999 WHERE id = 1",
+        )
+        assert "CHECK constraint failed in player" in keizer("check", night, fails=True).stdout
+
     def test_undo_reaches_back_to_the_start(self, night: Path, keizer: Keizer) -> None:
         undone = 0
         while "nothing to undo" not in (told := keizer("undo", night, fails=undone == 7)).stderr:
@@ -211,11 +232,33 @@ class TestSeal:
             assert client(night, [f"UPDATE round SET {restored}"]) == ["ok"]
             assert rows(night, "SELECT seal FROM schedule") == before
 
+    @pytest.mark.parametrize("switch", [False, True], ids=["on", "suspended"])
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "UPDATE schedule SET round_number = 7",
+            "UPDATE schedule SET published_at = NULL",
+            "INSERT INTO schedule (tournament_id, round_number, seal) VALUES (1, 9, 'typed in')",
+            "INSERT INTO schedule (tournament_id, round_number, published_at)"
+            " VALUES (1, 2, '2027-01-15 20:00:00')",
+        ],
+    )
+    def test_it_follows_the_schedule(
+        self, client: Client, night: Path, statement: str, switch: bool
+    ) -> None:
+        around = ("suspended", "on") if switch else ("on", "on")
+        before, after = (f"UPDATE tournament SET revaluation = '{it}'" for it in around)
+        assert client(night, [before, statement, after]) == ["ok"] * 3
+        assert rows(night, "SELECT problem FROM problems") == []
+
     def test_it_cannot_be_typed_in(self, client: Client, night: Path) -> None:
         said = client(
             night, ["UPDATE schedule SET seal = 'broken'", "UPDATE schedule SET seal = NULL"]
         )
         assert all("a seal is computed" in answer for answer in said)
+        edit(night, "UPDATE tournament SET revaluation = 'suspended'")
+        (answer,) = client(night, ["UPDATE schedule SET seal = NULL"])
+        assert "a seal is computed" in answer
 
     def test_a_bulk_load_seals_once_at_its_end(self, night: Path) -> None:
         edit(
