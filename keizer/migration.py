@@ -58,6 +58,15 @@ WHERE tournament_id IN (SELECT tournament_id FROM old_rules
 """Versions 2 and 3 had three columns for them, and sb was what is value-sb today."""
 
 
+_GONE = """
+INSERT INTO _log
+SELECT fact, row, NULL FROM log
+WHERE id IN (SELECT max(id) FROM log GROUP BY fact, row) AND state IS NOT NULL
+  AND (fact, row) NOT IN (SELECT fact, row FROM _logged)
+"""
+"""Rows that the log still has."""
+
+
 def statements() -> Iterator[str]:
     """The statements of schema.sql and views/*.sql, one by one."""
     statement = ""
@@ -113,6 +122,11 @@ def _holds(found: str, made: str) -> bool:
     return found[same:].endswith(made[same:])
 
 
+def _quoted(name: str) -> str:
+    """A name that somebody gave, for SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def _columns(conn: sqlite3.Connection, table: str) -> list[str]:
     found = conn.execute("SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden", (table,))
     return [row[0] for row in found]
@@ -122,9 +136,9 @@ def _set_aside(conn: sqlite3.Connection, ours: list[str]) -> None:
     """Put the rows of our tables aside, as old_..., and drop all that acts by itself."""
     for kind, name in _objects(conn):
         if kind in ("trigger", "view"):
-            conn.execute(f'DROP {kind} IF EXISTS "{name}"')
+            conn.execute(f"DROP {kind} IF EXISTS {_quoted(name)}")
     for table in ours:
-        listed = ", ".join(f'"{column}"' for column in _columns(conn, table))
+        listed = ", ".join(map(_quoted, _columns(conn, table)))
         rowid = "rowid AS rowid_, " if _has_rowid(conn, table) else ""
         conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {rowid}{listed} FROM {table}")
         conn.execute(f"DROP TABLE {table}")
@@ -140,7 +154,7 @@ def _put_back(conn: sqlite3.Connection, table: str) -> None:
     old = _columns(conn, f"old_{table}")
     columns = [column for column in _columns(conn, table) if column in old]
     rowid = "rowid" if "rowid_" in old else columns[0]
-    listed = ", ".join(f'"{column}"' for column in columns if column != rowid)
+    listed = ", ".join(_quoted(column) for column in columns if column != rowid)
     conn.execute(
         f"INSERT INTO {table} ({rowid}, {listed})"
         f" SELECT {'rowid_' if rowid == 'rowid' else rowid}, {listed} FROM old_{table}"
@@ -201,21 +215,14 @@ def _own_columns(conn: sqlite3.Connection, table: str) -> None:
     known = {"rowid_", *_columns(conn, table), *_RETIRED}
     for column in _columns(conn, f"old_{table}"):
         if column not in known:
-            conn.execute(f'ALTER TABLE {table} ADD COLUMN "{column}"')
+            conn.execute(f"ALTER TABLE {table} ADD COLUMN {_quoted(column)}")
 
 
 def _settle(
     conn: sqlite3.Connection, own: list[tuple[tuple[str, str], str]], version: int
 ) -> list[str]:
     """With all in place: what people added, the log, the rankings."""
-    lost = []
-    for (kind, name), text in sorted(own, key=lambda it: it[0][0] == "trigger"):
-        if (kind, name) in _objects(conn):
-            continue
-        try:
-            conn.execute(text)
-        except sqlite3.Error as error:
-            lost.append(f"the {kind} {name} that somebody added is gone: {error}.")
+    lost = _add(conn, [it for it in own if it[0][0] != "trigger"])
     if "name" in _columns(conn, "old_tiebreak"):
         columns = ", ".join(_columns(conn, "tiebreak"))
         conn.execute(
@@ -225,9 +232,33 @@ def _settle(
     undo.begin(conn)
     undo.describe(conn, f"migration from schema {version} to {sql.SCHEMA_VERSION}")
     conn.execute("INSERT INTO _log SELECT fact, row, state FROM _logged")
+    conn.execute(_GONE)
+    if version >= _LOGGED:
+        (changed,) = conn.execute(
+            "SELECT count(*) FROM log WHERE step = (SELECT id FROM step WHERE made_at IS NULL)"
+        ).fetchone()
+        if changed:
+            lost.append(
+                f"{changed} rows were not as the log had them, and are on it now as they are:"
+                " see `keizer log --last 1 --changes`."
+            )
     tiebreaks.compute_all(conn)
     conn.execute("UPDATE rules SET tiebreaks = tiebreaks")
     tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     undo.record(conn, undoable=False)
+    # Last: what they do is not for a migration.
+    return lost + _add(conn, [it for it in own if it[0][0] == "trigger"])
+
+
+def _add(conn: sqlite3.Connection, own: list[tuple[tuple[str, str], str]]) -> list[str]:
+    """What people added, once more; what could not stay, a sentence each."""
+    lost = []
+    for (kind, name), text in own:
+        if (kind, name) in _objects(conn):
+            continue
+        try:
+            conn.execute(text)
+        except sqlite3.Error as error:
+            lost.append(f"the {kind} {name} that somebody added is gone: {error}.")
     return lost

@@ -107,11 +107,16 @@ def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
         "CREATE VIEW unpaid AS SELECT name FROM player WHERE id NOT IN (SELECT player_id FROM fee)",
         "CREATE INDEX by_category ON player (category)",
         "CREATE VIEW stale AS SELECT * FROM nowhere",
+        'ALTER TABLE player ADD COLUMN "so ""called"""',
+        'CREATE VIEW "so ""called""" AS SELECT "so ""called""" FROM player',
+        "CREATE TRIGGER broken AFTER UPDATE ON rules BEGIN DELETE FROM nowhere; END",
     )
     keizer("migrate", old)
     assert rows(old, "SELECT * FROM fee") == [(1, 50)]
     assert len(rows(old, "SELECT * FROM unpaid")) == 7
     assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'by_category'") != []
+    assert len(rows(old, 'SELECT * FROM "so ""called"""')) == 8
+    assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'broken'") != []
 
 
 def test_texts_get_the_form_they_have_today(old: Path, keizer: Keizer) -> None:
@@ -181,6 +186,20 @@ class TestTodaysFile:
         keizer("migrate", sample)
         assert dump(sample) == before
         assert rows(sample, "SELECT * FROM log") == log
+
+    def test_a_dump_loaded_elsewhere(self, sample: Path, keizer: Keizer) -> None:
+        """It numbers its rows anew, where some had gone."""
+        edit(sample, "DELETE FROM round WHERE rowid = 1")
+        loaded = sample.with_name("loaded.db")
+        with closing(sqlite3.connect(sample)) as conn, closing(sqlite3.connect(loaded)) as new:
+            new.executescript("\n".join(conn.iterdump()))
+            for pragma in ("application_id", "user_version"):
+                (value,) = conn.execute(f"PRAGMA {pragma}").fetchone()
+                new.execute(f"PRAGMA {pragma} = {value}")
+        assert "by the log it is" in keizer("check", loaded, fails=True).stdout
+        assert "keizer log --last 1 --changes" in keizer("migrate", loaded).stderr
+        assert "sound" in keizer("check", loaded).stdout
+        assert sorted(dump(loaded)) == sorted(dump(sample))
 
     def test_one_of_tomorrow_is_left_alone(self, sample: Path, keizer: Keizer) -> None:
         edit(sample, f"PRAGMA user_version = {sql.SCHEMA_VERSION + 1}")
