@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import history, sql
+from keizer import database, history, sql
 from keizer.errors import KeizerError
 
 BUSY_SECONDS = 5.0
@@ -57,6 +57,7 @@ def _home(path: Path, folder: str | None) -> Path:
 
 
 def _look(path: Path, mode: str = "ro") -> sqlite3.Connection:
+    database.recover(path)
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
 
@@ -94,7 +95,7 @@ def _make(path: Path, home: Path, why: str) -> Path:
 def _copy(path: Path, draft: Path) -> None:
     if os.access(path, os.W_OK):
         with closing(_look(path, "rw")) as conn:
-            conn.execute("VACUUM INTO ?", (str(draft),))
+            conn.execute("VACUUM INTO ?", (str(draft.absolute()),))  # or file:... is a URI
         return
     # VACUUM INTO cannot read generated columns through a connection that only reads.
     with closing(_look(path)) as conn, closing(sqlite3.connect(draft)) as copy:
@@ -227,7 +228,7 @@ def restore(path: Path, snapshot: Path) -> Path | None:
     try:
         with (
             closing(_look(snapshot)) as source,
-            closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as target,
+            closing(sqlite3.connect(path.absolute(), isolation_level=None, timeout=0)) as target,
         ):
             source.backup(target, progress=impatient)
     except sqlite3.DatabaseError:
@@ -271,6 +272,7 @@ def _set_aside(path: Path) -> Path:
 
 def _replace(path: Path, snapshot: Path) -> None:
     """Where SQLite finds no database, or there is no file: another one of the name."""
+    path = path.resolve()
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         shutil.copyfile(snapshot, draft)

@@ -104,7 +104,7 @@ def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connecti
     if write and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK)):
         raise KeizerError(f"{path} is read-only: nothing was changed.")
     if not write:
-        _recover(path)
+        recover(path)
     uri = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
     conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     try:
@@ -129,7 +129,7 @@ def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connecti
     return conn
 
 
-def _recover(path: Path) -> None:
+def recover(path: Path) -> None:
     """Have SQLite roll back what a command did that was killed: only who may write can."""
     if path.with_name(f"{path.name}-journal").exists():
         uri = f"{path.absolute().as_uri()}?mode=rw"

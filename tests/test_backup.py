@@ -196,6 +196,38 @@ def test_a_damaged_file_is_put_right_and_kept(club: Path, keizer: Keizer, damage
     assert copy.read_bytes() == bytes(data)
 
 
+def test_a_file_that_is_gone_comes_back(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    whole = dump(club)
+    club.unlink()
+    assert "As it was just now" not in keizer("restore", club, "1").stdout
+    assert dump(club) == whole
+
+
+def test_a_link_stays_one(club: Path, keizer: Keizer) -> None:
+    link = club.with_name("link.db")
+    link.symlink_to(club)
+    keizer("backup", link)
+    whole = dump(club)
+    club.write_text("no database")
+    keizer("restore", link, "1")
+    assert link.is_symlink()
+    assert dump(club) == whole
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:x.db", "100% o'clock? #1.db"])
+def test_names_that_mean_something_to_sqlite(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(club.parent)
+    club.rename(name)
+    keizer("backup", name)
+    before = dump(Path(name).absolute())
+    keizer("add", name, "Eva")
+    keizer("restore", name, "1")
+    assert dump(Path(name).absolute()) == before
+
+
 def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
     keizer("backup", club)
     snapshot = backup.snapshots(club)[0].path
