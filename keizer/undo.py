@@ -45,6 +45,8 @@ Change = tuple[str, int, Cells | None, Cells | None]
 
 def begin(conn: sqlite3.Connection) -> None:
     """Let what this connection changes be one step."""
+    # Open is what another program wrote there: a command ends its own.
+    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL")
     conn.execute("INSERT INTO step (command, who) VALUES ('a change', ?)", (_account(),))
 
 

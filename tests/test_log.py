@@ -135,6 +135,16 @@ class TestLog:
             edit(night, statement)
         assert (rows(night, _LOG), rows(night, "SELECT * FROM step")) == before
 
+    def test_rows_of_others_are_in_nobodys_way(self, night: Path, keizer: Keizer) -> None:
+        edit(
+            night,
+            "INSERT INTO step (command) VALUES ('never ended')",
+            "INSERT INTO log (fact, row, state) VALUES ('fee', 1, 'paid=yes')",
+        )
+        assert "fee: new, paid yes" in keizer("log", night).stdout
+        keizer("result", night, "2", "1-0", "--round", "1")
+        assert keizer("undo", night).stdout == "Undone: results of round 1: 2 1-0.\n"
+
     def test_a_fact_changed_past_the_triggers_stands_out(self, night: Path, keizer: Keizer) -> None:
         """As by a damaged disk; with what was there before."""
         with closing(sqlite3.connect(night)) as conn:
