@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from keizer import names, sql, tiebreaks, undo
+from keizer.errors import KeizerError
 
 _RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreaks_listed")
 """Columns and triggers that earlier versions had."""
@@ -77,7 +78,10 @@ def statements() -> Iterator[str]:
             statement = ""
 
 
-def _objects(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:
+Objects = dict[tuple[str, str], str]
+
+
+def _objects(conn: sqlite3.Connection) -> Objects:
     """What a file has, by type and name, as it was written."""
     return {
         (kind, name): text
@@ -165,9 +169,12 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     """Make the file one of this version; what people added and could not stay, a sentence each.
 
     Call it inside a transaction, with foreign keys off.
+    Raises KeizerError where a table of facts is gone.
     """
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     made, before = _as_made(), _objects(conn)
+    if version == sql.SCHEMA_VERSION:
+        _complete(made, before)
     own = [(it, text) for it, text in before.items() if it not in made and it[1] not in _RETIRED]
     ours = [name for kind, name in before if kind == "table" and (kind, name) in made]
     _set_aside(conn, ours)
@@ -194,6 +201,16 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
         if kind == "view":
             conn.execute(f"SELECT * FROM {name} LIMIT 0")  # whatever it names is there
     return _settle(conn, own, version)
+
+
+def _complete(made: Objects, before: Objects) -> None:
+    """Refuse to make up a table of facts that is gone."""
+    for kind, name in made:
+        if kind == "table" and (kind, name) not in before and name not in _MADE:
+            raise KeizerError(
+                f"the table {name} is missing, and all that was in it: `keizer restore` lists the"
+                " snapshots there are."
+            )
 
 
 def _tidy(conn: sqlite3.Connection, table: str) -> None:

@@ -201,6 +201,14 @@ class TestTodaysFile:
         assert "sound" in keizer("check", loaded).stdout
         assert sorted(dump(loaded)) == sorted(dump(sample))
 
+    @pytest.mark.parametrize("damage", ["DROP TABLE round", "ALTER TABLE round RENAME TO games"])
+    def test_facts_are_not_made_up(self, sample: Path, keizer: Keizer, damage: str) -> None:
+        edit(sample, damage)
+        before = sample.read_bytes()
+        said = keizer("migrate", sample, fails=True).stderr
+        assert "the table round is missing" in said and "keizer restore" in said
+        assert sample.read_bytes() == before
+
     def test_one_of_tomorrow_is_left_alone(self, sample: Path, keizer: Keizer) -> None:
         edit(sample, f"PRAGMA user_version = {sql.SCHEMA_VERSION + 1}")
         before = sample.read_bytes()
