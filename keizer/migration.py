@@ -173,8 +173,7 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     """
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     made, before = _as_made(), _objects(conn)
-    if version == sql.SCHEMA_VERSION:
-        _complete(made, before)
+    _complete(made, before, version)
     own = [(it, text) for it, text in before.items() if it not in made and it[1] not in _RETIRED]
     ours = [name for kind, name in before if kind == "table" and (kind, name) in made]
     _set_aside(conn, ours)
@@ -203,9 +202,9 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     return _settle(conn, own, version)
 
 
-def _complete(made: Objects, before: Objects) -> None:
+def _complete(made: Objects, before: Objects, version: int) -> None:
     """Refuse to make up a table of facts that is gone."""
-    for kind, name in made:
+    for kind, name in made if version == sql.SCHEMA_VERSION else ():
         if kind == "table" and (kind, name) not in before and name not in _MADE:
             raise KeizerError(
                 f"the table {name} is missing, and all that was in it: `keizer restore` lists the"
