@@ -18,6 +18,8 @@ from keizer.errors import KeizerError
 _RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreaks_listed")
 """Columns and triggers that earlier versions had."""
 
+_COMMENT = re.compile(r"('[^']*')|--[^\n]*")
+
 _LOGGED = 6
 """The first version with a log; table step was another before."""
 
@@ -117,13 +119,19 @@ def differences(conn: sqlite3.Connection) -> list[str]:
 
 
 def _holds(found: str, made: str) -> bool:
-    """Whether a definition is as it was made, but for columns that were added to it."""
+    """Whether a definition is as it was made, but for comments and columns that were added."""
+    found, made = _bare(found), _bare(made)
     if found == made or not found.startswith("CREATE TABLE"):
         return found == made
     same = next(
         (at for at, both in enumerate(zip(found, made, strict=False)) if len({*both}) > 1), 0
     )
     return found[same:].endswith(made[same:])
+
+
+def _bare(definition: str) -> str:
+    """Without comments, and with single spaces."""
+    return " ".join(_COMMENT.sub(lambda it: it[1] or "", definition).split())
 
 
 def _quoted(name: str) -> str:

@@ -101,7 +101,7 @@ def test_the_oldest_can_be_put_back_where_there_are_as_many_as_are_kept(
     oldest = dump(club)
     keizer("next-round", club)
     assert len(kept(club)) == 2
-    keizer("restore", club, "2")
+    keizer("restore", club, "1")
     assert dump(club) == oldest
 
 
@@ -119,10 +119,10 @@ def test_on_the_way_back_nothing_is_lost(club: Path, keizer: Keizer) -> None:
     """After a restore the file is behind its last snapshot; later the two part."""
     keizer("backup", club)
     keizer("next-round", club)
-    keizer("restore", club, "2")
-    assert keizer("restore", club, "1", "--dry-run").stdout == "Nothing is lost.\n"
+    keizer("restore", club, "1")
+    assert keizer("restore", club, "2", "--dry-run").stdout == "Nothing is lost.\n"
     keizer("add", club, "Eva")
-    told = keizer("restore", club, "1", "--dry-run").stdout.splitlines()
+    told = keizer("restore", club, "2", "--dry-run").stdout.splitlines()
     assert told[0] == "Lost would be:" and told[1].endswith("Eva entered") and len(told) == 2
 
 
@@ -143,14 +143,14 @@ def test_a_drill(club: Path, keizer: Keizer) -> None:
     listed = keizer("restore", club).stdout.splitlines()
     assert listed[0].endswith("before next round: Club round 1, 2 results")
     assert listed[1].endswith("before next round: Club before round 1")
-    told = keizer("restore", club, "2", "--dry-run").stdout
+    told = keizer("restore", club, "1", "--dry-run").stdout
     assert dump(club) == after
     for sentence in ("pairing of round 1", "pairing of round 2", "another program", "½-½ → 0-1"):
         assert sentence in told
-    keizer("restore", club, "2")
+    keizer("restore", club, "1")
     assert rows(club, "SELECT count(*) FROM round") == [(0,)]
     assert kept(club)[0] == "before restore"
-    keizer("restore", club, "1")  # the way back from the way back
+    keizer("restore", club, "3")  # the way back from the way back
     assert dump(club) == after
     assert "sound" in keizer("check", club).stdout
 
@@ -168,7 +168,7 @@ def test_undo_works_after_a_restore(club: Path, keizer: Keizer) -> None:
     keizer("unpair", club, fails=True)
     keizer("backup", club)
     keizer("result", club, "2", "0-1")
-    keizer("restore", club, "1")
+    keizer("restore", club, "2")
     assert keizer("undo", club).stdout == "Undone: results of round 1: board 2 ½-½.\n"
     assert rows(club, "SELECT result FROM round ORDER BY board") == [("1-0",), (None,)]
 
@@ -188,20 +188,12 @@ def test_a_damaged_file_is_put_right_and_kept(club: Path, keizer: Keizer, damage
     else:
         data = bytearray()
     club.write_bytes(data)
-    said = keizer("restore", club, "1").stdout
+    said = keizer("restore", club, "2").stdout
     assert dump(club) == whole
     assert "sound" in keizer("check", club).stdout
     assert f"As it was just now: {club.with_name('club.backups')}" in said
     (copy,) = club.with_name("club.backups").glob("*.damaged")
     assert copy.read_bytes() == bytes(data)
-
-
-def test_a_file_that_is_gone_comes_back(club: Path, keizer: Keizer) -> None:
-    keizer("backup", club)
-    whole = dump(club)
-    club.unlink()
-    assert "As it was just now" not in keizer("restore", club, "1").stdout
-    assert dump(club) == whole
 
 
 def test_a_link_stays_one(club: Path, keizer: Keizer) -> None:

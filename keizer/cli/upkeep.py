@@ -157,14 +157,15 @@ def restore(database: Path, number: int | None, dry_run: bool, folder: str | Non
     """
     from keizer import backup as snapshots
 
-    found = snapshots.snapshots(database, folder)
+    # From the oldest on: one that is added gives no other another number.
+    found = snapshots.snapshots(database, folder)[::-1]
     if not found:
         raise KeizerError(
             f"{database} has no snapshots in {snapshots.where(database, folder)}:"
             f" `keizer restore {database} --folder FOLDER` looks in another folder."
         )
     if number is None:
-        for at, snapshot in enumerate(found, 1):
+        for at, snapshot in reversed([*enumerate(found, 1)]):
             click.echo(f"{at:3}  {snapshot.made}  {snapshots.about(snapshot)}")
         click.echo(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
         return

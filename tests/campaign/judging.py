@@ -9,8 +9,9 @@ from tests.campaign.clubs import keizer
 from tests.campaign.commands import FILE, Case, Facts, Run, beside, facts
 from tests.campaign.jobs import Outcome
 
-HARMLESS = (".*.new", ".*.new-journal")
-"""Drafts of files that are renamed when they are whole: nobody reads them."""
+HARMLESS = (".*.new", ".*.new-journal", "*.damaged")
+"""Drafts of files that are renamed when they are whole, which nobody reads; and what restore
+keeps of a file that no snapshot could be made of."""
 
 
 def integrity(db: Path) -> str:
