@@ -114,14 +114,19 @@ def sample(tmp_path: Path) -> Path:
     return Path(shutil.copy(ROOT / "sample.db", tmp_path / "sample.db"))
 
 
-@pytest.fixture
-def club(tmp_path: Path, keizer: Keizer) -> Path:
-    """A new season of four players, A to D."""
-    db = tmp_path / "club.db"
-    keizer("init", db, "--name", "Club")
+@pytest.fixture(scope="session")
+def _club_of_four(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    db = tmp_path_factory.mktemp("club") / "club.db"
+    run_keizer("init", db, "--name", "Club")
     for name, rating in (("Anna", 2000), ("Boris", 1900), ("Clara", 1800), ("Daan", 1700)):
-        keizer("add", db, name, "--rating", rating)
+        run_keizer("add", db, name, "--rating", rating)
     return db
+
+
+@pytest.fixture
+def club(tmp_path: Path, _club_of_four: Path) -> Path:
+    """A new season of four players, A to D."""
+    return Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
 
 
 def _needs(there: bool, what: str) -> None:

@@ -25,12 +25,22 @@ TABLES = (
 )
 
 
-@pytest.fixture(params=GOLDEN, ids=lambda path: path.name)
-def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A season as an earlier keizer left it."""
-    path = tmp_path / "club.db"
-    path.write_bytes(gzip.decompress(request.param.read_bytes()))
+def unpacked(golden: Path, folder: Path) -> Path:
+    path = folder / "club.db"
+    path.write_bytes(gzip.decompress(golden.read_bytes()))
     return path
+
+
+@pytest.fixture(params=GOLDEN, ids=lambda path: path.name)
+def each(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A season as an earlier keizer left it, of every version."""
+    return unpacked(request.param, tmp_path)
+
+
+@pytest.fixture(params=[GOLDEN[0], GOLDEN[-1]], ids=lambda path: path.name)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Likewise, of the first and the last before this one."""
+    return unpacked(request.param, tmp_path)
 
 
 def as_facts(db: Path) -> set[tuple[object, ...]]:
@@ -59,28 +69,28 @@ def test_there_is_a_golden_file_for_every_version() -> None:
     assert versions == list(range(1, sql.SCHEMA_VERSION))
 
 
-def test_the_facts_and_every_table_are_the_same(old: Path, keizer: Keizer) -> None:
-    tables, facts = rows(old, TABLES), as_facts(old)
+def test_the_facts_and_every_table_are_the_same(each: Path, keizer: Keizer) -> None:
+    tables, facts = rows(each, TABLES), as_facts(each)
     assert len(tables) == 8 * 6 - 1 and any(row[4] for row in tables)
-    said = keizer("standings", old, "--tournament", "Autumn", fails=True).stderr
-    assert f"`keizer migrate {old}`" in said
-    assert keizer("migrate", old).stderr == ""
-    assert rows(old, TABLES) == tables
-    assert as_facts(old) == facts
-    assert keizer("check", old).stdout == f"{old} is sound.\n"
+    said = keizer("standings", each, "--tournament", "Autumn", fails=True).stderr
+    assert f"`keizer migrate {each}`" in said
+    assert keizer("migrate", each).stderr == ""
+    assert rows(each, TABLES) == tables
+    assert as_facts(each) == facts
+    assert keizer("check", each).stdout == f"{each} is sound.\n"
     # The season goes on, and the log knows where it came from.
-    keizer("next-round", old, "--allow-open", "--tournament", "Autumn")
-    keizer("undo", old)
-    assert keizer("undo", old, fails=True).stderr == "Error: there is nothing to undo.\n"
-    assert "migration from schema" in keizer("log", old).stdout
+    keizer("next-round", each, "--allow-open", "--tournament", "Autumn")
+    keizer("undo", each)
+    assert keizer("undo", each, fails=True).stderr == "Error: there is nothing to undo.\n"
+    assert "migration from schema" in keizer("log", each).stdout
 
 
-def test_it_is_the_schema_of_a_new_file(old: Path, keizer: Keizer, sample: Path) -> None:
-    keizer("migrate", old)
-    keizer("rules", old, "tiebreaks=score", "--tournament", "Autumn")
+def test_it_is_the_schema_of_a_new_file(each: Path, keizer: Keizer, sample: Path) -> None:
+    keizer("migrate", each)
+    keizer("rules", each, "tiebreaks=score", "--tournament", "Autumn")
     schema = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1, 2"
-    assert rows(old, schema) == rows(sample, schema)
-    assert rows(old, "PRAGMA user_version") == [(sql.SCHEMA_VERSION,)]
+    assert rows(each, schema) == rows(sample, schema)
+    assert rows(each, "PRAGMA user_version") == [(sql.SCHEMA_VERSION,)]
 
 
 def test_a_snapshot_of_the_old_file_is_kept(old: Path, keizer: Keizer) -> None:
