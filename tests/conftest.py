@@ -27,7 +27,7 @@ JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = Path(__file__).parent / "clients"
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
-for profile, examples in (("usual", 100), ("ci", 300)):
+for profile, examples in (("usual", 40), ("ci", 300)):
     settings.register_profile(
         profile, max_examples=examples, deadline=None, derandomize=True, database=None
     )

@@ -549,7 +549,14 @@ def computed_wrongly(state: State) -> Iterator[str]:
 # --- the tests ---------------------------------------------------------------
 
 
-@pytest.fixture(params=[(0, 0), (1, 0), (0, 1), (1, 1)], ids=["", "keys", "recursive", "both"])
+@pytest.fixture(
+    params=[
+        pytest.param((0, 0), id="neither"),
+        pytest.param((1, 1), id="both"),
+        pytest.param((1, 0), id="keys", marks=pytest.mark.campaign),
+        pytest.param((0, 1), id="recursive", marks=pytest.mark.campaign),
+    ]
+)
 def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
     """A small season with a row in every table, as different clients open it."""
     with closing(season()) as conn:

@@ -49,7 +49,7 @@ def test_a_season_of_40_players_and_33_rounds(tmp_path: Path, keizer: Keizer) ->
         results = [f"{board} {rng.choice(['1-0', '0-1', '=', '1/2'])}" for board in boards]
         rng.shuffle(results)
         keizer("result", db, "-", stdin="\n".join(results))
-        if number % 8 == 1:
+        if number == 17:
             assert "is sound" in keizer("check", db).stdout
     assert "is sound" in keizer("check", db).stdout
     table = json.loads(keizer("standings", db, "--json").stdout)

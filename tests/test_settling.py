@@ -15,7 +15,7 @@ from tests.oracle import Season, chain
 from tests.seasons import random_season, write
 from tests.test_revaluation import expected, settled, stored
 
-SEASONS = 40
+SEASONS = 25
 """In one test."""
 
 
@@ -31,7 +31,7 @@ def simulated(rng: random.Random) -> Season:
     return season
 
 
-@pytest.mark.parametrize("chunk", [0, *campaign(1, 250)])
+@pytest.mark.parametrize("chunk", [0, *campaign(1, 400)])
 def test_settled_tables_do_not_depend_on_the_order_of_rows(
     chunk: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
