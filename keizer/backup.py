@@ -16,9 +16,6 @@ from typing import NamedTuple
 from keizer import database, history, sql
 from keizer.errors import KeizerError
 
-BUSY_SECONDS = 5.0
-"""How long `restore` waits for another program to let go of the file."""
-
 KEPT = 40
 """How many snapshots are kept where the file does not say."""
 
@@ -44,10 +41,10 @@ def _settings(path: Path) -> tuple[Path, int]:
             named, kept = row or (None, KEPT)
     except sqlite3.Error:
         pass  # damaged, or of a version without the table
-    return _home(path, named), kept
+    return home(path, named), kept
 
 
-def _home(path: Path, folder: str | None) -> Path:
+def home(path: Path, folder: str | None = None) -> Path:
     """The folder of a file's snapshots, in one that is named or beside the file.
 
     Each file has its own, for several may name one disk; and a disk that is not there
@@ -58,8 +55,7 @@ def _home(path: Path, folder: str | None) -> Path:
 
 def _look(path: Path, mode: str = "ro") -> sqlite3.Connection:
     database.recover(path)
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+    return database.connect(path, mode)
 
 
 def take(path: Path, why: str) -> Path:
@@ -68,25 +64,25 @@ def take(path: Path, why: str) -> Path:
     why: for people, in letters, digits and blanks.
     Raises KeizerError where it is not possible.
     """
-    home, kept = _settings(path)
+    folder, kept = _settings(path)
     try:
-        target = _make(path, home, why)
-        _rotate(home, kept)
+        target = _make(path, folder, why)
+        _rotate(folder, kept)
     except (OSError, sqlite3.Error) as error:
         said = error.strerror if isinstance(error, OSError) else error
-        raise KeizerError(f"no snapshot could be made in {home}: {said}.") from error
+        raise KeizerError(f"no snapshot could be made in {folder}: {said}.") from error
     return target
 
 
-def _make(path: Path, home: Path, why: str) -> Path:
-    home.mkdir(exist_ok=True)
-    target = _free(home, why)
+def _make(path: Path, folder: Path, why: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    target = _free(folder, why)
     draft = target.with_name(f".{target.name}.new")
     try:
         _copy(path, draft)
         _to_disk(draft)
         draft.rename(target)
-        _to_disk(home)
+        _to_disk(folder)
     finally:
         draft.unlink(missing_ok=True)
     return target
@@ -102,12 +98,12 @@ def _copy(path: Path, draft: Path) -> None:
         conn.backup(copy)
 
 
-def _free(home: Path, why: str) -> Path:
+def _free(folder: Path, why: str) -> Path:
     """A name that nothing there has."""
     while True:
         now = time.time()
         made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime(now))
-        target = home / f"{made}-{int(now * 1000) % 1000:03}_{why.replace(' ', '-')}.db"
+        target = folder / f"{made}-{int(now * 1000) % 1000:03}_{why.replace(' ', '-')}.db"
         if not target.exists():
             return target
 
@@ -123,17 +119,19 @@ def _to_disk(path: Path) -> None:
         os.close(handle)
 
 
-def _rotate(home: Path, kept: int) -> None:
+def _rotate(folder: Path, kept: int) -> None:
     """Let the oldest go, and what was never finished."""
-    for old in _there(home)[kept:]:
+    for old in _there(folder)[kept:]:
         old.path.unlink(missing_ok=True)
-    for draft in home.glob(".*.db.new*"):
+    for draft in folder.glob(".*.db.new*"):
         if time.time() - draft.stat().st_mtime > _ABANDONED:
             draft.unlink(missing_ok=True)
 
 
-def _there(home: Path) -> list[Snapshot]:
-    found = sorted(((path, _NAME.fullmatch(path.name)) for path in home.glob("*.db")), reverse=True)
+def _there(folder: Path) -> list[Snapshot]:
+    found = sorted(
+        ((path, _NAME.fullmatch(path.name)) for path in folder.glob("*.db")), reverse=True
+    )
     return [
         Snapshot(path, f"{it[1]} {it[2]}:{it[3]}:{it[4]}", it[5].replace("-", " "))
         for path, it in found
@@ -180,7 +178,7 @@ def where(path: Path, folder: str | None = None) -> Path:
 
     folder: as for `settle`, where the file cannot say any more.
     """
-    return _home(path, folder) if folder else _settings(path)[0]
+    return home(path, folder) if folder else _settings(path)[0]
 
 
 def snapshots(path: Path, folder: str | None = None) -> list[Snapshot]:
@@ -219,7 +217,7 @@ def restore(path: Path, snapshot: Path) -> Path | None:
         _replace(path, snapshot)
         return None
     saved = _set_aside(path)
-    until = time.monotonic() + BUSY_SECONDS
+    until = time.monotonic() + database.BUSY_SECONDS
 
     def impatient(status: int, _remaining: int, _total: int) -> None:
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
@@ -256,15 +254,15 @@ def _set_aside(path: Path) -> Path:
 
     None goes for it: the oldest may be the one that is to be put back.
     """
-    home, _ = _settings(path)
+    folder, _ = _settings(path)
     try:
         _check(path)
-        return _make(path, home, "before restore")
+        return _make(path, folder, "before restore")
     except (KeizerError, sqlite3.Error) as error:
         if "locked" in str(error):
             raise _busy(path) from error
-        home.mkdir(exist_ok=True)
-        copy = _free(home, "before restore").with_suffix(".damaged")
+        folder.mkdir(exist_ok=True)
+        copy = _free(folder, "before restore").with_suffix(".damaged")
         shutil.copy2(path, copy)
         _to_disk(copy)
         return copy

@@ -95,7 +95,9 @@ def _look(path: Path) -> None:
 
 def _way_back(path: Path) -> str:
     """What there is to do where a file was once."""
-    there = path.with_name(f"{path.stem}.backups").is_dir()
+    from keizer import backup
+
+    there = backup.home(path).is_dir()
     return f"`keizer restore {path}` lists its snapshots." if there else ""
 
 
@@ -105,8 +107,7 @@ def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connecti
         raise KeizerError(f"{path} is read-only: nothing was changed.")
     if not write:
         recover(path)
-    uri = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
-    conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+    conn = connect(path, "rw" if write else "ro")
     try:
         (application,) = conn.execute("PRAGMA application_id").fetchone()
         (version,) = conn.execute("PRAGMA user_version").fetchone()
@@ -129,11 +130,19 @@ def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connecti
     return conn
 
 
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection to whatever is there, whose name may mean something to SQLite.
+
+    mode: 'ro' or 'rw'. Nothing is created.
+    """
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+
+
 def recover(path: Path) -> None:
     """Have SQLite roll back what a command did that was killed: only who may write can."""
     if path.with_name(f"{path.name}-journal").exists():
-        uri = f"{path.absolute().as_uri()}?mode=rw"
-        with suppress(sqlite3.Error), closing(sqlite3.connect(uri, uri=True)) as conn:
+        with suppress(sqlite3.Error), closing(connect(path, "rw")) as conn:
             conn.execute("SELECT 1 FROM sqlite_master")
 
 

@@ -21,7 +21,7 @@ _RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreaks_listed")
 _COMMENT = re.compile(r"('[^']*')|--[^\n]*")
 
 _LOGGED = 6
-"""The first version with a log; table step was another before."""
+"""The first version with a log, and with texts in one form; table step was another before."""
 
 # What is computed, or the same in every file.
 _MADE = {
@@ -189,13 +189,7 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     for statement in statements():
         acting = re.search(r"^CREATE (TRIGGER|VIEW)", statement, re.MULTILINE)
         later.append(statement) if acting else conn.execute(statement)
-    conn.execute("PRAGMA ignore_check_constraints = ON")  # which are stricter than they were
-    for table in (it for it in ours if it not in _MADE):
-        if not (table == "step" and version < _LOGGED):
-            _own_columns(conn, table)
-            _put_back(conn, table)
-            _tidy(conn, table)
-    conn.execute("PRAGMA ignore_check_constraints = OFF")
+    _copy(conn, [it for it in ours if it not in _MADE], version)
     for until, step in _STEPS:
         if version <= until:
             conn.execute(step)
@@ -208,6 +202,19 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
         if kind == "view":
             conn.execute(f"SELECT * FROM {name} LIMIT 0")  # whatever it names is there
     return _settle(conn, own, version)
+
+
+def _copy(conn: sqlite3.Connection, facts: list[str], version: int) -> None:
+    """Put the rows of all facts back."""
+    conn.execute("PRAGMA ignore_check_constraints = ON")  # which are stricter than they were
+    for table in facts:
+        if version < _LOGGED and table == "step":
+            continue
+        _own_columns(conn, table)
+        _put_back(conn, table)
+        if version < _LOGGED:
+            _tidy(conn, table)
+    conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 def _complete(made: Objects, before: Objects, version: int) -> None:

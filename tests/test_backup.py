@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer import backup
+from keizer import backup, database
 from tests.conftest import Keizer, edit, rows
 from tests.test_published import dump
 
@@ -233,7 +233,7 @@ def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
 def test_a_file_in_use_is_not_replaced(
     club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, lock: str
 ) -> None:
-    monkeypatch.setattr(backup, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
     keizer("backup", club)
     with closing(sqlite3.connect(club, isolation_level=None)) as other:
         other.execute(f"BEGIN {lock}")

@@ -192,6 +192,8 @@ class TestTodaysFile:
         assert sorted(dump(sample)) == sorted(before)
 
     def test_it_changes_nothing_in_a_sound_file(self, sample: Path, keizer: Keizer) -> None:
+        sample.with_name("two  blanks").mkdir()
+        keizer("backup", sample, "--folder", "two  blanks")
         before, log = dump(sample), rows(sample, "SELECT * FROM log")
         keizer("migrate", sample)
         assert dump(sample) == before
