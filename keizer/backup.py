@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keizer import database, history, sql
+from keizer.drafts import draft, to_disk
 from keizer.errors import KeizerError
 
 KEPT = 40
@@ -77,24 +78,21 @@ def take(path: Path, why: str) -> Path:
 def _make(path: Path, folder: Path, why: str) -> Path:
     folder.mkdir(exist_ok=True)
     target = _free(folder, why)
-    draft = target.with_name(f".{target.name}.new")
-    try:
-        _copy(path, draft)
-        _to_disk(draft)
-        draft.rename(target)
-        _to_disk(folder)
-    finally:
-        draft.unlink(missing_ok=True)
+    with draft(target) as made:
+        _copy(path, made)
+        to_disk(made)
+        made.rename(target)
+        to_disk(folder)
     return target
 
 
-def _copy(path: Path, draft: Path) -> None:
+def _copy(path: Path, made: Path) -> None:
     if os.access(path, os.W_OK):
         with closing(_look(path, "rw")) as conn:
-            conn.execute("VACUUM INTO ?", (str(draft.absolute()),))  # or file:... is a URI
+            conn.execute("VACUUM INTO ?", (str(made.absolute()),))  # or file:... is a URI
         return
     # VACUUM INTO cannot read generated columns through a connection that only reads.
-    with closing(_look(path)) as conn, closing(sqlite3.connect(draft)) as copy:
+    with closing(_look(path)) as conn, closing(sqlite3.connect(made)) as copy:
         conn.backup(copy)
 
 
@@ -108,24 +106,13 @@ def _free(folder: Path, why: str) -> Path:
             return target
 
 
-def _to_disk(path: Path) -> None:
-    """Have the system write what it still has of a file or folder in memory."""
-    if os.name == "nt" and path.is_dir():
-        return  # folders are not opened there
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def _rotate(folder: Path, kept: int) -> None:
     """Let the oldest go, and what was never finished."""
     for old in _there(folder)[kept:]:
         old.path.unlink(missing_ok=True)
-    for draft in folder.glob(".*.db.new*"):
-        if time.time() - draft.stat().st_mtime > _ABANDONED:
-            draft.unlink(missing_ok=True)
+    for left in folder.glob(".*.db.*.new*"):
+        if time.time() - left.stat().st_mtime > _ABANDONED:
+            left.unlink(missing_ok=True)
 
 
 def _there(folder: Path) -> list[Snapshot]:
@@ -264,19 +251,16 @@ def _set_aside(path: Path) -> Path:
         folder.mkdir(exist_ok=True)
         copy = _free(folder, "before restore").with_suffix(".damaged")
         shutil.copy2(path, copy)
-        _to_disk(copy)
+        to_disk(copy)
         return copy
 
 
 def _replace(path: Path, snapshot: Path) -> None:
     """Where SQLite finds no database, or there is no file: another one of the name."""
     path = path.resolve()
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        shutil.copyfile(snapshot, draft)
-        _to_disk(draft)
+    with draft(path) as made:
+        shutil.copyfile(snapshot, made)
+        to_disk(made)
         for suffix in ("-journal", "-wal", "-shm"):  # they belong to the damaged one
             path.with_name(path.name + suffix).unlink(missing_ok=True)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+        made.replace(path)

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from keizer import sql, undo
+from keizer.drafts import draft
 from keizer.errors import KeizerError
 
 BUSY_SECONDS = 5.0
@@ -27,37 +28,32 @@ def create(path: Path, set_up: Callable[[sqlite3.Connection], object]) -> None:
 
     Raises KeizerError where it cannot be written.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        conn = sqlite3.connect(draft, isolation_level=None)
-        try:
-            conn.executescript(f"BEGIN; {sql.script()}")
-            undo.begin(conn)
-            undo.describe(conn, "a new file")
-            set_up(conn)
-            undo.record(conn, undoable=False)
-            conn.execute("COMMIT")
-        finally:
-            conn.close()
-        _name(draft, path)
+        with draft(path) as made:
+            with closing(sqlite3.connect(made, isolation_level=None)) as conn:
+                conn.executescript(f"BEGIN; {sql.script()}")
+                undo.begin(conn)
+                undo.describe(conn, "a new file")
+                set_up(conn)
+                undo.record(conn, undoable=False)
+                conn.execute("COMMIT")
+            _name(made, path)
     except FileExistsError as error:
         raise KeizerError(f"{path} is there already: somebody made it just now.") from error
     except (OSError, sqlite3.Error) as error:
         raise KeizerError(f"{path} cannot be created: {error}.") from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
-def _name(draft: Path, path: Path) -> None:
+def _name(made: Path, path: Path) -> None:
     """Give a new file its name, which nothing has."""
     try:
-        os.link(draft, path)
+        os.link(made, path)
     except FileExistsError:
         raise
     except OSError:  # a disk on which a file has one name only
         if path.exists():
             raise FileExistsError from None
-        draft.rename(path)
+        made.rename(path)
 
 
 def _look(path: Path) -> None:

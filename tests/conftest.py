@@ -74,16 +74,16 @@ TWINS = (
 
 
 @cache
-def _template() -> sqlite3.Connection:
+def _template(script: str) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.executescript(sql.script())
+    connection.executescript(script)
     return connection
 
 
 def empty() -> sqlite3.Connection:
     """An empty file in memory, foreign keys off as in most clients."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    _template().backup(connection)
+    _template(sql.script()).backup(connection)
     return connection
 
 

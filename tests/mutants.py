@@ -129,6 +129,7 @@ def try_all(path: Path, rng: random.Random, most: int) -> None:
         start = time.monotonic()
         assert not test(), name  # and what it asks the oracle is known from here on
         seconds[name] = time.monotonic() - start
+    assert killed_by("", tests), "the tests have a file from elsewhere"
     every, counts, kills = sorted(set(mutants(text))), Counter[str](), Counter[str]()
     for begin, end, new in sorted(rng.sample(every, min(most, len(every)))):
         changed = script.replace(text, text[:begin] + new + text[end:])

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -43,6 +44,22 @@ def test_the_oldest_go(club: Path, keizer: Keizer) -> None:
     newest = [keizer("backup", club).stdout for _ in range(3)][-1]
     assert len(kept(club)) == 2
     assert str(backup.snapshots(club)[0].path) in newest
+
+
+def test_one_that_was_never_finished_is_thrown_away_after_an_hour(
+    club: Path, keizer: Keizer
+) -> None:
+    """Its process was killed; a fresh one may be somebody's who is still writing."""
+    folder = club.with_name("club.backups")
+    folder.mkdir()
+    stale, fresh = folder / ".2026-09-04_20.db.7.new-journal", folder / ".2026-09-05_20.db.8.new"
+    for path, age in ((stale, 3700), (fresh, 3500)):
+        path.touch()
+        made = time.time() - age
+        os.utime(path, (made, made))
+    keizer("backup", club)
+    assert fresh.exists()
+    assert not stale.exists()
 
 
 def test_a_folder_of_ones_own(club: Path, keizer: Keizer, tmp_path: Path) -> None:

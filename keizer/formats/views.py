@@ -5,7 +5,6 @@ read; those that a person or another program adds to a file are among them.
 """
 
 import json
-import os
 import re
 import shutil
 import sqlite3
@@ -14,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from keizer.drafts import draft
 from keizer.errors import KeizerError
 from keizer.tables import Row, rows
 
@@ -169,19 +169,18 @@ def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
         if path.exists() and not path.is_file():
             raise KeizerError(f"{path} is no file: name one, or - for standard output.")
     drafts = {}
-    with ExitStack() as undone:
+    with ExitStack() as written:
         for path, content in texts.items():
             with _writing(path):
                 meant = path.resolve()
-                draft = meant.with_name(f".{meant.name}.{os.getpid()}.new")
-                undone.callback(draft.unlink, missing_ok=True)
-                draft.write_text(content, encoding="utf-8", newline="")
+                made = written.enter_context(draft(meant))
+                made.write_text(content, encoding="utf-8", newline="")
                 if meant.exists():
-                    shutil.copymode(meant, draft)
-                drafts[path] = draft, meant
-        for path, (draft, meant) in drafts.items():
+                    shutil.copymode(meant, made)
+                drafts[path] = made, meant
+        for path, (made, meant) in drafts.items():
             with _writing(path):
-                draft.replace(meant)
+                made.replace(meant)
 
 
 @contextmanager

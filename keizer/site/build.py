@@ -1,6 +1,5 @@
 """Writes the site into a folder: whole pages only, and nobody else's files."""
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -8,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from keizer import names
+from keizer.drafts import draft
 from keizer.errors import KeizerError
 from keizer.site.data import Season
 from keizer.site.messages import Messages
@@ -115,9 +115,6 @@ def _write(path: Path, text: str) -> None:
         if path.is_file() and path.read_bytes() == content:
             return
         path.parent.mkdir(exist_ok=True)
-        draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-        try:
-            draft.write_bytes(content)
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
+        with draft(path) as made:
+            made.write_bytes(content)
+            made.replace(path)
