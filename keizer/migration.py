@@ -12,16 +12,24 @@ import sqlite3
 from collections.abc import Iterator
 from functools import cache
 
-from keizer import names, sql, tiebreaks, undo
+from keizer import definitions, names, sql, tiebreaks, undo
+from keizer.definitions import holds, quoted
 from keizer.errors import KeizerError
 
 _RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreaks_listed")
 """Columns and triggers that earlier versions had."""
 
-_COMMENT = re.compile(r"('[^']*')|--[^\n]*")
-
 _LOGGED = 6
 """The first version with a log, and with texts in one form; table step was another before."""
+
+NEW = {
+    2: "correction inner_group period personal published rule_change settling settling_value",
+    3: "apart passed_over relaxation",
+    4: "fide_expectation tiebreak tiebreak_order tiebreak_value",
+    5: "coming schedule",
+    6: "backup log",
+}
+"""The tables that a version had first."""
 
 # What is computed, or the same in every file.
 _MADE = {
@@ -95,7 +103,7 @@ def _objects(conn: sqlite3.Connection) -> Objects:
 
 
 @cache
-def _as_made() -> dict[tuple[str, str], str]:
+def as_made() -> dict[tuple[str, str], str]:
     """What keizer makes a file of."""
     new = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -108,49 +116,37 @@ def _as_made() -> dict[tuple[str, str], str]:
 
 def differences(conn: sqlite3.Connection) -> list[str]:
     """What in the file is not as keizer made it, a sentence each."""
-    made, found = _as_made(), _objects(conn)
+    made, found = as_made(), _objects(conn)
     # Triggers of tie-breaks are there where they are asked for: see view problems.
     missing = [it for it in made if it not in found and not it[1].endswith("_asked")]
-    changed = [it for it, text in made.items() if not _holds(found.get(it, text), text)]
+    changed = [it for it, text in made.items() if not holds(found.get(it, text), text)]
     return [
         *(f"the {kind} {name} is missing." for kind, name in missing),
         *(f"the {kind} {name} is not as keizer made it." for kind, name in changed),
     ]
 
 
-def _holds(found: str, made: str) -> bool:
-    """Whether a definition is as it was made, but for comments and columns that were added."""
-    found, made = _bare(found), _bare(made)
-    if found == made or not found.startswith("CREATE TABLE"):
-        return found == made
-    same = next(
-        (at for at, both in enumerate(zip(found, made, strict=False)) if len({*both}) > 1), 0
+def _columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
+    """The columns of a table; those that are computed only where they are asked for."""
+    found = conn.execute(
+        "SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden OR ?", (table, computed)
     )
-    return found[same:].endswith(made[same:])
-
-
-def _bare(definition: str) -> str:
-    """Without comments, and with single spaces."""
-    return " ".join(_COMMENT.sub(lambda it: it[1] or "", definition).split())
-
-
-def _quoted(name: str) -> str:
-    """A name that somebody gave, for SQL."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _columns(conn: sqlite3.Connection, table: str) -> list[str]:
-    found = conn.execute("SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden", (table,))
     return [row[0] for row in found]
+
+
+def _as_written(conn: sqlite3.Connection, table: str, text: str) -> dict[str, str]:
+    """The columns of a table, also those that are computed, as their definition has them."""
+    parts = definitions.columns(text)
+    return {it: parts.get(it, quoted(it)) for it in _columns(conn, table, computed=True)}
 
 
 def _set_aside(conn: sqlite3.Connection, ours: list[str]) -> None:
     """Put the rows of our tables aside, as old_..., and drop all that acts by itself."""
     for kind, name in _objects(conn):
         if kind in ("trigger", "view"):
-            conn.execute(f"DROP {kind} IF EXISTS {_quoted(name)}")
+            conn.execute(f"DROP {kind} IF EXISTS {quoted(name)}")
     for table in ours:
-        listed = ", ".join(map(_quoted, _columns(conn, table)))
+        listed = ", ".join(map(quoted, _columns(conn, table)))
         rowid = "rowid AS rowid_, " if _has_rowid(conn, table) else ""
         conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {rowid}{listed} FROM {table}")
         conn.execute(f"DROP TABLE {table}")
@@ -166,7 +162,7 @@ def _put_back(conn: sqlite3.Connection, table: str) -> None:
     old = _columns(conn, f"old_{table}")
     columns = [column for column in _columns(conn, table) if column in old]
     rowid = "rowid" if "rowid_" in old else columns[0]
-    listed = ", ".join(_quoted(column) for column in columns if column != rowid)
+    listed = ", ".join(quoted(column) for column in columns if column != rowid)
     conn.execute(
         f"INSERT INTO {table} ({rowid}, {listed})"
         f" SELECT {'rowid_' if rowid == 'rowid' else rowid}, {listed} FROM old_{table}"
@@ -180,16 +176,18 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     Raises KeizerError where a table of facts is gone.
     """
     (version,) = conn.execute("PRAGMA user_version").fetchone()
-    made, before = _as_made(), _objects(conn)
+    made, before = as_made(), _objects(conn)
     _complete(made, before, version)
-    own = [(it, text) for it, text in before.items() if it not in made and it[1] not in _RETIRED]
+    _free(before, version)
     ours = [name for kind, name in before if kind == "table" and (kind, name) in made]
+    written = {table: _as_written(conn, table, before["table", table]) for table in ours}
+    own = [(it, text) for it, text in before.items() if it not in made and it[1] not in _RETIRED]
     _set_aside(conn, ours)
     later = []
     for statement in statements():
         acting = re.search(r"^CREATE (TRIGGER|VIEW)", statement, re.MULTILINE)
         later.append(statement) if acting else conn.execute(statement)
-    _copy(conn, [it for it in ours if it not in _MADE], version)
+    lost = _copy(conn, {it: written[it] for it in ours if it not in _MADE}, version)
     for until, step in _STEPS:
         if version <= until:
             conn.execute(step)
@@ -201,20 +199,25 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     for kind, name in made:
         if kind == "view":
             conn.execute(f"SELECT * FROM {name} LIMIT 0")  # whatever it names is there
-    return _settle(conn, own, version)
+    return lost + _settle(conn, own, version)
 
 
-def _copy(conn: sqlite3.Connection, facts: list[str], version: int) -> None:
-    """Put the rows of all facts back."""
+def _copy(conn: sqlite3.Connection, facts: dict[str, dict[str, str]], version: int) -> list[str]:
+    """Put the rows of all facts back; what could not stay, a sentence each.
+
+    facts: the tables, and the columns that each had, as written.
+    """
+    lost = []
     conn.execute("PRAGMA ignore_check_constraints = ON")  # which are stricter than they were
-    for table in facts:
+    for table, written in facts.items():
         if version < _LOGGED and table == "step":
             continue
-        _own_columns(conn, table)
+        texts = _texts(conn, table) if version < _LOGGED else []
+        lost += _own_columns(conn, table, written)
         _put_back(conn, table)
-        if version < _LOGGED:
-            _tidy(conn, table)
+        _tidy(conn, table, texts)
     conn.execute("PRAGMA ignore_check_constraints = OFF")
+    return lost
 
 
 def _complete(made: Objects, before: Objects, version: int) -> None:
@@ -227,12 +230,16 @@ def _complete(made: Objects, before: Objects, version: int) -> None:
             )
 
 
-def _tidy(conn: sqlite3.Connection, table: str) -> None:
-    """Texts in the form that names have today: NFC, single spaces."""
-    texts = conn.execute(
+def _texts(conn: sqlite3.Connection, table: str) -> list[str]:
+    found = conn.execute(
         "SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden AND type = 'TEXT'", (table,)
     )
-    for (column,) in texts.fetchall():
+    return [row[0] for row in found]
+
+
+def _tidy(conn: sqlite3.Connection, table: str, texts: list[str]) -> None:
+    """Texts in the form that names have today: NFC, single spaces."""
+    for column in texts:
         found = conn.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall()
         for (text,) in found:
             if isinstance(text, str) and names.tidy(text) != text:
@@ -241,12 +248,36 @@ def _tidy(conn: sqlite3.Connection, table: str) -> None:
                 )
 
 
-def _own_columns(conn: sqlite3.Connection, table: str) -> None:
-    """Give a table the columns again that people added to it."""
-    known = {"rowid_", *_columns(conn, table), *_RETIRED}
-    for column in _columns(conn, f"old_{table}"):
-        if column not in known:
-            conn.execute(f"ALTER TABLE {table} ADD COLUMN {_quoted(column)}")
+def _free(before: Objects, version: int) -> None:
+    """Refuse to take a table of somebody's own for one that came later."""
+    for since, tables in NEW.items():
+        for name in tables.split() if since > version else ():
+            if ("table", name) in before:
+                raise KeizerError(
+                    f"somebody added a table {name}, which schema {since} has for its own:"
+                    f" rename it first (ALTER TABLE {name} RENAME TO my_{name})."
+                )
+
+
+def _own_columns(conn: sqlite3.Connection, table: str, written: dict[str, str]) -> list[str]:
+    """Give a table the columns again that people added to it; what could not stay, a sentence each.
+
+    A bare column goes for one that cannot be had as it was; none for one that is computed.
+    """
+    stored, lost = _columns(conn, f"old_{table}"), []
+    known = {*_columns(conn, table, computed=True), *_RETIRED}
+    for column, definition in written.items():
+        if column in known:
+            continue
+        try:
+            conn.execute(f"ALTER TABLE {table} ADD COLUMN {definition}")
+        except sqlite3.Error as error:
+            lost.append(
+                f"the column {table}.{column} that somebody added is not as it was: {error}."
+            )
+            if column in stored:
+                conn.execute(f"ALTER TABLE {table} ADD COLUMN {quoted(column)}")
+    return lost
 
 
 def _settle(

@@ -119,6 +119,9 @@ def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
         "CREATE VIEW stale AS SELECT * FROM nowhere",
         'ALTER TABLE player ADD COLUMN "so ""called"""',
         'CREATE VIEW "so ""called""" AS SELECT "so ""called""" FROM player',
+        "ALTER TABLE player ADD COLUMN [home, sweet] TEXT DEFAULT 'here, (there' /* , */",
+        "ALTER TABLE player ADD COLUMN initial TEXT AS (substr(name, 1, 1))",
+        "CREATE VIEW initials AS SELECT initial, [home, sweet] FROM player WHERE id = 1",
         "CREATE TRIGGER broken AFTER UPDATE ON rules BEGIN DELETE FROM nowhere; END",
     )
     keizer("migrate", old)
@@ -127,6 +130,35 @@ def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
     assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'by_category'") != []
     assert len(rows(old, 'SELECT * FROM "so ""called"""')) == 8
     assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'broken'") != []
+    assert rows(old, "SELECT * FROM initials") == [("A", "here, (there")]
+    assert "sound" in keizer("check", old).stdout
+
+
+def test_a_column_that_cannot_be_as_it_was_is_told(tmp_path: Path, keizer: Keizer) -> None:
+    """Here because another is gone that it is computed from."""
+    old = unpacked(ROOT / "tests/golden/schema-3.db.gz", tmp_path)
+    edit(old, "ALTER TABLE rules ADD COLUMN first TEXT AS (tiebreak_1)")
+    said = keizer("migrate", old).stderr
+    assert said.count("\n") == 1
+    assert "column rules.first that somebody added is not as it was" in said
+    assert "sound" in keizer("check", old).stdout
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.name)
+def test_a_table_of_ones_own_is_not_taken_for_one_that_came_later(
+    golden: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    old = unpacked(golden, tmp_path)
+    there = {name for (name,) in rows(old, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    version = int(golden.name[7])
+    later = {table for since, tables in migration.NEW.items() if since > version
+        for table in tables.split()}  # fmt: skip
+    made = {name for kind, name in migration.as_made() if kind == "table"}
+    assert {*later, *there} == made
+    assert not later & there
+    edit(old, "CREATE TABLE log (id INTEGER, said TEXT)", "INSERT INTO log VALUES (1, 'mine')")
+    assert "ALTER TABLE log RENAME TO my_log" in keizer("migrate", old, fails=True).stderr
+    assert rows(old, "SELECT * FROM log") == [(1, "mine")]
 
 
 def test_texts_get_the_form_they_have_today(old: Path, keizer: Keizer) -> None:

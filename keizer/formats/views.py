@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from keizer.definitions import quoted
 from keizer.drafts import draft
 from keizer.errors import KeizerError
 from keizer.tables import Row, rows
@@ -65,18 +66,12 @@ def read(
     order = [*first, *(it for it in there if it not in first)]
     return rows(
         conn.execute(
-            f"SELECT * FROM {_quoted(view)}"
+            f"SELECT * FROM {quoted(view)}"
             + (f" WHERE {' AND '.join(f'{it} = :{it}' for it in only)}" if only else "")
-            + f" ORDER BY {', '.join(f'{_quoted(it)} NULLS LAST' for it in order)}",
+            + f" ORDER BY {', '.join(f'{quoted(it)} NULLS LAST' for it in order)}",
             wanted,
         )
     )
-
-
-def _quoted(name: str) -> str:
-    """A name as an identifier: views of other people may be called anything."""
-    doubled = name.replace('"', '""')
-    return f'"{doubled}"'
 
 
 def text(there: Sequence[str], found: Iterable[Row], style: str, *, excel: bool = False) -> str:

@@ -1,0 +1,50 @@
+"""The texts of `CREATE` that a file keeps: told apart, and taken apart."""
+
+import re
+
+_WORD = re.compile(
+    r"""--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^]]*\]|\w+|\s+|.""", re.DOTALL
+)
+
+
+def quoted(name: str) -> str:
+    """A name that somebody gave, for SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _words(text: str) -> list[str]:
+    """The words and signs, without comments and with single spaces."""
+    plain = (" " if it[:2] in ("--", "/*") else it for it in _WORD.findall(text))
+    return [" " if it.isspace() else it for it in plain]
+
+
+def holds(found: str, made: str) -> bool:
+    """Whether a definition is as it was made, but for comments and columns that were added."""
+    found, made = (" ".join("".join(_words(text)).split()) for text in (found, made))
+    if found == made or not found.startswith("CREATE TABLE"):
+        return found == made
+    same = next(
+        (at for at, both in enumerate(zip(found, made, strict=False)) if len({*both}) > 1), 0
+    )
+    return found[same:].endswith(made[same:])
+
+
+def columns(table: str) -> dict[str, str]:
+    """The columns of a `CREATE TABLE` by name, as they were written; constraints likewise."""
+    depth, parts = 0, [""]
+    for word in _words(table):
+        depth -= word == ")"
+        if depth == 1 and word == ",":
+            parts.append("")
+        elif depth:
+            parts[-1] += word
+        depth += word == "("
+    return {_name(part.strip()): part.strip() for part in parts}
+
+
+def _name(column: str) -> str:
+    first = _WORD.match(column)
+    word = first[0] if first else ""
+    if word[:1] in {'"', "'", "`"}:
+        return word[1:-1].replace(2 * word[0], word[0])
+    return word[1:-1] if word.startswith("[") else word
