@@ -1,8 +1,12 @@
 """After a disturbed command: whether the file is whole, and says what was said of it."""
 
 import fnmatch
+import hashlib
+import re
 import sqlite3
+from collections import Counter
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.campaign.clubs import keizer
@@ -34,6 +38,50 @@ def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> O
     for name in beside(folder) - case.beside:
         figures[f"left by the fault: {name}"] += 1
 
+    found = _found(case, folder, figures)
+    figures.update(found.figures)
+    state = " and ".join(sorted(found.states)) or "neither"
+    if run.out and "after" not in found.states:
+        wrong.append(f"said {run.out.splitlines()[0]!r}, but the facts are those {state}")
+    if failed_call and run.code > 0 and "before" not in found.states:
+        wrong.append(f"said {run.err.strip()!r}, but the facts are those {state}")
+    wrong += found.failures
+    return outcome
+
+
+@dataclass
+class Found(Outcome):
+    """What is wrong with a folder, whatever was said; states: 'before', 'after', both, none."""
+
+    states: frozenset[str] = frozenset()
+
+
+_KNOWN: dict[tuple[Path, str], Found] = {}
+
+
+def _found(case: Case, folder: Path, figures: Counter[str]) -> Found:
+    """Look at a folder; at one with the same files, byte by byte, only once."""
+    key = case.folder, _content(folder)
+    figures["the same files as after an earlier one"] += key in _KNOWN
+    if key not in _KNOWN:
+        _KNOWN[key] = _examined(case, folder)
+    return _KNOWN[key]
+
+
+def _content(folder: Path) -> str:
+    """A hash of all files and their names, but for the numbers in these."""
+    whole = hashlib.sha256()
+    for path in sorted(it for it in folder.rglob("*") if it.is_file()):
+        name = re.sub(r"\d+", "#", str(path.relative_to(folder)))
+        whole.update(f"{name} {path.stat().st_mode} {path.stat().st_size}\n".encode())
+        whole.update(path.read_bytes())
+    return whole.hexdigest()
+
+
+def _examined(case: Case, folder: Path) -> Found:
+    """Give a command that reads, compare the facts, and repeat the command."""
+    found = Found()
+    wrong, figures = found.failures, found.figures
     look = case.command.look
     if look:
         first = keizer(*case.command.words(folder, look))
@@ -43,27 +91,22 @@ def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> O
         now = _whole(folder)
     except sqlite3.Error as error:
         wrong.append(f"the file does not open: {error}")
-        return outcome
+        return found
     # A command that changes no facts leaves both.
-    states = {it for it in ("before", "after") if now == getattr(case, it)}
-    state = " and ".join(sorted(states)) or "neither"
-    figures[f"facts as {state}"] += 1
-    if not states:
+    found.states = frozenset(it for it in ("before", "after") if now == getattr(case, it))
+    figures[f"facts as {' and '.join(sorted(found.states)) or 'neither'}"] += 1
+    if not found.states:
         wrong.append(
             f"the facts are neither those before (other: {differing(now, case.before)})"
             f" nor those after (other: {differing(now, case.after)})"
         )
-    if run.out and "after" not in states:
-        wrong.append(f"said {run.out.splitlines()[0]!r}, but the facts are those {state}")
-    if failed_call and run.code > 0 and "before" not in states:
-        wrong.append(f"said {run.err.strip()!r}, but the facts are those {state}")
-    _repeat(case, folder, wrong, undone="before" in states)
+    _repeat(case, folder, wrong, undone="before" in found.states)
     for name in beside(folder) - case.beside:
         if any(fnmatch.fnmatch(Path(name).name, pattern) for pattern in HARMLESS):
             figures[f"stays, harmless: {name}"] += 1
         else:
             wrong.append(f"{name} is left beside the file")
-    return outcome
+    return found
 
 
 def _said(run: Run, wrong: list[str], *, failed_call: bool) -> None:
