@@ -167,3 +167,62 @@ def test_an_absence_can_count_as_a_game(conn: sqlite3.Connection) -> None:
     )
     played = conn.execute("SELECT played FROM ranking WHERE round_number = 1 ORDER BY player_id")
     assert [games for (games,) in played] == [0, 0, 0, 1, 0]
+
+
+def test_an_open_game_against_who_is_out_counts_for_nothing_yet(conn: sqlite3.Connection) -> None:
+    """It is a line of 0; the four who are left have nothing but their own values."""
+    after_one_open_game(conn, "1", withdrawn="out")
+    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 1")
+    line = "SELECT player_id, points FROM explanation WHERE kind = 'open'"
+    assert [tuple(it) for it in conn.execute(line)] == [(2, 0)]
+    found = conn.execute(
+        "SELECT score_units, points_units, played FROM ranking"
+        " WHERE round_number = 1 AND player_id > 1 ORDER BY rank"
+    )
+    assert found.fetchall() == [(value * UNITS, 0, 0) for value in (10, 9, 8, 7)]
+
+
+@pytest.mark.parametrize("recalculation", ["frozen", "lagged", "latest"])
+def test_a_halved_amount_is_rounded_half_up(conn: sqlite3.Connection, recalculation: str) -> None:
+    """Everybody is worth 9: the first absence brings 9, the second 4.5."""
+    lists(conn, top_value=9, step=0, line_decimals=0, recalculation=recalculation)
+    conn.execute("UPDATE scoring SET factor = 1, halving = 1 WHERE kind = 'excused'")
+    conn.executemany(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (1, ?, 3, 'excused')",
+        [(1,), (2,)],
+    )
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 2, 1, 2)"
+    )
+    found = conn.execute(
+        "SELECT points FROM explanation WHERE kind = 'excused' AND round_number = 2"
+        " ORDER BY played_in"
+    )
+    assert found.fetchall() == [(9,), (5,)]
+
+
+def credited(conn: sqlite3.Connection) -> list[tuple[int, str]]:
+    """In which rounds of tournament 1 which absence of player 3 brings something."""
+    return conn.execute(
+        "SELECT round_number, credited_as FROM unplayed"
+        " WHERE tournament_id = 1 AND credited_as IS NOT NULL ORDER BY round_number"
+    ).fetchall()
+
+
+def test_a_cap_for_each_period(conn: sqlite3.Connection) -> None:
+    """One absence in rounds 1-3, one in 4-6, one from 7 on, of two kinds that count as one."""
+    for _ in range(2):
+        lists(conn)
+    conn.execute("UPDATE scoring SET period_cap = 1 WHERE kind IN ('excused', 'unexcused')")
+    conn.execute("UPDATE scoring SET counts_with = 'excused' WHERE kind = 'unexcused'")
+    conn.execute("INSERT INTO period (tournament_id, first_round) VALUES (1, 4), (1, 7), (2, 2)")
+    conn.executemany(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, ?, 3, ?)",
+        [(number, ["excused", "unexcused"][number % 2]) for number in (1, 2, 5, 6, 7, 8)],
+    )
+    assert credited(conn) == [(1, "unexcused"), (5, "unexcused"), (7, "unexcused")]
+    conn.execute("UPDATE scoring SET counts_with = NULL")
+    assert [number for number, _ in credited(conn)] == [1, 2, 5, 6, 7, 8]
+    conn.execute("DELETE FROM period")
+    assert [number for number, _ in credited(conn)] == [1, 2]
