@@ -179,6 +179,27 @@ def _translated(path: Path) -> Iterator[None]:
         from keizer import places
 
         raise KeizerError(f"{path}: {sentence(error)}{places.hint(path, error)}") from error
+    except _STUMBLES as error:
+        if _sound(path):
+            raise  # it is ours
+        raise KeizerError(
+            f"{path} is damaged: `keizer check {path}` says where, and `keizer restore {path}`"
+            " lists its snapshots."
+        ) from error
+
+
+_STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What Python says of a row that is not there, or a value that cannot be."""
+
+
+def _sound(path: Path) -> bool:
+    from keizer import tables
+
+    try:
+        with closing(connect(path, "ro")) as conn:
+            return not tables.damage(conn) and not tables.problems(conn)
+    except (sqlite3.Error, *_STUMBLES):
+        return False
 
 
 @contextmanager

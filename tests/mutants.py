@@ -95,8 +95,11 @@ def tests_of(name: str) -> list[Test]:
         chosen = {test_revaluation.test_random_rules_agree_with_the_oracle: every}
         chosen[test_revaluation.test_random_seasons_agree_with_the_oracle] = [8, 16]
         chosen[test_lines.test_every_line_of_many_tournaments_in_one_file] = [0, 1]
-    plain = "-xqq -pno:cacheprovider --assert=plain -Wignore tests/test_values.py"
-    by_hand = partial(pytest.main, plain.split(" "))
+    plain = ["-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore", "tests/test_values.py"]
+    if re.search("revalue|seal", name):
+        plain += ["tests/test_log.py::TestSeal", "tests/test_revaluation.py"]
+        plain += ["-k", "not jdbc and not shell and not oldest and not random and not edit_leaves"]
+    by_hand = partial(pytest.main, plain)
     found = [(f"{it.__name__} {n}", partial(it, n)) for it, seeds in chosen.items() for n in seeds]
     return [*found, ("by hand", by_hand)]
 

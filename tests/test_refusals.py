@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from keizer import database
 from tests.conftest import Keizer, run_keizer
 
 READING = [
@@ -118,6 +119,23 @@ def test_a_locked_file(
     other.execute("BEGIN IMMEDIATE")
     assert "another program has unsaved changes" in refused(keizer, club, command)
     other.close()
+
+
+def test_a_row_that_a_damaged_file_has_lost(club: Path, keizer: Keizer) -> None:
+    """Its pages are whole; by one bit the tournament has another number, and so no rules."""
+    keizer("next-round", club)
+    data = bytearray(club.read_bytes())
+    row = data.index(b"Clubrunningon") - 11  # behind its number and the 11 bytes of its header
+    assert data[row - 1 : row + 1] == b"\x01\x0b"
+    data[row - 1] ^= 4
+    club.write_bytes(data)
+    assert "restore" in refused(keizer, club, ["result", "1", "1-0"])
+
+
+def test_a_mistake_of_keizer_is_not_blamed_on_the_file(sample: Path) -> None:
+    """Whoever reports it needs to know where it is."""
+    with pytest.raises(TypeError, match="ours"), database.reading(sample):
+        raise TypeError("ours")
 
 
 def test_a_damaged_file(sample: Path, keizer: Keizer) -> None:

@@ -310,6 +310,41 @@ def test_the_switch_suspends_and_revalues_once(conn: sqlite3.Connection) -> None
     assert problems(conn) == []
 
 
+@pytest.mark.parametrize("mode", ["settled", "latest"])
+def test_the_last_round_takes_its_tables_along_and_no_others(
+    conn: sqlite3.Connection, mode: str
+) -> None:
+    """Of three seasons, each with a tie-break, the second loses its last round."""
+    rng = random.Random(3)
+    order = "score,bh"
+    seasons = [random_season(rng, players=range(8, 9), most_rounds=7) for _ in range(3)]
+    assert len({season.last_round() for season in seasons}) == 3
+    for season in seasons:
+        season.rules.recalculation, season.rules.tiebreaks = mode, order
+        write(conn, season)
+
+    def computed(tournament: int) -> list[list[tuple[object, ...]]]:
+        return [
+            conn.execute(f"SELECT * FROM {table} WHERE tournament_id = ?", (tournament,)).fetchall()
+            for table in ("ranking", "settling", "settling_value", "tiebreak_value")
+        ]
+
+    others = computed(1), computed(3)
+    shorter = seasons[1]
+    last = shorter.last_round()
+    shorter.games = [game for game in shorter.games if game.round_number < last]
+    shorter.unplayed = {key: kind for key, kind in shorter.unplayed.items() if key[0] < last}
+    conn.execute("DELETE FROM unplayed WHERE tournament_id = 2 AND round_number = ?", (last,))
+    conn.execute("DELETE FROM round WHERE tournament_id = 2 AND round_number = ?", (last,))
+    assert shorter.last_round() == last - 1
+    for table in ("ranking", "settling", "tiebreak_value"):
+        latest = f"SELECT max(round_number) FROM {table} WHERE tournament_id = 2"
+        assert conn.execute(latest).fetchone() == (last - 1,)
+    assert stored(conn, 2) == expected(shorter)
+    assert (computed(1), computed(3)) == others
+    assert all(map(len, computed(2)))
+
+
 def test_the_latest_table_is_settled_again_when_the_one_after_it_goes(
     conn: sqlite3.Connection,
 ) -> None:
