@@ -33,6 +33,14 @@ SWAPS = {word: others for word, *others in (line.split(" ") for line in TABLE.sp
 CLAUSES = {"WHERE", "ON", "HAVING", "WHEN", "AND", "OR"}
 ENDS = CLAUSES | {*"),;", "THEN", "ELSE", "END", "AS", "GROUP", "ORDER", "WINDOW", "LIMIT"}
 ENDS |= {"JOIN", "LEFT", "CROSS", "UNION", "BEGIN"}
+OF_EDITS = [
+    "tests/test_log.py::TestSeal",
+    "tests/test_revaluation.py",
+    "tests/test_invariants.py::test_a_recomputation_changes_nothing",
+    "-knot (jdbc or shell or oldest or random or edit or vacuum)",
+]
+"""Tests of what an edit leaves, in Python alone."""
+
 Test = tuple[str, Callable[[], object]]
 
 
@@ -96,9 +104,7 @@ def tests_of(name: str) -> list[Test]:
         chosen[test_revaluation.test_random_seasons_agree_with_the_oracle] = [8, 16]
         chosen[test_lines.test_every_line_of_many_tournaments_in_one_file] = [0, 1]
     plain = ["-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore", "tests/test_values.py"]
-    if re.search("revalue|seal", name):
-        plain += ["tests/test_log.py::TestSeal", "tests/test_revaluation.py"]
-        plain += ["-k", "not jdbc and not shell and not oldest and not random and not edit_leaves"]
+    plain += OF_EDITS if re.search("revalue|seal", name) else []
     by_hand = partial(pytest.main, plain)
     found = [(f"{it.__name__} {n}", partial(it, n)) for it, seeds in chosen.items() for n in seeds]
     return [*found, ("by hand", by_hand)]

@@ -13,6 +13,9 @@ RATIOS = {
     "ratio 3": [0, 2, 3, 4, 6, 8, 9, 10, 12],  # 0, 1.5, 3, 4.5, 6, 7.5, ...
     "ratio 1.5": [0, 3, 6, 9, 12, 15, 18, 21, 24],
     "ratio 1.7": [0, 2, 5, 7, 10, 12, 15, 17, 19],  # 0, 2.43, 4.86, 7.29, 9.71, 12.14, ...
+    "ratio 5": [0, 1, 2, 4, 5, 6, 8, 9, 10],  # 0, 1.25, 2.5, 3.75, 5, 6.25, 7.5, 8.75, 10
+    "ratio 1.08": [0, 14, 27, 40, 54, 68, 81, 94, 108],  # 0, 13.5, 27, 40.5, 54, 67.5, ...
+    "ratio 1.01": [0, 101, 202, 303, 404, 505, 606, 707, 808],
 }
 
 
@@ -42,12 +45,15 @@ def test_the_top_by_a_ratio(conn: sqlite3.Connection, rule: str) -> None:
     assert [it[0] for it in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
 
 
+@pytest.mark.parametrize("decimals", [None, 1, 2])
 @pytest.mark.parametrize("name", ["top", "bottom", "range", "score"])
-def test_start_lists_of_one_to_nine(conn: sqlite3.Connection, name: str) -> None:
+def test_start_lists_of_one_to_nine(
+    conn: sqlite3.Connection, name: str, decimals: int | None
+) -> None:
     """All formulas for the top and the bottom, steps of several places, three decimals."""
     for top in ("n", "1.25n+0.5", "(n-1)", "3(n-1)+1.5", "ratio 3", Fraction("80.125")):
         for bottom in ("n/2", Fraction("0.5")):
-            rules = Rules(name, top, bottom, Fraction("0.333"), 2, ZERO, 1)
+            rules = Rules(name, top, bottom, Fraction("0.333"), 2, ZERO, decimals)
             found = lists(
                 conn,
                 ladder=name,
@@ -56,14 +62,14 @@ def test_start_lists_of_one_to_nine(conn: sqlite3.Connection, name: str) -> None
                 bottom_value=float(bottom) if isinstance(bottom, Fraction) else bottom,
                 step=0.333,
                 places_per_step=2,
-                value_decimals=1,
+                value_decimals=decimals,
             )
             for count, values in enumerate(found, 1):
                 order = list(range(1, count + 1))
                 assert values == list(ladder(rules, order, {}).values()), (top, bottom, count)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 77])
+@pytest.mark.parametrize("seed", [1, 2, 66, 77])
 def test_a_start_list_by_lot(conn: sqlite3.Connection, seed: int) -> None:
     """The lowest number drawn comes first."""
     lists(conn, start_order="lot", seed=seed)
@@ -103,6 +109,35 @@ def test_a_sixth_of_10_9_8_7_and_6_rounded(
     """The amount of a line, or the score that is made of nothing else: half up."""
     found = after_one_open_game(conn, "1/6", **{what: decimals})
     assert found == [Fraction(it) for it in ROUNDED[decimals]]
+
+
+def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connection) -> None:
+    """Of five the fifth is out, a sixth is new: 10, 26/3, 22/3, 6 for scores of -90 to -94."""
+    after_one_open_game(conn, "1", ladder="score", bottom_value=6, withdrawn="out")
+    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 5")
+    conn.execute(
+        "INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 6, 2)"
+    )
+    due = [Fraction(10), Fraction(26, 3), Fraction(22, 3), Fraction(6)]
+    values = "SELECT value_units FROM ranking WHERE round_number = 1 AND player_id < 5"
+    for less in (0, 100):
+        conn.execute("DELETE FROM correction")
+        conn.execute(
+            "INSERT INTO correction (tournament_id, player_id, round_number, points)"
+            " SELECT 1, id, 1, ? FROM player WHERE id < 5",
+            (-less,),
+        )
+        assert scores(conn)[:4] == [Fraction(round(it * UNITS), UNITS) - less for it in due]
+        assert [Fraction(it, UNITS) for (it,) in conn.execute(f"{values} ORDER BY player_id")] == [
+            Fraction(round(it * UNITS), UNITS) for it in due
+        ]
+
+
+def test_the_ladder_by_scores_of_those_who_all_have_the_same(conn: sqlite3.Connection) -> None:
+    """Nobody is ahead by score: the places of the list, as with ladder range."""
+    after_one_open_game(conn, "0", ladder="score", bottom_value=6)
+    values = conn.execute("SELECT value_units FROM ranking WHERE round_number = 1 ORDER BY rank")
+    assert [units for (units,) in values] == [it * UNITS for it in (10, 9, 8, 7, 6)]
 
 
 def test_scores_below_0_are_rounded_half_up_too(conn: sqlite3.Connection) -> None:

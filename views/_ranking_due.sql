@@ -35,7 +35,8 @@ FROM (
       WHEN ladder = 'bottom'
       THEN 6000 * (bottom + (players - place) / places_per_step * step)
       WHEN players = 1 THEN 6000 * top
-      WHEN ladder = 'range' OR highest IS NULL OR highest = lowest OR round_number = 0
+      -- Ladder 'range', a start list, or the same score for all.
+      WHEN highest IS NULL OR highest = lowest
       THEN (12000 * (top * (players - 1) - (top - bottom) * (place - 1))
         + players - 1) / (2 * (players - 1))
       WHEN rank_before IS NULL THEN 6000 * bottom
@@ -69,14 +70,14 @@ FROM (
           PARTITION BY r.tournament_id, r.round_number
           ORDER BY r.in_list DESC, r.rank_before IS NULL,
             CASE u.tiebreaks WHEN 'score,previous' THEN -r.score_units ELSE r.place END,
-            r.rank_before ASC NULLS LAST,
+            r.rank_before,
             e.start_rank ASC NULLS LAST,
             CASE u.start_order WHEN 'rating' THEN -e.rating WHEN 'entry' THEN e.rowid
               ELSE ((e.player_id * 48271 + u.seed * 16807) % 65521 * 40014
                 + u.seed) % 65519 END ASC NULLS LAST,
             r.player_id
         ) AS position,
-        CASE WHEN r.rank_before IS NULL AND r.round_number > 0 AND r.in_list
+        CASE WHEN r.rank_before IS NULL AND r.round_number > 0
           THEN COALESCE(e.start_rank, CASE u.newcomers WHEN 'rating' THEN
             (SELECT 1 + count(*) FROM ranking AS listed
               JOIN x_player_tournament AS o ON o.tournament_id = listed.tournament_id
