@@ -33,13 +33,16 @@ SWAPS = {word: others for word, *others in (line.split(" ") for line in TABLE.sp
 CLAUSES = {"WHERE", "ON", "HAVING", "WHEN", "AND", "OR"}
 ENDS = CLAUSES | {*"),;", "THEN", "ELSE", "END", "AS", "GROUP", "ORDER", "WINDOW", "LIMIT"}
 ENDS |= {"JOIN", "LEFT", "CROSS", "UNION", "BEGIN"}
-OF_EDITS = [
-    "tests/test_log.py::TestSeal",
-    "tests/test_revaluation.py",
-    "tests/test_invariants.py::test_a_recomputation_changes_nothing",
-    "-knot (jdbc or shell or oldest or random or edit or vacuum)",
-]
-"""Tests of what an edit leaves, in Python alone."""
+BY_HAND = {
+    "revalue|seal": [
+        "tests/test_revaluation.py",
+        "tests/test_invariants.py::test_a_recomputation_changes_nothing",
+        "tests/test_log.py::TestSeal",
+        "-knot (jdbc or shell or oldest or random or edit or vacuum)",
+    ],
+    "settling|pass": ["tests/test_settling.py"],
+}
+"""Other tests of a view that need no other program."""
 
 Test = tuple[str, Callable[[], object]]
 
@@ -103,8 +106,9 @@ def tests_of(name: str) -> list[Test]:
         chosen = {test_revaluation.test_random_rules_agree_with_the_oracle: every}
         chosen[test_revaluation.test_random_seasons_agree_with_the_oracle] = [8, 16]
         chosen[test_lines.test_every_line_of_many_tournaments_in_one_file] = [0, 1]
-    plain = ["-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore", "tests/test_values.py"]
-    plain += OF_EDITS if re.search("revalue|seal", name) else []
+    plain = ["-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore"]
+    plain += [it for kind, more in BY_HAND.items() if re.search(kind, name) for it in more]
+    plain += ["tests/test_values.py"]
     by_hand = partial(pytest.main, plain)
     found = [(f"{it.__name__} {n}", partial(it, n)) for it, seeds in chosen.items() for n in seeds]
     return [*found, ("by hand", by_hand)]

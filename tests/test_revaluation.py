@@ -301,10 +301,15 @@ def test_the_switch_suspends_and_revalues_once(conn: sqlite3.Connection) -> None
         )
         game.result = result
         stale.append(conn.execute("SELECT * FROM revalue").fetchall())
+    conn.execute("UPDATE round SET result = '0-0' WHERE tournament_id = 2")
     assert stored(conn, 1) == before
     assert stale == [[(1, last.round_number)], *[[(1, first.round_number)]] * 3]
     assert first.round_number < last.round_number
     assert "suspended" in problems(conn)[0]
+    assert conn.execute("SELECT id, revaluation FROM tournament").fetchall() == [
+        (1, "suspended"),
+        (2, "on"),
+    ]
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = 1")
     assert stored(conn, 1) == expected(season)
     assert conn.execute("SELECT * FROM revalue").fetchall() == []

@@ -6,14 +6,15 @@ many tables cycle, and how long.
 
 import random
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
+from fractions import Fraction
 
 import pytest
 
 from tests.conftest import campaign, empty
 from tests.oracle import Season, chain
 from tests.seasons import random_season, write
-from tests.test_revaluation import expected, settled, stored
+from tests.test_revaluation import UNITS, expected, settled, stored
 
 SEASONS = 25
 """In one test."""
@@ -31,27 +32,48 @@ def simulated(rng: random.Random) -> Season:
     return season
 
 
+def in_force(conn: sqlite3.Connection, tournament: int) -> list[dict[int, Fraction]]:
+    """The values by which each table was made, of those who had one."""
+    found: dict[int, dict[int, Fraction]] = defaultdict(dict)
+    for number, player, units in conn.execute(
+        "SELECT round_number, player_id, value_before_units FROM ranking"
+        " WHERE tournament_id = ? AND value_before_units IS NOT NULL",
+        (tournament,),
+    ):
+        found[number][player] = Fraction(units, UNITS)
+    return [found[number] for number in range(max(found) + 1)]
+
+
 @pytest.mark.parametrize("chunk", [0, *campaign(1, 400)])
 def test_settled_tables_do_not_depend_on_the_order_of_rows(
     chunk: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Written twice in other orders: the same table, cycle and values as the oracle."""
+    """Written twice in other orders: the same table, cycle and values as the oracle.
+
+    One file has them all, and each player plays in most: computed once more when all
+    are there they are the same.
+    """
     cycles: Counter[tuple[bool, int]] = Counter()
+    conn = empty()
     for seed in range(chunk * SEASONS, (chunk + 1) * SEASONS):
         rng = random.Random(seed)
         season = simulated(rng)
         own = season.scoring["own value"].factor > 0
         found = chain(season)
-        conn = empty()
         for _ in range(2):
             tournament = write(conn, season, rng=rng)
             assert stored(conn, tournament) == expected(season, found.tables)
+            assert in_force(conn, tournament) == found.in_force
             assert settled(conn, tournament) == {
                 number: (settling.passes, settling.cycle)
                 for number, settling in found.settling.items()
             }
-        conn.close()
         cycles.update((own, settling.cycle) for settling in found.settling.values())
+    tables = "SELECT * FROM ranking LEFT JOIN settling USING (tournament_id, round_number)"
+    made = conn.execute(tables).fetchall()
+    conn.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
+    assert conn.execute(tables).fetchall() == made
+    conn.close()
     assert cycles[True, 0] == cycles[False, 0] == 0, "all settle within 10,000 passes"
     with capsys.disabled():
         if chunk:
