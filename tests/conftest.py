@@ -26,6 +26,9 @@ ROOT = Path(__file__).parent.parent
 JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = Path(__file__).parent / "clients"
 
+if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and thrown away
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
+
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
 for profile, examples in (("usual", 40), ("ci", 300)):
     settings.register_profile(

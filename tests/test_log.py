@@ -261,11 +261,11 @@ class TestSeal:
         ],
     )
     def test_it_follows_the_schedule(
-        self, client: Client, night: Path, statement: str, switch: bool
+        self, python: Client, night: Path, statement: str, switch: bool
     ) -> None:
         around = ("suspended", "on") if switch else ("on", "on")
         before, after = (f"UPDATE tournament SET revaluation = '{it}'" for it in around)
-        assert client(night, [before, statement, after]) == ["ok"] * 3
+        assert python(night, [before, statement, after]) == ["ok"] * 3
         assert rows(night, "SELECT problem FROM problems") == []
 
     def test_it_cannot_be_typed_in(self, client: Client, night: Path) -> None:
