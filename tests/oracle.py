@@ -180,6 +180,13 @@ class Season:
         rounds += [number for (number, _), kind in self.unplayed.items() if kind == "bye"]
         return max(rounds, default=0)
 
+    def current_round(self) -> int:
+        """The last round; while its boards are open and none has a result, the last that has."""
+        last = self.last_round()
+        if all(game.result for game in self.games if game.round_number == last):
+            return last
+        return max((game.round_number for game in self.games if game.result), default=0)
+
     def counts_from(self, number: int) -> int:
         """The first round that counts in the table after a round."""
         resets = [period.first_round for period in self.periods if period.scores == "reset"]
@@ -436,7 +443,7 @@ class Chain:
         mode = self.rules.recalculation
         if number and (
             mode in ("settled", "complete")
-            or (mode == "latest" and number >= self.season.last_round())
+            or (mode == "latest" and number >= self.season.current_round())
         ):
             values = self.settled(number, ranks, values)
         table = self.table(number, ranks, values)

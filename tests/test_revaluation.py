@@ -144,15 +144,18 @@ def test_every_edit_revalues_at_once(conn: sqlite3.Connection) -> None:
 
 
 def test_a_round_that_was_skipped_breaks_no_chain(conn: sqlite3.Connection) -> None:
-    """Games in rounds 1 and 5 alone: the lists of 2 to 4 are there as well."""
+    """Games in rounds 1 and 5 alone: the lists of 2 to 4 are there as well, beside a longer one."""
+    longer = random_season(random.Random(9), players=range(6, 7))
+    assert longer.last_round() > 5
+    write(conn, longer)
     season = Season([Entry(player) for player in (1, 2, 3, 4)])
     season.games = [Game(1, 1, 2, "0-1"), Game(5, 3, 1, "1-0")]
-    write(conn, season, bulk=False)
-    assert stored(conn, 1) == expected(season)
+    own = write(conn, season, bulk=False)
+    assert stored(conn, own) == expected(season)
     assert problems(conn) == []
-    conn.execute("DELETE FROM round WHERE round_number = 1")
+    conn.execute("DELETE FROM round WHERE round_number = 1 AND tournament_id = ?", (own,))
     season.games.pop(0)
-    assert stored(conn, 1) == expected(season)
+    assert stored(conn, own) == expected(season)
 
 
 def test_another_tournament_changes_nothing(conn: sqlite3.Connection) -> None:
@@ -365,21 +368,33 @@ def test_the_last_round_takes_its_tables_along_and_no_others(
 def test_the_latest_table_is_settled_again_when_the_one_after_it_goes(
     conn: sqlite3.Connection,
 ) -> None:
-    """With recalculation latest: a first result of the next round, entered and taken back."""
+    """With recalculation latest: a first result of the next round, entered and taken back.
+
+    Of three alike, so that each could take another for its own.
+    """
     games = [Game(1, 1, 2, "1-0"), Game(2, 1, 2, None)]
     entries = [Entry(1, 2000), Entry(2, 1900), Entry(3, 1800)]
-    write(conn, Season(entries, games, rules=Rules(recalculation="latest")))
-    before = stored(conn, 1), settled(conn, 1)
+    season = Season(entries, games, rules=Rules(recalculation="latest"))
+    for _ in range(3):
+        write(conn, season)
+    before = stored(conn, 2), settled(conn, 2)
     assert 1 in before[1]
     for result in ("0-1", None):
-        conn.execute("UPDATE round SET result = ? WHERE round_number = 2", (result,))
-    assert (stored(conn, 1), settled(conn, 1)) == before
+        conn.execute(
+            "UPDATE round SET result = ? WHERE round_number = 2 AND tournament_id = 2", (result,)
+        )
+        games[1].result = result
+        assert stored(conn, 2) == expected(season)
+        assert {*settled(conn, 2)} == {*chain(season).settling}
+    assert (stored(conn, 2), settled(conn, 2)) == before
     conn.execute(
-        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 3, 3, 2)"
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (2, 3, 3, 2)"
     )
     conn.execute("UPDATE round SET result = '1-0' WHERE round_number = 3")
+    assert 1 not in settled(conn, 2)
     conn.execute("DELETE FROM round WHERE round_number = 3")
-    assert (stored(conn, 1), settled(conn, 1)) == before
+    assert (stored(conn, 2), settled(conn, 2)) == before
+    assert (stored(conn, 1), settled(conn, 1)) == (stored(conn, 3), settled(conn, 3)) == before
 
 
 def test_a_new_rating_list_does_not_rewrite_the_season(conn: sqlite3.Connection) -> None:
