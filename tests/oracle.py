@@ -181,11 +181,11 @@ class Season:
         return max(rounds, default=0)
 
     def current_round(self) -> int:
-        """The last round; while its boards are open and none has a result, the last that has."""
-        last = self.last_round()
-        if all(game.result for game in self.games if game.round_number == last):
-            return last
-        return max((game.round_number for game in self.games if game.result), default=0)
+        """The last round with a result, or with byes and no game."""
+        drawn = {game.round_number for game in self.games}
+        byes = {number for (number, _), kind in self.unplayed.items() if kind == "bye"}
+        played = {game.round_number for game in self.games if game.result}
+        return max(played | (byes - drawn), default=0)
 
     def counts_from(self, number: int) -> int:
         """The first round that counts in the table after a round."""

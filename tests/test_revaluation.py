@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -397,6 +398,51 @@ def test_the_latest_table_is_settled_again_when_the_one_after_it_goes(
     conn.execute("DELETE FROM round WHERE round_number = 3")
     assert (stored(conn, 2), settled(conn, 2)) == before
     assert stored(conn, 1) == stored(conn, 3) == others
+
+
+ROUNDS = [
+    (),
+    ("bye",),
+    (None,),
+    ("bye", None),
+    ("1-0",),
+    ("bye", "1-0"),
+]
+"""What a round of three players can be: without anything, a bye, an open game, a result."""
+
+
+@pytest.mark.parametrize(
+    "last", [2, pytest.param(3, marks=pytest.mark.campaign)], ids="{} rounds".format
+)
+def test_latest_settles_from_the_last_round_that_was_played(
+    conn: sqlite3.Connection, last: int
+) -> None:
+    """Every way that so many rounds can come about, in every order of the rounds."""
+    entries = [Entry(1, 2000), Entry(2, 1900), Entry(3, 1800)]
+    for rounds, order in product(product(ROUNDS, repeat=last), permutations(range(last))):
+        season = Season(entries, [], rules=Rules(recalculation="latest"))
+        conn.execute("SAVEPOINT one")
+        own = write(conn, season)
+        for number, facts in [(at + 1, rounds[at]) for at in order]:
+            for fact in facts:
+                if fact == "bye":
+                    season.unplayed[number, 3] = fact
+                    conn.execute(
+                        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+                        " VALUES (?, ?, 3, 'bye')",
+                        (own, number),
+                    )
+                else:
+                    season.games.append(Game(number, 1, 2, fact))
+                    conn.execute(
+                        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+                        " VALUES (?, ?, 1, 2, ?)",
+                        (own, number, fact),
+                    )
+            assert {*settled(conn, own)} == {*chain(season).settling}, (rounds, order)
+            assert stored(conn, own) == expected(season)
+        conn.execute("ROLLBACK TO one")
+        conn.execute("RELEASE one")
 
 
 def test_a_new_rating_list_does_not_rewrite_the_season(conn: sqlite3.Connection) -> None:

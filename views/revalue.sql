@@ -69,12 +69,12 @@ BEGIN
               JOIN rules ON rules.tournament_id = s.tournament_id
               WHERE s.tournament_id = NEW.id
                 AND recalculation = 'latest'), 999),
-            COALESCE((SELECT c.round_number FROM _current_round AS c
+            COALESCE((SELECT max(1, c.round_number) FROM _current_round AS c
               JOIN rules ON rules.tournament_id = c.tournament_id
-              WHERE c.tournament_id = NEW.id AND c.round_number > 0
-                AND recalculation = 'latest' AND NOT EXISTS (SELECT 1 FROM settling AS s
+              WHERE c.tournament_id = NEW.id AND recalculation = 'latest'
+                AND NOT EXISTS (SELECT 1 FROM settling AS s
                   WHERE s.tournament_id = c.tournament_id
-                    AND s.round_number = c.round_number)), 999))), round_number
+                    AND s.round_number = max(1, c.round_number))), 999))), round_number
           FROM _last_round WHERE tournament_id = NEW.id
         UNION ALL
         SELECT number + 1, last FROM later WHERE number < last
