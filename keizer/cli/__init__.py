@@ -3,10 +3,8 @@
 A family of commands is a module, whose docstring says what it is about.
 """
 
-import os
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
@@ -68,7 +66,7 @@ class _Families(click.Group):
         try:
             return super().main(*args, **kwargs)
         except OSError as error:  # a full disk; where nobody reads any more click is silent
-            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115  # or it is tried once more
+            sys.stdout = None  # or it is tried once more
             what = error.filename or "the output cannot be written"
             click.echo(f"Error: {what}: {error.strerror or error}.", err=True)
             sys.exit(1)

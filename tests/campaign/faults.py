@@ -123,7 +123,7 @@ def disturb(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point
 
 def points(setting: Setting, cases: Sequence[Case]) -> tuple[list[Point], int]:
     """What is done, and how much there is."""
-    faults = [*FAULTS, *(LASTING if setting.size.full else ())]
+    faults = [*FAULTS, *LASTING]
     found = [
         Point(at, *call, fault)
         for at, case in enumerate(cases)

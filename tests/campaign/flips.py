@@ -121,11 +121,6 @@ def _columns(name: str, query: str, rows: list[Any], before: list[Any]) -> list[
     return differ or [f"{name}: rows"]
 
 
-def _last_line(err: str) -> str:
-    """The refusal; there may be warnings before it."""
-    return "".join(err.rstrip().splitlines()[-1:])
-
-
 def damaged(was: Original, scratch: Path, damage: Damage) -> Outcome:
     """One copy: what the commands say of it, and whether they would have to."""
     outcome = Outcome()
@@ -139,7 +134,7 @@ def damaged(was: Original, scratch: Path, damage: Damage) -> Outcome:
         found[line[0]] = result.exit_code
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             outcome.failures.append(f"{line[0]}: {result.exception!r}")
-        elif result.exit_code and not one_sentence(_last_line(result.stderr)):
+        elif result.exit_code and not one_sentence(result.stderr):
             outcome.failures.append(f"{line[0]}: no sentence: {result.stderr[:200]!r}")
     if found["check"]:
         outcome.figures["`keizer check` says so"] += 1

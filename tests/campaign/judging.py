@@ -25,9 +25,10 @@ def integrity(db: Path) -> str:
 
 
 def one_sentence(err: str) -> bool:
-    """Whether a refusal reads as one."""
-    lines = err.strip().splitlines()
-    return len(lines) == 1 and lines[0].startswith("Error: ") and lines[0].endswith(".")
+    """Whether a refusal reads as one, behind warnings, as that there is no snapshot."""
+    *before, last = err.strip().splitlines() or [""]
+    warned = all(line.startswith("Warning: ") for line in before)
+    return warned and last.startswith("Error: ") and last.endswith(".")
 
 
 def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> Outcome:
