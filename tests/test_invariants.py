@@ -296,11 +296,12 @@ POLICY = [rule for rule in RULES if rule != "first_round"]
 def renumbered(made: Season, rng: random.Random) -> tuple[Season, dict[int, int]]:
     """The same season with other numbers, and what became of each.
 
-    In the same order, where the start list has nothing else to part two players by.
+    In the same order, where a start list has nothing else to part two players by.
     """
     ids = [entry.player for entry in made.entries]
     new = rng.sample(range(1, 10 * len(ids) + 1), len(ids))
-    starts = {(entry.start_rank, entry.rating) for entry in made.entries}
+    anew = any(period.start == "rating" for period in made.periods)
+    starts = {(None if anew else entry.start_rank, entry.rating) for entry in made.entries}
     if len(starts) < len(ids):
         new.sort()
     to = dict(zip(ids, new, strict=True))
@@ -472,6 +473,9 @@ def additions() -> st.SearchStrategy[Edit]:
     return st.builds(Edit, st.just(""), st.none(), st.just(0), st.sampled_from(NEW))
 
 
+WITHDRAWAL = {
+    ("x_player_tournament", cell): ("status", "last_round") for cell in ("status", "last_round")
+}
 EDITS = st.one_of(updates(), updates(), deletions(), additions())
 Inverse = Callable[[], object]
 
@@ -488,10 +492,14 @@ def make(conn: sqlite3.Connection, edit: Edit) -> Inverse | None:
         return None
     row = found[at % len(found)]
     if column:
-        (old,) = conn.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
-        change = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"
-        conn.execute(change, (value, row))
-        return lambda: conn.execute(change, (old, row))
+        # A withdrawal is two cells, of which the file fills in one.
+        cells = WITHDRAWAL.get((table, column), (column,))
+        old = conn.execute(
+            f"SELECT {', '.join(cells)} FROM {table} WHERE rowid = ?", (row,)
+        ).fetchone()
+        conn.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, row))
+        back = f"UPDATE {table} SET {', '.join(f'{it} = ?' for it in cells)} WHERE rowid = ?"
+        return lambda: conn.execute(back, (*old, row))
     facts = [info["name"] for info in conn.execute(f"PRAGMA table_info({table})")]
     columns = [*({"rowid"} if "id" not in facts else ()), *facts]
     values = tuple(conn.execute(
