@@ -41,7 +41,7 @@ def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> O
 
     found = _found(case, folder, figures)
     figures.update(found.figures)
-    state = " and ".join(sorted(found.states)) or "neither"
+    state = found.state
     if run.out and "after" not in found.states:
         wrong.append(f"said {run.out.splitlines()[0]!r}, but the facts are those {state}")
     if failed_call and run.code > 0 and "before" not in found.states:
@@ -55,6 +55,11 @@ class Found(Outcome):
     """What is wrong with a folder, whatever was said; states: 'before', 'after', both, none."""
 
     states: frozenset[str] = frozenset()
+
+    @property
+    def state(self) -> str:
+        """In words."""
+        return " and ".join(sorted(self.states)) or "neither"
 
 
 _KNOWN: dict[tuple[Path, str], Found] = {}
@@ -95,7 +100,7 @@ def _examined(case: Case, folder: Path) -> Found:
         return found
     # A command that changes no facts leaves both.
     found.states = frozenset(it for it in ("before", "after") if now == getattr(case, it))
-    figures[f"facts as {' and '.join(sorted(found.states)) or 'neither'}"] += 1
+    figures[f"facts as {found.state}"] += 1
     if not found.states:
         wrong.append(
             f"the facts are neither those before (other: {differing(now, case.before)})"
