@@ -9,7 +9,9 @@ import pytest
 
 from tests.campaign.clubs import done
 from tests.campaign.commands import FILE, Case, Command, Run, beside, facts
+from tests.campaign.jobs import Outcome
 from tests.campaign.judging import judge
+from tests.campaign.setting import FEW, Setting
 from tests.conftest import ROOT, _needs
 
 DONE = "Anna (#1) plays from round 1.\n"
@@ -53,6 +55,19 @@ def test_a_task_that_dies_or_hangs_is_a_failure_and_the_next_is_done(tmp_path: P
         "hang ['took longer than 0 s']",
         "work []",
     ]
+
+
+def nothing(_folder: Path, _point: int) -> Outcome:
+    return Outcome()
+
+
+def test_the_shares_of_a_campaign_are_all_of_it_once(tmp_path: Path) -> None:
+    worked_off = [
+        point
+        for k in (1, 2, 3)
+        for point, _ in Setting(FEW, 1, tmp_path, (k, 3)).work_off(nothing, range(10))
+    ]
+    assert worked_off == list(range(10))
 
 
 @pytest.fixture

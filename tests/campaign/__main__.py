@@ -1,4 +1,4 @@
-"""`python -m tests.campaign [NAME ...] [--full] [--jobs N]`."""
+"""`python -m tests.campaign [NAME ...] [--full] [--share K/N] [--jobs N]`."""
 
 import argparse
 import os
@@ -18,12 +18,23 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
 }
 
 
+def share(text: str) -> tuple[int, int]:
+    k, n = map(int, text.split("/"))
+    if not 1 <= k <= n:
+        raise ValueError(text)
+    return k, n
+
+
 def main() -> int:
     """The parts that are named, or all; 1 when anything failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="NAME", help=f"of {', '.join(PARTS)}; or all")
     parser.add_argument("--full", action="store_true", help="the long run")
     parser.add_argument("--few", action="store_true", help="a handful of each, to try it")
+    parser.add_argument(
+        "--share", type=share, default=(1, 1), metavar="K/N",
+        help="of all points the K-th of N equal parts: another night, or machine, does the next",
+    )  # fmt: skip
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     strange = set(chosen.parts) - set(PARTS)
@@ -38,7 +49,7 @@ def main() -> int:
         prefix="keizer-campaign-", dir=memory if os.access(memory, os.W_OK) else None
     ) as scratch:
         size = FULL if chosen.full else FEW if chosen.few else CI
-        setting = Setting(size, chosen.jobs, Path(scratch).resolve())
+        setting = Setting(size, chosen.jobs, Path(scratch).resolve(), chosen.share)
         parts = []
         for name in names:
             parts.append(PARTS[name](setting))

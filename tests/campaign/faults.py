@@ -157,9 +157,10 @@ def main(setting: Setting) -> Part:
     cases = setting.cases()
     chosen, every = points(setting, cases)
     part.say(f"{len(chosen)} of {every} points: (call, k, fault)")
-    runs: Counter[str] = Counter(cases[point.case].name for point in chosen)
+    runs: Counter[str] = Counter()
     task = partial(disturb, setting, cases)
     for point, outcome in setting.work_off(task, chosen):
+        runs[cases[point.case].name] += 1
         part.add(f"{cases[point.case].name}: {point}", outcome)
     for name, number in runs.items():
         part.say(f"{name}: {number} points")

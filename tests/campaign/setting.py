@@ -39,6 +39,8 @@ class Setting:
     size: Size
     jobs: int
     scratch: Path
+    share: tuple[int, int] = (1, 1)
+    """The k-th of n equal parts of all points."""
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -62,7 +64,9 @@ class Setting:
         return [case for case in self._cases if only in (None, case.command.name)]
 
     def work_off(self, task: Task, points: Sequence[Any]) -> Iterator[tuple[Any, Outcome]]:
-        """Each point and its outcome, as many at a time as there are jobs."""
+        """Each point of our share and its outcome, as many at a time as there are jobs."""
+        k, n = self.share
+        points = points[len(points) * (k - 1) // n : len(points) * k // n]
         work = work_off(task, points, jobs=self.jobs, scratch=self.scratch / "runs")
         tenth = max(len(points) // 10, 50)
         for number, pair in enumerate(work, 1):
