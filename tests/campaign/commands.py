@@ -106,13 +106,18 @@ def facts(db: Path) -> Facts:
         return found
 
 
+def files(folder: Path) -> list[tuple[str, Path]]:
+    """The files in a folder and below, in order, each behind its name without its numbers."""
+    return [
+        (re.sub(r"\d+", "#", str(path.relative_to(folder))), path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    ]
+
+
 def beside(folder: Path) -> frozenset[str]:
     """The files in a folder and below, whatever number their names have."""
-    return frozenset(
-        re.sub(r"\d+", "#", str(path.relative_to(folder)))
-        for path in folder.rglob("*")
-        if path.is_file()
-    )
+    return frozenset(name for name, _ in files(folder))
 
 
 def program(case: Case, folder: Path) -> list[str]:

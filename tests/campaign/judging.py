@@ -2,7 +2,6 @@
 
 import fnmatch
 import hashlib
-import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.campaign.clubs import keizer
-from tests.campaign.commands import FILE, Case, Facts, Run, beside, facts
+from tests.campaign.commands import FILE, Case, Facts, Run, beside, facts, files
 from tests.campaign.jobs import Outcome
 
 DRAFTS = (".*.new", ".*.new-journal")
@@ -79,8 +78,7 @@ def _found(case: Case, folder: Path, figures: Counter[str]) -> Found:
 def _content(folder: Path) -> str:
     """A hash of all files and their names, but for the numbers in these; drafts only by name."""
     whole = hashlib.sha256()
-    for path in sorted(it for it in folder.rglob("*") if it.is_file()):
-        name = re.sub(r"\d+", "#", str(path.relative_to(folder)))
+    for name, path in files(folder):
         whole.update(f"{name} {path.stat().st_mode}\n".encode())
         if not _named(path, DRAFTS):
             whole.update(f"{path.stat().st_size}\n".encode() + path.read_bytes())
