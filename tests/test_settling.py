@@ -41,7 +41,7 @@ def in_force(conn: sqlite3.Connection, tournament: int) -> list[dict[int, Fracti
         (tournament,),
     ):
         found[number][player] = Fraction(units, UNITS)
-    return [found[number] for number in range(max(found) + 1)]
+    return [found[number] for number in range(max(found, default=0) + 1)]
 
 
 @pytest.mark.parametrize("chunk", [0, *campaign(1, 400)])
