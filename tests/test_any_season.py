@@ -6,8 +6,7 @@
 import random
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import pytest
 
@@ -16,6 +15,7 @@ from keizer.errors import KeizerError
 from keizer.swap import swap
 from tests.conftest import campaign
 
+Asked = ParamSpec("Asked")
 Done = TypeVar("Done")
 STRENGTHS = ["hard", "soft", "off"]
 RULES: dict[str, list[str | int | None]] = {
@@ -77,25 +77,28 @@ class Club:
         if self.often(0.1):
             self.members.append(self.enter(len(self.members)))
         if self.often(0.05):
-            with suppress(KeizerError):
-                roster.withdraw(self.conn, self.id, self.rng.choice(self.members))
+            self.attempt(roster.withdraw, self.rng.choice(self.members))
         if self.often(0.1):
             season.add_period(self.conn, self.id, number)
         for member in self.members:
             if self.often(0.15):
                 kind = self.rng.choice(["excused", "unexcused", "club duty"])
-                with suppress(KeizerError):
-                    presence.sign_off(self.conn, self.id, [member], kind=kind, rounds=[number])
+                self.attempt(presence.sign_off, [member], kind=kind, rounds=[number])
 
     def present(self) -> list[int]:
         query = "SELECT player_id FROM presence WHERE absence IS NULL"
         return [row[0] for row in self.conn.execute(query)]
 
-    def attempt(self, command: Callable[[], Done]) -> Done | str:
+    def attempt(
+        self,
+        command: Callable[Concatenate[sqlite3.Connection, int, Asked], Done],
+        *args: Asked.args,
+        **kwargs: Asked.kwargs,
+    ) -> Done | str:
         """What a command, whole or not at all, gives back; or the sentence that refuses it."""
         self.conn.execute("SAVEPOINT command")
         try:
-            return command()
+            return command(self.conn, self.id, *args, **kwargs)
         except KeizerError as error:
             self.conn.execute("ROLLBACK TO command")
             return str(error)
@@ -110,14 +113,11 @@ class Club:
         free = [player for player in present if player not in board]
         bye = self.rng.choice(free) if len(present) % 2 and self.often(0.15) else None
         fixed = [(board[0], board[1])] if board else []
-        return self.attempt(
-            lambda: rounds.next_round(self.conn, self.id, allow_open=True, fixed=fixed, bye=bye)
-        )
+        return self.attempt(rounds.next_round, allow_open=True, fixed=fixed, bye=bye)
 
     def change_places(self, present: list[int]) -> object:
         one, two = self.rng.sample(present, 2)
-        anyway = self.often(0.7)
-        return self.attempt(lambda: swap(self.conn, self.id, one, two, anyway=anyway))
+        return self.attempt(swap, one, two, anyway=self.often(0.7))
 
     def results(self, number: int) -> None:
         known = ["1-0", "0-1", "½-½", "+-", "-+", "--"]
