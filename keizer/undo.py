@@ -12,8 +12,11 @@ from keizer import tiebreaks
 from keizer.errors import KeizerError
 from keizer.history import Cells, cells
 
-# Who sits where, and what is on record of it.
-_SEATS = ("round", "unplayed", "relaxation", "passed_over")
+# What is on record of a pairing: the file drops it with the seats it is about.
+_RECORDED = ("relaxation", "passed_over")
+
+# Who sits where, and that.
+_SEATS = ("round", "unplayed", *_RECORDED)
 
 # Rows that a trigger of the file makes and removes with their tournament.
 _FOLLOWING = {"rules", "scoring", "period", "inner_group"}
@@ -102,10 +105,10 @@ def _put_back(
 
 
 def _moved(fact: str, _row: int, before: Cells | None, after: Cells | None) -> bool:
-    """Whether a row says something else than before of who was where."""
+    """Whether a row says something else than before of who was where, or goes with it."""
     if fact not in _SEATS:
         return False
-    if before is None or after is None:
+    if fact in _RECORDED or before is None or after is None:
         return True
     return any(before.get(column) != after.get(column) for column in _PLACES)
 
@@ -163,7 +166,7 @@ def undo(conn: sqlite3.Connection) -> str:
                 f"not undone: since “{step['command']}” another program changed "
                 f"what it wrote in table {fact}."
             )
-        if before != after:
+        if before != after or fact in _RECORDED:
             changes.append((fact, row, cells(before), cells(after)))
     conn.execute(
         "UPDATE step SET command = ?, undoes = ? WHERE made_at IS NULL",

@@ -65,3 +65,16 @@ def test_the_tiebreaks_of_a_round_go_with_it(club: Path, keizer: Keizer) -> None
     keizer("undo", club)
     keizer("undo", club)
     assert dump(club) == before
+
+
+def test_who_was_passed_over_is_so_again(club: Path, keizer: Keizer) -> None:
+    """Also where the pairing that is taken back says the same: Anna has met Boris."""
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    keizer("next-round", club)
+    before = dump(club)
+    noted = rows(club, "SELECT * FROM passed_over")
+    keizer("next-round", club, "--again", "--pair", "Boris", "Clara")
+    assert {*noted} & {*rows(club, "SELECT * FROM passed_over")}
+    keizer("undo", club)
+    assert dump(club) == before
