@@ -7,7 +7,10 @@ from typing import Any
 
 from tests.conftest import Keizer, rows
 
-BOARDS = "SELECT board, white, black FROM pairings WHERE board IS NOT NULL ORDER BY board"
+BOARDS = """
+SELECT board, white, black FROM pairings
+WHERE board IS NOT NULL AND round_number = (SELECT max(round_number) FROM round) ORDER BY board
+"""
 
 
 def listed(db: Path, keizer: Keizer) -> list[dict[str, Any]]:
@@ -54,6 +57,7 @@ def test_the_first_result_ends_a_draft(club: Path, keizer: Keizer) -> None:
     assert abs((date.fromisoformat(first["date"]) - date.today()).days) <= 1  # noqa: DTZ011
     refused = keizer("unpair", club, fails=True)
     assert "round 1 is published or has results: it is no draft any more" in refused.stderr
+    assert "`keizer next-round` pairs round 2." in refused.stderr
 
 
 def test_a_draft_is_not_paired_over_by_mistake(club: Path, keizer: Keizer) -> None:
@@ -79,6 +83,21 @@ def test_some_boards_stay_and_the_rest_is_paired_anew(tmp_path: Path, keizer: Ke
     assert after[0] == (1, "P1", "P6") and set(after[2][1:]) == {"P2", "P5"}
     reasons = keizer("pairings", db, "--why").stdout
     assert reasons.count("somebody settled it by hand") == 3
+
+
+def test_what_is_settled_takes_its_boards_out_of_those_that_stay(
+    tmp_path: Path, keizer: Keizer
+) -> None:
+    """And nobody asks again about boards of the round before that were left open."""
+    db = eight(tmp_path, keizer)
+    keizer("next-round", db)
+    keizer("next-round", db, "--allow-open")
+    before = rows(db, BOARDS)
+    (_, one, _), _, (_, two, _), _ = before
+    keizer("next-round", db, "--again", "--keep", "all", "--pair", one, two)
+    after = rows(db, BOARDS)
+    assert (after[1], after[3]) == (before[1], before[3])
+    assert (one, two) in [board[1:] for board in after]
 
 
 def test_two_boards_are_paired_anew_when_somebody_drops_out(tmp_path: Path, keizer: Keizer) -> None:

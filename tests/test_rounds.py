@@ -1,6 +1,7 @@
 """From the file to a pairing and back: rules, reasons, hands, Swiss tournaments."""
 
 import random
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -336,6 +337,36 @@ def test_what_was_given_up_is_printed_kept_and_explained(club: Path, keizer: Kei
     assert sentence in keizer("pairings", club, "--why").stdout
 
 
+def test_what_would_have_been_given_up_instead_is_told(tmp_path: Path, keizer: Keizer) -> None:
+    """Nine of ten are a family: one of them may meet P01, four boards are against the rule."""
+    db = season(tmp_path / "club.db", keizer, 10)
+    keizer("apart", db, *(f"P{at:02d}" for at in range(2, 11)), "--name", "family")
+    keizer("next-round", db)
+    why = dict(rows(db, "SELECT white || black, why FROM relaxations"))
+    assert len(why) == 4
+    named = r"P\d\d – P\d\d \(are kept apart\)"
+    assert all(
+        re.fullmatch(f"Otherwise: {named}, {named}, {named} and 1 more.", it) for it in why.values()
+    )
+
+
+def test_a_board_settled_by_hand_is_a_reason_for_the_others(club: Path, keizer: Keizer) -> None:
+    """Four have met in twos, and three, of whom one sat out."""
+    keizer("next-round", club)
+    keizer("next-round", club, "--allow-open", "--pair", "Anna", "Boris")
+    assert rows(club, "SELECT why FROM relaxations WHERE rule = 'rematch_gap' ORDER BY 1") == [
+        ("Clara could meet nobody else within the rules beside the boards that are settled.",),
+        ("Settled by hand.",),
+    ]
+    keizer("unpair", club)
+    keizer("absent", club, "Daan", "--round", "2-3")
+    keizer("next-round", club, "--allow-open")
+    keizer("next-round", club, "--allow-open", "--pair", *sheet(club, 2)[0])
+    assert rows(club, "SELECT why FROM relaxations WHERE rule = 'bye_again'") == [
+        ("No pairing of those present gives up less.",)
+    ]
+
+
 # ----------------------------------------------------------------------- by hand
 
 
@@ -377,6 +408,9 @@ def test_two_players_change_places_colours_or_the_bye(tmp_path: Path, keizer: Ke
         "Round 1, board 2: P05 – P02\nRound 1, bye: P04\n"
     )
     assert sheet(db, 1) == [("P01", "P03"), ("P05", "P02"), ("P04", None)]
+    assert rows(db, "SELECT white_place, black_place, colour_by FROM round ORDER BY board") == [
+        (1, 3, "fixed"), (5, 2, "fixed"),
+    ]  # fmt: skip
     assert rows(db, "SELECT problem FROM problems") == []
 
 
@@ -407,8 +441,29 @@ def test_nobody_changes_places_who_has_a_result_or_no_seat(club: Path, keizer: K
     keizer("next-round", club)
     assert "seat both" in keizer("swap", club, "Anna", "Daan", fails=True).output
     assert "with himself" in keizer("swap", club, "Anna", "Anna", fails=True).output
-    keizer("result", club, "1", "1-0")
-    assert "has a result" in keizer("swap", club, "Anna", "Boris", fails=True).output
+    keizer("present", club, "Daan", "Clara")
+    keizer("next-round", club, "--again")
+    keizer("result", club, "2", "1-0")
+    before = club.read_bytes()
+    said = keizer("swap", club, "Anna", "Clara", "--anyway", fails=True).output
+    assert "board 2 has a result" in said
+    assert club.read_bytes() == before
+
+
+def test_who_left_after_the_pairing_is_in_the_way_of_a_swap(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    edit(club, "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 4")
+    said = keizer("swap", club, "Anna", "Boris", fails=True).output
+    assert "Daan is not present in round 1: pair it anew." in said
+
+
+def test_two_byes_are_not_swapped(club: Path, keizer: Keizer) -> None:
+    """Only another program can write them."""
+    keizer("absent", club, "Daan")
+    keizer("next-round", club)
+    edit(club, "UPDATE unplayed SET kind = 'bye'")
+    said = keizer("swap", club, "Anna", "Boris", fails=True).output
+    assert "round 1 has more than one bye" in said
 
 
 @pytest.mark.parametrize("seed", [*range(2), *campaign(2, 40)])
