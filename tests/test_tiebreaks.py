@@ -6,7 +6,7 @@
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
@@ -617,11 +617,15 @@ def test_the_oracle_knows_every_tie_break_of_the_file(conn: sqlite3.Connection) 
 
 def _places(tournament: Tournament, order: str, rng: random.Random | None = None) -> None:
     with written(tournament, order, rng=rng) as (conn, number):
-        last = tournament.last_round()
-        lists = Lists(tournament, order, scores(conn, number, last))
-        for r in lists.tables:
-            found = places(conn, number, r)  # newcomers are not compared
-            assert found == {player: lists.places[r][player] for player in found}, (order, r)
+        _placed(conn, number, tournament, order)
+
+
+def _placed(conn: sqlite3.Connection, number: int, tournament: Tournament, order: str) -> None:
+    last = tournament.last_round()
+    lists = Lists(tournament, order, scores(conn, number, last))
+    for r in lists.tables:
+        found = places(conn, number, r)  # newcomers are not compared
+        assert found == {player: lists.places[r][player] for player in found}, (order, r)
 
 
 @pytest.mark.parametrize("seed", [*range(8), *campaign(8, 1000)])
@@ -630,6 +634,17 @@ def test_places_of_a_random_order(seed: int) -> None:
     rng = random.Random(-1 - seed)
     tournament = random_tournament(rng)
     _places(tournament, random_order(rng), rng)
+
+
+def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
+    """The same players in all; none is computed by another's order or over its places."""
+    orders = ["points,sb,de", "score,won,bh", "bh,points", "score,previous", "points:asc,rating"]
+    drawn = {order: random_tournament(random.Random(order)) for order in orders}
+    with closing(empty()) as conn:
+        numbers = {order: write(conn, drawn[order], order) for order in orders}
+        conn.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
+        for order, number in numbers.items():
+            _placed(conn, number, drawn[order], order)
 
 
 @settings(max_examples=6, deadline=None, derandomize=True, database=None)
