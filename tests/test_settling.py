@@ -7,6 +7,7 @@ many tables cycle, and how long.
 import random
 import sqlite3
 from collections import Counter, defaultdict
+from contextlib import closing
 from fractions import Fraction
 
 import pytest
@@ -78,6 +79,25 @@ def test_settled_tables_do_not_depend_on_the_order_of_rows(
     with capsys.disabled():
         if chunk:
             print(f"\ncycles {dict(sorted(cycles.items()))}", end="")  # noqa: T201
+
+
+@pytest.mark.parametrize(("seed", "passes", "cycle"), [(2126, 86, 23), (1886, 373, 118)])
+def test_a_cycle_can_be_long(seed: int, passes: int, cycle: int) -> None:
+    """Passes are made by hundreds: until a cycle is found, and once more through all of it."""
+    rng = random.Random(seed)
+    season = random_season(rng, players=range(6, 25))
+    season.rules.recalculation = "latest"
+    season.scoring["own value"].factor *= 0
+    if rng.random() < 0.5:
+        season.rules.ladder = "score" if rng.random() < 0.5 else "range"
+    found = chain(season)
+    ((last, settling),) = found.settling.items()
+    assert (settling.passes, settling.cycle) == (passes, cycle)
+    with closing(empty()) as conn:
+        tournament = write(conn, season)
+        assert settled(conn, tournament) == {last: (passes, cycle)}
+        assert in_force(conn, tournament) == found.in_force
+        assert stored(conn, tournament) == expected(season, found.tables)
 
 
 def test_the_smallest_cycle(conn: sqlite3.Connection) -> None:
