@@ -81,6 +81,18 @@ def test_settled_tables_do_not_depend_on_the_order_of_rows(
             print(f"\ncycles {dict(sorted(cycles.items()))}", end="")  # noqa: T201
 
 
+def test_latest_settles_the_last_list_of_each_tournament(conn: sqlite3.Connection) -> None:
+    """Whatever round the other tournaments of the file are in."""
+    seasons = [simulated(random.Random(seed)) for seed in range(8)]
+    for season in seasons:
+        season.rules.recalculation = "latest"
+    numbers = [write(conn, season) for season in seasons]
+    conn.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
+    last = [max(settled(conn, number), default=0) for number in numbers]
+    assert last == [max(chain(season).settling, default=0) for season in seasons]
+    assert len({*last}) > 2
+
+
 @pytest.mark.parametrize(("seed", "passes", "cycle"), [(2126, 86, 23), (1886, 373, 118)])
 def test_a_cycle_can_be_long(seed: int, passes: int, cycle: int) -> None:
     """Passes are made by hundreds: until a cycle is found, and once more through all of it."""

@@ -263,3 +263,23 @@ def test_a_cap_for_each_period(conn: sqlite3.Connection) -> None:
     assert [number for number, _ in credited(conn)] == [1, 2, 5, 6, 7, 8]
     conn.execute("DELETE FROM period")
     assert [number for number, _ in credited(conn)] == [1, 2]
+
+
+def test_a_period_by_rating_starts_with_another_list(conn: sqlite3.Connection) -> None:
+    """Nobody scores: the list before decides. The first period has the start list."""
+    conn.executescript(
+        "INSERT INTO tournament (description) VALUES ('Club');"
+        "UPDATE scoring SET factor = 0;"
+        "INSERT INTO player (name, rating) VALUES ('A', 1500), ('B', 1600), ('C', 1700);"
+        "INSERT INTO x_player_tournament (tournament_id, player_id, start_rank)"
+        " VALUES (1, 1, 1), (1, 2, 2), (1, 3, 3);"
+        "INSERT INTO period (tournament_id, first_round, scores, start)"
+        " VALUES (1, 1, 'reset', 'rating'), (1, 2, 'reset', 'rating');"
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (1, 1, 1, 'bye'), (1, 2, 1, 'bye');"
+    )
+    found = conn.execute(
+        "SELECT round_number, group_concat(player_id), group_concat(rank_before) FROM"
+        " (SELECT * FROM ranking ORDER BY round_number, rank) GROUP BY round_number"
+    )
+    assert found.fetchall() == [(0, "1,2,3", None), (1, "1,2,3", "1,2,3"), (2, "3,2,1", "1,2,3")]
