@@ -112,6 +112,14 @@ def test_families_are_kept_apart_until_nothing_else_is_left(club: Path, keizer: 
     assert "--name" in keizer("apart", club, "Anna", "Daan", fails=True).output
 
 
+def test_two_families_may_meet(club: Path, keizer: Keizer) -> None:
+    keizer("apart", club, "Anna", "Boris", "--name", "family")
+    keizer("apart", club, "Clara", "Daan", "--name", "team")
+    keizer("next-round", club)
+    assert rows(club, "SELECT count(*) FROM round") == [(2,)]
+    assert rows(club, "SELECT count(*) FROM relaxations") == [(0,)]
+
+
 def test_groups_meet_among_themselves_and_who_is_left_over_crosses(
     tmp_path: Path, keizer: Keizer
 ) -> None:
