@@ -41,6 +41,10 @@ BY_HAND = {
         "-knot (jdbc or shell or oldest or random or edit or vacuum)",
     ],
     "settling|pass": ["tests/test_settling.py"],
+    "table": [
+        "tests/test_tiebreaks.py::test_each_tournament_of_a_file_has_an_order_of_its_own",
+        "tests/test_order.py",
+    ],
 }
 """Other tests of a view that need no other program."""
 
