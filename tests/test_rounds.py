@@ -449,8 +449,12 @@ def test_nobody_changes_places_who_has_a_result_or_no_seat(club: Path, keizer: K
     keizer("next-round", club)
     assert "seat both" in keizer("swap", club, "Anna", "Daan", fails=True).output
     assert "with himself" in keizer("swap", club, "Anna", "Anna", fails=True).output
-    keizer("present", club, "Daan", "Clara")
-    keizer("next-round", club, "--again")
+    keizer("result", club, "1", "1-0")
+    assert "has a result" in keizer("swap", club, "Anna", "Boris", fails=True).output
+
+
+def test_a_result_at_either_board_is_in_the_way_of_a_swap(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
     keizer("result", club, "2", "1-0")
     before = club.read_bytes()
     said = keizer("swap", club, "Anna", "Clara", "--anyway", fails=True).output
