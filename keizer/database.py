@@ -7,11 +7,11 @@ ever created where a person named a file that is not there.
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
-from pathlib import Path
+from contextlib import ExitStack, closing, contextmanager, suppress
+from typing import BinaryIO
 
 from keizer import sql, undo
-from keizer.drafts import draft
+from keizer.drafts import StrPath, draft
 from keizer.errors import KeizerError
 
 BUSY_SECONDS = 5.0
@@ -23,7 +23,7 @@ _WAL = 2
 """Bytes 18 and 19 of a file that has its latest changes in a -wal file beside it."""
 
 
-def create(path: Path, set_up: Callable[[sqlite3.Connection], object]) -> None:
+def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
     """Make a new season file, whole or not at all; `set_up` writes its first facts.
 
     Raises KeizerError where it cannot be written.
@@ -44,29 +44,29 @@ def create(path: Path, set_up: Callable[[sqlite3.Connection], object]) -> None:
         raise KeizerError(f"{path} cannot be created: {error}.") from error
 
 
-def _name(made: Path, path: Path) -> None:
+def _name(made: StrPath, path: StrPath) -> None:
     """Give a new file its name, which nothing has."""
     try:
         os.link(made, path)
     except FileExistsError:
         raise
     except OSError:  # a disk on which a file has one name only
-        if path.exists():
+        if os.path.exists(path):
             raise FileExistsError from None
-        made.rename(path)
+        os.rename(made, path)
 
 
-def _look(path: Path) -> None:
+def _look(path: StrPath) -> None:
     """Refuse what is not a file of ours before SQLite touches it."""
-    if not path.exists():
+    if not os.path.exists(path):
         raise KeizerError(
             f"{path} does not exist: "
             + (_way_back(path) or f"`keizer init {path} --name NAME` makes it.")
         )
-    if path.is_dir():
+    if os.path.isdir(path):
         raise KeizerError(f"{path} is a folder, not a Keizer file.")
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             start = file.read(20)
     except OSError as error:
         raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
@@ -80,8 +80,8 @@ def _look(path: Path) -> None:
             f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
             f" `keizer restore {path}` lists its snapshots)."
         )
-    wal = path.with_name(f"{path.name}-wal")
-    if _WAL not in start[18:] and wal.exists() and wal.stat().st_size:
+    wal = f"{os.fspath(path)}-wal"
+    if _WAL not in start[18:] and os.path.exists(wal) and os.path.getsize(wal):
         # SQLite would take what is in it for changes of this file.
         raise KeizerError(
             f"{wal} lies beside {path} and is not of this file: another program left it there;"
@@ -89,17 +89,17 @@ def _look(path: Path) -> None:
         )
 
 
-def _way_back(path: Path) -> str:
+def _way_back(path: StrPath) -> str:
     """What there is to do where a file was once."""
-    from keizer import backup
+    from keizer import snapshots
 
-    there = backup.home(path).is_dir()
+    there = os.path.isdir(snapshots.home(path))
     return f"`keizer restore {path}` lists its snapshots." if there else ""
 
 
-def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connection:
+def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Connection:
     _look(path)
-    if write and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK)):
+    if write and not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
         raise KeizerError(f"{path} is read-only: nothing was changed.")
     if not write:
         recover(path)
@@ -126,18 +126,21 @@ def _open(path: Path, *, write: bool, migrate: bool = False) -> sqlite3.Connecti
     return conn
 
 
-def connect(path: Path, mode: str) -> sqlite3.Connection:
+def connect(path: StrPath, mode: str) -> sqlite3.Connection:
     """A connection to whatever is there, whose name may mean something to SQLite.
 
     mode: 'ro' or 'rw'. Nothing is created.
     """
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    named = os.path.abspath(path).replace(os.sep, "/")
+    for sign in "%?#":  # of a URI
+        named = named.replace(sign, f"%{ord(sign):02x}")
+    uri = f"file://{'' if named.startswith('/') else '/'}{named}?mode={mode}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
 
 
-def recover(path: Path) -> None:
+def recover(path: StrPath) -> None:
     """Have SQLite roll back what a command did that was killed: only who may write can."""
-    if path.with_name(f"{path.name}-journal").exists():
+    if os.path.exists(f"{os.fspath(path)}-journal"):
         with suppress(sqlite3.Error), closing(connect(path, "rw")) as conn:
             conn.execute("SELECT 1 FROM sqlite_master")
 
@@ -172,7 +175,7 @@ def sentence(error: sqlite3.Error) -> str:
 
 
 @contextmanager
-def _translated(path: Path) -> Iterator[None]:
+def _translated(path: StrPath) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
@@ -192,7 +195,7 @@ _STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 """What Python says of a row that is not there, or a value that cannot be."""
 
 
-def _sound(path: Path) -> bool:
+def _sound(path: StrPath) -> bool:
     from keizer import tables
 
     try:
@@ -203,7 +206,7 @@ def _sound(path: Path) -> bool:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading(path: StrPath) -> Iterator[sqlite3.Connection]:
     """A connection that sees one state of the file and cannot change it.
 
     Raises KeizerError for anything that is no Keizer file of this version.
@@ -217,20 +220,22 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             conn.close()
 
 
+Keep = Callable[[sqlite3.Connection, BinaryIO], object]
+"""Takes the connection of a command that has changed something, and the file as it was."""
+
+
 @contextmanager
-def writing(
-    path: Path, *, keep: Callable[[], object] | None = None
-) -> Iterator[sqlite3.Connection]:
+def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Connection]:
     """A connection in one transaction: committed whole, or nothing happens.
 
     It is one step on the log, which `undo` can take back; what is said of it is
     what the caller last gave to `undo.describe`.
-    keep: called when something changed and is about to be committed; everybody else
-    still sees the file as it was.
+    keep: called when something changed and is about to be committed; what is on disk
+    is still as it was.
     Raises KeizerError like `reading`, and where the file is locked, read-only
     or refuses the change.
     """
-    with _translated(path):
+    with _translated(path), ExitStack() as files:
         conn = _open(path, write=True)
         try:
             _alone(conn)
@@ -239,7 +244,8 @@ def writing(
             undo.begin(conn)
             yield conn
             if undo.record(conn) and keep:
-                keep()
+                # Closed after the connection: POSIX lets go of all locks on a file with it.
+                keep(conn, files.enter_context(open(path, "rb")))
             conn.execute("COMMIT")
         finally:
             conn.close()  # rolls back what was not committed
@@ -255,19 +261,19 @@ def _alone(conn: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def migrating(path: Path) -> Iterator[sqlite3.Connection]:
+def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
     """A connection to a file of this version or an older one, likewise in one transaction.
 
     A snapshot is made first, or nothing happens.
     """
-    from keizer import backup
+    from keizer import snapshots
 
     with _translated(path):
         conn = _open(path, write=True, migrate=True)
         try:
             _alone(conn)
             conn.execute("BEGIN IMMEDIATE")
-            backup.take(path, "before migrate")
+            snapshots.take(path, "before migrate")
             yield conn
             conn.execute("COMMIT")
         finally:

@@ -2,25 +2,30 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import contextmanager, suppress
+
+StrPath = str | os.PathLike[str]
+"""Where a file is. On the way of every command these are strings: pathlib takes longer to
+import than many a command to run."""
 
 
 @contextmanager
-def draft(path: Path) -> Iterator[Path]:
+def draft(path: StrPath) -> Iterator[str]:
     """A name in the same folder, hidden, to write to and then rename; nothing is left of it."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    folder, name = os.path.split(path)
+    beside = os.path.join(folder, f".{name}.{os.getpid()}.new")
     try:
         yield beside
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            os.unlink(beside)
 
 
-def to_disk(path: Path) -> None:
+def to_disk(path: StrPath) -> None:
     """Have the system write what it still has of a file or folder in memory."""
-    if os.name == "nt" and path.is_dir():
+    if os.name == "nt" and os.path.isdir(path):
         return  # folders are not opened there
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    handle = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_RDWR)
     try:
         os.fsync(handle)
     finally:

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 Cells = dict[str, Any]
 """The columns of a row and their values, NULLs left out."""
 
-_CELL = re.compile(r"(\w+)=('(?:[^']|'')*'|[^,']+)(?:, |$)")
+_CELL = r"(\w+)=('(?:[^']|'')*'|[^,']+)(?:, |$)"
 
 
 def cells(state: str | None) -> Cells | None:
     """A state of table log as columns and values; None for a row that is gone."""
     if state is None:
         return None
-    return {column: _value(literal) for column, literal in _CELL.findall(state)}
+    return {column: _value(literal) for column, literal in re.findall(_CELL, state)}
 
 
 def _value(literal: str) -> str | int | float:

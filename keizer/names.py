@@ -1,7 +1,6 @@
 """What people type, as the file has it: player names, results, kinds, numbers."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 from keizer.errors import KeizerError
@@ -35,6 +34,8 @@ def folded(name: str) -> str:
     """A name without case, accents and doubled spaces, for comparing."""
     if name.isascii():  # for rating lists of millions
         return " ".join(name.lower().split())
+    import unicodedata
+
     plain = unicodedata.normalize("NFKD", name)
     bare = "".join(mark for mark in plain if not unicodedata.combining(mark))
     return " ".join(bare.casefold().translate(_LETTERS).split())
@@ -46,7 +47,7 @@ _UNSEEN = dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
 # Seen as nothing, though these are letters and symbols to Unicode.
 _BLANK = {"\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
 
-_FORMULA = re.compile("(?:^|[,;])[=+@＝＋－＠-].", re.DOTALL)  # as in schema.sql
+_FORMULA = "(?s:(?:^|[,;])[=+@＝＋－＠-].)"  # as in schema.sql
 
 _LONGEST = 200
 _DIGITS = 18
@@ -56,8 +57,16 @@ _QUOTED = 60
 def tidy(name: str) -> str:
     """A name as it is stored: one Unicode form (NFC), single spaces, nothing invisible."""
     if not name.isascii():
+        import unicodedata
+
         name = unicodedata.normalize("NFC", name.translate(_UNSEEN))
     return " ".join(name.split())
+
+
+def _is_mark(letter: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(letter).startswith("M")
 
 
 def proper(typed: str, whose: str = "a player") -> str:
@@ -75,9 +84,9 @@ def proper(typed: str, whose: str = "a player") -> str:
                 f"{quoted(name)} has the character U+{ord(letter):04X}, which nobody can see:"
                 " type the name without it."
             )
-    if unicodedata.category(name[0]).startswith("M"):
+    if not name.isascii() and _is_mark(name[0]):
         raise KeizerError(f"{quoted(name)} begins with an accent that has no letter: add it.")
-    if _FORMULA.search(name):
+    if re.search(_FORMULA, name):
         raise KeizerError(
             f"{quoted(name)} is a formula in spreadsheets: no name begins with =, +, - or @,"
             " nor goes on so behind a comma."

@@ -5,6 +5,8 @@ import re
 import sqlite3
 from pathlib import Path
 
+from keizer.drafts import StrPath
+
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs"}
 
 _COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
@@ -13,13 +15,13 @@ _COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
 _TROUBLE = ("locked", "locking", "disk i/o", "unable to open", "busy", "readonly")
 
 
-def network(path: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
+def network(path: StrPath, mounts: Path = Path("/proc/self/mounts")) -> str | None:
     """The kind of network folder a file lies in, where the system says so; else None."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return None
-    there = path.absolute().parent
+    there = Path(path).absolute().parent
     best, kind = Path("/"), ""
     for line in lines:
         _, where, what = line.split(" ")[:3]
@@ -29,21 +31,23 @@ def network(path: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
     return kind if kind in _NETWORK else None
 
 
-def copies(path: Path) -> list[Path]:
+def copies(path: StrPath) -> list[Path]:
     """What looks like the file of somebody who changed it elsewhere at the same time."""
+    mine = Path(path).absolute()
     return sorted(
         it
-        for it in path.absolute().parent.glob(f"*{path.suffix}")
-        if it.name != path.name and it.stem.startswith(path.stem) and _COPY.search(it.stem)
+        for it in mine.parent.glob(f"*{mine.suffix}")
+        if it.name != mine.name and it.stem.startswith(mine.stem) and _COPY.search(it.stem)
     )
 
 
-def hint(path: Path, error: sqlite3.Error) -> str:
+def hint(path: StrPath, error: sqlite3.Error) -> str:
     """What may be behind an error that SQLite has with a file; nothing where nobody knows."""
     if not any(it in str(error).lower() for it in _TROUBLE):
         return ""
-    if not os.access(path.absolute().parent, os.W_OK):
-        return f" Its folder {path.absolute().parent} cannot be written to, and has to be."
+    folder = Path(path).absolute().parent
+    if not os.access(folder, os.W_OK):
+        return f" Its folder {folder} cannot be written to, and has to be."
     kind = network(path)
     if kind:
         return (

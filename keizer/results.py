@@ -6,6 +6,7 @@ with one sentence.
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import NamedTuple
 
 from keizer import evening, names
@@ -58,7 +59,8 @@ def enter_results(
         evening.all_seated(conn, tournament)
         evening.begin(conn, tournament, number)
     entered = []
-    with suspended(conn, tournament):
+    # One revalues by itself: to suspend that takes SQLite as long as to do it.
+    with suspended(conn, tournament) if len(results) > 1 else nullcontext():
         for board, result in results:
             game = games.get(board)
             if game is None:

@@ -16,7 +16,7 @@ from tests.test_published import dump
 
 def kept(club: Path) -> list[str]:
     """Why there are snapshots, the newest first."""
-    return [it.why for it in backup.snapshots(club)]
+    return [it.why for it in backup.listed(club)]
 
 
 def test_one_is_kept_before_each_round_and_import(
@@ -25,7 +25,7 @@ def test_one_is_kept_before_each_round_and_import(
     assert kept(club) == []
     before = dump(club)
     keizer("next-round", club)
-    assert dump(backup.snapshots(club)[0].path) == before
+    assert dump(backup.listed(club)[0].path) == before
     members = tmp_path / "members.csv"
     members.write_text("name\nEva\n")
     keizer("import", club, members)
@@ -43,7 +43,7 @@ def test_the_oldest_go(club: Path, keizer: Keizer) -> None:
     keizer("backup", club, "--keep", "2")
     newest = [keizer("backup", club).stdout for _ in range(3)][-1]
     assert len(kept(club)) == 2
-    assert str(backup.snapshots(club)[0].path) in newest
+    assert str(backup.listed(club)[0].path) in newest
 
 
 def test_one_that_was_never_finished_is_thrown_away_after_an_hour(
@@ -239,7 +239,7 @@ def test_names_that_mean_something_to_sqlite(
 
 def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
     keizer("backup", club)
-    snapshot = backup.snapshots(club)[0].path
+    snapshot = backup.listed(club)[0].path
     snapshot.write_bytes(snapshot.read_bytes()[:50_000])
     before = club.read_bytes()
     assert "Error: " in keizer("restore", club, "1", fails=True).stderr

@@ -18,7 +18,7 @@ _COLUMNS = ("column", "about")
 @click.argument("name", required=False, shell_complete=options.offers("tables"))
 @click.option("--datasette", is_flag=True, help="Metadata for Datasette, as JSON.")
 @options.formats
-def describe_(database: Path, name: str | None, datasette: bool, style: str | None) -> None:
+def describe_(database: str, name: str | None, datasette: bool, style: str | None) -> None:
     """Say what a row of each table and view is; of one, what its columns have.
 
     The words are those of the file itself, and so for any program that reads it.
@@ -34,7 +34,7 @@ def describe_(database: Path, name: str | None, datasette: bool, style: str | No
         if datasette:
             import json
 
-            found = describe.datasette(conn, database.stem)
+            found = describe.datasette(conn, Path(database).stem)
             click.echo(json.dumps(found, ensure_ascii=False, indent=1))
         elif name:
             _one(describe.find(conn, name), style)

@@ -2,7 +2,6 @@
 
 import sqlite3
 from functools import partial
-from pathlib import Path
 
 import click
 
@@ -37,7 +36,7 @@ from keizer.cli import options, output, session
 @options.formats
 @options.tournament
 def next_round(
-    database: Path,
+    database: str,
     why: bool,
     settled: tuple[tuple[str, str], ...],
     bye: str | None,
@@ -114,7 +113,7 @@ def _boards(typed: str | None) -> list[int] | None:
 @click.command()
 @options.database
 @options.tournament
-def unpair(database: Path, tournament: str | None) -> None:
+def unpair(database: str, tournament: str | None) -> None:
     """Throw the draft of a pairing away; who is absent stays so.
 
     Example: keizer unpair club.db
@@ -133,7 +132,7 @@ def unpair(database: Path, tournament: str | None) -> None:
 @options.member("two", metavar="NAME")
 @click.option("--anyway", is_flag=True, help="Even if published, or against a rule.")
 @options.tournament
-def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | None) -> None:
+def swap(database: str, one: str, two: str, anyway: bool, tournament: str | None) -> None:
     """Let two players change places in the last round.
 
     Two who meet each other change colours; who sits out changes with who plays.
@@ -159,7 +158,7 @@ def swap(database: Path, one: str, two: str, anyway: bool, tournament: str | Non
 @options.member("white", metavar="WHITE")
 @options.member("black", metavar="BLACK")
 @options.tournament
-def seat(database: Path, white: str, black: str, tournament: str | None) -> None:
+def seat(database: str, white: str, black: str, tournament: str | None) -> None:
     """Add a board to the last round for two who sit at none: latecomers, the bye.
 
     Example: keizer seat club.db Baker Carter
@@ -176,7 +175,7 @@ def seat(database: Path, white: str, black: str, tournament: str | None) -> None
 @options.database
 @click.option("--take-back", is_flag=True, help="Make a draft of it again.")
 @options.tournament
-def publish_round(database: Path, take_back: bool, tournament: str | None) -> None:
+def publish_round(database: str, take_back: bool, tournament: str | None) -> None:
     """Fix the pairing of the last round: it goes on the wall and on the site.
 
     From then on who signs off does so for the round after. A round whose first
@@ -204,7 +203,7 @@ def publish_round(database: Path, take_back: bool, tournament: str | None) -> No
 @options.formats
 @options.tournament
 def rounds(
-    database: Path, dates: tuple[tuple[str, str], ...], style: str | None, tournament: str | None
+    database: str, dates: tuple[tuple[str, str], ...], style: str | None, tournament: str | None
 ) -> None:
     """List the rounds: number, date and state.
 

@@ -29,7 +29,7 @@ def _format(name: str) -> Any:
 @click.option("--games", "what", flag_value="games", help="CSV of round, white, black, result.")
 @click.option("--unplayed", "what", flag_value="unplayed", help="CSV of round, player, kind.")
 @options.tournament
-def import_(database: Path, file: Path, what: str | None, tournament: str | None) -> None:
+def import_(database: str, file: Path, what: str | None, tournament: str | None) -> None:
     """Read players, games or unplayed rounds from CSV, or a whole season.
 
     The first line of a CSV file names the columns; for players name, and if wanted
@@ -107,7 +107,7 @@ def _style_option(name: str, text: str) -> Callable[[options.Command], options.C
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @options.tournament
 def export(
-    database: Path,
+    database: str,
     file: str,
     view: str | None,
     number: int | None,
@@ -152,7 +152,7 @@ def export(
         else:
             shown = season.last_round(conn, chosen) if number is None else number
             texts = {file: _format("pgn").export(conn, chosen, shown)}
-    ours = {Path(f"{database.resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
+    ours = {Path(f"{Path(database).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
     for path in texts:
         if path != "-" and Path(path).resolve() in ours:
             raise KeizerError(f"{path} is the season itself: give the file another name.")

@@ -1,7 +1,6 @@
 """Arguments and options that commands share, and what a shell offers for them."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,7 +25,7 @@ def offers(what: str) -> Callable[[click.Context, click.Parameter, str], list["C
     return complete
 
 
-database = click.argument("database", metavar="DB", type=click.Path(path_type=Path, readable=False))
+database = click.argument("database", metavar="DB", type=click.Path(readable=False))
 
 tournament = click.option(
     "-t",

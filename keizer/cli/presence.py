@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from pathlib import Path
 from typing import TextIO
 
 import click
@@ -24,7 +23,7 @@ def _rounds(numbers: list[int]) -> str:
 @options.rounds
 @options.tournament
 def absent(
-    database: Path,
+    database: str,
     players: tuple[str, ...],
     kind: str,
     by_default: bool,
@@ -78,7 +77,7 @@ def absent(
 @options.formats
 @options.tournament
 def present(
-    database: Path,
+    database: str,
     players: tuple[str, ...],
     listed: TextIO | None,
     others: str | None,
@@ -119,7 +118,7 @@ def present(
 
 
 def _come(
-    database: Path,
+    database: str,
     tournament: str | None,
     players: Iterable[str],
     rounds: list[int] | None,
@@ -140,7 +139,7 @@ def _come(
     click.echo(said)
 
 
-def _take_list(database: Path, tournament: str | None, listed: TextIO, others: str | None) -> None:
+def _take_list(database: str, tournament: str | None, listed: TextIO, others: str | None) -> None:
     lines = listed.read().splitlines()
     with session.writing(database, tournament) as (conn, chosen):
         number = who.take_list(conn, chosen, lines, others)
@@ -157,7 +156,7 @@ def _counts(found: list[tables.Row]) -> str:
     return names.listed([f"{len(found) - len(away)} present", *kinds])
 
 
-def _show(database: Path, tournament: str | None, style: str | None) -> None:
+def _show(database: str, tournament: str | None, style: str | None) -> None:
     with session.reading(database, tournament) as (conn, chosen):
         found = tables.presence(conn, chosen)
         number = season.coming_round(conn, chosen)
@@ -185,7 +184,7 @@ def _comes(row: tables.Row) -> str:
 _HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind; a name; < back; q"
 
 
-def _ask(database: Path, tournament: str | None) -> None:
+def _ask(database: str, tournament: str | None) -> None:
     with session.reading(database, tournament) as (conn, chosen):
         found = tables.presence(conn, chosen)
         number = season.coming_round(conn, chosen)
@@ -211,7 +210,7 @@ def _ask(database: Path, tournament: str | None) -> None:
 
 
 def _answered(
-    database: Path,
+    database: str,
     tournament: str | None,
     number: int,
     found: list[tables.Row],

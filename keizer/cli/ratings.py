@@ -51,7 +51,7 @@ _HEADINGS = {
 @options.formats
 @options.tournament
 def ratings_(
-    database: Path,
+    database: str,
     file: Path,
     dry_run: bool,
     kind: str,

@@ -3,7 +3,6 @@
 import sqlite3
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
@@ -116,7 +115,7 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["R
 @options.formats
 @options.tournament
 def rules(
-    database: Path,
+    database: str,
     settings: tuple[str, ...],
     preset: str | None,
     listed: TextIO | None,
@@ -274,7 +273,7 @@ def _differences(why: dict[str, float]) -> str:
 )
 @options.tournament
 def correct(
-    database: Path,
+    database: str,
     name: str,
     points: float,
     reason: str | None,
@@ -310,7 +309,7 @@ def correct(
 @click.option("--remove", is_flag=True, help="Take the period away again.")
 @options.tournament
 def period(
-    database: Path,
+    database: str,
     first_round: int,
     name: str | None,
     reset: bool,
@@ -345,7 +344,7 @@ def period(
 @click.option("--remove", is_flag=True, help="Let them meet again; without names: all of them.")
 @options.tournament
 def apart(
-    database: Path,
+    database: str,
     players: tuple[str, ...],
     shared: str | None,
     remove: bool,

@@ -1,7 +1,6 @@
 """What members look up: crosstable, card, progress, head-to-head, performance and so on."""
 
 from itertools import groupby
-from pathlib import Path
 
 import click
 
@@ -24,7 +23,7 @@ def _sign(number: float | None) -> str | None:
 @options.formats
 @options.tournament
 def crosstable(
-    database: Path, number: int | None, style: str | None, tournament: str | None
+    database: str, number: int | None, style: str | None, tournament: str | None
 ) -> None:
     """Show who met whom in every round, by rank.
 
@@ -59,7 +58,7 @@ def crosstable(
 @options.formats
 @options.tournament
 def card(
-    database: Path, name: str, number: int | None, style: str | None, tournament: str | None
+    database: str, name: str, number: int | None, style: str | None, tournament: str | None
 ) -> None:
     """Show a player's rounds: opponents, results, and what they bring.
 
@@ -113,7 +112,7 @@ def card(
 @options.formats
 @options.tournament
 def progress(
-    database: Path, name: str | None, number: int | None, style: str | None, tournament: str | None
+    database: str, name: str | None, number: int | None, style: str | None, tournament: str | None
 ) -> None:
     """Show everybody's rank round by round, or one player's rank, score and value.
 
@@ -177,7 +176,7 @@ def _ranks(found: list[Row], number: int) -> None:
 @options.formats
 @options.tournament
 def head_to_head(
-    database: Path,
+    database: str,
     name: str,
     opponent: str | None,
     number: int | None,
@@ -232,7 +231,7 @@ def head_to_head(
 @options.formats
 @options.tournament
 def performance(
-    database: Path, number: int | None, style: str | None, tournament: str | None
+    database: str, number: int | None, style: str | None, tournament: str | None
 ) -> None:
     """Show rating performances and what the games would do to a rating.
 
@@ -276,7 +275,7 @@ def performance(
 @options.formats
 @options.tournament
 def statistics(
-    database: Path, number: int | None, style: str | None, tournament: str | None
+    database: str, number: int | None, style: str | None, tournament: str | None
 ) -> None:
     """Show the season in figures: results, runs, the biggest upset.
 
@@ -299,7 +298,7 @@ def statistics(
 @options.formats
 @options.tournament
 def categories(
-    database: Path, number: int | None, style: str | None, tournament: str | None
+    database: str, number: int | None, style: str | None, tournament: str | None
 ) -> None:
     """Show the table of each category, in the order of the whole one.
 

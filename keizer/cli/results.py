@@ -3,7 +3,6 @@
 import sqlite3
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -31,7 +30,7 @@ class _ResultCommand(click.Command):
 @options.round_number("The round; the last one by default.")
 @options.tournament
 def result(
-    database: Path,
+    database: str,
     board: str | None,
     result: str | None,
     number: int | None,
@@ -115,7 +114,7 @@ _HELP = (
 _KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}
 
 
-def _ask(database: Path, tournament: str | None, number: int | None) -> None:
+def _ask(database: str, tournament: str | None, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     with session.reading(database, tournament) as (conn, chosen):
         number = season.paired_round(conn, chosen) if number is None else number
@@ -151,7 +150,7 @@ def _ask(database: Path, tournament: str | None, number: int | None) -> None:
     )
 
 
-def _sheet(database: Path, tournament: str | None, number: int) -> dict[int, tables.Row]:
+def _sheet(database: str, tournament: str | None, number: int) -> dict[int, tables.Row]:
     """The boards of a round as they are now."""
     with session.reading(database, tournament) as (conn, chosen):
         found = tables.pairings(conn, chosen, number)
@@ -176,7 +175,7 @@ def _answer(typed: str, board: int | None, match_games: int) -> tuple[int, str |
 
 
 def _write(
-    database: Path,
+    database: str,
     tournament: str | None,
     number: int,
     entered: tuple[int, str | None],

@@ -1,7 +1,7 @@
 """Who plays: init, add, withdraw."""
 
+import os
 import sqlite3
-from pathlib import Path
 
 import click
 
@@ -19,7 +19,7 @@ from keizer.cli import options, session
     help="With the rules of a club or program.",
     shell_complete=options.offers("presets"),
 )
-def init(database: Path, name: str, preset: str | None) -> None:
+def init(database: str, name: str, preset: str | None) -> None:
     """Make a season file, or add a tournament to one.
 
     \b
@@ -38,7 +38,7 @@ def init(database: Path, name: str, preset: str | None) -> None:
         from keizer import presets
 
         presets.find(preset)
-    if database.exists():
+    if os.path.exists(database):
         with files.writing(database) as conn:
             set_up(conn)
             undo.describe(conn, f"new tournament {name}")
@@ -60,7 +60,7 @@ def init(database: Path, name: str, preset: str | None) -> None:
 )
 @options.tournament
 def add(
-    database: Path,
+    database: str,
     name: str,
     rating: int | None,
     category: str | None,
@@ -86,7 +86,7 @@ def add(
 @options.database
 @options.member()
 @options.tournament
-def withdraw(database: Path, name: str, tournament: str | None) -> None:
+def withdraw(database: str, name: str, tournament: str | None) -> None:
     """Take a player out after the last round; his games stay.
 
     Example: keizer withdraw club.db Baker

@@ -4,15 +4,16 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
+from typing import BinaryIO
 
 import click
 
 from keizer import KeizerError, database, evening, names, roster, season
+from keizer.drafts import StrPath
 
 
 @contextmanager
-def reading(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
+def reading(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
     """The file and the tournament meant, to look at."""
     with database.reading(path) as conn:
         yield conn, season.find_tournament(conn, tournament)
@@ -20,25 +21,25 @@ def reading(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connec
 
 @contextmanager
 def writing(
-    path: Path, tournament: str | None, *, before: str | None = None
+    path: StrPath, tournament: str | None, *, before: str | None = None
 ) -> Iterator[tuple[sqlite3.Connection, int]]:
     """The file and the tournament meant, to change; its rankings are up to the facts.
 
     before: what is being done, where a snapshot is to be kept.
     """
-    keep = partial(_snapshot, path, before) if before else None
+    keep = partial(_snapshot, path=path, before=before) if before else None
     with database.writing(path, keep=keep) as conn:
         chosen = season.find_tournament(conn, tournament)
         season.settle(conn)
         yield conn, chosen
 
 
-def _snapshot(path: Path, before: str) -> None:
+def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: StrPath, before: str) -> None:
     """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
-    from keizer import backup
+    from keizer import snapshots
 
     try:
-        backup.take(path, f"before {before}")
+        snapshots.keep(conn, was, path, f"before {before}")
     except KeizerError as error:
         click.echo(f"Warning: {error}", err=True)
 
@@ -61,7 +62,7 @@ def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
 
 
 @contextmanager
-def trying(path: Path, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
+def trying(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
     """A copy of the file and the tournament meant, to see what a change would do."""
     with reading(path, tournament) as (conn, chosen), database.trial(conn) as copy:
         yield copy, chosen

@@ -30,7 +30,7 @@ from keizer.cli.tables import titled
 @click.option("--force", is_flag=True, help="Replace the site of another tournament.")
 @options.tournament
 def site(
-    database: Path,
+    database: str,
     folder: Path,
     language: str,
     translation: Path | None,

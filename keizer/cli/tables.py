@@ -1,7 +1,6 @@
 """What is read: pairings, standings, explain."""
 
 import sqlite3
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -65,7 +64,7 @@ def listed(conn: sqlite3.Connection, tournament: int, number: int, typed: str) -
 @options.formats
 @options.tournament
 def pairings(
-    database: Path, number: int | None, why: bool, style: str | None, tournament: str | None
+    database: str, number: int | None, why: bool, style: str | None, tournament: str | None
 ) -> None:
     """Show the boards of a round, with results, and the bye.
 
@@ -114,7 +113,7 @@ _LEAST = ("colours", "duty", "absences", "byes")
 @options.formats
 @options.tournament
 def standings(
-    database: Path,
+    database: str,
     number: int | None,
     published: bool,
     system: str | None,
@@ -238,7 +237,7 @@ def _colours(balance: int) -> str:
 @options.formats
 @options.tournament
 def explain(
-    database: Path, name: str, number: int | None, style: str | None, tournament: str | None
+    database: str, name: str, number: int | None, style: str | None, tournament: str | None
 ) -> None:
     """Show every line that adds up to a player's score.
 

@@ -18,7 +18,7 @@ _SHOWN = 12
 
 @click.command()
 @options.database
-def check(database: Path) -> None:
+def check(database: str) -> None:
     """Check the file and prove every ranking in it.
 
     Its pages and references are whole, every fact is as the log says, every closed
@@ -57,7 +57,7 @@ def check(database: Path) -> None:
 @click.command()
 @options.database
 @click.option("--dry-run", is_flag=True, help="Only say what would be undone.")
-def undo(database: Path, dry_run: bool) -> None:
+def undo(database: str, dry_run: bool) -> None:
     """Take back the last command that changed the file.
 
     Again, and the one before it goes too.
@@ -80,7 +80,7 @@ def undo(database: Path, dry_run: bool) -> None:
 @click.option("--last", "count", metavar="N", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--all", "every", is_flag=True, help="From the beginning.")
 @click.option("--changes", is_flag=True, help="Every row that was changed, also by commands.")
-def log(database: Path, count: int, every: bool, changes: bool) -> None:
+def log(database: str, count: int, every: bool, changes: bool) -> None:
     """Who changed what, and when: commands, and edits in other programs.
 
     \b
@@ -115,7 +115,7 @@ def _tell(found: "list[history.Entry]", *, changes: bool) -> None:
     "--folder", metavar="FOLDER", help="From now on they go there; - for beside the file."
 )
 @click.option("--keep", metavar="N", type=click.IntRange(1, 9999), help="So many are kept.")
-def backup(database: Path, folder: str | None, keep: int | None) -> None:
+def backup(database: str, folder: str | None, keep: int | None) -> None:
     """Make a snapshot of the file; or say where snapshots go and how many are kept.
 
     One is made by itself before each next-round, import, migrate and restore, in
@@ -125,11 +125,12 @@ def backup(database: Path, folder: str | None, keep: int | None) -> None:
     Example: keizer backup club.db
              keizer backup club.db --folder stick --keep 100
     """
-    from keizer import backup as snapshots
+    from keizer import backup as keeping
+    from keizer import snapshots
 
     if folder is not None or keep is not None:
         with files.writing(database) as conn:
-            said = snapshots.settle(conn, database, folder, keep)
+            said = keeping.settle(conn, Path(database), folder, keep)
             steps.describe(conn, said)
         click.echo(f"{said[0].upper()}{said[1:]}.")
         return
@@ -143,7 +144,7 @@ def backup(database: Path, folder: str | None, keep: int | None) -> None:
 @click.argument("number", metavar="[NUMBER]", required=False, type=click.IntRange(1))
 @click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
 @click.option("--folder", metavar="FOLDER", help="Where `backup` put them, if the file cannot say.")
-def restore(database: Path, number: int | None, dry_run: bool, folder: str | None) -> None:
+def restore(database: str, number: int | None, dry_run: bool, folder: str | None) -> None:
     """List the snapshots of the file, or put one in its place.
 
     What was done since is listed; and the file as it was is kept as a snapshot too,
@@ -157,11 +158,12 @@ def restore(database: Path, number: int | None, dry_run: bool, folder: str | Non
     """
     from keizer import backup as snapshots
 
+    path = Path(database)
     # From the oldest on: one that is added gives no other another number.
-    found = snapshots.snapshots(database, folder)[::-1]
+    found = snapshots.listed(path, folder)[::-1]
     if not found:
         raise KeizerError(
-            f"{database} has no snapshots in {snapshots.where(database, folder)}:"
+            f"{database} has no snapshots in {snapshots.where(path, folder)}:"
             f" `keizer restore {database} --folder FOLDER` looks in another folder."
         )
     if number is None:
@@ -172,9 +174,9 @@ def restore(database: Path, number: int | None, dry_run: bool, folder: str | Non
     if number > len(found):
         raise KeizerError(f"there is no snapshot {number}: there are 1 to {len(found)}.")
     chosen = found[number - 1]
-    gone = snapshots.lost(database, chosen.path)
+    gone = snapshots.lost(path, chosen.path)
     if not dry_run:
-        saved = snapshots.restore(database, chosen.path)
+        saved = snapshots.restore(path, chosen.path)
         click.echo(f"{database} is as it was on {chosen.made}.")
         if saved:
             click.echo(f"As it was just now: {saved}.")
@@ -187,7 +189,7 @@ def restore(database: Path, number: int | None, dry_run: bool, folder: str | Non
 
 @click.command()
 @options.database
-def migrate(database: Path) -> None:
+def migrate(database: str) -> None:
     """Bring a file of an earlier keizer up to date, after a snapshot.
 
     The facts stay as they are. It also puts back what another program dropped or

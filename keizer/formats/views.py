@@ -168,7 +168,7 @@ def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
         for path, content in texts.items():
             with _writing(path):
                 meant = path.resolve()
-                made = written.enter_context(draft(meant))
+                made = Path(written.enter_context(draft(meant)))
                 made.write_text(content, encoding="utf-8", newline="")
                 if meant.exists():
                     shutil.copymode(meant, made)

@@ -116,5 +116,5 @@ def _write(path: Path, text: str) -> None:
             return
         path.parent.mkdir(exist_ok=True)
         with draft(path) as made:
-            made.write_bytes(content)
-            made.replace(path)
+            Path(made).write_bytes(content)
+            Path(made).replace(path)
