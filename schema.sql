@@ -29,7 +29,7 @@
 -- Load: cat schema.sql views/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 ------------------------------------------------------------------ the facts
 

@@ -31,12 +31,13 @@ def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
     if number is None:
         return []
     rows = conn.execute(
-        "SELECT name FROM presence WHERE tournament_id = ?1 AND absence IS NULL"
-        " AND player_id NOT IN ("
-        "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2"
-        "  UNION ALL SELECT black FROM round WHERE tournament_id = ?1 AND round_number = ?2"
-        "  UNION ALL SELECT player_id FROM unplayed WHERE tournament_id = ?1"
-        "   AND round_number = ?2) ORDER BY rank",
+        "SELECT player.name FROM _expected JOIN player ON player.id = player_id"
+        " WHERE tournament_id = ?1 AND absence IS NULL AND player_id NOT IN ("
+        "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
+        "  UNION ALL SELECT black FROM round"
+        "   WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
+        "  UNION ALL SELECT player_id FROM unplayed"
+        "   WHERE tournament_id = ?1 AND round_number = ?2) ORDER BY rank",
         (tournament, number),
     )
     return [row[0] for row in rows]

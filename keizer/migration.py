@@ -16,8 +16,8 @@ from keizer import definitions, names, sql, tiebreaks, undo
 from keizer.definitions import holds, quoted
 from keizer.errors import KeizerError
 
-_RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreaks_listed")
-"""Columns and triggers that earlier versions had."""
+_RETIRED = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreaks_listed", "_seal_line")
+"""Columns, triggers and views that earlier versions had."""
 
 _LOGGED = 6
 """The first version with a log, and with texts in one form; table step was another before."""

@@ -1,11 +1,9 @@
 """Find and load the SQL that is the program: schema.sql and views/*.sql."""
 
-from pathlib import Path
-
 APPLICATION_ID = 1264937338
 """`PRAGMA application_id` of a Keizer file: the letters "Keiz"."""
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """`PRAGMA user_version` of the files this version reads and writes."""
 
 
@@ -18,8 +16,5 @@ def script() -> str:
 
     with as_file(files("keizer")) as package:
         home = package if (package / "schema.sql").is_file() else package.parent
-        return _joined([home / "schema.sql", *sorted((home / "views").glob("*.sql"))])
-
-
-def _joined(sources: list[Path]) -> str:
-    return "".join(source.read_text(encoding="utf-8") for source in sources)
+        sources = [home / "schema.sql", *sorted((home / "views").glob("*.sql"))]
+        return "".join(source.read_text(encoding="utf-8") for source in sources)

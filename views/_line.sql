@@ -87,12 +87,10 @@ SELECT g.tournament_id, source.round_number, g.white, g.round_number,
   COALESCE(s.points_units, 0),
   COALESCE(s.counts_as_game, 0)
 FROM rules AS u
-CROSS JOIN round AS g ON g.tournament_id = u.tournament_id
-CROSS JOIN ranking AS source
-  ON source.tournament_id = g.tournament_id
-  AND source.round_number >= g.round_number
-  AND source.player_id = g.black
-  AND source.counts_from <= g.round_number
+CROSS JOIN ranking AS source ON source.tournament_id = u.tournament_id
+CROSS JOIN round AS g
+  ON g.tournament_id = source.tournament_id AND g.black = source.player_id
+  AND g.round_number BETWEEN source.counts_from AND source.round_number
 LEFT JOIN outcome AS o ON o.result = g.result
 LEFT JOIN scoring AS s
   ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
@@ -106,12 +104,10 @@ SELECT g.tournament_id, source.round_number, g.black, g.round_number,
   COALESCE(s.points_units, 0),
   COALESCE(s.counts_as_game, 0)
 FROM rules AS u
-CROSS JOIN round AS g ON g.tournament_id = u.tournament_id
-CROSS JOIN ranking AS source
-  ON source.tournament_id = g.tournament_id
-  AND source.round_number >= g.round_number
-  AND source.player_id = g.white
-  AND source.counts_from <= g.round_number
+CROSS JOIN ranking AS source ON source.tournament_id = u.tournament_id
+CROSS JOIN round AS g
+  ON g.tournament_id = source.tournament_id AND g.white = source.player_id
+  AND g.round_number BETWEEN source.counts_from AND source.round_number
 LEFT JOIN outcome AS o ON o.result = g.result
 LEFT JOIN scoring AS s
   ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind

@@ -24,8 +24,7 @@ SELECT tournament_id, round_number, player_id,
     WHEN NOT in_list THEN 0
     WHEN recalculation = 'fixed' AND value_before_units IS NOT NULL
     THEN value_before_units
-    WHEN value_decimals IS NULL THEN max(floor, value)
-    ELSE (max(floor, value) + half) / (2 * half) * (2 * half)
+    ELSE (max(floor, value) + step_of_value / 2) / step_of_value * step_of_value
   END
 -- Subqueries and no CTE: SQLite 3.35 would compute a CTE for all rounds.
 FROM (
@@ -47,22 +46,36 @@ FROM (
           / (2 * (highest - lowest))
     END AS value
   FROM (
-    SELECT *,
+    SELECT due.*,
+      CASE u.ladder WHEN 'score' THEN (SELECT max(listed.score_units)
+        FROM ranking AS listed WHERE listed.tournament_id = due.tournament_id
+          AND listed.round_number = due.round_number AND listed.in_list
+          AND listed.rank_before IS NOT NULL) END AS highest,
+      CASE u.ladder WHEN 'score' THEN (SELECT min(listed.score_units)
+        FROM ranking AS listed WHERE listed.tournament_id = due.tournament_id
+          AND listed.round_number = due.round_number AND listed.in_list
+          AND listed.rank_before IS NOT NULL) END AS lowest,
+      u.ladder, u.recalculation, u.places_per_step,
       -- In thousandths of a point.
       CASE
-        WHEN typeof(top_value) <> 'text' THEN top_base
-        WHEN top_value NOT LIKE 'ratio %'
-        THEN (top_per_player * players + top_base) / 1000 * 1000
+        WHEN typeof(u.top_value) <> 'text' THEN u.top_base
+        WHEN u.top_value NOT LIKE 'ratio %'
+        THEN (u.top_per_player * players + u.top_base) / 1000 * 1000
         -- Half to even: up when the rest is more than half, or half of an odd one.
-        ELSE 1000 * ((players - 1) * top_per_player / (top_per_player - 1000)
-          + (2 * ((players - 1) * top_per_player % (top_per_player - 1000))
-            + (players - 1) * top_per_player / (top_per_player - 1000) % 2
-            > top_per_player - 1000))
+        ELSE 1000 * ((players - 1) * u.top_per_player / (u.top_per_player - 1000)
+          + (2 * ((players - 1) * u.top_per_player % (u.top_per_player - 1000))
+            + (players - 1) * u.top_per_player / (u.top_per_player - 1000) % 2
+            > u.top_per_player - 1000))
       END AS top,
-      CASE bottom_value WHEN 'n/2' THEN players / 2 * 1000
-        ELSE CAST(round(bottom_value * 1000) AS INTEGER) END AS bottom,
-      row_number() OVER (PARTITION BY tournament_id, round_number
-        ORDER BY in_list DESC, COALESCE(set_place - 0.5, position), position) AS place
+      CASE u.bottom_value WHEN 'n/2' THEN players / 2 * 1000
+        ELSE CAST(round(u.bottom_value * 1000) AS INTEGER) END AS bottom,
+      CAST(round(u.step * 1000) AS INTEGER) AS step,
+      6000 * CAST(round(u.floor_value * 1000) AS INTEGER) AS floor,
+      CASE u.value_decimals WHEN 0 THEN 6000000 WHEN 1 THEN 600000
+        WHEN 2 THEN 60000 WHEN 3 THEN 6000 ELSE 1 END AS step_of_value,
+      row_number() OVER (PARTITION BY due.tournament_id, due.round_number
+        ORDER BY due.in_list DESC, COALESCE(due.set_place - 0.5, due.position), due.position)
+        AS place
     FROM (
       SELECT r.tournament_id, r.round_number, r.player_id, r.in_list,
         r.rank_before, r.value_before_units, r.score_units,
@@ -87,26 +100,13 @@ FROM (
                 AND listed.rank_before IS NOT NULL AND o.rating >= e.rating)
             + 0 * e.rating END)
           END AS set_place,
-        sum(r.in_list) OVER list AS players,
-        CASE u.ladder WHEN 'score' THEN (SELECT max(listed.score_units)
-          FROM ranking AS listed WHERE listed.tournament_id = r.tournament_id
-            AND listed.round_number = r.round_number AND listed.in_list
-            AND listed.rank_before IS NOT NULL) END AS highest,
-        CASE u.ladder WHEN 'score' THEN (SELECT min(listed.score_units)
-          FROM ranking AS listed WHERE listed.tournament_id = r.tournament_id
-            AND listed.round_number = r.round_number AND listed.in_list
-            AND listed.rank_before IS NOT NULL) END AS lowest,
-        u.ladder, u.recalculation, u.top_value, u.top_per_player, u.top_base,
-        u.bottom_value, u.places_per_step, u.value_decimals,
-        CAST(round(u.step * 1000) AS INTEGER) AS step,
-        6000 * CAST(round(u.floor_value * 1000) AS INTEGER) AS floor,
-        CASE u.value_decimals WHEN 0 THEN 3000000 WHEN 1 THEN 300000
-          WHEN 2 THEN 30000 ELSE 3000 END AS half
+        sum(r.in_list) OVER list AS players
       FROM ranking AS r
       JOIN x_player_tournament AS e
         ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
       JOIN rules AS u ON u.tournament_id = r.tournament_id
       WINDOW list AS (PARTITION BY r.tournament_id, r.round_number)
-    )
+    ) AS due
+    CROSS JOIN rules AS u ON u.tournament_id = due.tournament_id
   )
 );

@@ -1,7 +1,8 @@
 CREATE VIEW _seal (
   -- A row per round that is no draft any more and stands in table schedule: the seal
-  -- it is due. The lines of the round (view _seal_line), each as a number that any other
-  -- character in it changes, are added up. Insert a round to have it sealed anew.
+  -- it is due. A line for each game (board, White, Black, result and games won, by
+  -- their numbers) and each unplayed round (player and kind), as a number that any other
+  -- character in it changes; these are added up. Insert a round to have it sealed anew.
 
   -- tournament.id.
   tournament_id,
@@ -22,12 +23,18 @@ SELECT s.tournament_id, s.round_number, (
       FROM read WHERE at <= length(line)
     )
     SELECT (a * 2147483648 + b) / 1024 FROM read ORDER BY at DESC LIMIT 1)))
-  FROM _seal_line AS l
-  WHERE l.tournament_id = s.tournament_id AND l.round_number = s.round_number)
+  FROM (
+    SELECT board || ' ' || white || '-' || black || ' ' || ifnull(result, '*')
+      || ifnull(' ' || white_wins || '-' || black_wins || '-' || drawn, '') AS line
+    FROM round AS g
+    WHERE g.tournament_id = s.tournament_id AND g.round_number = s.round_number
+    UNION ALL
+    SELECT player_id || ' ' || kind FROM unplayed AS n
+    WHERE n.tournament_id = s.tournament_id AND n.round_number = s.round_number))
 FROM schedule AS s
 WHERE s.published_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = s.tournament_id
-    AND g.round_number = s.round_number AND g.result IS NOT NULL);
+    AND g.round_number = s.round_number AND g.board > 0 AND g.result IS NOT NULL);
 
 CREATE TRIGGER _sealed INSTEAD OF INSERT ON _seal BEGIN
   UPDATE schedule

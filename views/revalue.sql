@@ -83,10 +83,12 @@ BEGIN
     )
     ORDER BY number;
   UPDATE x_player_tournament
-    SET score = (SELECT r.score FROM results AS r
-      WHERE r.tournament_id = NEW.id
-        AND r.player_id = x_player_tournament.player_id)
-    WHERE tournament_id = NEW.id;
+    SET score = r.score
+    FROM results AS r
+    WHERE r.tournament_id = NEW.id
+      AND x_player_tournament.tournament_id = NEW.id
+      AND x_player_tournament.player_id = r.player_id
+      AND x_player_tournament.score <> r.score;
   INSERT INTO _seal (tournament_id, round_number)
     SELECT tournament_id, round_number FROM schedule
     WHERE tournament_id = NEW.id
