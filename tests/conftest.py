@@ -244,14 +244,19 @@ def chromium() -> Iterator[Chromium]:
 
 
 @pytest.fixture(scope="session")
-def libsql() -> Client:
-    """libSQL, the SQLite of Turso, likewise."""
+def libsql_library() -> Any:
+    """libSQL, the SQLite of Turso, as Python has it."""
     _needs(find_spec("libsql") is not None, "libsql")
-    library = import_module("libsql")
+    return import_module("libsql")
+
+
+@pytest.fixture(scope="session")
+def libsql(libsql_library: Any) -> Client:
+    """The same as a client, likewise."""
 
     def run(db: Path, statements: list[str]) -> list[str]:
         found = []
-        connection = library.connect(str(db), isolation_level=None)
+        connection = libsql_library.connect(str(db), isolation_level=None)
         for statement in statements:
             try:
                 rows = connection.execute(statement).fetchall() or []

@@ -4,13 +4,14 @@ import json
 import random
 import shutil
 import socket
+import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -21,11 +22,13 @@ Statement = str | Sequence[Any]
 """SQL, or SQL and the values of its question marks."""
 Answer = dict[str, Any]
 
+_Told = TypeVar("_Told")
+
 _HOST = "127.0.0.1"
 _PATIENCE = 30.0
 
 
-class Unavailable(Exception):
+class UnavailableError(Exception):
     """There is no leader, or the node is not there."""
 
 
@@ -52,23 +55,24 @@ class Node:
         if self.process:
             self.process.kill()
             self.process.wait()
+            self.process = None
 
     def ask(self, path: str, body: bytes | None = None, kind: str = "application/json") -> bytes:
-        """What the node answers; Unavailable where it cannot."""
+        """What the node answers; UnavailableError where it cannot."""
         request = Request(f"http://{_HOST}:{self.http}{path}", body, {"Content-Type": kind})
         try:
             with urlopen(request, timeout=_PATIENCE) as answer:
                 return bytes(answer.read())
         except HTTPError as error:
             with error:
-                raise Unavailable(error.read().decode()) from None
+                raise UnavailableError(error.read().decode()) from None
         except (OSError, HTTPException) as error:
-            raise Unavailable(str(error)) from None
+            raise UnavailableError(str(error)) from None
 
     def _told(self, path: str, statements: Sequence[Statement]) -> list[Answer]:
         answer = json.loads(self.ask(path, json.dumps(statements).encode()))
         if "error" in answer:
-            raise Unavailable(answer["error"])
+            raise UnavailableError(answer["error"])
         found: list[Answer] = answer["results"]
         return found
 
@@ -86,8 +90,30 @@ class Node:
         return [tuple(row) for row in answer.get("values", [])]
 
     def ready(self) -> None:
-        """Wait until it knows the leader and has all that the leader had."""
-        _until(lambda: self.ask("/readyz?sync&timeout=5s"), self.home)
+        """Wait until it knows who leads."""
+        _until(lambda: self.ask("/readyz"), self.home)
+
+    def alone(self) -> None:
+        """Wait until it no longer does."""
+
+        def lost() -> None:
+            if self._store()["leader"]["addr"]:
+                raise UnavailableError("there still is a leader")
+
+        _until(lost, self.home)
+
+    def leads(self) -> bool:
+        """Whether the others follow it."""
+        self.ask("/readyz")
+        return bool(self._store()["leader"]["addr"] == self.raft)
+
+    def written(self) -> int:
+        """How far it has got in the log that all share."""
+        return int(self._store()["fsm_index"])
+
+    def _store(self) -> Answer:
+        found: Answer = json.loads(self.ask("/status"))["store"]
+        return found
 
 
 class Cluster:
@@ -102,31 +128,49 @@ class Cluster:
 
         def found() -> Node:
             for node in self.nodes:
-                with suppress(Unavailable):
-                    said = json.loads(node.ask("/nodes?timeout=1s"))
-                    for other in self.nodes:
-                        if said.get(other.name, {}).get("leader"):
-                            return other
-            raise Unavailable("no leader")
+                with suppress(UnavailableError):
+                    if node.leads():
+                        return node
+            raise UnavailableError("no leader")
 
         return _until(found, self.nodes[0].home)
 
     def load(self, content: str | bytes) -> None:
-        """Fill it: with the SQL of a script, or with a database file, which replaces all."""
-        script = isinstance(content, str)
-        said = self.leader().ask(
-            "/db/load",
-            content.encode() if isinstance(content, str) else content,
-            "text/plain" if script else "application/octet-stream",
-        )
+        """Fill it: with the SQL of a script, or with the bytes of a file; what was there goes."""
+        self.wake()
+        if isinstance(content, str):
+            self._load(_nothing(), "application/octet-stream")
+            self._load(content.encode(), "text/plain")
+        else:
+            self._load(content, "application/octet-stream")
+        self.agree()
+
+    def _load(self, content: bytes, kind: str) -> None:
+        said = self.leader().ask("/db/load", content, kind)
         assert b"error" not in said, said
+
+    def wake(self) -> None:
+        """Start the nodes that do not run, and wait until all agree."""
+        for node in self.nodes:
+            if node.process is None:
+                node.start()
         self.agree()
 
     def agree(self) -> None:
         """Wait until every node that runs has all that was written."""
         for node in self.nodes:
-            if node.process and node.process.poll() is None:
+            if node.process:
                 node.ready()
+        leader = self.leader()
+        leader.rows("SELECT 1", "strong")  # which goes behind all that is in the log
+        all_of_it = leader.written()
+
+        def caught_up() -> None:
+            for node in self.nodes:
+                if node.process and node.written() < all_of_it:
+                    raise UnavailableError(f"{node.home} is behind")
+
+        _until(caught_up, self.nodes[0].home)
 
     def save(self, path: Path) -> None:
         """Write what it has to a file, as SQLite files are."""
@@ -149,16 +193,24 @@ def cluster(program: Path, home: Path) -> Iterator[Cluster]:
             shutil.rmtree(node.home, ignore_errors=True)
 
 
-def _until(succeeds: Any, home: Path) -> Any:
-    """Try until it no longer is Unavailable; its answer."""
+def _nothing() -> bytes:
+    """A database file without tables."""
+    with closing(sqlite3.connect(":memory:")) as conn:
+        conn.executescript("CREATE TABLE once (it); DROP TABLE once")
+        return conn.serialize()
+
+
+def _until(succeeds: Callable[[], _Told], home: Path) -> _Told:
+    """Try until it no longer is unavailable; its answer."""
     end = time.monotonic() + _PATIENCE
     while True:
         try:
             return succeeds()
-        except Unavailable as error:
-            log = home.with_suffix(".log").read_text(errors="replace")
-            assert time.monotonic() < end, f"{error}\n{log[-2000:]}"
-            time.sleep(0.02)
+        except UnavailableError as error:
+            if time.monotonic() > end:
+                log = home.with_suffix(".log").read_text(errors="replace")
+                raise AssertionError(f"{error}\n{log[-2000:]}") from error
+            time.sleep(0.02)  # it needs the processor more than we do
 
 
 def _free(count: int) -> list[int]:
