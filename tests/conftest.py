@@ -298,7 +298,7 @@ def rqlite(nodes: Cluster) -> Client:
         saved = db.with_name("rqlite.db")
         nodes.save(saved)
         with closing(sqlite3.connect(saved)) as new, closing(sqlite3.connect(db)) as old:
-            new.execute("PRAGMA journal_mode = DELETE")  # they work in WAL, and take no such file
+            new.execute("PRAGMA journal_mode = DELETE")  # it comes in WAL mode
             if list(new.iterdump()) != list(old.iterdump()):
                 new.backup(old)
         saved.unlink()

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -45,6 +46,13 @@ def printed(folder: Path, installed: str, *command: str) -> str:
     return done.stdout
 
 
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """What is typed in a block and what then is printed, in turn."""
+    for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, shown = re.fullmatch(r"(.*(?:\n> .*)*)\n((?:.*\n)*)", step).groups()  # type: ignore[union-attr]
+        yield command.replace("\n> ", "\n"), shown
+
+
 @pytest.mark.parametrize("title", SECTIONS)
 def test_the_page_shows_what_is_printed(
     folder: Path, installed: str, title: str, request: pytest.FixtureRequest
@@ -59,9 +67,7 @@ def test_the_page_shows_what_is_printed(
         elif language == "python":
             assert printed(folder, installed, sys.executable, "-c", text) == output
         else:
-            for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-                command, shown = re.fullmatch(r"(.*(?:\n> .*)*)\n((?:.*\n)*)", step).groups()  # type: ignore[union-attr]
-                command = command.replace("\n> ", "\n")
+            for command, shown in steps(text):
                 assert printed(folder, installed, "sh", "-c", command) == shown
 
 

@@ -7,8 +7,11 @@ the script, as anybody would load it, and every row of every table and view is c
 import json
 import random
 import re
+import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,9 +19,10 @@ from typing import Any
 import pytest
 
 from keizer import sql
-from tests.conftest import Client, Keizer, order_by, rows
+from tests.conftest import ROOT, Client, Keizer, _needs, order_by, rows
 from tests.rqlite import LEVELS, Cluster, UnavailableError
 from tests.seasons import random_season, write
+from tests.test_clients_doc import BLOCKS, printed, steps
 from tests.test_guards import MORE
 from tests.test_published import ROUND_1, ROUND_2, TABLE, facts, published
 from tests.test_sqlite_utils import CORRECTED
@@ -187,6 +191,20 @@ def test_a_request_may_be_one_transaction(nodes: Cluster) -> None:
     assert leader.rows(TOP) == CORRECTED
 
 
+def test_who_is_seated_at_three_nodes_at_once_gets_one_seat(nodes: Cluster) -> None:
+    nodes.load(sql.script() + facts())
+    seat = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 3, 1, {})"
+    with ThreadPoolExecutor(3) as desks:
+        said = desks.map(lambda at: nodes.nodes[at].run(seat.format(4 + at))[0], range(3))
+    errors = [answer["error"] for answer in said if "error" in answer]
+    assert errors == ["White already has a game or an unplayed round in this round"] * 2
+    nodes.agree()
+    seats = "SELECT white, black FROM round WHERE round_number = 3"
+    ((white, black),) = nodes.nodes[0].rows(seats)
+    assert white == 1 and black in (4, 5, 6)
+    assert [node.rows(seats) for node in nodes.nodes] == [[(white, black)]] * 3
+
+
 def test_the_season_goes_on_without_the_leader_and_stops_without_two(nodes: Cluster) -> None:
     nodes.load(sql.script() + facts())
     gone = nodes.leader()
@@ -264,3 +282,35 @@ def test_a_file_of_libsql_is_a_file_of_sqlite(
     assert rows(db, TOP) == CORRECTED
     assert libsql(db, ["SELECT count(*) FROM pairings WHERE round_number = 3"]) == ["5"]
     assert "is sound" in keizer("check", db).stdout
+
+
+PAGE = (ROOT / "docs/scale.md").read_text(encoding="utf-8")
+
+
+def test_the_page_shows_what_rqlite_prints(nodes: Cluster, sample: Path, installed: str) -> None:
+    """Where it names three machines, the first leads."""
+    _needs(shutil.which("curl") is not None, "curl")
+    sample.rename(sample.with_name("club.db"))
+    nodes.wake()
+    ordered = sorted(nodes.nodes, key=lambda node: not node.leads())
+    there = {
+        f"{name}:4001": f"127.0.0.1:{node.http}"
+        for name, node in zip(("one", "two", "three"), ordered, strict=True)
+    }
+    (text,) = [text for language, text, _ in BLOCKS.findall(PAGE) if language == "console"]
+    for command, shown in steps(text):
+        here = re.sub("|".join(there), lambda name: there[name[0]], command)
+        assert printed(sample.parent, installed, "sh", "-c", here).removesuffix("\n") == (
+            shown.removesuffix("\n")
+        )
+
+
+def test_the_page_shows_what_libsql_prints(
+    libsql_library: Any, sample: Path, installed: str
+) -> None:
+    assert libsql_library
+    sample.rename(sample.with_name("club.db"))
+    ((text, output),) = [
+        (text, output) for language, text, output in BLOCKS.findall(PAGE) if language == "python"
+    ]
+    assert printed(sample.parent, installed, sys.executable, "-c", text) == output
