@@ -208,10 +208,12 @@ def test_who_is_seated_at_three_nodes_at_once_gets_one_seat(nodes: Cluster) -> N
 def test_the_season_goes_on_without_the_leader_and_stops_without_two(nodes: Cluster) -> None:
     nodes.load(sql.script() + facts())
     gone = nodes.leader()
+    assert "error" not in gone.run(CORRECTION)[0]
     gone.kill()
     leader = nodes.leader()
     assert leader is not gone
-    assert "error" not in leader.run(CORRECTION)[0]
+    assert leader.rows(TOP, "strong") == CORRECTED
+    assert "error" not in leader.run("UPDATE player SET rating = 1999 WHERE id = 1")[0]
     nodes.agree()
     (other,) = [node for node in nodes.nodes if node not in (gone, leader)]
     assert other.rows(TOP) == CORRECTED
@@ -228,6 +230,7 @@ def test_the_season_goes_on_without_the_leader_and_stops_without_two(nodes: Clus
     nodes.wake()
     for node in nodes.nodes:
         assert node.rows(TOP) == CORRECTED
+        assert node.rows("SELECT rating FROM player WHERE id = 1") == [(1999,)]
     assert "error" not in gone.run("UPDATE round SET result = '1-0' WHERE board = 1")[0]
 
 
