@@ -1,16 +1,13 @@
 """How fast `keizer.pairing.pair` is, beside other ways to the same pairing."""
 
 import argparse
-import gc
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from math import log2
 from statistics import median
-from time import process_time
-from typing import Any
 
 import click
 
+from bench.measure import cpu, doublings, figure, table
 from bench.positions import Evening, dead_end, evenings, last_evening, odd_groups
 from bench.rivals import Costs, Program, Search, graph, matched
 from keizer.pairing import Policy
@@ -22,37 +19,6 @@ POLICIES = {
 
 ONCE = Policy(aim="top-down", max_meetings=1)
 """Opponents meet once."""
-
-
-def cpu(work: Callable[[], Any], *, least: int = 3, seconds: float = 0.1) -> float:
-    """Processor time of the fastest run: so many at least, and for so long in all."""
-    taken: list[float] = []
-    gc.collect()
-    gc.disable()
-    try:
-        while len(taken) < least or sum(taken) < seconds:
-            start = process_time()
-            work()
-            taken.append(process_time() - start)
-    finally:
-        gc.enable()
-    return min(taken)
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A Markdown table; figures to the right."""
-    click.echo("| " + " | ".join(head) + " |")
-    click.echo("| --- |" + " ---: |" * (len(head) - 1))
-    for row in rows:
-        click.echo("| " + " | ".join(row) + " |")
-    click.echo()
-
-
-def figure(number: float) -> str:
-    """Two digits that count."""
-    if number >= 10:  # noqa: PLR2004
-        return f"{float(f'{number:.2g}'):,.0f}"
-    return f"{number:.1f}" if number >= 1 else f"{number:.2g}"
 
 
 def agree(one: object, other: object) -> None:
@@ -70,11 +36,9 @@ def growth(sizes: Sequence[int]) -> None:
         times = [sum(cpu(it.paired) for it in evenings(size, policy, last=3)) for size in sizes]
         head += [f"{aim}: time, {sizes[0]} = 1", "per doubling"]
         columns.append([figure(time / times[0]) for time in times])
-        steps = zip(sizes, sizes[1:], times, times[1:], strict=False)
-        doublings = [(now / was) ** (1 / log2(many / few)) for few, many, was, now in steps]
-        columns.append(["", *(f"x {factor:.1f}" for factor in doublings)])
+        columns.append(["", *(f"x {factor:.1f}" for factor in doublings(sizes, times))])
         units.append(f"{1000 * times[0] / 3:.1f} ms ({aim})")
-    table(head, zip(map(str, sizes), *columns, strict=True))
+    click.echo(table(head, zip(map(str, sizes), *columns, strict=True)))
     click.echo(f"Here 1 is {' and '.join(units)} for a pairing.\n")
 
 
@@ -92,7 +56,7 @@ def against_networkx(sizes: Sequence[int]) -> None:
             slow = cpu(partial(matched, made), least=1)
             row.append(figure(slow / cpu(evening.paired)))
         rows.append(row)
-    table(["present", *POLICIES], rows)
+    click.echo(table(["present", *POLICIES], rows))
 
 
 def searched(evening: Evening, limit: int) -> tuple[Search, float]:
@@ -131,7 +95,7 @@ def against_search(sizes: Sequence[int], hard: Sequence[int], seasons: int, limi
                 ]
             )
     head = ["season", "boards tried, median", "most", "given up", "time / pair(), median", "most"]
-    table(head, rows)
+    click.echo(table(head, rows))
     rows = []
     for make, named in ((dead_end, "dead end at the bottom"), (odd_groups, "two odd groups")):
         for size in hard:
@@ -140,7 +104,7 @@ def against_search(sizes: Sequence[int], hard: Sequence[int], seasons: int, limi
             rows.append(
                 [f"{named}, {size} players", f"{more}{search.nodes:,}", more + figure(ratio)]
             )
-    table(["constructed", "boards tried", "time / pair()"], rows)
+    click.echo(table(["constructed", "boards tried", "time / pair()"], rows))
 
 
 def against_program(sizes: Sequence[int], seasons: int) -> None:
@@ -161,7 +125,7 @@ def against_program(sizes: Sequence[int], seasons: int) -> None:
                 fast += cpu(evening.paired, seconds=0.05)
             row.append(figure(slow / fast))
         rows.append(row)
-    table(["present", *POLICIES], rows)
+    click.echo(table(["present", *POLICIES], rows))
 
 
 def main() -> None:

@@ -1,0 +1,109 @@
+"""What the benches share: processor time, figures and tables in Markdown, bars."""
+
+import gc
+from collections.abc import Callable, Iterable, Sequence
+from math import log2
+from time import process_time
+from typing import Any, NamedTuple
+
+Work = Callable[[], Any]
+
+_TURN = 0.02
+"""So many seconds each has a turn, or one run."""
+
+
+def cpu(work: Work, *, least: int = 3, seconds: float = 0.1) -> float:
+    """Processor time of the fastest run: so many at least, and for so long in all."""
+    taken: list[float] = []
+    gc.collect()
+    gc.disable()
+    try:
+        while len(taken) < least or sum(taken) < seconds:
+            taken.append(_once(work))
+    finally:
+        gc.enable()
+    return min(taken)
+
+
+def in_turn(works: Iterable[Work], *, turns: int = 10) -> list[float]:
+    """Processor time of the fastest run of each.
+
+    They take turns, so that what slows the machine down for a while meets them all.
+    """
+    each = list(works)
+    fastest = [float("inf")] * len(each)
+    for _ in range(turns):
+        for at, work in enumerate(each):
+            fastest[at] = min(fastest[at], cpu(work, least=1, seconds=_TURN))
+    return fastest
+
+
+def _once(work: Work) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def doublings(sizes: Sequence[float], times: Sequence[float]) -> list[float]:
+    """From one size to the next, by how much the time grows while the size doubles."""
+    steps = zip(sizes, sizes[1:], times, times[1:], strict=False)
+    return [(now / was) ** (1 / log2(many / few)) for few, many, was, now in steps]
+
+
+def figure(number: float, digits: int = 2) -> str:
+    """So many digits that count, with a point or with commas."""
+    rounded = float(f"{number:.{digits}g}")
+    whole = len(f"{abs(rounded):.0f}") if abs(rounded) >= 1 else 0
+    if whole == 0:
+        return f"{rounded:.{digits}g}"
+    return f"{rounded:,.{max(0, digits - whole)}f}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; figures to the right."""
+    lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+class Bar(NamedTuple):
+    """What is promised, and what was reached."""
+
+    claim: str
+    limit: float
+    reached: float
+    unit: str = "x"
+    at_least: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is kept."""
+        return self.reached >= self.limit if self.at_least else self.reached <= self.limit
+
+    def row(self) -> list[str]:
+        """For a table: claim, bar, reached, whether it holds."""
+        bound = "at least" if self.at_least else "at most"
+        return [
+            self.claim,
+            f"{bound} {self.limit:,g} {self.unit}",
+            f"{figure(self.reached, 3)} {self.unit}",
+            "yes" if self.holds else "**no**",
+        ]
+
+
+Curve = list[tuple[float, float]]
+"""Sizes and times."""
+
+
+class Part(NamedTuple):
+    """What one part of the bench found."""
+
+    text: str
+    """In Markdown."""
+    bars: list[Bar]
+    curves: dict[str, Curve] = {}  # noqa: RUF012 - nobody changes it
+
+
+def bars(found: Iterable[Bar]) -> str:
+    """A table of them."""
+    return table(["", "bar", "reached", "holds"], (bar.row() for bar in found))
