@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from bench.seasons import score
 from keizer.pairing import Game, Pairing, Player, Policy, pair
 
 PRESENCE = 0.85
 """So often a member comes."""
-
-DRAWS = 0.3
-"""So many of the games."""
 
 
 class Evening(NamedTuple):
@@ -57,7 +55,7 @@ class _Season:
         value = {it: 2 * len(self.rating) - place for place, it in enumerate(self._ranking())}
         unplayed = set(self.rating)
         for white, black in pairing.boards:
-            won = self._result(white, black)
+            won = score(self.random, self.rating[white], self.rating[black])
             self.score[white] += won * value[black]
             self.score[black] += (1 - won) * value[white]
             unplayed -= {white, black}
@@ -71,13 +69,6 @@ class _Season:
 
     def _ranking(self) -> list[int]:
         return sorted(self.rating, key=lambda it: (-self.score[it], -self.rating[it]))
-
-    def _result(self, white: int, black: int) -> float:
-        """What White gets: a draw, or what the difference in rating lets expect."""
-        expected = 1 / (1 + 10 ** ((self.rating[black] - self.rating[white]) / 400))
-        if self.random.random() < DRAWS:
-            return 0.5
-        return float(self.random.random() < expected)
 
 
 def evenings(

@@ -12,12 +12,12 @@ from time import perf_counter
 
 import click
 
+from bench.seasons import fide_id, names
+
 KEIZER = [sys.executable, "-m", "keizer"]
 MEMBERS = 60
 MOST = 100
 """Megabytes of memory that may be needed, whatever the list's size."""
-
-SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo")
 
 PLAYER = """<player>
 <fideid>{number}</fideid>
@@ -43,21 +43,12 @@ PLAYER = """<player>
 """
 
 
-def names(at: int) -> tuple[str, str]:
-    """First and last name of a player, which nobody else has."""
-    syllables = []
-    for _ in range(6):
-        at, digit = divmod(at, len(SYLLABLES))
-        syllables.append(SYLLABLES[digit])
-    return "".join(syllables[:2]).title(), "".join(syllables[2:]).title()
-
-
 def player(at: int) -> str:
     """A player as FIDE's list has him; six in ten are unrated."""
     first, last = names(at)
     rating = 1400 + at * 7 % 1200 if at % 5 < 2 else 0  # noqa: PLR2004
     return PLAYER.format(
-        number=100_000 + 31 * at,
+        number=fide_id(at),
         last=last,
         first=first,
         country=("NED", "GER", "IND", "ESP", "FRA", "POL")[at % 6],
