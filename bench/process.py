@@ -14,9 +14,19 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from bench.measure import Bar, Part, table
+
 ENVIRONMENT = {name: it for name, it in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 KEIZER = [sys.executable, "-m", "keizer"]
-IMPORTS = [sys.executable, "-c", "import click, sqlite3"]
+UNIT = "import click, sqlite3"
+IMPORTS = [sys.executable, "-c", UNIT]
+
+MOST = {"standings": 1.6, "result, one board": 1.6, "result, all boards": 1.6, "next-round": 2}
+"""So many times the imports a command may take with 50 present."""
+
+FULL = ((50, 12, 30), (1000, 3, 10))
+QUICK = ((50, 2, 3),)
+"""Players, rounds before, and how often to run everything."""
 
 
 @dataclass(frozen=True)
@@ -79,35 +89,49 @@ def season(folder: Path, players: int, rounds: int) -> Mapping[str, Command]:
         "result, one board": Command([*KEIZER, "result", club.name, "1", "1-0"], paired),
         "result, all boards": Command([*KEIZER, "result", club.name, "-"], paired, typed),
         "standings": Command([*KEIZER, "standings", club.name], before),
-        "import click, sqlite3": Command(IMPORTS, before),
+        "explain": Command([*KEIZER, "explain", club.name, "Player 0001"], before),
+        UNIT: Command(IMPORTS, before),
     }
 
 
-def measure(players: int, rounds: int, times: int) -> None:
-    """All commands in turn, so many times; the first turn does not count."""
+def measured(players: int, rounds: int, times: int) -> dict[str, tuple[float, float]]:
+    """All commands in turn, so many times; the first turn does not count.
+
+    Their time in that of the imports: the minimum, the median.
+    """
     with TemporaryDirectory() as folder:
         commands = season(Path(folder), players, rounds)
         turns = [{name: it.cpu() for name, it in commands.items()} for _ in range(times + 1)][1:]
     taken = {name: [turn[name] for turn in turns] for name in commands}
-    *names, unit = taken
-    click.echo(f"### {players:,} present, {rounds} rounds before; {unit} = 1\n")
-    click.echo("| command | minimum | median |\n| --- | ---: | ---: |")
-    for name in names:
-        least = min(taken[name]) / min(taken[unit])
-        middle = median(taken[name]) / median(taken[unit])
-        click.echo(f"| {name} | {least:.2f} | {middle:.2f} |")
-    click.echo()
+    unit = taken.pop(UNIT)
+    return {
+        name: (min(each) / min(unit), median(each) / median(unit)) for name, each in taken.items()
+    }
+
+
+def commands(clubs: Sequence[tuple[int, int, int]]) -> Part:
+    """The clubs: players, rounds before and how often to run; the first one has the bars."""
+    found = {players: measured(players, rounds, times) for players, rounds, times in clubs}
+    usual = found[clubs[0][0]]
+    head = ["command", *(f"{players:,}: {it}" for players in found for it in ("minimum", "median"))]
+    rows = [
+        [name, *(f"{it:.2f}" for each in found.values() for it in each[name])] for name in usual
+    ]
+    claims = [
+        Bar(f"`{name}` / {UNIT}, {clubs[0][0]} present, processor time of the process", most, least)
+        for name, (least, _) in usual.items()
+        for most in [MOST.get(name)]
+        if most
+    ]
+    curves = {name: [(MOST.get(name, 0), least)] for name, (least, _) in usual.items()}
+    return Part(table(head, rows), claims, curves)
 
 
 def main() -> None:
     """Both clubs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="the small club only, few runs")
-    if parser.parse_args().quick:
-        measure(50, 12, times=5)
-    else:
-        measure(50, 12, times=30)
-        measure(1000, 3, times=10)
+    click.echo(commands(QUICK if parser.parse_args().quick else FULL).text)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,286 @@
+"""How long one revaluation takes: beside other ways to the same table, and as a file grows.
+
+One revaluation is the table after one round, computed by the file's own triggers from
+the games so far and the table before: `INSERT INTO revalue VALUES (tournament, round)`.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from time import process_time
+from typing import Any
+
+import pysqlite3
+
+from bench import files, original, plain
+from bench.measure import Bar, Curve, Part, cpu, doublings, figure, in_turn, table
+from bench.seasons import Season, season
+
+ENGINES = {f"SQLite {it.sqlite_version}": it for it in (sqlite3, pysqlite3)}
+"""Python's own, and one of this year."""
+
+SUM = """
+SELECT sum(units)
+FROM (
+  SELECT s.factor_units * v.value_before_units + s.fixed_units AS units
+  FROM round AS g
+  CROSS JOIN ranking AS v ON v.tournament_id = g.tournament_id
+    AND v.round_number = :round AND v.player_id = g.black
+  CROSS JOIN outcome AS o ON o.result = g.result
+  CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
+  WHERE g.tournament_id = :tournament AND g.round_number <= :round
+  UNION ALL
+  SELECT s.factor_units * v.value_before_units + s.fixed_units
+  FROM round AS g
+  CROSS JOIN ranking AS v ON v.tournament_id = g.tournament_id
+    AND v.round_number = :round AND v.player_id = g.white
+  CROSS JOIN outcome AS o ON o.result = g.result
+  CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
+  WHERE g.tournament_id = :tournament AND g.round_number <= :round
+)
+"""
+"""One pass over the games, both colours, through the indexes."""
+
+PATIENCE = 8.0
+"""Once the original has taken so many seconds of processor time, no larger one is tried."""
+
+
+def revalue(conn: sqlite3.Connection, tournament: int, number: int) -> None:
+    """One revaluation, taken back: the file stays as it is."""
+    conn.execute("BEGIN")
+    conn.execute("INSERT INTO revalue VALUES (?, ?)", (tournament, number))
+    conn.execute("ROLLBACK")
+
+
+def correct(conn: sqlite3.Connection, tournament: int, number: int) -> None:
+    """Another result on board 1 of a round, with all that follows; taken back."""
+    conn.execute("BEGIN")
+    conn.execute(
+        "UPDATE round SET result = CASE result WHEN '1-0' THEN '0-1' ELSE '1-0' END"
+        " WHERE tournament_id = ? AND round_number = ? AND board = 1",
+        (tournament, number),
+    )
+    conn.execute("ROLLBACK")
+
+
+def _prepare() -> Callable[[sqlite3.Connection], None]:
+    """Have a revaluation prepared, each time as a statement that SQLite has not seen."""
+    numbers = iter(range(1_000_000))
+
+    def prepare(conn: sqlite3.Connection) -> None:
+        conn.execute(f"EXPLAIN INSERT INTO revalue VALUES (1, {next(numbers)})").fetchone()
+
+    return prepare
+
+
+def _full(players: int, rounds: int) -> Season:
+    """A season that the original can do: everybody plays every round."""
+    return season(players=players, rounds=rounds, presence=1)
+
+
+def _read(conn: sqlite3.Connection, rounds: int) -> list[tuple[int, int, int]]:
+    return conn.execute(
+        "SELECT player_id, score_units, value_units FROM ranking"
+        " WHERE tournament_id = 1 AND round_number = ? ORDER BY rank",
+        (rounds,),
+    ).fetchall()
+
+
+def _originals(
+    made: Season, conn: sqlite3.Connection, engine: Any, *, check: bool = True
+) -> sqlite3.Connection:
+    """The original's database with the same season and the same values in force."""
+    values = conn.execute(
+        "SELECT round_number, player_id, value_before FROM ranking WHERE round_number > 0"
+    ).fetchall()
+    theirs = original.database(made, values, engine)
+    if check:
+        rounds = len(made.dates)
+        ours = [(player, units / plain.POINT) for player, units, _ in _read(conn, rounds)]
+        totals = dict(theirs.execute(original.SCORES, _at(rounds)).fetchall())
+        order = [row[1] for row in theirs.execute(original.UPDATE, _at(rounds)).fetchall()]
+        _agree(totals, dict(ours))
+        _agree([totals[player] for player in order], [total for _, total in ours])
+    return theirs
+
+
+def _at(rounds: int) -> dict[str, int]:
+    return {"tournament": 1, "round": rounds}
+
+
+def _agree(one: object, other: object) -> None:
+    """Whoever is compared must have found the same."""
+    if one != other:
+        raise RuntimeError(f"not the same table: {one} and {other}")
+
+
+def beside(players: int, rounds: int) -> Part:
+    """One revaluation, and other ways to the same table, on both engines."""
+    columns, found = [], []
+    for named, engine in ENGINES.items():
+        times = _beside(players, rounds, engine)
+        unit = times["one revaluation"]
+        columns.append([figure(time / unit) for time in times.values()])
+        rows = list(times)
+        at_least = 1000 if engine is sqlite3 else 15
+        slow = times["the original's update query"]
+        size = f"{players} players, {rounds} rounds"
+        query = f"the original's update query / one revaluation, {size}, {named}"
+        found.append(Bar(query, at_least, slow / unit, at_least=True))
+        once = f"one revaluation / one indexed pass over the games, {size}, {named}"
+        found.append(Bar(once, 3, unit / times["one indexed pass over the games"]))
+    text = table(
+        [f"{players} players, {rounds} rounds", *ENGINES], zip(rows, *columns, strict=True)
+    )
+    return Part(text, found)
+
+
+def _beside(players: int, rounds: int, engine: Any) -> dict[str, float]:
+    """Processor time by what is done."""
+    made = _full(players, rounds)
+    ours, undated = files.of(made, engine), files.of(made, engine, dated=False)
+    theirs = _originals(made, ours, engine)
+    rows = plain.read(ours, 1, rounds)
+    _agree(plain.table(rows), _read(ours, rounds))
+    quick: dict[str, Callable[[], object]] = {
+        "one revaluation": partial(revalue, ours, 1, rounds),
+        "... of a round without a date, which has no seal": partial(revalue, undated, 1, rounds),
+        "a result of the last round corrected": partial(correct, ours, 1, rounds),
+        "having the revaluation prepared, once a connection": partial(_prepare(), ours),
+        "one indexed pass over the games": partial(_passed, ours, rounds),
+        "plain Python, rows in memory": partial(plain.table, rows),
+        "plain Python, rows read from the file": partial(_scored, ours, rounds),
+        "the original's update of classical points": partial(
+            theirs.execute, original.POINTS, _at(rounds)
+        ),
+    }
+    times = dict(zip(quick, in_turn(quick.values()), strict=True))
+    query = partial(_updated, theirs, rounds)
+    times["the original's update query"] = cpu(query, least=2, seconds=0)
+    return times
+
+
+def _passed(conn: sqlite3.Connection, rounds: int) -> list[Any]:
+    return conn.execute(SUM, _at(rounds)).fetchall()
+
+
+def _scored(conn: sqlite3.Connection, rounds: int) -> list[tuple[int, int, int]]:
+    return plain.table(plain.read(conn, 1, rounds))
+
+
+def _updated(theirs: sqlite3.Connection, rounds: int) -> list[Any]:
+    return theirs.execute(original.UPDATE, _at(rounds)).fetchall()
+
+
+def corrections(players: int, rounds: int) -> Part:
+    """A corrected result, which all later tables follow."""
+    conn = files.of(season(players=players, rounds=rounds))
+    numbers = sorted({1, rounds // 3, 2 * rounds // 3, rounds})
+    works = [partial(revalue, conn, 1, rounds), *(partial(correct, conn, 1, it) for it in numbers)]
+    unit, *times = in_turn(works)
+    rows = [[str(number), figure(time / unit)] for number, time in zip(numbers, times, strict=True)]
+    claim = f"a corrected result of round 1 / one revaluation, {players} players, {rounds} rounds"
+    text = table([f"corrected round, of {rounds}", "time, one revaluation = 1"], rows)
+    return Part(text, [Bar(claim, 40, times[0] / unit)])
+
+
+def by_players(sizes: Sequence[int], rounds: int, unit: int = 50) -> Part:
+    """As the club grows; and the others as long as they can be waited for."""
+    made = {size: _full(size, rounds) for size in sizes}
+    conns = {size: files.of(it) for size, it in made.items()}
+    ours = in_turn((partial(revalue, conn, 1, rounds) for conn in conns.values()), turns=7)
+    python = in_turn((partial(_scored, conn, rounds) for conn in conns.values()), turns=3)
+    one = ours[list(sizes).index(unit)]
+    curves = {"keizer": ours, "plain Python, with reading": python}
+    for named, engine in ENGINES.items():
+        curves[f"the original, {named}"] = list(_patiently(made, conns, rounds, engine))
+    rows = [
+        [
+            str(size),
+            *(figure(times[at] / one) if at < len(times) else "" for times in curves.values()),
+        ]
+        for at, size in enumerate(sizes)
+    ]
+    steps = doublings(sizes, ours)
+    for row, step in zip(rows, ["", *(f"x {it:.2f}" for it in steps)], strict=True):
+        row.insert(2, step)
+    head = ["players", "one revaluation", "per doubling", *list(curves)[1:]]
+    return Part(
+        table(head, rows),
+        [Bar(f"one revaluation when the players double, {rounds} rounds", 2.3, max(steps))],
+        {
+            name: [(size, time / one) for size, time in zip(sizes, times, strict=False)]
+            for name, times in curves.items()
+        },
+    )
+
+
+def _patiently(
+    made: dict[int, Season], conns: dict[int, sqlite3.Connection], rounds: int, engine: Any
+) -> Iterator[float]:
+    """Times of the original's update query, the small clubs first."""
+    for size, it in made.items():
+        theirs = _originals(it, conns[size], engine, check=False)
+        start = process_time()
+        _updated(theirs, rounds)
+        first = process_time() - start
+        yield min(first, cpu(partial(_updated, theirs, rounds), least=1)) if first < 1 else first
+        if first > PATIENCE:
+            return
+
+
+def by_rounds(sizes: Sequence[int], players: int) -> Part:
+    """As the season gets longer."""
+    conns = {size: files.of(_full(players, size)) for size in sizes}
+    times = in_turn((partial(revalue, conn, 1, size) for size, conn in conns.items()), turns=7)
+    passes = in_turn((partial(_passed, conn, size) for size, conn in conns.items()), turns=5)
+    one = times[min(1, len(sizes) - 1)]
+    steps = doublings(sizes, times)
+    rows = zip(
+        map(str, sizes),
+        (figure(time / one) for time in times),
+        ["", *(f"x {it:.2f}" for it in steps)],
+        (figure(time / one) for time in passes),
+        strict=True,
+    )
+    return Part(
+        table(["rounds", "one revaluation", "per doubling", "one indexed pass"], rows),
+        [Bar(f"one revaluation when the rounds double, {players} players", 2.3, max(steps))],
+        {
+            "one revaluation": _curve(sizes, times, one),
+            "one indexed pass": _curve(sizes, passes, one),
+        },
+    )
+
+
+def _curve(sizes: Sequence[int], times: Sequence[float], one: float) -> Curve:
+    return [(size, time / one) for size, time in zip(sizes, times, strict=True)]
+
+
+def by_tournaments(sizes: Sequence[int], players: int = 40, rounds: int = 10) -> Part:
+    """As other tournaments of other clubs come into the file, all with tables of their own."""
+    last = season(0, players=players, rounds=rounds)
+    others, conns, count = files.empty(), {}, 0
+    for size in sizes:
+        while count < size - 1:
+            count += 1
+            files.add(others, season(count, players=players, rounds=rounds))
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        others.backup(copy)
+        conns[size] = copy, files.add(copy, last)
+    works: dict[str, tuple[Callable[[sqlite3.Connection, int, int], None], int]] = {
+        "one revaluation": (revalue, rounds),
+        "a corrected result of the last round": (correct, rounds),
+        "a corrected result of round 1": (correct, 1),
+    }
+    curves, found = {}, []
+    for name, (work, number) in works.items():
+        times = in_turn((partial(work, *conn, number) for conn in conns.values()), turns=15)
+        curves[name] = _curve(sizes, times, times[0])
+        claim = f"{name}, {sizes[-1] - 1:,} other tournaments in the file / none"
+        found.append(Bar(claim, 1.2, times[-1] / times[0]))
+    rows = [
+        [f"{size:,}", *(figure(curve[at][1], 3) for curve in curves.values())]
+        for at, size in enumerate(sizes)
+    ]
+    return Part(table(["tournaments in the file", *curves], rows), found, curves)
