@@ -14,15 +14,15 @@ CREATE VIEW _seal (
 SELECT s.tournament_id, s.round_number, (
   SELECT printf('%016x', sum((
     -- Two remainders of 31 bits; of them together 52, so that 999 lines fit.
-    WITH RECURSIVE read (at, a, b) AS (
-      SELECT 1, 1, 2
+    WITH RECURSIVE read (at, letter, a, b) AS (
+      SELECT 1, unicode(line), 1, 2
       UNION ALL
-      SELECT at + 1,
-        (a * a + 257 * unicode(substr(line, at, 1)) + at) % 2147483647,
-        (b * b + a + 65599 * unicode(substr(line, at, 1))) % 2147483629
-      FROM read WHERE at <= length(line)
+      SELECT at + 1, unicode(substr(line, at + 1, 1)),
+        (a * a + 257 * letter + at) % 2147483647,
+        (b * b + a + 65599 * letter) % 2147483629
+      FROM read WHERE letter IS NOT NULL
     )
-    SELECT (a * 2147483648 + b) / 1024 FROM read ORDER BY at DESC LIMIT 1)))
+    SELECT (a * 2147483648 + b) / 1024 FROM read WHERE letter IS NULL)))
   FROM (
     SELECT board || ' ' || white || '-' || black || ' ' || ifnull(result, '*')
       || ifnull(' ' || white_wins || '-' || black_wins || '-' || drawn, '') AS line

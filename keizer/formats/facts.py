@@ -130,8 +130,10 @@ def write_game(
 ) -> None:
     """One game, at the next free board where it has none."""
     conn.execute(
+        # The file would give it a board as well, but as a change of its own on the log.
         "INSERT INTO round (tournament_id, round_number, board, white, black, result,"
-        " last_updated) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        " last_updated) VALUES (?1, ?2, COALESCE(?3, 1 + (SELECT COALESCE(max(board), 0)"
+        "  FROM round WHERE tournament_id = ?1 AND round_number = ?2)), ?4, ?5, ?6, ?7)",
         (tournament, number, board, white, black, result, updated),
     )
 

@@ -1,6 +1,7 @@
 """A tournament report file as facts of a Keizer file."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,13 +69,7 @@ class _Writer:
         for (number,), fact in found.schedule.items():
             with self._at(fact):
                 self._date(number, fact.row)
-        boards = sorted(found.game.items(), key=lambda item: item[1].row.get("board") is None)
-        for (number, white, black), fact in boards:
-            if fact.row.get("white_wins") is not None:
-                fact.row.pop("result", None)  # it follows from the games of the match
-            with self._at(fact):
-                sides = {"white": self._player(white), "black": self._player(black)}
-                self._put("round", fact.row, round_number=number, **sides)
+        self._games(found)
         for (number, player), fact in found.unplayed.items():
             with self._at(fact):
                 who = self._player(player)
@@ -88,6 +83,26 @@ class _Writer:
                         if fact.row[name] is not None
                     }
                     self._put(table, fact.row, **players)
+
+    def _games(self, found: Facts) -> None:
+        """Those that have a board, then the others, at the next free one of their round.
+
+        The file would give them one too, but as a change of its own on the log.
+        """
+        boards = sorted(found.game.items(), key=lambda item: item[1].row.get("board") is None)
+        last: Counter[int] = Counter()
+        for (number, white, black), fact in boards:
+            board = fact.row.get("board")
+            if isinstance(board, int):
+                last[number] = max(last[number], board)
+            elif board is None:
+                last[number] += 1
+                fact.row["board"] = last[number]
+            if fact.row.get("white_wins") is not None:
+                fact.row.pop("result", None)  # it follows from the games of the match
+            with self._at(fact):
+                sides = {"white": self._player(white), "black": self._player(black)}
+                self._put("round", fact.row, round_number=number, **sides)
 
     @contextmanager
     def _at(self, fact: Fact) -> Iterator[None]:
