@@ -6,12 +6,11 @@ with one sentence.
 
 import sqlite3
 from collections.abc import Sequence
-from contextlib import nullcontext
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keizer import evening, names
 from keizer.errors import KeizerError
-from keizer.season import draft, paired_round, suspended
+from keizer.season import draft, paired_round
 
 
 class Entered(NamedTuple):
@@ -22,6 +21,21 @@ class Entered(NamedTuple):
     black: str
     result: str | None
     before: str | None
+
+
+class _Game(NamedTuple):
+    """A board as it stands."""
+
+    board: int
+    white: str
+    black: str
+    result: str | None
+    is_match: bool
+
+
+_Row = tuple[Any, ...]
+
+_NONE_WON = (None, None, None)
 
 
 def match_games(conn: sqlite3.Connection, tournament: int) -> int:
@@ -45,43 +59,47 @@ def enter_results(
     board that is not there.
     """
     number = paired_round(conn, tournament) if round_number is None else round_number
-    rows = conn.execute(
-        "SELECT g.rowid, g.board, g.result, g.white_wins, white.name AS white, black.name AS black"
+    found = conn.execute(
+        "SELECT g.board, white.name AS white, black.name AS black, g.result,"
+        " g.white_wins IS NOT NULL AS is_match"
         " FROM round AS g JOIN player AS white ON white.id = g.white"
         " JOIN player AS black ON black.id = g.black"
         " WHERE g.tournament_id = ? AND g.round_number = ?",
         (tournament, number),
-    ).fetchall()
-    games = {row["board"]: row for row in rows}
+    )
+    games = {row["board"]: _Game(*row) for row in found}
     if not games:
         raise KeizerError(f"round {number} has no boards: `keizer next-round` pairs one.")
     if number == draft(conn, tournament):
         evening.all_seated(conn, tournament)
         evening.begin(conn, tournament, number)
-    entered = []
-    # One revalues by itself: to suspend that takes SQLite as long as to do it.
-    with suspended(conn, tournament) if len(results) > 1 else nullcontext():
-        for board, result in results:
-            game = games.get(board)
-            if game is None:
-                raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
-            games_won = names.games_of(result)
-            if games_won:
-                conn.execute(
-                    "UPDATE round SET white_wins = ?, black_wins = ?, drawn = ?,"
-                    " last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
-                    (*games_won, game["rowid"]),
-                )
-            elif game["white_wins"] is not None:
-                conn.execute(
-                    "UPDATE round SET result = ?, white_wins = NULL, black_wins = NULL,"
-                    " drawn = NULL, last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
-                    (result, game["rowid"]),
-                )
-            elif result != game["result"]:
-                conn.execute(
-                    "UPDATE round SET result = ?, last_updated = CURRENT_TIMESTAMP WHERE rowid = ?",
-                    (result, game["rowid"]),
-                )
-            entered.append(Entered(board, game["white"], game["black"], result, game["result"]))
+    entered: list[Entered] = []
+    rows: list[_Row] = []
+    for board, result in results:
+        game = games.get(board)
+        if game is None:
+            raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
+        games_won = names.games_of(result)
+        if games_won:
+            rows.append(("match", board, None, *games_won))
+        elif game.is_match:
+            rows.append(("single", board, result, *_NONE_WON))
+        elif result != game.result:
+            rows.append(("result", board, result, *_NONE_WON))
+        entered.append(Entered(board, game.white, game.black, result, game.result))
+        games[board] = game._replace(result=result, is_match=bool(games_won))
+    _write(conn, tournament, number, rows)
     return number, entered
+
+
+def _write(conn: sqlite3.Connection, tournament: int, number: int, rows: list[_Row]) -> None:
+    """Write rows of view _entering; of several there is one revaluation, at the end."""
+    nothing = (None, None, *_NONE_WON)
+    conn.executemany(
+        "INSERT INTO _entering (tournament_id, round_number, what, board, result, white_wins,"
+        " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (tournament, number, *row)
+            for row in ([("begin", *nothing), *rows, ("end", *nothing)] if rows[1:] else rows)
+        ],
+    )
