@@ -88,3 +88,23 @@ def test_a_board_that_changed_meanwhile_is_shown_again(
     said = keizer("result", club).stdout
     assert f"board 1 has changed, it is {black} – {white} now: look again." in said
     assert rows(club, RESULTS)[0] == (1, "0-1")
+
+
+def test_of_a_board_named_twice_the_last_result_counts(club: Path, keizer: Keizer) -> None:
+    """Also when it is the one that stood there."""
+    keizer("next-round", club)
+    keizer("result", club, "1", "1-0")
+    keizer("result", club, "-", stdin="1 0-1\n2 =\n1 1-0\n")
+    assert rows(club, RESULTS) == [(1, "1-0"), (2, "½-½")]
+
+
+def test_results_of_matches_and_games_come_in_at_once(club: Path, keizer: Keizer) -> None:
+    """A match has its games won, and a single result takes them away, also the same one."""
+    won = "SELECT board, result, white_wins, black_wins, drawn FROM round ORDER BY board"
+    keizer("rules", club, "match_games=3")
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 2-1\n2 =\n")
+    assert rows(club, won) == [(1, "1-0", 2, 1, 0), (2, "½-½", None, None, None)]
+    keizer("result", club, "-", stdin="1 1-0\n2 1-1-1\n")
+    assert rows(club, won) == [(1, "1-0", None, None, None), (2, "½-½", 1, 1, 1)]
+    assert rows(club, "SELECT revaluation, stale_from FROM tournament") == [("on", None)]
