@@ -17,7 +17,7 @@ from keizer.errors import KeizerError
 BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""
 
-_MAGIC = b"SQLite format 3\x00"
+MAGIC = b"SQLite format 3\x00"
 
 _WAL = 2
 """Bytes 18 and 19 of a file that has its latest changes in a -wal file beside it."""
@@ -75,7 +75,7 @@ def _look(path: StrPath) -> None:
             f"{path} is empty, not a Keizer file: "
             + (_way_back(path) or "remove it and use `keizer init`.")
         )
-    if not start.startswith(_MAGIC):
+    if not start.startswith(MAGIC):
         raise KeizerError(
             f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
             f" `keizer restore {path}` lists its snapshots)."
@@ -107,13 +107,17 @@ def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Conne
     try:
         (application,) = conn.execute("PRAGMA application_id").fetchone()
         (version,) = conn.execute("PRAGMA user_version").fetchone()
-        if application != sql.APPLICATION_ID:
+        if application not in (sql.APPLICATION_ID, sql.ARCHIVE_ID):
             raise KeizerError(f"{path} is a SQLite database, but not a Keizer file.")
+        if write and application == sql.ARCHIVE_ID:
+            raise KeizerError(f"{path} {_READ}")
         if version > sql.SCHEMA_VERSION:
             raise KeizerError(
                 f"{path} has schema {version} and this keizer knows {sql.SCHEMA_VERSION}:"
                 " use a newer keizer."
             )
+        if version < sql.SCHEMA_VERSION and application == sql.ARCHIVE_ID:
+            raise KeizerError(f"{path} is an archive that an earlier keizer made: make it anew.")
         if version < sql.SCHEMA_VERSION and not migrate:
             raise KeizerError(
                 f"{path} has schema {version} and this keizer writes {sql.SCHEMA_VERSION}:"
@@ -124,6 +128,15 @@ def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Conne
         raise
     conn.row_factory = sqlite3.Row
     return conn
+
+
+_READ = "is an archive, made to be read: change the club's own file and run `keizer archive` again."
+
+
+def is_archive(conn: sqlite3.Connection) -> bool:
+    """Whether this is no club's file, but an archive of many."""
+    (application,) = conn.execute("PRAGMA application_id").fetchone()
+    return bool(application == sql.ARCHIVE_ID)
 
 
 def connect(path: StrPath, mode: str) -> sqlite3.Connection:
@@ -182,7 +195,7 @@ def _translated(path: StrPath) -> Iterator[None]:
         from keizer import places
 
         raise KeizerError(f"{path}: {sentence(error)}{places.hint(path, error)}") from error
-    except _STUMBLES as error:
+    except STUMBLES as error:
         if _sound(path):
             raise  # it is ours
         raise KeizerError(
@@ -191,7 +204,7 @@ def _translated(path: StrPath) -> Iterator[None]:
         ) from error
 
 
-_STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python says of a row that is not there, or a value that cannot be."""
 
 
@@ -201,7 +214,7 @@ def _sound(path: StrPath) -> bool:
     try:
         with closing(connect(path, "ro")) as conn:
             return not tables.damage(conn) and not tables.problems(conn)
-    except (sqlite3.Error, *_STUMBLES):
+    except (sqlite3.Error, *STUMBLES):
         return False
 
 
@@ -282,7 +295,12 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy of the file in memory, to try something on; not from within a change of it."""
+    """A copy of the file in memory, to try something on; not from within a change of it.
+
+    Raises KeizerError for an archive, which has nothing that could follow.
+    """
+    if is_archive(conn):
+        raise KeizerError(f"the file {_READ}")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         conn.backup(copy)
         copy.row_factory = sqlite3.Row

@@ -1,6 +1,8 @@
 """The texts of `CREATE` that a file keeps: told apart, and taken apart."""
 
 import re
+import sqlite3
+from collections.abc import Iterator
 
 _WORD = re.compile(
     r"""--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^]]*\]|\w+|\s+|.""", re.DOTALL
@@ -18,9 +20,31 @@ def _words(text: str) -> list[str]:
     return [" " if it.isspace() else it for it in plain]
 
 
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one, each with the comments before it."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def bare(text: str) -> str:
+    """A statement without comments, with single spaces."""
+    return " ".join("".join(_words(text)).split())
+
+
+def names(text: str) -> set[str]:
+    """Every word in a definition that may name a table or view."""
+    return {word for word in _words(text) if word.isidentifier()}
+
+
 def holds(found: str, made: str) -> bool:
     """Whether a definition is as it was made, but for comments and columns that were added."""
-    found, made = (" ".join("".join(_words(text)).split()) for text in (found, made))
+    if found == made:
+        return True
+    found, made = (bare(text) for text in (found, made))
     if found == made or not found.startswith("CREATE TABLE"):
         return found == made
     same = next(

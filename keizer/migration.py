@@ -80,18 +80,13 @@ WHERE id IN (SELECT max(id) FROM log GROUP BY fact, row) AND state IS NOT NULL
 
 def statements() -> Iterator[str]:
     """The statements of schema.sql and views/*.sql, one by one."""
-    statement = ""
-    for line in sql.script().splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
+    yield from definitions.statements(sql.script())
 
 
 Objects = dict[tuple[str, str], str]
 
 
-def _objects(conn: sqlite3.Connection) -> Objects:
+def objects(conn: sqlite3.Connection) -> Objects:
     """What a file has, by type and name, as it was written."""
     return {
         (kind, name): text
@@ -109,14 +104,17 @@ def as_made() -> dict[tuple[str, str], str]:
     try:
         new.executescript(sql.script())
         tiebreaks.compute_all(new)
-        return _objects(new)
+        return objects(new)
     finally:
         new.close()
 
 
-def differences(conn: sqlite3.Connection) -> list[str]:
-    """What in the file is not as keizer made it, a sentence each."""
-    made, found = as_made(), _objects(conn)
+def differences(conn: sqlite3.Connection, made: Objects | None = None) -> list[str]:
+    """What in the file is not as keizer made it, a sentence each.
+
+    made: what it is made of, if it is not a club's file.
+    """
+    made, found = made or as_made(), objects(conn)
     # Triggers of tie-breaks are there where they are asked for: see view problems.
     missing = [it for it in made if it not in found and not it[1].endswith("_asked")]
     changed = [it for it, text in made.items() if not holds(found.get(it, text), text)]
@@ -142,17 +140,18 @@ def _as_written(conn: sqlite3.Connection, table: str, text: str) -> dict[str, st
 
 def _set_aside(conn: sqlite3.Connection, ours: list[str]) -> None:
     """Put the rows of our tables aside, as old_..., and drop all that acts by itself."""
-    for kind, name in _objects(conn):
+    for kind, name in objects(conn):
         if kind in ("trigger", "view"):
             conn.execute(f"DROP {kind} IF EXISTS {quoted(name)}")
     for table in ours:
         listed = ", ".join(map(quoted, _columns(conn, table)))
-        rowid = "rowid AS rowid_, " if _has_rowid(conn, table) else ""
+        rowid = "rowid AS rowid_, " if has_rowid(conn, table) else ""
         conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {rowid}{listed} FROM {table}")
         conn.execute(f"DROP TABLE {table}")
 
 
-def _has_rowid(conn: sqlite3.Connection, table: str) -> bool:
+def has_rowid(conn: sqlite3.Connection, table: str) -> bool:
+    """Whether the rows of a table have numbers, be it under another name."""
     (text,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     return "WITHOUT ROWID" not in text
 
@@ -176,7 +175,7 @@ def migrate(conn: sqlite3.Connection) -> list[str]:
     Raises KeizerError where a table of facts is gone.
     """
     (version,) = conn.execute("PRAGMA user_version").fetchone()
-    made, before = as_made(), _objects(conn)
+    made, before = as_made(), objects(conn)
     _complete(made, before, version)
     _free(before, version)
     ours = [name for kind, name in before if kind == "table" and (kind, name) in made]
@@ -317,7 +316,7 @@ def _add(conn: sqlite3.Connection, own: list[tuple[tuple[str, str], str]]) -> li
     """What people added, once more; what could not stay, a sentence each."""
     lost = []
     for (kind, name), text in own:
-        if (kind, name) in _objects(conn):
+        if (kind, name) in objects(conn):
             continue
         try:
             conn.execute(text)

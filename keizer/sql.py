@@ -1,20 +1,42 @@
 """Find and load the SQL that is the program: schema.sql and views/*.sql."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 APPLICATION_ID = 1264937338
 """`PRAGMA application_id` of a Keizer file: the letters "Keiz"."""
+
+ARCHIVE_ID = 1264937281
+"""`PRAGMA application_id` of an archive of many files: the letters "KeiA"."""
 
 SCHEMA_VERSION = 7
 """`PRAGMA user_version` of the files this version reads and writes."""
 
 
 def script() -> str:
-    """Everything a new file is made of, as `cat schema.sql views/*.sql` has it.
+    """Everything a new file is made of, as `cat schema.sql views/*.sql` has it."""
+    with _home() as home:
+        return _joined([home / "schema.sql", *sorted((home / "views").glob("*.sql"))])
 
-    The SQL lies in the package (wheel) or one folder up (checkout).
-    """
+
+def archive_script() -> str:
+    """What an archive has beside the tables and views of a file: views/archive/*.sql."""
+    with _home() as home:
+        return _joined(sorted((home / "views" / "archive").glob("*.sql")))
+
+
+@contextmanager
+def _home() -> Iterator["Path"]:
+    """Where the SQL lies: in the package (wheel) or one folder up (checkout)."""
     from importlib.resources import as_file, files
 
     with as_file(files("keizer")) as package:
-        home = package if (package / "schema.sql").is_file() else package.parent
-        sources = [home / "schema.sql", *sorted((home / "views").glob("*.sql"))]
-        return "".join(source.read_text(encoding="utf-8") for source in sources)
+        yield package if (package / "schema.sql").is_file() else package.parent
+
+
+def _joined(sources: "list[Path]") -> str:
+    return "".join(source.read_text(encoding="utf-8") for source in sources)

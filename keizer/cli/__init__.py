@@ -33,6 +33,7 @@ FAMILIES = {
     "describe": ("describe",),
     "exchange": ("import", "export"),
     "upkeep": ("check", "undo", "log", "backup", "restore", "migrate"),
+    "archive": ("archive",),
     "welcome": ("demo", "completion"),
 }
 """Which module has which commands: only the one that is asked for is read."""

@@ -1,5 +1,6 @@
 """The file itself: check, undo, log, backup, restore, migrate."""
 
+import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,9 @@ def check(database: str) -> None:
 
     with files.reading(database) as conn:
         found = tables.damage(conn)
+        if files.is_archive(conn):
+            _check_archive(conn, database, found)
+            return
         # Whatever proves the rest may be among it.
         changed = [] if found else migration.differences(conn)
         found = found or ([] if changed else tables.problems(conn))
@@ -52,6 +56,20 @@ def check(database: str) -> None:
         click.echo(f"Note: it lies in a network folder ({kind}): one program at a time.", err=True)
     for copy in places.copies(database):
         click.echo(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
+
+
+def _check_archive(conn: sqlite3.Connection, database: Path, damage: list[str]) -> None:
+    """Check an archive, which is put right by making it anew."""
+    from keizer import archive
+
+    found = damage or archive.problems(conn)
+    for problem in found:
+        click.echo(problem)
+    if found:
+        raise KeizerError(
+            f"{database} is not as it was made: move it away and run `keizer archive` again."
+        )
+    click.echo(f"{database} is an archive, and sound.")
 
 
 @click.command()
@@ -134,8 +152,9 @@ def backup(database: str, folder: str | None, keep: int | None) -> None:
             steps.describe(conn, said)
         click.echo(f"{said[0].upper()}{said[1:]}.")
         return
-    with files.reading(database):
-        pass
+    with files.reading(database) as conn:
+        if files.is_archive(conn):
+            raise KeizerError(f"{database} is an archive: `keizer archive` makes it again.")
     click.echo(f"Snapshot: {snapshots.take(database, 'by hand')}.")
 
 

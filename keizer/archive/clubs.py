@@ -1,0 +1,196 @@
+"""The files of the clubs: which there are, whether one is sound, and the rows it has.
+
+Nothing is ever written beside a club's file. It is read once, under SQLite's lock; what
+is hashed, proven and taken over is that one reading.
+"""
+
+import os
+import sqlite3
+from collections.abc import Collection, Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from keizer import database, migration, sql, tables
+from keizer.archive.layout import SPAN, layout
+from keizer.errors import KeizerError
+
+_HEADER = 100
+_WAL = (b"\x02\x02", b"\x01\x01")
+"""Bytes 18 and 19 of a file in WAL mode; and of one that is all there is."""
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+class Found(NamedTuple):
+    """What was made of a file: its hash and rows, or why it is not taken over.
+
+    rows: by table; None where the archive has a file of this hash already.
+    refused: it may be a club's file, and is not sound. passed_over: it is none.
+    """
+
+    sha256: str = ""
+    rows: Rows | None = None
+    refused: str = ""
+    passed_over: str = ""
+
+
+class _NotOursError(KeizerError):
+    """What was found is a database, but not a club's."""
+
+
+def paths(folder: Path, out: Path) -> list[str]:
+    """The files in a folder and those below it, with / between folders, in order.
+
+    What is hidden, snapshots (in NAME.backups), links to folders and the archive itself
+    are left out.
+    """
+    found = []
+    for there, below, names in os.walk(folder):
+        below[:] = [it for it in below if it[0] != "." and not it.endswith(".backups")]
+        for name in names:
+            path = Path(there, name)
+            if name[0] != "." and path.suffix.lower() == ".db" and path.absolute() != out:
+                found.append(path.relative_to(folder).as_posix())
+    return sorted(found)
+
+
+def read(folder: Path, path: str, known: Collection[str]) -> Found:
+    """A file of a folder; known: hashes of the files whose rows are not wanted."""
+    try:
+        return _found(folder, path, known)
+    except _NotOursError as reason:
+        return Found(passed_over=str(reason))
+    except (KeizerError, OSError, sqlite3.Error, *database.STUMBLES) as error:
+        return Found(refused=_reason(error))
+
+
+def _found(folder: Path, path: str, known: Collection[str]) -> Found:
+    try:
+        path.encode()
+    except UnicodeEncodeError as error:
+        raise KeizerError("its name is not UTF-8 text: rename it.") from error
+    data = _bytes((folder / path).resolve())
+    digest = sha256(data).hexdigest()
+    return Found(digest, None if digest in known else _proven(data, folder / path))
+
+
+def _reason(error: Exception) -> str:
+    """Why a file is not taken over, a sentence."""
+    if isinstance(error, KeizerError):
+        return str(error)
+    if isinstance(error, sqlite3.Error):
+        return database.sentence(error)
+    if isinstance(error, OSError):
+        return f"it cannot be read: {error.strerror}."
+    return "the file is damaged: `keizer restore` lists its snapshots."
+
+
+def _bytes(path: Path) -> bytes:
+    """All of a file in one state of it."""
+    with path.open("rb") as file:
+        start = file.read(_HEADER)
+        _recognised(start, path)
+        wal = path.with_name(f"{path.name}-wal")
+        if wal.exists() and wal.stat().st_size:
+            raise KeizerError(
+                f"what is in {wal.name} is not in the file yet: close it in the other program."
+            )
+        if start[18:20] == _WAL[0]:
+            return _at_rest(file, wal)
+        with closing(database.connect(path, "ro")) as conn:
+            conn.execute("BEGIN")
+            try:
+                conn.execute("PRAGMA user_version").fetchone()  # takes the lock
+            except sqlite3.Error as error:
+                raise KeizerError(_unread(path, error)) from error
+            # To close any other handle of the file in this process would let go of it.
+            file.seek(0)
+            return file.read()
+
+
+def _recognised(start: bytes, path: Path) -> None:
+    """Refuse what is not a club's file of this version."""
+    if not start:
+        raise KeizerError("it is empty.")
+    if not start.startswith(database.MAGIC):
+        raise KeizerError(
+            "it is not a SQLite database, so it is no Keizer file (or a damaged one:"
+            f" `keizer restore {path}` lists its snapshots)."
+        )
+    version, application = (int.from_bytes(start[at : at + 4], "big") for at in (60, 68))
+    if application == sql.ARCHIVE_ID:
+        raise _NotOursError("it is an archive itself.")
+    if application != sql.APPLICATION_ID:
+        raise _NotOursError("it is a SQLite database, but not a Keizer file.")
+    if version > sql.SCHEMA_VERSION:
+        raise KeizerError(
+            f"it has schema {version} and this keizer knows {sql.SCHEMA_VERSION}:"
+            " use a newer keizer."
+        )
+    if version < sql.SCHEMA_VERSION:
+        raise KeizerError(
+            f"it has schema {version} and this keizer reads {sql.SCHEMA_VERSION}:"
+            f" `keizer migrate {path}` brings it up to date."
+        )
+
+
+def _at_rest(file: BinaryIO, wal: Path) -> bytes:
+    """A file in WAL mode that nobody has open: SQLite would make files beside it."""
+    before = os.fstat(file.fileno())
+    file.seek(0)
+    data = file.read()
+    after = os.fstat(file.fileno())
+    if wal.exists() or (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
+        raise KeizerError("another program is at work on it: close it there.")
+    return data
+
+
+def _unread(path: Path, error: sqlite3.Error) -> str:
+    """Why SQLite does not read a file that is there."""
+    if path.with_name(f"{path.name}-journal").exists() and "locked" not in str(error):
+        return (
+            "a program was stopped while it wrote, and left a journal:"
+            f" `keizer check {path}` has SQLite take back what it did."
+        )
+    return database.sentence(error)
+
+
+def _proven(data: bytes, path: Path) -> Rows:
+    """The rows of a file that all proofs of `keizer check` find sound."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+        alone = data[:18] + _WAL[1] + data[20:] if data[18:20] == _WAL[0] else data
+        conn.deserialize(alone)
+        found = tables.damage(conn)
+        # Whatever proves the rest may be among it.
+        changed = [] if found else migration.differences(conn)
+        if changed:
+            raise KeizerError(
+                f"another program changed how it works ({_said(changed)}): `keizer migrate {path}`"
+                " puts it right."
+            )
+        found = found or tables.problems(conn) or list(_unnumbered(conn))
+        if found:
+            raise KeizerError(_said(found))
+        return {it.name: conn.execute(it.select).fetchall() for it in layout().tables}
+
+
+def _said(found: list[str]) -> str:
+    """The first thing that is wrong, and how many more there are."""
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    return f"{found[0].rstrip('.')}{more}" + ("" if more else ".")
+
+
+def _unnumbered(conn: sqlite3.Connection) -> Iterator[str]:
+    """Ids that have no place among those of a file."""
+    for table in layout().tables:
+        ends = [it for it in conn.execute(table.bounds).fetchone() if it is not None]
+        if any(not 0 < it < SPAN for it in ends):
+            yield f"an id in table {table.name} is not 1 to {SPAN - 1:,}: an archive has no other"
+
+
+def club(path: str) -> str:
+    """Whose file it is: that of the folder it lies in; alone, it is one by itself."""
+    folder, _, name = path.rpartition("/")
+    return folder or name[: -len(".db")]

@@ -1,0 +1,187 @@
+"""What an archive is made of, worked out from what a club's file is made of.
+
+The tables, indexes and views of a file, so that whatever reads a file reads an
+archive; without its triggers, for nothing ever changes; and views/archive/*.sql.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from typing import NamedTuple
+
+from keizer import definitions, migration, sql
+from keizer.definitions import quoted
+
+SPAN = 1_000_000
+"""An id in the archive is that in the club's file, and so many times the file's number."""
+
+AT_HOME = ("backup", "log", "step")
+"""Tables whose rows stay with the club; they are there, and empty."""
+
+_OF_A_FILE = {"problems", "revalue", "tiebreak_trigger"}
+"""Views for people about how one file works: its log, its triggers."""
+
+_LOT = ("me.player_id * 48271", f"me.player_id % {SPAN} * 48271")
+"""In view tiebreak_entry: a lot is drawn by the id that a player has in the club's file."""
+
+READ_ONLY = "an archive is only read: change the club''s own file and run keizer archive again"
+
+
+class Table(NamedTuple):
+    """A table whose rows come from the files.
+
+    columns: those that are stored, with rowid where it has no number of its own.
+    numbered: of these, the ones that hold an id. span: the column whose range is a file's.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    numbered: frozenset[str]
+    span: str
+
+    @property
+    def select(self) -> str:
+        """All rows, in the order they have in the file."""
+        return f"SELECT {self._listed()} FROM main.{self.name} ORDER BY {self._order()}"
+
+    @property
+    def bounds(self) -> str:
+        """The least and the greatest id; NULL where there are no rows."""
+        names = [quoted(it) if it != "rowid" else it for it in sorted(self.numbered)]
+        ends = (f"min({it}), max({it})" for it in names)
+        return f"SELECT {', '.join(ends)} FROM main.{self.name}"
+
+    def insert(self, file: int) -> str:
+        """A row of `select`, as it is in the archive."""
+        shift = dict.fromkeys(self.numbered, f"? + {file * SPAN}")
+        values = ", ".join(shift.get(it, "?") for it in self.columns)
+        return f"INSERT INTO main.{self.name} ({self._listed()}) VALUES ({values})"
+
+    def delete(self, file: int) -> str:
+        """All rows of a file."""
+        first = file * SPAN
+        return (
+            f"DELETE FROM main.{self.name} WHERE {self.span} BETWEEN {first} AND {first + SPAN - 1}"
+        )
+
+    def _listed(self) -> str:
+        return ", ".join(it if it == "rowid" else quoted(it) for it in self.columns)
+
+    def _order(self) -> str:
+        return "rowid" if self.span == "rowid" else ", ".join(map(quoted, self.columns))
+
+
+class Layout(NamedTuple):
+    """What an archive is made of.
+
+    tables: the rows to take over. holding: statements that make tables and indexes.
+    acting: those that make views, and the triggers that refuse every change.
+    made: all of it as a file has it, by type and name.
+    """
+
+    tables: tuple[Table, ...]
+    holding: tuple[str, ...]
+    acting: tuple[str, ...]
+    made: migration.Objects
+
+
+@cache
+def layout() -> Layout:
+    """What this keizer makes an archive of."""
+    views = dict(_views(definitions.statements(sql.archive_script())))
+    views |= _needed(dict(_views(migration.statements())))
+    holding = (
+        *_holding(migration.statements()),
+        *_holding(definitions.statements(sql.archive_script())),
+    )
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+        for statement in holding:
+            conn.execute(statement)
+        names = [name for kind, name in migration.objects(conn) if kind == "table"]
+        acting = (*views.values(), *(it for name in names for it in _refusing(name)))
+        for statement in acting:
+            conn.execute(statement)
+        tables = tuple(_tables(conn, names))
+        return Layout(tables, holding, acting, migration.objects(conn))
+
+
+def _holding(statements: Iterator[str]) -> Iterator[str]:
+    """What makes tables, indexes and the rows that are the same in every file."""
+    for statement in statements:
+        words = definitions.bare(statement)
+        if words.startswith(("CREATE TABLE", "CREATE INDEX", "INSERT")):
+            yield statement
+
+
+def _views(statements: Iterator[str]) -> Iterator[tuple[str, str]]:
+    """The views by name."""
+    for statement in statements:
+        words = definitions.bare(statement)
+        if words.startswith("CREATE VIEW"):
+            yield words.split()[2], statement
+
+
+def _needed(views: dict[str, str]) -> dict[str, str]:
+    """Those for people, and whatever these read."""
+    found: dict[str, str] = {}
+    wanted = {it for it in views if not it.startswith("_")} - _OF_A_FILE
+    while wanted:
+        found |= {it: views[it] for it in sorted(wanted)}
+        read = {word for it in wanted for word in definitions.names(views[it])}
+        wanted = (read & views.keys()) - found.keys()
+    found["tiebreak_entry"] = found["tiebreak_entry"].replace(*_LOT)
+    return found
+
+
+def _refusing(table: str) -> Iterator[str]:
+    """The triggers that let nobody change a table, in any client."""
+    for change in ("INSERT", "UPDATE", "DELETE"):
+        yield (
+            f"CREATE TRIGGER {table}_is_only_read_on_{change.lower()} BEFORE {change} ON {table}"
+            f" BEGIN SELECT RAISE(ABORT, '{READ_ONLY}'); END"
+        )
+
+
+def _tables(conn: sqlite3.Connection, names: list[str]) -> Iterator[Table]:
+    """The tables that a file fills; those with rows from the start are the same in every one."""
+    own = definitions.statements(sql.archive_script())
+    left = {*AT_HOME, *(definitions.bare(it).split()[2] for it in own)}
+    columns = {name: _columns(conn, name) for name in names}
+    for name in names:
+        (filled,) = conn.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()
+        if name not in left and not filled:
+            yield _table(conn, name, columns)
+
+
+_Columns = dict[str, tuple[str, int]]
+"""The stored columns of a table: their type and their place in its primary key, from 1."""
+
+
+def _columns(conn: sqlite3.Connection, table: str) -> _Columns:
+    found = conn.execute(
+        "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE NOT hidden ORDER BY cid", (table,)
+    )
+    return {name: (kind, key) for name, kind, key in found}
+
+
+def _number(columns: _Columns) -> str | None:
+    """The column that is the rowid under another name, if there is one."""
+    key = [(name, kind) for name, (kind, place) in columns.items() if place]
+    return key[0][0] if len(key) == 1 and key[0][1] == "INTEGER" else None
+
+
+def _table(conn: sqlite3.Connection, name: str, columns: dict[str, _Columns]) -> Table:
+    mine, number = columns[name], _number(columns[name])
+    numbered = {number} if number else set[str]()
+    for refers, column, to in conn.execute(
+        'SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)', (name,)
+    ).fetchall():
+        if _number(columns[refers]) == to:
+            numbered.add(column)
+    if number:
+        return Table(name, tuple(mine), frozenset(numbered), number)
+    if migration.has_rowid(conn, name):
+        return Table(name, ("rowid", *mine), frozenset({"rowid", *numbered}), "rowid")
+    (first,) = (it for it, (_, place) in mine.items() if place == 1)
+    return Table(name, tuple(mine), frozenset(numbered), first)

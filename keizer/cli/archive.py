@@ -1,0 +1,97 @@
+"""Many clubs in one file: archive."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from keizer import KeizerError
+from keizer.names import visible
+
+if TYPE_CHECKING:
+    from keizer.archive import Outcome
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("out", metavar="OUT.db", type=click.Path(path_type=Path))
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(1, 256),
+    help="How many processes check files; one a core by default.",
+)
+def archive(folder: Path, out: Path, jobs: int | None) -> None:
+    """Merge the club files in a folder, and in those below it, into an archive.
+
+    The archive is a file that is only read, by every command that shows something and
+    by any program, with the tables and views of a season file for all clubs at once, and
+    views on people across clubs and seasons: people, careers, encounters, clubs, seasons.
+    A folder is a club. Each file is checked as `keizer check` does; what is not sound is
+    named and left out, and the rest is merged.
+
+    The same command again takes in what is new or has changed, and goes on where one was
+    stopped. What is gone from the folder stays in the archive.
+
+    \b
+    Example: keizer archive clubs archive.db
+             keizer archive clubs archive.db --jobs 4
+    """
+    from keizer import archive as archives
+
+    try:
+        with _progress() as report:
+            done = archives.merge(folder, out, jobs=jobs or os.cpu_count() or 1, report=report)
+    except KeyboardInterrupt:
+        raise KeizerError("stopped: the same command goes on from there.") from None
+    for path, reason in done.refused:
+        _say(f"Refused: {path}: {reason}")
+    for path, reason in done.passed_over:
+        _say(f"Passed over: {path}: {reason}")
+    for path in done.gone:
+        _say(f"Not in {folder} any more, and kept: {path}.")
+    if done.files:
+        click.echo(_sentence(out, done))
+    if done.refused:
+        count = len(done.refused)
+        raise KeizerError(f"{_files(count)} {'was' if count == 1 else 'were'} refused.")
+    if not done.files:
+        raise KeizerError(f"there is no Keizer file in {folder}.")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """What takes how many files are done of how many, and shows it on a terminal."""
+    with ExitStack() as shown:
+        bars: list[Any] = []
+
+        def report(done: int, total: int) -> None:
+            if not sys.stderr.isatty():
+                return
+            if not bars:
+                bar = click.progressbar(length=total, label="Files", show_pos=True, file=sys.stderr)
+                bars.append(shown.enter_context(bar))
+            bars[0].update(done - bars[0].pos)
+
+        yield report
+
+
+def _say(sentence: str) -> None:
+    click.echo(visible(sentence), err=True)
+
+
+def _files(count: int) -> str:
+    return f"{count:,} file{'' if count == 1 else 's'}"
+
+
+def _sentence(out: Path, done: "Outcome") -> str:
+    if not done.written:
+        return f"{out} is up to date: {_files(done.files)}."
+    return f"{out} has {_files(done.files)}: {done.new:,} new, {done.changed:,} changed."
+
+
+COMMANDS = (archive,)

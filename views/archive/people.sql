@@ -1,0 +1,36 @@
+CREATE TABLE people (
+  -- A row per person, over all clubs and seasons in the archive. Computed by view
+  -- _people; who is taken for the same stands in view _person.
+
+  -- person.person: the least player.id of his.
+  person INTEGER PRIMARY KEY,
+  -- His name in the tournament he played last (of one day: in the last file by path).
+  name TEXT NOT NULL,
+  -- His number at FIDE.
+  fide_id INTEGER,
+  -- His number at the national federation, where he last had one.
+  national_id TEXT,
+  -- Clubs he played in.
+  clubs INTEGER NOT NULL,
+  -- Tournaments he entered.
+  tournaments INTEGER NOT NULL,
+  -- Games over the board, decided or drawn.
+  games INTEGER NOT NULL,
+  -- Of these, won.
+  won INTEGER NOT NULL,
+  -- Drawn.
+  drawn INTEGER NOT NULL,
+  -- Lost.
+  lost INTEGER NOT NULL,
+  -- Classical points, as each club counts them.
+  points REAL,
+  -- The first day of the first of his tournaments, where files have dates.
+  first_date TEXT,
+  -- The last day of the last one.
+  last_date TEXT
+);
+
+-- For who is looked for by name; and in any file: player.
+CREATE INDEX people_by_name ON people (name COLLATE NOCASE);
+CREATE INDEX people_by_fide_id ON people (fide_id) WHERE fide_id IS NOT NULL;
+CREATE INDEX players_by_name_in_files ON player (name COLLATE NOCASE);
