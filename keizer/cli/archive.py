@@ -70,7 +70,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         bars: list[Any] = []
 
         def report(done: int, total: int) -> None:
-            if not sys.stderr.isatty():
+            if not _terminal():
                 return
             if not bars:
                 bar = click.progressbar(length=total, label="Files", show_pos=True, file=sys.stderr)
@@ -78,6 +78,10 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
             bars[0].update(done - bars[0].pos)
 
         yield report
+
+
+def _terminal() -> bool:
+    return sys.stderr.isatty()
 
 
 def _say(sentence: str) -> None:

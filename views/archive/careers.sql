@@ -62,8 +62,8 @@ SELECT who.person, e.player_id, p.name, t.club, t.path, t.tournament_id, t.tourn
       AND g.black = e.player_id AND g.result IN ('1-0', '0-0')),
   e.rating, t.first_date, t.last_date
 FROM person AS who
-CROSS JOIN x_player_tournament AS e ON e.player_id = who.player_id
-CROSS JOIN player AS p ON p.id = e.player_id
-CROSS JOIN seasons AS t ON t.tournament_id = e.tournament_id
+JOIN x_player_tournament AS e ON e.player_id = who.player_id
+JOIN player AS p ON p.id = e.player_id
+JOIN seasons AS t ON t.tournament_id = e.tournament_id
 LEFT JOIN ranking AS r ON r.tournament_id = e.tournament_id
   AND r.round_number = t.rounds AND r.player_id = e.player_id;
