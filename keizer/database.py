@@ -19,6 +19,9 @@ BUSY_SECONDS = 5.0
 
 MAGIC = b"SQLite format 3\x00"
 
+SPAN = 1_000_000
+"""An id in an archive is that in the club's file, and so many times the file's number."""
+
 _WAL = 2
 """Bytes 18 and 19 of a file that has its latest changes in a -wal file beside it."""
 

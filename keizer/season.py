@@ -14,6 +14,9 @@ from keizer.errors import KeizerError
 
 ROUNDS = range(1, 1000)
 
+_LISTED = 12
+"""So many tournaments are named where one has to be chosen."""
+
 
 # ---------------------------------------------------------------- tournaments
 
@@ -41,16 +44,38 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
         key = names.folded(wanted)
         found = [row for row in rows if names.folded(row["description"]) == key]
         found = found or [row for row in rows if f"#{row['id']}" == wanted.strip()]
+        found = found or _of_file(conn, wanted.strip())
     else:
         found = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
     if len(found) == 1:
         return int(found[0]["id"])
-    listed = ", ".join(f"“{row['description']}” (#{row['id']})" for row in rows)
+    listed = _listed(found if wanted is not None and found else rows)
     if not rows:
         raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     if wanted is not None and not found:
         raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")
     raise KeizerError(f"say which tournament with --tournament: the file has {listed}.")
+
+
+def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
+    """Of an archive, the tournaments of a club's file: its path, with or without .db."""
+    from keizer import database
+
+    if not database.is_archive(conn):
+        return []
+    return conn.execute(
+        "SELECT t.id, t.description, t.status FROM archived AS a"
+        f" JOIN tournament AS t ON t.id / {database.SPAN} = a.id"
+        " WHERE a.path IN (:path, :path || '.db') ORDER BY t.id",
+        {"path": path},
+    ).fetchall()
+
+
+def _listed(tournaments: list[sqlite3.Row]) -> str:
+    """The first of the tournaments, and how many more there are."""
+    listed = ", ".join(f"“{it['description']}” (#{it['id']})" for it in tournaments[:_LISTED])
+    more = len(tournaments) - _LISTED
+    return f"{listed} and {more:,} more" if more > 0 else listed
 
 
 def settle(conn: sqlite3.Connection) -> None:

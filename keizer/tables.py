@@ -196,7 +196,9 @@ def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
     """The tie-breaks of the tournament that are no column of its table already."""
     names = conn.execute(
         "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
-        " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating') ORDER BY position",
+        " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')"
+        # An archive has none that a club made for itself.
+        " AND name IN (SELECT name FROM tiebreak) ORDER BY position",
         (tournament,),
     )
     return [row[0] for row in names]

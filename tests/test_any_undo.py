@@ -21,7 +21,7 @@ from tests.test_published import dump
 READ_ONLY = {
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
     "performance", "statistics", "categories", "check", "demo", "completion", "site", "export",
-    "describe", "log", "restore", "migrate",
+    "describe", "log", "restore", "migrate", "archive",
 }  # fmt: skip
 """Commands that change no file, make a new one, or go about the file as a whole."""
 KINDS = ["excused", "unexcused", "club duty", "bye", "asleep"]

@@ -15,16 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from keizer import KeizerError, archive, database, demo, describe, migration, roster, season, sql
 from keizer.archive import clubs, writer
-from keizer.archive.layout import AT_HOME, SPAN, layout
-from keizer.cli import main
-from tests.conftest import ROOT, Client, Keizer, campaign, edit, order_by, rows, run_keizer
+from keizer.archive.layout import AT_HOME, layout
+from keizer.database import SPAN
+from tests.conftest import ROOT, Client, Keizer, Oldest, campaign, edit, order_by, rows, run_keizer
 from tests.seasons import random_season, write
 
-Game = tuple[int, str, str, str]
+Game = tuple[int, str, str, str | None]
 """Round, White, Black, result."""
 
 
@@ -79,7 +78,7 @@ def _random(path: Path, seed: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def _federation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def clubs_of_three(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files of three clubs: the sample, the demo, and random ones with any rules."""
     folder = tmp_path_factory.mktemp("federation") / "clubs"
     (folder / "De Pion").mkdir(parents=True)
@@ -114,10 +113,10 @@ def folder(tmp_path: Path, _small: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def federation(_federation: Path) -> Path:
+def federation(clubs_of_three: Path) -> Path:
     """An archive of those, to look at."""
-    out = _federation.with_name("archive.db")
-    assert merged(_federation, out).files == 6
+    out = clubs_of_three.with_name("archive.db")
+    assert merged(clubs_of_three, out).files == 6
     return out
 
 
@@ -125,7 +124,7 @@ def federation(_federation: Path) -> Path:
 
 
 def test_every_row_of_every_file_is_in_it_with_its_ids_moved(
-    _federation: Path, federation: Path
+    clubs_of_three: Path, federation: Path
 ) -> None:
     """Counted by hand from the definitions: whatever refers to a player, tournament or change."""
     numbers = dict(rows(federation, "SELECT path, id FROM archived"))
@@ -136,7 +135,7 @@ def test_every_row_of_every_file_is_in_it_with_its_ids_moved(
     ids = re.compile(r"(tournament_id|player_id|rule_change_id|white|black|nearer|above|id)")
     there = dump(federation)
     for path, number in numbers.items():
-        with closing(sqlite3.connect(_federation / path)) as conn:
+        with closing(sqlite3.connect(clubs_of_three / path)) as conn:
             for table in layout().tables:
                 found = conn.execute(f"SELECT * FROM {table.name}")
                 moved = [ids.fullmatch(it[0]) is not None for it in found.description]
@@ -151,14 +150,14 @@ def test_every_row_of_every_file_is_in_it_with_its_ids_moved(
 
 
 def test_what_is_the_same_in_every_file_is_there_once_and_the_log_is_not(
-    _federation: Path, federation: Path
+    clubs_of_three: Path, federation: Path
 ) -> None:
-    there, one = dump(federation), dump(_federation / "alone.db")
+    there, one = dump(federation), dump(clubs_of_three / "alone.db")
     tables = {it.name for it in layout().tables}
     same = one.keys() - tables - set(AT_HOME)
     assert same == {"outcome", "fide_expectation", "tiebreak"}
     assert {it: there[it] for it in same} == {it: one[it] for it in same}
-    assert {it: there[it] for it in AT_HOME} == dict.fromkeys(AT_HOME, [])
+    assert {it: there[it] for it in AT_HOME} == {it: [] for it in AT_HOME}
     assert there.keys() - one.keys() == {"archived", "person", "people"}
 
 
@@ -184,12 +183,12 @@ VIEWS = sorted(
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_says_of_a_tournament_what_it_says_in_the_clubs_file(
-    _federation: Path, federation: Path, view: str
+    clubs_of_three: Path, federation: Path, view: str
 ) -> None:
     compared = 0
     with closing(sqlite3.connect(federation)) as all_of_them:
         for path, number in rows(federation, "SELECT path, id FROM archived"):
-            with closing(sqlite3.connect(_federation / path)) as club:
+            with closing(sqlite3.connect(clubs_of_three / path)) as club:
                 for (id_,) in club.execute("SELECT id FROM tournament").fetchall():
                     query = f"SELECT * FROM {view} WHERE tournament_id = ?"
                     expected = _shifted(club.execute(query, (id_,)), number)
@@ -239,6 +238,54 @@ def test_commands_read_it_as_they_read_the_clubs_file(
     style = [] if name == "rules" else ["--json"]
     one = keizer(name, ROOT / "sample.db", *words, *style)
     assert keizer(name, federation, *words, "-t", f"#{SPAN + 1}", *style).stdout == one.stdout
+
+
+def test_a_tournament_is_named_by_its_number_or_by_the_file(
+    federation: Path, keizer: Keizer
+) -> None:
+    """Many have the same name; of thousands, a few are listed."""
+    by_number = keizer("standings", federation, "-t", f"#{SPAN + 1}").stdout
+    assert keizer("standings", federation, "-t", "De Pion/2025").stdout == by_number
+    assert keizer("standings", federation, "-t", "De Pion/2025.db").stdout == by_number
+    several = keizer("standings", federation, "-t", "Zug/1", fails=True).stderr
+    assert f"the file has “season” (#{4 * SPAN + 1}), “season” (#{4 * SPAN + 2})." in several
+    same = keizer("standings", federation, "-t", "season", fails=True).stderr
+    assert same.count("“season” (#") == 6 and "Worked example" not in same
+
+
+def test_of_thousands_of_tournaments_twelve_are_listed(conn: sqlite3.Connection) -> None:
+    conn.row_factory = sqlite3.Row
+    for number in range(1012):
+        season.add_tournament(conn, f"T{number}")
+    with pytest.raises(KeizerError, match=r"“T11” \(#12\) and 1,000 more\.$"):
+        season.find_tournament(conn)
+
+
+def test_a_tie_break_that_a_club_made_for_itself_stays_with_it(
+    folder: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    """Its order counts; the figures are in the club's file."""
+    club = folder / "alone.db"
+    edit(
+        club,
+        "CREATE VIEW tiebreak_mine AS SELECT tournament_id, round_number, player_id,"
+        " 'mine' AS name, player_id AS value, player_id AS \"key\" FROM ranking",
+        "INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source)"
+        " VALUES ('mine', 'tiebreak_mine', 'by number', 0, 0, 0, 'here')",
+    )
+    keizer("rules", club, "tiebreaks=points,mine")
+    merged(folder, tmp_path / "archive.db")
+    order = "SELECT rank, name FROM current_standings WHERE tournament_id = "
+    assert rows(tmp_path / "archive.db", f"{order} {6 * SPAN + 1}") == rows(club, f"{order} 1")
+    shown = keizer("standings", tmp_path / "archive.db", "-t", "alone").stdout
+    assert "mine" not in shown and "Dora" in shown
+
+
+def test_tab_offers_the_members_of_a_tournament_in_it(federation: Path) -> None:
+    from tests.test_shell import offered
+
+    words = ("explain", str(federation), "-t", f"#{SPAN + 1}")
+    assert "Harrison" in offered(*words, incomplete="Har")
 
 
 def test_the_page_of_a_tournament_is_made_from_it(
@@ -349,7 +396,7 @@ def test_unsound_files_are_refused_by_name_and_the_rest_is_merged(
 
 
 def test_what_is_no_club_file_and_what_is_twice_is_passed_over(
-    folder: Path, tmp_path: Path, keizer: Keizer
+    folder: Path, keizer: Keizer
 ) -> None:
     edit(folder / "other.db", "CREATE TABLE mine (x)")
     shutil.copy(folder / "alone.db", folder / "twin.db")
@@ -437,11 +484,9 @@ def test_a_process_that_dies_costs_one_file(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one does when there is no memory left."""
-    import tests.test_archive as here
-
     for copy in range(2):
         run_keizer("add", shutil.copy(folder / "alone.db", folder / f"z{copy}.db"), f"X{copy}")
-    monkeypatch.setattr("keizer.archive.readers._serve", here.frail)
+    monkeypatch.setattr("keizer.archive.readers._serve", frail)
     done = merged(folder, tmp_path / "archive.db", jobs=2)
     assert done.refused == [("De Pion/2026.db", "to read it stopped a process (-9).")]
     assert done.files == 7
@@ -556,24 +601,24 @@ def _anew(folder: Path, tmp_path: Path) -> Path:
 Step = Callable[[], None]
 
 
-def _stepping(step: Step) -> Callable[[writer._Archive], sqlite3.Connection]:
-    """How an archive is opened, with something that happens at every few steps of SQLite."""
-    begin = writer._Archive._working
+def _stepping(step: Step) -> Callable[[Path], sqlite3.Connection]:
+    """How the hidden file is opened, with something that happens every few steps of SQLite."""
+    usual = writer.opened
 
-    def working(self: writer._Archive) -> sqlite3.Connection:
-        conn = begin(self)
+    def opened(work: Path) -> sqlite3.Connection:
+        conn = usual(work)
         conn.set_progress_handler(step, 20)
         return conn
 
-    return working
+    return opened
 
 
 def _steps(folder: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """Merge; how many steps that is."""
     taken: list[None] = []
     with monkeypatch.context() as patched:
-        patched.setattr(writer._Archive, "_working", _stepping(lambda: taken.append(None)))
-        patched.setattr(writer, "_TOGETHER", 2)
+        patched.setattr(writer, "opened", _stepping(lambda: taken.append(None)))
+        patched.setattr(writer, "TOGETHER", 2)
         merged(folder, out)
     return len(taken)
 
@@ -589,8 +634,9 @@ def _killed(folder: Path, out: Path, after: int) -> bool:
             if left[0] < 0:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        writer._Archive._working = _stepping(step)  # type: ignore[method-assign]
-        writer._TOGETHER = 2
+        patched = pytest.MonkeyPatch()
+        patched.setattr(writer, "opened", _stepping(step))
+        patched.setattr(writer, "TOGETHER", 2)
         try:
             merged(folder, out)
         finally:
@@ -793,7 +839,8 @@ def persons(files: dict[str, list[str]]) -> str:
             for detail in details:
                 kind, *federation, number = detail.split()
                 cells["fide_id" if kind == "fide" else "national_id"] = number
-                cells |= {"federation": repr(it) for it in federation}
+                if federation:
+                    cells["federation"] = repr(federation[0])
             script.append(
                 f"INSERT INTO player (id, name, {', '.join(cells)})"
                 f" VALUES ({id_}, '{name}', {', '.join(cells.values())});"
@@ -832,7 +879,7 @@ def test_who_is_the_same_person() -> None:
     assert sorted(found.values(), key=min) == sorted([*together, *({it} for it in alone)], key=min)
 
 
-def test_namesakes_in_one_file_are_not_one_person(tmp_path: Path, oldest: Any) -> None:
+def test_namesakes_in_one_file_are_not_one_person(oldest: Oldest) -> None:
     """A file of an earlier schema may have two of a name: then the name tells nothing.
 
     Asked in the oldest SQLite there is, too.

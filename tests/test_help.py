@@ -26,6 +26,7 @@ BEFORE = {
     "next-round --again": "keizer next-round club.db",
     "restore": "keizer backup club.db",
     "backup --folder": "mkdir -p stick && true",
+    "archive": "mkdir clubs && cp club.db clubs",
     "import Winter": 'keizer init club.db --name "Winter 2026"',
 }
 """What has to have happened before the examples of a command, or of an option."""

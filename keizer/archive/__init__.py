@@ -5,7 +5,7 @@ several processes do so, `writer` merges, and `proof` checks what came of it. Wh
 person in several files is said in SQL: views/archive/_person.sql.
 """
 
-from keizer.archive.writer import Outcome, merge
 from keizer.archive.proof import problems
+from keizer.archive.writer import Outcome, merge
 
 __all__ = ["Outcome", "merge", "problems"]

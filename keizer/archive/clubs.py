@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from keizer import database, migration, sql, tables
-from keizer.archive.layout import SPAN, layout
+from keizer.archive.layout import layout
+from keizer.database import SPAN
 from keizer.errors import KeizerError
 
 _HEADER = 100

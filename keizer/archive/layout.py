@@ -11,10 +11,8 @@ from functools import cache
 from typing import NamedTuple
 
 from keizer import definitions, migration, sql
+from keizer.database import SPAN
 from keizer.definitions import quoted
-
-SPAN = 1_000_000
-"""An id in the archive is that in the club's file, and so many times the file's number."""
 
 AT_HOME = ("backup", "log", "step")
 """Tables whose rows stay with the club; they are there, and empty."""

@@ -3,7 +3,8 @@
 import sqlite3
 
 from keizer import migration
-from keizer.archive.layout import SPAN, layout
+from keizer.archive.layout import layout
+from keizer.database import SPAN
 
 _PEOPLE = """
 SELECT 'player ' || due.player_id || ' is not counted to the person he is'

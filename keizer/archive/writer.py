@@ -21,7 +21,7 @@ from keizer.definitions import quoted
 from keizer.drafts import to_disk
 from keizer.errors import KeizerError
 
-_TOGETHER = 16
+TOGETHER = 16
 """So many files are one transaction."""
 
 _CACHE = 65536
@@ -59,7 +59,7 @@ def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], ob
         with closing(readers.in_order(folder, found, archive.known(), jobs)) as reading:
             for at, (path, it) in enumerate(zip(found, reading, strict=True), 1):
                 archive.take(path, it, partial(clubs.read, folder, path, ()))
-                if at % _TOGETHER == 0:
+                if at % TOGETHER == 0:
                     archive.save()
                 report(at, len(found))
         archive.finish()
@@ -98,6 +98,14 @@ def _translated(out: Path) -> Iterator[None]:
 
 def _busy(out: Path) -> KeizerError:
     return KeizerError(f"another `keizer archive` is at work on {out}.")
+
+
+def opened(work: Path) -> sqlite3.Connection:
+    """A connection to write to the hidden file."""
+    conn = sqlite3.connect(work, isolation_level=None, timeout=0)
+    conn.execute(f"PRAGMA cache_size = -{_CACHE}")
+    conn.execute("PRAGMA ignore_check_constraints = ON")  # they were proven
+    return conn
 
 
 class _Archive:
@@ -139,9 +147,7 @@ class _Archive:
 
     def _working(self) -> sqlite3.Connection:
         """The hidden file, which nobody else writes to: as it was left, or the archive so far."""
-        conn = sqlite3.connect(self.work, isolation_level=None, timeout=0)
-        conn.execute(f"PRAGMA cache_size = -{_CACHE}")
-        conn.execute("PRAGMA ignore_check_constraints = ON")  # they were proven
+        conn = opened(self.work)
         conn.execute("BEGIN IMMEDIATE")
         if migration.objects(conn):
             return conn

@@ -34,7 +34,8 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
     path = Path(os.path.expandvars(named)).expanduser().absolute()
     uri = f"{path.as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0)) as conn:
-        if conn.execute("PRAGMA application_id").fetchone() != (sql.APPLICATION_ID,):
+        (application,) = conn.execute("PRAGMA application_id").fetchone()
+        if application not in (sql.APPLICATION_ID, sql.ARCHIVE_ID):
             raise KeizerError("this is no Keizer file.")
         conn.row_factory = sqlite3.Row
         yield conn
