@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import sqlite3
+import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from hashlib import sha256
@@ -361,6 +362,8 @@ def test_unsound_files_are_refused_by_name_and_the_rest_is_merged(
     edit(folder / "De Pion/2026.db", "PRAGMA user_version = 5")
     (folder / "empty.db").touch()
     (folder / "text.db").write_text("no database")
+    (folder / "dangling.db").symlink_to("nowhere.db")
+    os.mkfifo(folder / "pipe.db")
     make(folder / "newer.db", [])
     edit(folder / "newer.db", "PRAGMA user_version = 999")
     make(folder / "past.db", [{"name": "A"}, {"name": "B"}], [(1, "A", "B", "1-0")])
@@ -379,9 +382,11 @@ def test_unsound_files_are_refused_by_name_and_the_rest_is_merged(
         "De Pion/2026.db": "has schema 5 .* `keizer migrate .*2026.db` brings it up to date",
         "Zug/0.db": r"(Tree|row|database|wrong|On tree|page|the file is damaged)",
         "Zug/1.db": "the trigger round_logged is missing.*`keizer migrate .*1.db` puts it right",
+        "dangling.db": "it is not a file that can be read",
         "empty.db": "it is empty",
         "far.db": "an id in table player is not 1 to 999,999",
         "newer.db": "use a newer keizer",
+        "pipe.db": "it is not a file that can be read",
         "past.db": "row 2 of table player was changed past the rules",
         "text.db": "it is not a SQLite database",
     }
@@ -389,7 +394,7 @@ def test_unsound_files_are_refused_by_name_and_the_rest_is_merged(
     for path, reason in expected.items():
         assert re.search(reason, said[path], re.IGNORECASE), path
     assert "archive.db has 3 files: 3 new, 0 changed." in done.stdout
-    assert "8 files were refused." in done.stderr
+    assert "10 files were refused." in done.stderr
     assert [it for (it,) in rows(out, "SELECT path FROM archived ORDER BY id")] == [
         "De Pion/2025.db", "Zug/2.db", "alone.db",
     ]  # fmt: skip
@@ -664,6 +669,35 @@ def test_killed_at_random_and_run_again_it_is_the_same_archive(
         for path in ("De Pion/2025.db", "alone.db"):
             run_keizer("rules", folder / path, "step=0.5")
     assert {it.name for it in tmp_path.iterdir()} == {"clubs", "whole.db", "archive.db"}
+
+
+def test_a_full_disk_is_said_and_the_same_command_goes_on(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, out = tmp_path / "whole.db", tmp_path / "archive.db"
+    merged(folder, whole)
+    usual = writer.opened
+
+    def small(work: Path) -> sqlite3.Connection:
+        conn = usual(work)
+        conn.execute(f"PRAGMA max_page_count = {whole.stat().st_size // 4096 - 9}")
+        return conn
+
+    with monkeypatch.context() as patched:
+        patched.setattr(writer, "opened", small)
+        with pytest.raises(KeizerError, match="the disk is full"):
+            merged(folder, out)
+    assert not out.exists()
+    merged(folder, out)
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_what_an_earlier_keizer_left_half_done_is_begun_anew(folder: Path, tmp_path: Path) -> None:
+    whole, out = tmp_path / "whole.db", tmp_path / "archive.db"
+    merged(folder, whole)
+    edit(tmp_path / ".archive.db.work", "CREATE TABLE archived (id, path, sha256)")
+    merged(folder, out)
+    assert out.read_bytes() == whole.read_bytes()
 
 
 def test_stopped_by_hand_it_says_how_to_go_on(
@@ -1015,6 +1049,23 @@ def test_datasette_serves_it(federation: Path, keizer: Keizer) -> None:
         it for (it,) in rows(federation, "SELECT games FROM people WHERE name = 'Harrison'")
     ]
     assert labelled[0]["person"]["label"] == "Harrison"
+
+
+def test_what_the_page_asks_it_can_be_asked(careers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question of docs/scale.md, in SQL and in Python."""
+    page = (ROOT / "docs/scale.md").read_text(encoding="utf-8")
+    asked = re.findall(r'sqlite3 -box archive.db "([^"]+)"', page)
+    asked += [
+        it.replace("archive.people", "people") for it in re.findall(r"    (SELECT .*);", page)
+    ]
+    assert len(asked) == 4
+    for query in asked:
+        rows(careers, query)
+    (code,) = re.findall(r"(?m)^    import sqlite3, pandas\n(?:    .+\n)+", page)
+    monkeypatch.chdir(careers.parent)
+    found: dict[str, Any] = {}
+    exec(textwrap.dedent(code), found)
+    assert list(found["clubs"]["club"]) == ["A", "B"]
 
 
 # ------------------------------------------------------------------ the command

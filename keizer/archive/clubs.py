@@ -72,6 +72,8 @@ def _found(folder: Path, path: str, known: Collection[str]) -> Found:
         path.encode()
     except UnicodeEncodeError as error:
         raise KeizerError("its name is not UTF-8 text: rename it.") from error
+    if not (folder / path).is_file():
+        raise KeizerError("it is not a file that can be read.")
     data = _bytes((folder / path).resolve())
     digest = sha256(data).hexdigest()
     return Found(digest, None if digest in known else _proven(data, folder / path))

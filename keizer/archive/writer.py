@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import database, definitions, migration, sql
+from keizer import database, definitions, migration, places, sql
 from keizer.archive import clubs, readers
 from keizer.archive.clubs import Found
 from keizer.archive.layout import layout
@@ -76,14 +76,20 @@ def _free(out: Path) -> None:
     with database.reading(out) as conn:
         if not database.is_archive(conn):
             raise KeizerError(f"{out} is a club's file: name another one for the archive.")
-        there = migration.objects(conn)
-    made = layout().made
-    if any(there.get(it) != text for it, text in made.items() if it[0] in ("table", "index")):
+        holds = _holds(conn)
+    if not holds:
         raise KeizerError(
             f"{out} is not as this keizer makes an archive: move it elsewhere and make it anew."
         )
     if any(out.with_name(out.name + it).exists() for it in ("-journal", "-wal")):
         raise KeizerError(f"another program has {out} open to write: close it there.")
+
+
+def _holds(conn: sqlite3.Connection) -> bool:
+    """Whether the tables and indexes are those of an archive that this keizer makes."""
+    there = migration.objects(conn)
+    made = {it: text for it, text in layout().made.items() if it[0] in ("table", "index")}
+    return {it: there.get(it) for it in made} == made
 
 
 @contextmanager
@@ -93,7 +99,8 @@ def _translated(out: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         if "locked" in str(error):
             raise _busy(out) from error
-        raise KeizerError(f"{out}: {database.sentence(error)}") from error
+        hint = places.hint(out, error)
+        raise KeizerError(f"{out}: {database.sentence(error)}{hint}") from error
 
 
 def _busy(out: Path) -> KeizerError:
@@ -150,7 +157,11 @@ class _Archive:
         conn = opened(self.work)
         conn.execute("BEGIN IMMEDIATE")
         if migration.objects(conn):
-            return conn
+            if _holds(conn):
+                return conn
+            conn.close()  # an earlier keizer was stopped here
+            self.work.unlink()
+            return self._working()
         if self.out.exists():
             conn.execute("COMMIT")
             with closing(database.connect(self.out, "ro")) as so_far:
