@@ -63,7 +63,6 @@ def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], ob
                     archive.save()
                 report(at, len(found))
         archive.finish()
-        archive.close()
         return archive.outcome()
 
 
@@ -155,7 +154,11 @@ class _Archive:
     def _working(self) -> sqlite3.Connection:
         """The hidden file, which nobody else writes to: as it was left, or the archive so far."""
         conn = opened(self.work)
-        conn.execute("BEGIN IMMEDIATE")
+        try:
+            conn.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error:
+            conn.close()
+            raise
         if migration.objects(conn):
             if _holds(conn):
                 return conn
