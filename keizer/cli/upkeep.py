@@ -58,7 +58,7 @@ def check(database: str) -> None:
         click.echo(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
 
 
-def _check_archive(conn: sqlite3.Connection, database: Path, damage: list[str]) -> None:
+def _check_archive(conn: sqlite3.Connection, database: str, damage: list[str]) -> None:
     """Check an archive, which is put right by making it anew."""
     from keizer import archive
 
