@@ -3,7 +3,6 @@
 import argparse
 import os
 import random
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -11,9 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from datetime import date, timedelta
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
@@ -21,98 +18,14 @@ from typing import NamedTuple
 
 import click
 
-from keizer import database, presence, results, roster, rounds, season, undo
+from bench.clubs import make
 
 PLAYERS, ROUNDS = 40, 33
 """Of each season."""
 
-PLAYED = 24
-"""So many seasons are really played; the files have one of these each, of other people."""
-
-SEASONS = 4
-"""A club has so many, of the same people."""
-
-AWAY = 0.1
-"""So often a member does not come."""
-
 KEIZER = [sys.executable, "-m", "keizer"]
 IMPORTS = [sys.executable, "-c", "import click, sqlite3"]
 MB = 1_000_000
-
-
-# ----------------------------------------------------------------- the files
-
-
-def play(conn: sqlite3.Connection, seed: int) -> None:
-    """A season as a club plays it."""
-    conn.row_factory = sqlite3.Row
-    chance = random.Random(seed)  # noqa: S311
-    tournament = season.add_tournament(conn, "Season")
-    with season.suspended(conn, tournament):
-        ids = [
-            roster.enter(conn, tournament, f"Member {it}", rating=2200 - 25 * it)
-            for it in range(1, PLAYERS + 1)
-        ]
-    for number in range(1, ROUNDS + 1):
-        away = [it for it in ids if chance.random() < AWAY]
-        if away:
-            presence.sign_off(conn, tournament, away, rounds=[number])
-        rounds.next_round(conn, tournament)
-        boards = conn.execute(
-            "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? ORDER BY board",
-            (tournament, number),
-        ).fetchall()
-        outcomes = [(it[0], chance.choice(["1-0", "½-½", "0-1", "1-0"])) for it in boards]
-        results.enter_results(conn, tournament, outcomes, round_number=number)
-
-
-def person(club: int, number: int) -> int:
-    """Who that member is: the last two of a club are the first two of the next one too."""
-    if club and number > PLAYERS - 2:
-        return (club - 1) * PLAYERS + number - PLAYERS + 2
-    return club * PLAYERS + number
-
-
-def write(file: int, played: Path, folder: Path) -> None:
-    """One of the files: a season that was played, of the members of its club."""
-    club, nth = divmod(file, SEASONS)
-    path = folder / f"Club {club:04}" / f"{2020 + nth}.db"
-    path.parent.mkdir(exist_ok=True)
-    shutil.copyfile(played / f"{file % PLAYED}.db", path)
-    first = date(2020 + nth, 9, 1)
-    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
-        conn.execute("PRAGMA synchronous = OFF")
-        conn.execute("BEGIN")
-        undo.begin(conn)
-        for number in range(1, PLAYERS + 1):
-            who = person(club, number)
-            conn.execute(
-                "UPDATE player SET name = ?, fide_id = ?, federation = 'NED' WHERE id = ?",
-                (f"Person {who:06}", 1_000_000 + who if who % 2 else None, number),
-            )
-        for number in range(1, ROUNDS + 1):
-            day = str(first + timedelta(weeks=number))
-            conn.execute("UPDATE schedule SET date = ? WHERE round_number = ?", (day, number))
-        undo.record(conn)
-        conn.execute("COMMIT")
-
-
-def _write(task: tuple[int, Path, Path]) -> None:
-    write(*task)
-
-
-def _play(task: tuple[int, Path]) -> None:
-    seed, folder = task
-    database.create(folder / f"{seed}.db", lambda conn: play(conn, seed))
-
-
-def make(folder: Path, files: int) -> None:
-    """All files, below a folder."""
-    folder.mkdir()
-    with TemporaryDirectory(dir=folder.parent) as there, get_context("spawn").Pool() as pool:
-        played = Path(there)
-        pool.map(_play, [(seed, played) for seed in range(PLAYED)], chunksize=1)
-        pool.map(_write, [(file, played, folder) for file in range(files)])
 
 
 # ----------------------------------------------------------------- the command
@@ -164,7 +77,7 @@ def _sure(done: Run | None) -> Run:
 def killed(line: Sequence[str], whole: float, chance: random.Random) -> int:
     """Run a command, killed at random times, until it is done; how often it was killed."""
     times = 0
-    while run(line, stop=chance.uniform(0.02, 0.5) * whole) is None:
+    while run(line, stop=chance.uniform(0.05, 0.7) * whole) is None:
         times += 1
     return times
 
@@ -187,8 +100,8 @@ QUERIES = {
     "one person, by number": "SELECT * FROM people WHERE person = (SELECT max(person) FROM person)",
     "his tournaments": "SELECT * FROM careers WHERE person = (SELECT max(person) FROM person)",
     "his games": "SELECT * FROM encounters WHERE person = (SELECT max(person) FROM person)",
-    "one person, by name": "SELECT * FROM people WHERE person IN (SELECT person FROM person"
-    " JOIN player ON player.id = player_id WHERE name LIKE 'Person 000123')",
+    "one person, by name": "SELECT * FROM people WHERE name ="
+    " (SELECT name FROM people ORDER BY person DESC LIMIT 1)",
     "the clubs": "SELECT count(*), sum(games) FROM clubs",
     "the ten who played most": "SELECT * FROM people ORDER BY games DESC LIMIT 10",
 }
@@ -221,8 +134,8 @@ def measure(home: Path, files: int, kills: int) -> None:
     """Make the files, archive them, and again in other circumstances."""
     clubs, archive, other = home / "clubs", home / "archive.db", home / "other.db"
     began = time.monotonic()
-    make(clubs, files)
-    size = sum(it.stat().st_size for it in clubs.rglob("*.db"))
+    made = make(clubs, files, players=PLAYERS, rounds=ROUNDS)
+    size = sum(it.stat().st_size for it in made)
     click.echo(f"{files:,} files of {PLAYERS} x {ROUNDS}, {size / MB:,.0f} MB, made in"
                f" {time.monotonic() - began:,.0f} s.\n")  # fmt: skip
     line = [*KEIZER, "archive", str(clubs)]

@@ -1,4 +1,4 @@
-"""Files of many clubs, a season each.
+"""Files of many clubs, a season each, in a folder for each club.
 
 python -m bench.clubs FOLDER --files 5000 makes them, on all cores: the same files every
 time, but for the times in their logs. Each club has ten seasons in a row;
@@ -31,7 +31,8 @@ def make(folder: Path, count: int, *, players: int = 40, rounds: int = 33) -> li
 
 def _file(folder: Path, players: int, rounds: int, at: int) -> Path:
     club, number = divmod(at, SEASONS)
-    path = folder / f"club-{club:04}-{2000 + number}.db"
+    path = folder / f"Club {club:04}" / f"{2000 + number}.db"
+    path.parent.mkdir(exist_ok=True)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.deserialize(_empty())
         files.add(conn, season(club, number, players=players, rounds=rounds))
