@@ -259,11 +259,11 @@ def test_a_tournament_is_named_by_its_number_or_by_the_file(
     assert same.count("“season” (#") == 6 and "Worked example" not in same
 
 
-def test_of_thousands_of_tournaments_twelve_are_listed(conn: sqlite3.Connection) -> None:
+def test_of_many_tournaments_twelve_are_listed(conn: sqlite3.Connection) -> None:
     conn.row_factory = sqlite3.Row
-    for number in range(1012):
+    for number in range(20):
         season.add_tournament(conn, f"T{number}")
-    with pytest.raises(KeizerError, match=r"“T11” \(#12\) and 1,000 more\.$"):
+    with pytest.raises(KeizerError, match=r"“T11” \(#12\) and 8 more\.$"):
         season.find_tournament(conn)
 
 
