@@ -6,11 +6,12 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from keizer import backup, database
-from tests.conftest import Keizer, edit, rows
+from keizer import backup, database, snapshots
+from tests.conftest import Client, Keizer, edit, rows
 from tests.test_published import dump
 
 
@@ -30,6 +31,39 @@ def test_one_is_kept_before_each_round_and_import(
     members.write_text("name\nEva\n")
     keizer("import", club, members)
     assert kept(club) == ["before import", "before next round"]
+
+
+def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
+    club: Path, keizer: Keizer, shell: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a file closed too early POSIX would take away every lock that the command has."""
+    before = club.read_bytes()
+    said: list[str] = []
+
+    def tried(statement: str) -> None:
+        if statement == "COMMIT":
+            said.extend(shell(club, ["UPDATE player SET rating = 1"]))
+
+    def kept_and_watched(conn: sqlite3.Connection, *args: Any) -> str:
+        conn.set_trace_callback(tried)
+        return keep(conn, *args)
+
+    keep = snapshots.keep
+    monkeypatch.setattr(snapshots, "keep", kept_and_watched)
+    keizer("next-round", club)
+    assert backup.listed(club)[0].path.read_bytes() == before
+    assert len(said) == 1 and "database is locked" in said[0]
+    assert shell(club, ["UPDATE player SET rating = 1"]) == ["ok"]
+
+
+def test_it_has_what_is_still_in_the_wal(club: Path, keizer: Keizer) -> None:
+    """While another program has the file open in that mode it stays there."""
+    with closing(sqlite3.connect(club, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
+        keizer("next-round", club)
+        assert club.with_name("club.db-wal").stat().st_size
+    assert rows(backup.listed(club)[0].path, "SELECT rating FROM player WHERE id = 1") == [(2222,)]
 
 
 def test_what_changes_nothing_leaves_none(club: Path, keizer: Keizer) -> None:
