@@ -1004,6 +1004,14 @@ def test_clubs_and_seasons(careers: Path) -> None:
     ]
 
 
+def test_the_oldest_sqlite_reads_it(oldest: Oldest) -> None:
+    """3.35.0 has every view that an archive has, and refuses what it is to refuse."""
+    script = "\n;".join([*layout().holding, *layout().acting])
+    views = [name for kind, name in layout().made if kind == "view"]
+    asked = "; ".join(f"SELECT * FROM {it} LIMIT 0" for it in views)
+    assert oldest(script, f"{asked}; SELECT count(*) FROM archived") == ["0"]
+
+
 QUERIES = [
     "SELECT * FROM people WHERE name = 'Anna' COLLATE NOCASE",
     "SELECT * FROM people WHERE name LIKE 'Anna%'",
