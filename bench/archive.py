@@ -168,7 +168,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--quick", action="store_true", help="40 files")
-    parser.add_argument("--kills", type=int, default=2, metavar="N", help="runs that are killed")
+    parser.add_argument("--kills", type=int, default=1, metavar="N", help="runs that are killed")
     parser.add_argument("--folder", type=Path, help="where the files go; temporary by default")
     asked = parser.parse_args()
     with TemporaryDirectory(dir=asked.folder) as home:
