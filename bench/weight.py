@@ -155,6 +155,7 @@ def imports(sizes: Sequence[tuple[int, int]]) -> Part:
         " game: the log has every game\ntwice, as paired and with its result.\n"
     )
     last = found[sizes[-1]]
+    text += f"\n{_why(names[-1], last)}\n"
     return Part(
         text,
         [
@@ -168,6 +169,18 @@ def imports(sizes: Sequence[tuple[int, int]]) -> Part:
                 unit="bytes"),
         ],
     )  # fmt: skip
+
+
+def _why(name: str, it: Imported) -> str:
+    """Why a game has no fewer bytes than it has."""
+    log, ranking = (round(it.parts.get(part, 0) / it.games) for part in list(_OF)[:2])
+    return (
+        f"Of {round(it.size / it.games):,} bytes a game in {name}, {log} are the log: what every"
+        " row of a fact was, for\n`undo` and for `check`, which tells by it what was changed past"
+        f" the file's rules. {ranking} are the table\nafter each round, two rows a game, so that"
+        " every standing there was is looked up and not\ncomputed, in any client. Both are kept on"
+        " purpose, and the bar is below what they take."
+    )
 
 
 def _more(it: Imported) -> str:
