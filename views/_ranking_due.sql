@@ -47,14 +47,6 @@ FROM (
     END AS value
   FROM (
     SELECT due.*,
-      CASE u.ladder WHEN 'score' THEN (SELECT max(listed.score_units)
-        FROM ranking AS listed WHERE listed.tournament_id = due.tournament_id
-          AND listed.round_number = due.round_number AND listed.in_list
-          AND listed.rank_before IS NOT NULL) END AS highest,
-      CASE u.ladder WHEN 'score' THEN (SELECT min(listed.score_units)
-        FROM ranking AS listed WHERE listed.tournament_id = due.tournament_id
-          AND listed.round_number = due.round_number AND listed.in_list
-          AND listed.rank_before IS NOT NULL) END AS lowest,
       u.ladder, u.recalculation, u.places_per_step,
       -- In thousandths of a point.
       CASE
@@ -100,7 +92,11 @@ FROM (
                 AND listed.rank_before IS NOT NULL AND o.rating >= e.rating)
             + 0 * e.rating END)
           END AS set_place,
-        sum(r.in_list) OVER list AS players
+        sum(r.in_list) OVER list AS players,
+        max(CASE WHEN u.ladder = 'score' AND r.in_list AND r.rank_before IS NOT NULL
+          THEN r.score_units END) OVER list AS highest,
+        min(CASE WHEN u.ladder = 'score' AND r.in_list AND r.rank_before IS NOT NULL
+          THEN r.score_units END) OVER list AS lowest
       FROM ranking AS r
       JOIN x_player_tournament AS e
         ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id

@@ -143,12 +143,12 @@ def backup(database: str, folder: str | None, keep: int | None) -> None:
     Example: keizer backup club.db
              keizer backup club.db --folder stick --keep 100
     """
-    from keizer import backup as keeping
+    from keizer import backup as ways
     from keizer import snapshots
 
     if folder is not None or keep is not None:
         with files.writing(database) as conn:
-            said = keeping.settle(conn, Path(database), folder, keep)
+            said = ways.settle(conn, Path(database), folder, keep)
             steps.describe(conn, said)
         click.echo(f"{said[0].upper()}{said[1:]}.")
         return
@@ -175,27 +175,27 @@ def restore(database: str, number: int | None, dry_run: bool, folder: str | None
              keizer restore club.db 1 --dry-run
              keizer restore club.db 1
     """
-    from keizer import backup as snapshots
+    from keizer import backup as ways
 
     path = Path(database)
     # From the oldest on: one that is added gives no other another number.
-    found = snapshots.listed(path, folder)[::-1]
+    found = ways.listed(path, folder)[::-1]
     if not found:
         raise KeizerError(
-            f"{database} has no snapshots in {snapshots.where(path, folder)}:"
+            f"{database} has no snapshots in {ways.where(path, folder)}:"
             f" `keizer restore {database} --folder FOLDER` looks in another folder."
         )
     if number is None:
         for at, snapshot in reversed([*enumerate(found, 1)]):
-            click.echo(f"{at:3}  {snapshot.made}  {snapshots.about(snapshot)}")
+            click.echo(f"{at:3}  {snapshot.made}  {ways.about(snapshot)}")
         click.echo(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
         return
     if number > len(found):
         raise KeizerError(f"there is no snapshot {number}: there are 1 to {len(found)}.")
     chosen = found[number - 1]
-    gone = snapshots.lost(path, chosen.path)
+    gone = ways.lost(path, chosen.path)
     if not dry_run:
-        saved = snapshots.restore(path, chosen.path)
+        saved = ways.restore(path, chosen.path)
         click.echo(f"{database} is as it was on {chosen.made}.")
         if saved:
             click.echo(f"As it was just now: {saved}.")
