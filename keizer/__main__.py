@@ -17,6 +17,9 @@ def main() -> None:
     back with the process. Errors that are no SystemExit end it as they always do.
     """
     code: object = None
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # whoever began this has closed it
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     try:
         command()
     except SystemExit as ended:

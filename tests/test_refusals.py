@@ -339,6 +339,27 @@ def test_output_into_a_closed_pipe_is_no_traceback(sample: Path, installed: str)
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("standings {db} >&-", 0, ""),
+        ("rules {db} 2>&-", 0, "top_value"),
+        ("result {db} - <&-", 1, "standard input has no results"),
+        ("result {db} <&- 2>&1", 0, "boards"),
+    ],
+)
+def test_a_closed_stream_is_no_traceback(
+    sample: Path, installed: str, line: str, code: int, said: str
+) -> None:
+    """As some programs that start others leave them."""
+    done = subprocess.run(
+        f"{installed} {line.format(db=sample)}",
+        shell=True, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == code and said in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full, on Linux")
 @pytest.mark.parametrize("command", [["standings"], ["export", "-", "--csv"]])
 def test_a_full_disk_is_told(club: Path, installed: str, command: list[str]) -> None:
