@@ -6,11 +6,10 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from hashlib import sha256
+from filecmp import cmp
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
@@ -19,12 +18,11 @@ from typing import NamedTuple
 import click
 
 from bench.clubs import make
+from bench.process import ENVIRONMENT, IMPORTS, KEIZER
 
 PLAYERS, ROUNDS = 40, 33
 """Of each season."""
 
-KEIZER = [sys.executable, "-m", "keizer"]
-IMPORTS = [sys.executable, "-c", "import click, sqlite3"]
 MB = 1_000_000
 
 
@@ -54,7 +52,7 @@ def run(line: Sequence[str], *, stop: float | None = None) -> Run | None:
     """A command that has to succeed; None where it is killed, after so many seconds."""
     before, began = getrusage(RUSAGE_CHILDREN), time.monotonic()
     most = 0
-    with subprocess.Popen(line, stdout=subprocess.DEVNULL) as process:  # noqa: S603
+    with subprocess.Popen(line, env=ENVIRONMENT, stdout=subprocess.DEVNULL) as process:  # noqa: S603
         while process.poll() is None:
             most = max(most, _memory(process.pid))
             if stop is not None and time.monotonic() - began > stop:
@@ -80,15 +78,6 @@ def killed(line: Sequence[str], whole: float, chance: random.Random) -> int:
     while run(line, stop=chance.uniform(0.05, 0.7) * whole) is None:
         times += 1
     return times
-
-
-def digest(path: Path) -> str:
-    """Of the bytes of a file."""
-    found = sha256()
-    with path.open("rb") as file:
-        while block := file.read(MB):
-            found.update(block)
-    return found.hexdigest()
 
 
 # ----------------------------------------------------------------- the figures
@@ -154,7 +143,7 @@ def measure(home: Path, files: int, kills: int) -> None:
     ask(archive)
     for nth in range(kills):
         times = killed([*line, str(other)], done.wall, random.Random(nth))  # noqa: S311
-        same = digest(other) == digest(archive)
+        same = cmp(other, archive, shallow=False)
         click.echo(
             f"| killed {times} times and run again | {'the same bytes' if same else 'OTHER'} |"
         )

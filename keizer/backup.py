@@ -1,6 +1,5 @@
 """What can be done with the snapshots of a file: list them, say what is in them, go back."""
 
-import re
 import shutil
 import sqlite3
 import time
@@ -66,12 +65,10 @@ def where(path: Path, folder: str | None = None) -> str:
 
 def listed(path: Path, folder: str | None = None) -> list[Snapshot]:
     """The snapshots of a file, the newest first; folder: as for `where`."""
-    there = where(path, folder)
-    found = ((name, re.fullmatch(snapshots.NAME, name)) for name in snapshots.names(there))
+    kept = where(path, folder)
     return [
-        Snapshot(Path(there, name), f"{it[1]} {it[2]}:{it[3]}:{it[4]}", it[5].replace("-", " "))
-        for name, it in found
-        if it
+        Snapshot(Path(kept, it[0]), f"{it[1]} {it[2]}:{it[3]}:{it[4]}", it[5].replace("-", " "))
+        for it in snapshots.there(kept)
     ]
 
 

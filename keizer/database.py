@@ -110,7 +110,7 @@ def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Conne
     try:
         (application,) = conn.execute("PRAGMA application_id").fetchone()
         (version,) = conn.execute("PRAGMA user_version").fetchone()
-        if application not in (sql.APPLICATION_ID, sql.ARCHIVE_ID):
+        if application not in sql.READABLE:
             raise KeizerError(f"{path} is a SQLite database, but not a Keizer file.")
         if write and application == sql.ARCHIVE_ID:
             raise KeizerError(f"{path} {_READ}")
@@ -142,16 +142,16 @@ def is_archive(conn: sqlite3.Connection) -> bool:
     return bool(application == sql.ARCHIVE_ID)
 
 
-def connect(path: StrPath, mode: str) -> sqlite3.Connection:
+def connect(path: StrPath, mode: str, *, timeout: float = BUSY_SECONDS) -> sqlite3.Connection:
     """A connection to whatever is there, whose name may mean something to SQLite.
 
-    mode: 'ro' or 'rw'. Nothing is created.
+    mode: 'ro' or 'rw'. Nothing is created. timeout: seconds to wait for another program.
     """
     named = os.path.abspath(path).replace(os.sep, "/")
     for sign in "%?#":  # of a URI
         named = named.replace(sign, f"%{ord(sign):02x}")
     uri = f"file://{'' if named.startswith('/') else '/'}{named}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=timeout)
 
 
 def recover(path: StrPath) -> None:

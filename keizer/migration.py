@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 from functools import cache
 
-from keizer import definitions, names, sql, tiebreaks, undo
+from keizer import definitions, names, sql, tables, tiebreaks, undo
 from keizer.definitions import holds, quoted
 from keizer.errors import KeizerError
 
@@ -122,6 +122,17 @@ def differences(conn: sqlite3.Connection, made: Objects | None = None) -> list[s
         *(f"the {kind} {name} is missing." for kind, name in missing),
         *(f"the {kind} {name} is not as keizer made it." for kind, name in changed),
     ]
+
+
+def proof(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
+    """What is wrong in a club's file, and what in it is not as keizer made it, a sentence each.
+
+    Pages first, for nothing else can be told without them; then the definitions, for
+    whatever proves the rest may be among them.
+    """
+    damage = tables.damage(conn)
+    changed = [] if damage else differences(conn)
+    return damage or ([] if changed else tables.problems(conn)), changed
 
 
 def _columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
@@ -249,8 +260,8 @@ def _tidy(conn: sqlite3.Connection, table: str, texts: list[str]) -> None:
 
 def _free(before: Objects, version: int) -> None:
     """Refuse to take a table of somebody's own for one that came later."""
-    for since, tables in NEW.items():
-        for name in tables.split() if since > version else ():
+    for since, made in NEW.items():
+        for name in made.split() if since > version else ():
             if ("table", name) in before:
                 raise KeizerError(
                     f"somebody added a table {name}, which schema {since} has for its own:"

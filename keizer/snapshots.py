@@ -20,7 +20,7 @@ from keizer.errors import KeizerError
 KEPT = 40
 """How many snapshots are kept where the file does not say."""
 
-NAME = r"(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)-(\d\d)-\d{3}_([\w-]+)\.db"
+_NAME = r"(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)-(\d\d)-\d{3}_([\w-]+)\.db"
 """What a snapshot is called: when it was made, local time, and why."""
 
 _ABANDONED = 3600
@@ -132,19 +132,20 @@ def free(folder: str, why: str) -> str:
             return target
 
 
-def names(folder: str) -> list[str]:
-    """The snapshots in a folder, the newest first."""
+def there(folder: str) -> list[re.Match[str]]:
+    """The names of the snapshots in a folder, the newest first: day, hour, minute, second, why."""
     try:
-        found = os.listdir(folder)
+        names = os.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):
         return []
-    return sorted((name for name in found if re.fullmatch(NAME, name)), reverse=True)
+    found = (re.fullmatch(_NAME, name) for name in names)
+    return sorted(filter(None, found), key=lambda it: it[0], reverse=True)
 
 
 def _rotate(folder: str, kept: int) -> None:
     """Let the oldest go, and what was never finished."""
-    for old in names(folder)[kept:]:
-        _remove(os.path.join(folder, old))
+    for old in there(folder)[kept:]:
+        _remove(os.path.join(folder, old[0]))
     for name in os.listdir(folder):
         left = os.path.join(folder, name)
         unfinished = name.startswith(".") and ".db." in name and ".new" in name

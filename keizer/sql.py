@@ -13,6 +13,9 @@ APPLICATION_ID = 1264937338
 ARCHIVE_ID = 1264937281
 """`PRAGMA application_id` of an archive of many files: the letters "KeiA"."""
 
+READABLE = (APPLICATION_ID, ARCHIVE_ID)
+"""What every command that shows something takes."""
+
 SCHEMA_VERSION = 7
 """`PRAGMA user_version` of the files this version reads and writes."""
 

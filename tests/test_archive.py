@@ -866,7 +866,7 @@ MEMBERS = {
 
 def persons(files: dict[str, list[str]]) -> str:
     """A script that makes the tables and view _person, and fills in who is in which file."""
-    view = next(it for it in layout().acting if "CREATE VIEW _person " in it)
+    view = next(it for it in layout().views if "CREATE VIEW _person " in it)
     script = [*layout().holding, view]
     for file, (path, members) in enumerate(files.items(), 1):
         first = file * SPAN + 1
@@ -1006,7 +1006,7 @@ def test_clubs_and_seasons(careers: Path) -> None:
 
 def test_the_oldest_sqlite_reads_it(oldest: Oldest) -> None:
     """3.35.0 has every view that an archive has, and refuses what it is to refuse."""
-    script = "\n;".join([*layout().holding, *layout().acting])
+    script = "\n;".join([*layout().holding, *layout().views, *layout().refusing])
     views = [name for kind, name in layout().made if kind == "view"]
     asked = "; ".join(f"SELECT * FROM {it} LIMIT 0" for it in views)
     assert oldest(script, f"{asked}; SELECT count(*) FROM archived") == ["0"]

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from keizer import database, migration, sql, tables
+from keizer import database, migration, sql
 from keizer.archive.layout import layout
 from keizer.database import SPAN
 from keizer.errors import KeizerError
@@ -165,15 +165,13 @@ def _proven(data: bytes, path: Path) -> Rows:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         alone = data[:18] + _WAL[1] + data[20:] if data[18:20] == _WAL[0] else data
         conn.deserialize(alone)
-        found = tables.damage(conn)
-        # Whatever proves the rest may be among it.
-        changed = [] if found else migration.differences(conn)
+        found, changed = migration.proof(conn)
         if changed:
             raise KeizerError(
                 f"another program changed how it works ({_said(changed)}): `keizer migrate {path}`"
                 " puts it right."
             )
-        found = found or tables.problems(conn) or list(_unnumbered(conn))
+        found = found or list(_unnumbered(conn))
         if found:
             raise KeizerError(_said(found))
         return {it.name: conn.execute(it.select).fetchall() for it in layout().tables}

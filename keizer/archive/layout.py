@@ -74,50 +74,55 @@ class Layout(NamedTuple):
     """What an archive is made of.
 
     tables: the rows to take over. holding: statements that make tables and indexes.
-    acting: those that make views, and the triggers that refuse every change.
+    views: those that make views. refusing: the triggers that refuse every change.
     made: all of it as a file has it, by type and name.
     """
 
     tables: tuple[Table, ...]
     holding: tuple[str, ...]
-    acting: tuple[str, ...]
+    views: tuple[str, ...]
+    refusing: tuple[str, ...]
     made: migration.Objects
 
 
 @cache
 def layout() -> Layout:
     """What this keizer makes an archive of."""
-    views = dict(_views(definitions.statements(sql.archive_script())))
-    views |= _needed(dict(_views(migration.statements())))
-    holding = (
-        *_holding(migration.statements()),
-        *_holding(definitions.statements(sql.archive_script())),
-    )
+    ours, added = _told(sql.script()), _told(sql.archive_script())
+    views = _views(added) | _needed(_views(ours))
+    holding = (*_holding(ours), *_holding(added))
+    left = {*AT_HOME, *(words.split()[2] for words, _ in added)}
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         for statement in holding:
             conn.execute(statement)
         names = [name for kind, name in migration.objects(conn) if kind == "table"]
-        acting = (*views.values(), *(it for name in names for it in _refusing(name)))
-        for statement in acting:
+        refusing = tuple(it for name in names for it in _refusing(name))
+        for statement in (*views.values(), *refusing):
             conn.execute(statement)
-        tables = tuple(_tables(conn, names))
-        return Layout(tables, holding, acting, migration.objects(conn))
+        tables = tuple(_tables(conn, names, left))
+        return Layout(tables, holding, (*views.values(),), refusing, migration.objects(conn))
 
 
-def _holding(statements: Iterator[str]) -> Iterator[str]:
+_Told = list[tuple[str, str]]
+"""Statements, each without comments and as it is written."""
+
+
+def _told(script: str) -> _Told:
+    return [(definitions.bare(it), it) for it in definitions.statements(script)]
+
+
+def _holding(told: _Told) -> Iterator[str]:
     """What makes tables, indexes and the rows that are the same in every file."""
-    for statement in statements:
-        words = definitions.bare(statement)
+    for words, statement in told:
         if words.startswith(("CREATE TABLE", "CREATE INDEX", "INSERT")):
             yield statement
 
 
-def _views(statements: Iterator[str]) -> Iterator[tuple[str, str]]:
+def _views(told: _Told) -> dict[str, str]:
     """The views by name."""
-    for statement in statements:
-        words = definitions.bare(statement)
-        if words.startswith("CREATE VIEW"):
-            yield words.split()[2], statement
+    return {
+        words.split()[2]: statement for words, statement in told if words.startswith("CREATE VIEW")
+    }
 
 
 def _needed(views: dict[str, str]) -> dict[str, str]:
@@ -141,10 +146,11 @@ def _refusing(table: str) -> Iterator[str]:
         )
 
 
-def _tables(conn: sqlite3.Connection, names: list[str]) -> Iterator[Table]:
-    """The tables that a file fills; those with rows from the start are the same in every one."""
-    own = definitions.statements(sql.archive_script())
-    left = {*AT_HOME, *(definitions.bare(it).split()[2] for it in own)}
+def _tables(conn: sqlite3.Connection, names: list[str], left: set[str]) -> Iterator[Table]:
+    """The tables that a file fills; those with rows from the start are the same in every one.
+
+    left: the ones that no file fills.
+    """
     columns = {name: _columns(conn, name) for name in names}
     for name in names:
         (filled,) = conn.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()

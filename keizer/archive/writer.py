@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import database, definitions, migration, places, sql
+from keizer import database, migration, places, sql
 from keizer.archive import clubs, readers
 from keizer.archive.clubs import Found
 from keizer.archive.layout import layout
@@ -224,16 +224,13 @@ class _Archive:
             to_disk(self.out.parent)
 
     def _complete(self) -> None:
-        acting = layout().acting
-        for statement in acting:
-            if definitions.bare(statement).startswith("CREATE VIEW"):
-                self.conn.execute(statement)
+        for statement in layout().views:
+            self.conn.execute(statement)
         for table in ("person", "people"):  # the second follows from the first
             self.conn.execute(f"DELETE FROM {table}")
             self.conn.execute(f"INSERT INTO {table} SELECT * FROM _{table} ORDER BY 1")
-        for statement in acting:
-            if definitions.bare(statement).startswith("CREATE TRIGGER"):
-                self.conn.execute(statement)
+        for statement in layout().refusing:
+            self.conn.execute(statement)
 
     def _remove(self) -> None:
         """There is nothing to archive."""

@@ -21,7 +21,7 @@ from click.shell_completion import (
     ZshComplete,
 )
 
-from keizer import KeizerError, names, roster, season, sql
+from keizer import KeizerError, database, names, roster, season, sql
 
 Offer = CompletionItem
 
@@ -31,11 +31,10 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
     """The file named on the line; nobody waits for one that is locked."""
     # While an option lacks its value, click leaves the arguments where they are.
     named = ctx.params.get("database") or next(iter(ctx.args), "")
-    path = Path(os.path.expandvars(named)).expanduser().absolute()
-    uri = f"{path.as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0)) as conn:
+    path = Path(os.path.expandvars(named)).expanduser()
+    with closing(database.connect(path, "ro", timeout=0)) as conn:
         (application,) = conn.execute("PRAGMA application_id").fetchone()
-        if application not in (sql.APPLICATION_ID, sql.ARCHIVE_ID):
+        if application not in sql.READABLE:
             raise KeizerError("this is no Keizer file.")
         conn.row_factory = sqlite3.Row
         yield conn

@@ -31,13 +31,10 @@ def check(database: str) -> None:
     from keizer import migration, places
 
     with files.reading(database) as conn:
-        found = tables.damage(conn)
         if files.is_archive(conn):
-            _check_archive(conn, database, found)
+            _check_archive(conn, database)
             return
-        # Whatever proves the rest may be among it.
-        changed = [] if found else migration.differences(conn)
-        found = found or ([] if changed else tables.problems(conn))
+        found, changed = migration.proof(conn)
     for problem in found or changed:
         click.echo(problem)
     if changed:
@@ -58,11 +55,11 @@ def check(database: str) -> None:
         click.echo(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
 
 
-def _check_archive(conn: sqlite3.Connection, database: str, damage: list[str]) -> None:
+def _check_archive(conn: sqlite3.Connection, database: str) -> None:
     """Check an archive, which is put right by making it anew."""
     from keizer import archive
 
-    found = damage or archive.problems(conn)
+    found = tables.damage(conn) or archive.problems(conn)
     for problem in found:
         click.echo(problem)
     if found:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from keizer import names
+from keizer import database, names
 from keizer.database import sentence
 from keizer.errors import KeizerError
 
@@ -56,8 +56,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise KeizerError(f"{path} is not there, or not a file.")
     try:
-        uri = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True)) as theirs:
+        with closing(database.connect(path, "ro")) as theirs:
             theirs.row_factory = sqlite3.Row
             theirs.text_factory = _decoded
             yield theirs
