@@ -1,0 +1,466 @@
+"""Write the SQL that follows mechanically from the tables: `python views/generate.py`.
+
+What a table of schema.sql says of itself decides what it gets (the first comment of
+its definition, and its columns and constraints):
+
+  a fact          (none of the words below)  log lines; guards of its references, its
+                                             unique keys, its texts, its id
+  "Computed."     of a table or a column     no edit but by a revaluation
+  "On record"     of a table                 written by hand in views/log
+  "The same in every file"  of a table       no edit at all
+
+A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence people
+read stands in the table. `--check` writes nothing, and fails where a file is stale.
+
+Written are generated.sql in views/guards, views/log and views/revaluation, and last
+the fingerprint of all views and triggers: views/log/code.sql, keizer/fingerprint.py.
+"""
+
+import hashlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+VIEWS = ROOT / "views"
+HEAD = "-- Generated from schema.sql by views/generate.py: do not edit.\n"
+STATE = "(SELECT revaluation FROM tournament WHERE id = {}.tournament_id)"
+
+
+class Column(NamedTuple):
+    """A stored column: its name, its definition with constraints, the comment above it."""
+
+    name: str
+    definition: str
+    about: str
+
+    @property
+    def computed(self) -> bool:
+        """Whether the file writes it, and nobody else."""
+        return "Computed." in self.about
+
+    @property
+    def is_free_text(self) -> bool:
+        """Whether people write what they like in it."""
+        known = ("REFERENCES", "GLOB")
+        return (
+            " TEXT" in self.definition
+            and not self.is_kind
+            and not self.is_listed
+            and not any(it in self.definition for it in known)
+        )
+
+    @property
+    def is_kind(self) -> bool:
+        """Whether it is a kind of unplayed round, which view _kind_guard knows."""
+        return (
+            " TEXT" in self.definition
+            and " kind " in self.about
+            and not self.is_listed
+            and not self.computed
+        )
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether its constraint lists the words that it may hold."""
+        return f"{self.name} IN (" in self.definition
+
+    @property
+    def longest(self) -> int:
+        """How many characters such a text may have."""
+        found = re.search(r"Up to (\d+) characters", self.about)
+        return int(found[1]) if found else 200
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it may hold a text."""
+        return " INTEGER" not in self.definition
+
+
+class Table(NamedTuple):
+    """A table of schema.sql: what it says of itself, and of what it consists."""
+
+    name: str
+    about: str
+    columns: list[Column]
+    uniques: list[tuple[str, list[str]]]
+    """Sentence and columns."""
+    references: list[tuple[str, list[str], str, list[str]]]
+    """Sentence, columns, the table they refer to, and its columns."""
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether people write its rows."""
+        words = ("Computed.", "On record", "The same in every file")
+        return not any(word in self.about for word in words)
+
+    @property
+    def id(self) -> str:
+        """The column that is the number of a row."""
+        return "tournament_id" if self.name == "rules" else "id"
+
+    @property
+    def facts(self) -> list[Column]:
+        """The columns that are on the log."""
+        return [
+            it
+            for it in self.columns
+            if it.name != "id" and not it.computed and "Not on the log." not in it.about
+        ]
+
+
+def tables() -> list[Table]:
+    """The tables of schema.sql, in their order."""
+    text = (ROOT / "schema.sql").read_text(encoding="utf-8")
+    found = re.findall(r"^CREATE TABLE (\w+) \(\n(.*?)\n\)[^;]*;", text, re.MULTILINE | re.DOTALL)
+    return [_table(name, body) for name, body in found]
+
+
+def _table(name: str, body: str) -> Table:
+    about, _, rest = body.partition("\n\n")
+    columns, constraints, comment = [], "", ""
+    for line in rest.splitlines():
+        if line.startswith("  --"):
+            comment += " " + line.removeprefix("  --").strip()
+        elif re.match(r"  [a-z_]+\b", line):
+            columns.append(Column(line.split()[0].rstrip(","), line, comment))
+            comment = ""
+        elif line.startswith("   ") and columns and not constraints:
+            columns[-1] = columns[-1]._replace(definition=f"{columns[-1].definition}\n{line}")
+        else:
+            constraints += "\n" + line
+    named = re.findall(
+        r'CONSTRAINT "([^"]+)"\s+(UNIQUE|FOREIGN KEY) \(([^)]+)\)'
+        r"(?:\s+REFERENCES (\w+) \(([^)]+)\))?",
+        constraints,
+    )
+    return Table(
+        name,
+        " ".join(about.replace("--", " ").split()),
+        [it for it in columns if "GENERATED" not in it.definition],
+        [(said, _listed(mine)) for said, kind, mine, _, _ in named if kind == "UNIQUE"],
+        [*_plain_references(columns), *((said, _listed(mine), other, _listed(theirs))
+            for said, kind, mine, other, theirs in named if kind == "FOREIGN KEY")],
+    )  # fmt: skip
+
+
+def _listed(text: str) -> list[str]:
+    return [it.strip() for it in text.split(",")]
+
+
+def _plain_references(
+    columns: list[Column],
+) -> Iterator[tuple[str, list[str], str, list[str]]]:
+    for it in columns:
+        found = re.search(r"REFERENCES (player|tournament) \(id\)", it.definition)
+        if found and it.name != "above":
+            side = {"white": " with White", "black": " with Black"}.get(it.name, "")
+            yield f"unknown {found[1]}{side}", [it.name], found[1], ["id"]
+
+
+def guards(made: list[Table]) -> Iterator[str]:
+    """No row refers to nothing, comes in the place of another or has a text that plays tricks."""
+    for table in made:
+        if table.is_fact:
+            yield from _fact_guards(table)
+        elif "Computed." in table.about and table.name != "tiebreak_order":
+            yield from _computed_guards(table)
+        elif "The same in every file" in table.about:
+            # Rows of people's own are looked at by a guard of the table.
+            events = ["INSERT"] if "The same in every file." in table.about else []
+            for event in [*events, "UPDATE", "DELETE"]:
+                yield _refused(
+                    f"{table.name}_stays_on_{event.lower()}",
+                    f"BEFORE {event} ON {table.name}",
+                    "this table is the same in every file: rules, scoring and rules.tiebreaks"
+                    " are what can be set",
+                )
+    yield _leftovers(made)
+
+
+def _refused(name: str, event: str, sentence: str, when: str = "") -> str:
+    condition = f"\nWHEN {when}" if when else ""
+    return (
+        f"CREATE TRIGGER {name} {event}{condition}\n"
+        f"BEGIN\n  SELECT RAISE(ABORT, '{sentence}');\nEND;\n"
+    )
+
+
+def _cases(cases: list[tuple[str, str]]) -> str:
+    said = "".join(f"\n    WHEN {when}\n    THEN RAISE(ABORT, '{text}')" for when, text in cases)
+    return f"  SELECT CASE{said}\n  END;\n" if cases else ""
+
+
+def _equal(columns: list[str], others: list[str]) -> str:
+    return " AND ".join(
+        f"{theirs} = NEW.{mine}" for mine, theirs in zip(columns, others, strict=True)
+    )
+
+
+def _changed(columns: list[str]) -> str:
+    return " OR ".join(f"NEW.{it} IS NOT OLD.{it}" for it in columns)
+
+
+def _other(name: str, condition: str) -> str:
+    """Whether there is such a row."""
+    return f"EXISTS (SELECT 1 FROM {name} WHERE {condition})"
+
+
+def _absent(table: Table, columns: list[str], other: str, theirs: list[str]) -> str:
+    """Whether what a row refers to is not there."""
+    (last,) = (it for it in table.columns if it.name == columns[-1])
+    there = "" if "NOT NULL" in last.definition else f"NEW.{last.name} IS NOT NULL AND "
+    return f"{there}NOT EXISTS (SELECT 1 FROM {other} WHERE {_equal(columns, theirs)})"
+
+
+def _fact_guards(table: Table) -> Iterator[str]:
+    name, key = table.name, table.id
+    texts = {it.name: it.longest for it in table.facts if it.is_free_text}
+    missing = [
+        (_absent(table, columns, other, theirs), said)
+        for said, columns, other, theirs in table.references
+    ]
+    # An upsert of a player is an insert until it finds the row: see views/guards/members.sql.
+    taken = [] if name == "player" else [
+        (_other(name, f"{key} = NEW.{key}"),
+            "this id is taken: update that row, or leave the id out"),
+        *((_other(name, _equal(columns, columns)), said)
+            for said, columns in table.uniques),
+    ]  # fmt: skip
+    listed = ",\n    ".join(f"(NEW.{it}, {longest})" for it, longest in texts.items())
+    text = f"  INSERT INTO _text VALUES\n    {listed};\n" if texts else ""
+    yield (
+        f"CREATE TRIGGER {name}_guarded BEFORE INSERT ON {name} BEGIN\n"
+        + _cases([*missing, *taken])
+        + text
+        + "END;\n"
+    )
+    stays = (
+        "an id stays, for others refer to it"
+        if name in ("player", "tournament")
+        else "the id of a row stays"
+    )
+    moved = [
+        (f"NEW.{key} <> OLD.{key}", stays),
+        *missing,
+        *(
+            (_other(name, f"{_equal(columns, columns)} AND {key} <> OLD.{key}"), said)
+            for said, columns in table.uniques
+        ),
+    ]
+    watched = [
+        key, *(it for _, columns, _, _ in table.references for it in columns),
+        *(it for _, columns in table.uniques for it in columns), *texts,
+        "rowid", "oid", "_rowid_",
+    ]  # fmt: skip
+    changed = ",\n    ".join(
+        f"(NULLIF(NEW.{it}, OLD.{it}), {longest})" for it, longest in texts.items()
+    )
+    text = f"  INSERT INTO _text VALUES\n    {changed};\n" if texts else ""
+    yield (
+        f"CREATE TRIGGER {name}_kept_guarded\n"
+        f"BEFORE UPDATE OF {', '.join(dict.fromkeys(watched))} ON {name} BEGIN\n"
+        + _cases(moved)
+        + text
+        + "END;\n"
+    )
+    kinds = [it.name for it in table.facts if it.is_kind]
+    if kinds:
+        known = ", ".join(f"(NEW.tournament_id, NEW.{it})" for it in kinds)
+        for event, label in (("INSERT", "known"), (f"UPDATE OF {', '.join(kinds)}", "stay_known")):
+            yield (
+                f"CREATE TRIGGER {name}_kinds_{label} AFTER {event} ON {name} BEGIN\n"
+                f"  INSERT INTO _kind_guard VALUES {known};\nEND;\n"
+            )
+    computed = [it.name for it in table.columns if it.computed]
+    if computed and name != "tournament":
+        yield _refused(
+            f"{name}_is_computed",
+            f"BEFORE UPDATE OF {', '.join(computed)} ON {name}",
+            f"{' and '.join(computed)} {'are' if computed[1:] else 'is'} computed: correct the"
+            " game, the unplayed round or the rule",
+            f"({_changed(computed)})\n  AND {STATE.format('OLD')} <> 'running'",
+        )  # fmt: skip
+
+
+def _computed_guards(table: Table) -> Iterator[str]:
+    said = f"{table.name} is computed: correct the game, the unplayed round or the rule"
+    for event, row in (("INSERT", "NEW"), ("UPDATE", "OLD"), ("DELETE", "OLD")):
+        # Of a tournament that is gone, rows may go.
+        state = STATE.format(row)
+        when = f"{state} IS NOT 'running'" if event == "INSERT" else f"{state} <> 'running'"
+        yield _refused(
+            f"{table.name}_is_computed_on_{event.lower()}",
+            f"BEFORE {event} ON {table.name}",
+            said,
+            when,
+        )
+
+
+def _leftovers(made: list[Table]) -> str:
+    """What goes with a tournament: it goes when nobody has entered it."""
+    names = [
+        table.name
+        for table in made
+        if any(it.name == "tournament_id" for it in table.columns)
+        and table.name not in ("x_player_tournament", "round", "unplayed", "published")
+    ]
+    gone = "".join(f"  DELETE FROM {it} WHERE tournament_id = OLD.id;\n" for it in names)
+    return f"CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN\n{gone}END;\n"
+
+
+def log(made: list[Table]) -> Iterator[str]:
+    """Each row of a fact is on the log after every change of it, in any client."""
+    facts = [it for it in made if it.is_fact]
+    union = "\nUNION ALL ".join(
+        f"SELECT '{it.name}', {it.id},\n  {_state(it)}\nFROM {it.name}" for it in facts
+    )
+    yield (
+        "CREATE VIEW _logged (\n"
+        "  -- A row per row of a fact, as the log should have it.\n\n"
+        "  -- The table.\n  fact,\n  -- The id in it.\n  row,\n  -- As log.state.\n  state\n"
+        f") AS\n{union};\n"
+    )
+    for table in facts:
+        name, key = table.name, table.id
+        select = (
+            f"  INSERT INTO _log SELECT '{name}', {key},\n      {_state(table, '      ')}\n"
+            f"    FROM {name} WHERE {key} = NEW.{key};\n"
+        )
+        columns = ", ".join(it.name for it in table.facts)
+        of = f"OF {columns} " if len(table.facts) < len(table.columns) - 1 else ""
+        yield f"CREATE TRIGGER {name}_logged_new AFTER INSERT ON {name} BEGIN\n{select}END;\n"
+        yield f"CREATE TRIGGER {name}_logged AFTER UPDATE {of}ON {name} BEGIN\n{select}END;\n"
+        yield (
+            f"CREATE TRIGGER {name}_logged_gone AFTER DELETE ON {name} BEGIN\n"
+            f"  INSERT INTO _log VALUES ('{name}', OLD.{key}, NULL);\nEND;\n"
+        )
+
+
+def _state(table: Table, indent: str = "  ") -> str:
+    """The columns of a row that are not NULL: column=value, as SQL writes values."""
+    parts = []
+    for at, it in enumerate(table.facts):
+        label = f"{', ' if at else ''}{it.name}="
+        value = f"quote({it.name})" if it.is_text else it.name
+        required = re.match(r"\s*\w+ \w+ NOT NULL", it.definition) or it.name == table.id
+        if required:
+            parts.append(f"'{label}' || {value}")
+        elif it.is_text:
+            parts.append(f"ifnull('{label}' || NULLIF({value}, 'NULL'), '')")
+        else:
+            parts.append(f"ifnull('{label}' || {value}, '')")
+    return f"\n{indent}|| ".join(parts)
+
+
+REVALUED = {
+    "correction": "max(1, {}.round_number)",
+    "personal": "1",
+    "period": "1",
+}
+"""Facts of which any change revalues, and the first round that it changes."""
+
+
+def revaluations(made: list[Table]) -> Iterator[str]:
+    """Whatever counts in a score revalues when it changes, and a rule is put on record."""
+    for table, first in REVALUED.items():
+        into = "INSERT INTO revalue (tournament_id, from_round)"
+        rows = {it: f"SELECT {it}.tournament_id, {first.format(it)}" for it in ("OLD", "NEW")}
+        for event, done, read in (
+            ("INSERT", "inserted", rows["NEW"]),
+            ("UPDATE", "updated", f"{rows['OLD']} UNION {rows['NEW']}"),
+            ("DELETE", "deleted", rows["OLD"]),
+        ):
+            yield (
+                f"CREATE TRIGGER {table}_{done} AFTER {event} ON {table} BEGIN\n"
+                f"  {into}\n    {read};\nEND;\n"
+            )
+    yield from history(made)
+
+
+def history(made: list[Table]) -> Iterator[str]:
+    """A rule that was changed is put on record, with the standings as they were."""
+    named = {"rules": "'{}'", "scoring": "replace(NEW.kind, ' ', '-') || '{}'"}
+    first = {"rules": 0, "scoring": 1}
+    for table in made:
+        if table.name not in named:
+            continue
+        skipped = {"tournament_id", "kind", "applies_to"}
+        columns = [it for it in table.facts if it.name not in skipped]
+        columns = [it for it in columns if not it.about.strip().startswith("Pairing")]
+        unnamed = {"factor": ""}
+        changes = "\n    UNION ALL SELECT ".join(
+            named[table.name].format(
+                it.name if table.name == "rules" else unnamed.get(it.name, f".{it.name}")
+            )
+            + (" AS rule" if not at else "")
+            + f", OLD.{it.name}{' AS before' if not at else ''}"
+            + f", NEW.{it.name}{' AS after' if not at else ''}"
+            for at, it in enumerate(columns)
+        )
+        listed = "  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);\n"
+        yield (
+            f"CREATE TRIGGER {table.name}_changed AFTER UPDATE ON {table.name} BEGIN\n"
+            "  INSERT INTO _rule_changed SELECT NEW.tournament_id, rule, before, after FROM (\n"
+            f"    SELECT {changes}\n  ) WHERE before IS NOT after;\n"
+            + (listed if table.name == "rules" else "")
+            + "  INSERT INTO revalue (tournament_id, from_round)"
+            f" VALUES (NEW.tournament_id, {first[table.name]});\nEND;\n"
+        )
+
+
+def code() -> tuple[str, str]:
+    """The fingerprint of views, triggers and constants, for keizer; for a file, with the names."""
+    texts = [it.read_text(encoding="utf-8") for it in sorted(VIEWS.glob("*/*.sql"))
+        if it.name != "code.sql"]  # fmt: skip
+    names = re.findall(r"^CREATE (?:VIEW|TRIGGER) (\w+)", "\n".join(texts), re.MULTILINE)
+    schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
+    constants = re.findall(r"^INSERT .*?;\n", schema, re.MULTILINE | re.DOTALL)
+    mark = hashlib.sha256("".join(texts + constants).encode()).hexdigest()[:16]
+    lines, line = [], ""
+    for name in sorted({*names, "_code"}):
+        if len(line) + len(name) > 88:  # noqa: PLR2004 - what a line may have
+            lines.append(line)
+            line = ""
+        line += f"{name} "
+    wrapped = "\n".join([*lines, line.rstrip()])
+    module = (
+        '"""Generated by views/generate.py: do not edit."""\n\n'
+        f'FINGERPRINT = "{mark}"\n"""The hash of views/*/*.sql that a file of them has."""\n'
+    )
+    return module, (
+        f"{HEAD}\nCREATE VIEW _code (\n"
+        "  -- A row per file: which views and triggers are in it, so that keizer sees\n"
+        "  -- whether they are its own and puts them right with the next command that writes.\n\n"
+        "  -- A hash of their definitions.\n  fingerprint,\n"
+        "  -- Their names.\n  names\n"
+        f") AS\nSELECT '{mark}', '{wrapped}';\n"
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Write what is stale; with --check, only say so. 1: something was stale, and only said."""
+    made = tables()
+    stale = []
+
+    def settle(path: Path, text: str) -> None:
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(str(path.relative_to(ROOT)))
+            if "--check" not in arguments:
+                path.write_text(text, encoding="utf-8")
+
+    for room, write in (("guards", guards), ("log", log), ("revaluation", revaluations)):
+        settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]))
+    module, view = code()
+    settle(VIEWS / "log" / "code.sql", view)
+    settle(ROOT / "keizer" / "fingerprint.py", module)
+    if stale and "--check" in arguments:
+        print(f"stale: {', '.join(stale)}: run python views/generate.py", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

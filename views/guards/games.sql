@@ -1,0 +1,138 @@
+CREATE VIEW _game_guard (
+  -- Insert a game that was just written to have it refused with a sentence if it makes
+  -- no sense beside the rest.
+
+  tournament_id, round_number,
+  -- player.id of either side.
+  white, black
+) AS
+SELECT tournament_id, round_number, white, black FROM round WHERE 0;
+
+CREATE TRIGGER _game_guarded INSTEAD OF INSERT ON _game_guard BEGIN
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM x_player_tournament
+      WHERE tournament_id = NEW.tournament_id
+        AND player_id IN (NEW.white, NEW.black)
+        AND (NEW.round_number < first_round OR NEW.round_number > last_round))
+    THEN RAISE(ABORT, 'a player of this game enters later or has withdrawn before: see first_round and last_round of the entry')
+    WHEN (SELECT count(*) FROM player_round
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white
+        AND round_number = NEW.round_number) > 1
+    THEN RAISE(ABORT, 'White already has a game or an unplayed round in this round (to swap two players: keizer swap, or delete both games and insert them anew)')
+    WHEN (SELECT count(*) FROM player_round
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.black
+        AND round_number = NEW.round_number) > 1
+    THEN RAISE(ABORT, 'Black already has a game or an unplayed round in this round (to swap two players: keizer swap, or delete both games and insert them anew)')
+  END;
+END;
+
+CREATE VIEW _sequence (
+  -- Insert a game or bye that is new in its round to have it refused where nothing is
+  -- entered for the round before. In a bulk load rounds come in any order, and one may
+  -- have fallen through.
+
+  -- 'round' or 'unplayed'; and the id there.
+  fact, id,
+  tournament_id, round_number
+) AS
+SELECT 'round', id, tournament_id, round_number FROM round WHERE 0;
+
+CREATE TRIGGER _sequence_kept INSTEAD OF INSERT ON _sequence
+WHEN NEW.round_number > 1
+  AND NOT EXISTS (SELECT 1 FROM round
+    WHERE tournament_id = NEW.tournament_id AND round_number >= NEW.round_number - 1
+      AND NOT (id = NEW.id AND NEW.fact = 'round'))
+  AND NOT EXISTS (SELECT 1 FROM unplayed
+    WHERE tournament_id = NEW.tournament_id AND round_number >= NEW.round_number - 1
+      AND NOT (id = NEW.id AND NEW.fact = 'unplayed'))
+  AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
+BEGIN
+  SELECT RAISE(ABORT, 'rounds follow one another: nothing is entered for the round before this one (rounds in any order: suspend tournament.revaluation first)');
+END;
+
+CREATE VIEW _result (
+  -- Insert the result of a game that was just written to have it spelled as table
+  -- outcome does, or refused with a sentence.
+
+  -- round.id.
+  id,
+  -- As it was typed.
+  result
+) AS
+SELECT id, result FROM round WHERE 0;
+
+CREATE TRIGGER _result_spelled INSTEAD OF INSERT ON _result
+WHEN NEW.result NOT IN (SELECT result FROM outcome)
+BEGIN
+  UPDATE round
+    SET result = (SELECT s.result FROM result_spelling AS s
+      WHERE s.typed = lower(replace(replace(replace(replace(replace(replace(replace(
+        NEW.result, ' ', ''), ':', '-'), '–', '-'), '—', '-'), '−', '-'), '‐', '-'), '‑', '-')))
+    WHERE id = NEW.id;
+  SELECT RAISE(ABORT, 'unknown result: use 1-0, 0-1, ½-½ (or = or 1/2), 0-0, +-, -+, --, adj or void, or NULL while the game is open')
+    WHERE (SELECT result FROM round WHERE id = NEW.id) IS NULL
+      AND lower(NEW.result) NOT IN ('', '*', 'open');
+END;
+
+CREATE VIEW _unplayed_guard (
+  -- Insert an unplayed round that was just written to have it refused with a sentence
+  -- if it makes no sense beside the rest.
+
+  tournament_id, round_number, player_id,
+  -- A kind of table scoring.
+  kind
+) AS
+SELECT tournament_id, round_number, player_id, kind FROM unplayed WHERE 0;
+
+CREATE TRIGGER _unplayed_guarded INSTEAD OF INSERT ON _unplayed_guard BEGIN
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM x_player_tournament
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
+        AND (NEW.round_number < first_round OR NEW.round_number > last_round))
+    THEN RAISE(ABORT, 'this player enters later or has withdrawn before: see first_round and last_round of the entry')
+    WHEN (SELECT count(*) FROM player_round
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
+        AND round_number = NEW.round_number) > 1
+    THEN RAISE(ABORT, 'this player already has a game or an unplayed round in this round')
+  END;
+END;
+
+-- What is on record of a pairing is about those who sit there.
+
+CREATE TRIGGER relaxation_seated AFTER INSERT ON relaxation BEGIN
+  SELECT CASE
+    WHEN NEW.black IS NULL AND NOT EXISTS (SELECT 1 FROM unplayed
+      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+        AND player_id = NEW.white)
+    THEN RAISE(ABORT, 'this player does not sit out in this round')
+    WHEN NEW.black IS NOT NULL AND NOT EXISTS (SELECT 1 FROM round
+      WHERE tournament_id = NEW.tournament_id AND white = NEW.white
+        AND round_number = NEW.round_number AND black = NEW.black)
+    THEN RAISE(ABORT, 'these two do not meet in this round')
+  END;
+END;
+
+CREATE TRIGGER relaxation_stays
+BEFORE UPDATE OF tournament_id, round_number, white, black ON relaxation
+WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
+  OR NEW.white <> OLD.white OR NEW.black IS NOT OLD.black
+BEGIN
+  SELECT RAISE(ABORT, 'this is on record of another board: delete it and insert a new row');
+END;
+
+CREATE TRIGGER passed_over_seated AFTER INSERT ON passed_over
+WHEN NOT EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
+    AND white = NEW.player_id AND round_number = NEW.round_number)
+  AND NOT EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
+    AND black = NEW.player_id AND round_number = NEW.round_number)
+BEGIN
+  SELECT RAISE(ABORT, 'this player has no game in this round');
+END;
+
+CREATE TRIGGER passed_over_stays
+BEFORE UPDATE OF tournament_id, round_number, player_id ON passed_over
+WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
+  OR NEW.player_id <> OLD.player_id
+BEGIN
+  SELECT RAISE(ABORT, 'this is on record of another board: delete it and insert a new row');
+END;

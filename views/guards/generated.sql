@@ -1,0 +1,681 @@
+-- Generated from schema.sql by views/generate.py: do not edit.
+
+CREATE TRIGGER player_guarded BEFORE INSERT ON player BEGIN
+  INSERT INTO _text VALUES
+    (NEW.name, 200),
+    (NEW.category, 200),
+    (NEW.national_id, 200);
+END;
+
+CREATE TRIGGER player_kept_guarded
+BEFORE UPDATE OF id, name, category, national_id, rowid, oid, _rowid_ ON player BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'an id stays, for others refer to it')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.name, OLD.name), 200),
+    (NULLIF(NEW.category, OLD.category), 200),
+    (NULLIF(NEW.national_id, OLD.national_id), 200);
+END;
+
+CREATE TRIGGER tournament_guarded BEFORE INSERT ON tournament BEGIN
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM tournament WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.description, 200),
+    (NEW.city, 200),
+    (NEW.arbiter, 200),
+    (NEW.time_control, 200);
+END;
+
+CREATE TRIGGER tournament_kept_guarded
+BEFORE UPDATE OF id, description, city, arbiter, time_control, rowid, oid, _rowid_ ON tournament BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'an id stays, for others refer to it')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.description, OLD.description), 200),
+    (NULLIF(NEW.city, OLD.city), 200),
+    (NULLIF(NEW.arbiter, OLD.arbiter), 200),
+    (NULLIF(NEW.time_control, OLD.time_control), 200);
+END;
+
+CREATE TRIGGER x_player_tournament_guarded BEFORE INSERT ON x_player_tournament BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player has already entered the tournament: update that entry')
+  END;
+END;
+
+CREATE TRIGGER x_player_tournament_kept_guarded
+BEFORE UPDATE OF id, player_id, tournament_id, rowid, oid, _rowid_ ON x_player_tournament BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this player has already entered the tournament: update that entry')
+  END;
+END;
+
+CREATE TRIGGER x_player_tournament_kinds_known AFTER INSERT ON x_player_tournament BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.absent_as);
+END;
+
+CREATE TRIGGER x_player_tournament_kinds_stay_known AFTER UPDATE OF absent_as ON x_player_tournament BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.absent_as);
+END;
+
+CREATE TRIGGER x_player_tournament_is_computed BEFORE UPDATE OF score ON x_player_tournament
+WHEN (NEW.score IS NOT OLD.score)
+  AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'score is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER coming_guarded BEFORE INSERT ON coming BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM coming WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM coming WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player has already said that they come to this round')
+  END;
+END;
+
+CREATE TRIGGER coming_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_ ON coming BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM coming WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this player has already said that they come to this round')
+  END;
+END;
+
+CREATE TRIGGER schedule_guarded BEFORE INSERT ON schedule BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM schedule WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM schedule WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
+    THEN RAISE(ABORT, 'the schedule already has this round: update that row')
+  END;
+END;
+
+CREATE TRIGGER schedule_kept_guarded
+BEFORE UPDATE OF id, tournament_id, round_number, rowid, oid, _rowid_ ON schedule BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM schedule WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND id <> OLD.id)
+    THEN RAISE(ABORT, 'the schedule already has this round: update that row')
+  END;
+END;
+
+CREATE TRIGGER outcome_stays_on_insert BEFORE INSERT ON outcome
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER outcome_stays_on_update BEFORE UPDATE ON outcome
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER outcome_stays_on_delete BEFORE DELETE ON outcome
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER result_spelling_stays_on_insert BEFORE INSERT ON result_spelling
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER result_spelling_stays_on_update BEFORE UPDATE ON result_spelling
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER result_spelling_stays_on_delete BEFORE DELETE ON result_spelling
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER fide_expectation_stays_on_insert BEFORE INSERT ON fide_expectation
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER fide_expectation_stays_on_update BEFORE UPDATE ON fide_expectation
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER fide_expectation_stays_on_delete BEFORE DELETE ON fide_expectation
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
+    THEN RAISE(ABORT, 'unknown player with White')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
+    THEN RAISE(ABORT, 'unknown player with Black')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
+    THEN RAISE(ABORT, 'White did not enter this tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.black)
+    THEN RAISE(ABORT, 'Black did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM round WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND board = NEW.board)
+    THEN RAISE(ABORT, 'this board already has a game in this round: update that game, or take another board (to swap two boards, move one to a free board first)')
+  END;
+END;
+
+CREATE TRIGGER round_kept_guarded
+BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, rowid, oid, _rowid_ ON round BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
+    THEN RAISE(ABORT, 'unknown player with White')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
+    THEN RAISE(ABORT, 'unknown player with Black')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
+    THEN RAISE(ABORT, 'White did not enter this tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.black)
+    THEN RAISE(ABORT, 'Black did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND board = NEW.board AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this board already has a game in this round: update that game, or take another board (to swap two boards, move one to a free board first)')
+  END;
+END;
+
+CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM unplayed WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM unplayed WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player already has an unplayed round in this round: update that row')
+  END;
+END;
+
+CREATE TRIGGER unplayed_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_ ON unplayed BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM unplayed WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this player already has an unplayed round in this round: update that row')
+  END;
+END;
+
+CREATE TRIGGER unplayed_kinds_known AFTER INSERT ON unplayed BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind);
+END;
+
+CREATE TRIGGER unplayed_kinds_stay_known AFTER UPDATE OF kind ON unplayed BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind);
+END;
+
+CREATE TRIGGER unplayed_is_computed BEFORE UPDATE OF credited_as, halvings ON unplayed
+WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
+  AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'credited_as and halvings are computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM correction WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.reason, 200);
+END;
+
+CREATE TRIGGER correction_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, reason, rowid, oid, _rowid_ ON correction BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.reason, OLD.reason), 200);
+END;
+
+CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
+  SELECT CASE
+    WHEN NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+  END;
+END;
+
+CREATE TRIGGER rules_kept_guarded
+BEFORE UPDATE OF tournament_id, rowid, oid, _rowid_ ON rules BEGIN
+  SELECT CASE
+    WHEN NEW.tournament_id <> OLD.tournament_id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+  END;
+END;
+
+CREATE TRIGGER tiebreak_stays_on_update BEFORE UPDATE ON tiebreak
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER tiebreak_stays_on_delete BEFORE DELETE ON tiebreak
+BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+END;
+
+CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM scoring WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM scoring WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind)
+    THEN RAISE(ABORT, 'the tournament already has this kind: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.kind, 200);
+END;
+
+CREATE TRIGGER scoring_kept_guarded
+BEFORE UPDATE OF id, tournament_id, kind, rowid, oid, _rowid_ ON scoring BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM scoring WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND id <> OLD.id)
+    THEN RAISE(ABORT, 'the tournament already has this kind: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.kind, OLD.kind), 200);
+END;
+
+CREATE TRIGGER scoring_kinds_known AFTER INSERT ON scoring BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.counts_with), (NEW.tournament_id, NEW.instead);
+END;
+
+CREATE TRIGGER scoring_kinds_stay_known AFTER UPDATE OF counts_with, instead ON scoring BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.counts_with), (NEW.tournament_id, NEW.instead);
+END;
+
+CREATE TRIGGER personal_guarded BEFORE INSERT ON personal BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM personal WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM personal WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind)
+    THEN RAISE(ABORT, 'this player already has an exception for this kind: update that row')
+  END;
+END;
+
+CREATE TRIGGER personal_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, kind, rowid, oid, _rowid_ ON personal BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM personal WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this player already has an exception for this kind: update that row')
+  END;
+END;
+
+CREATE TRIGGER personal_kinds_known AFTER INSERT ON personal BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind), (NEW.tournament_id, NEW.counts_as);
+END;
+
+CREATE TRIGGER personal_kinds_stay_known AFTER UPDATE OF kind, counts_as ON personal BEGIN
+  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind), (NEW.tournament_id, NEW.counts_as);
+END;
+
+CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM period WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM period WHERE tournament_id = NEW.tournament_id AND first_round = NEW.first_round)
+    THEN RAISE(ABORT, 'a period already starts in this round: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.name, 200);
+END;
+
+CREATE TRIGGER period_kept_guarded
+BEFORE UPDATE OF id, tournament_id, first_round, name, rowid, oid, _rowid_ ON period BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM period WHERE tournament_id = NEW.tournament_id AND first_round = NEW.first_round AND id <> OLD.id)
+    THEN RAISE(ABORT, 'a period already starts in this round: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.name, OLD.name), 200);
+END;
+
+CREATE TRIGGER inner_group_guarded BEFORE INSERT ON inner_group BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM inner_group WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM inner_group WHERE tournament_id = NEW.tournament_id AND name = NEW.name)
+    THEN RAISE(ABORT, 'the tournament already has a group of this name: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.name, 200);
+END;
+
+CREATE TRIGGER inner_group_kept_guarded
+BEFORE UPDATE OF id, tournament_id, name, rowid, oid, _rowid_ ON inner_group BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM inner_group WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND id <> OLD.id)
+    THEN RAISE(ABORT, 'the tournament already has a group of this name: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.name, OLD.name), 200);
+END;
+
+CREATE TRIGGER apart_guarded BEFORE INSERT ON apart BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM apart WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM apart WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player is already one of them')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.name, 200);
+END;
+
+CREATE TRIGGER apart_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, name, rowid, oid, _rowid_ ON apart BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM apart WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this player is already one of them')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.name, OLD.name), 200);
+END;
+
+CREATE TRIGGER relaxation_guarded BEFORE INSERT ON relaxation BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
+    THEN RAISE(ABORT, 'unknown player with White')
+    WHEN NEW.black IS NOT NULL AND NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
+    THEN RAISE(ABORT, 'unknown player with Black')
+    WHEN EXISTS (SELECT 1 FROM relaxation WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM relaxation WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND rule = NEW.rule)
+    THEN RAISE(ABORT, 'this is already on record: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.rule, 200),
+    (NEW.why, 2000);
+END;
+
+CREATE TRIGGER relaxation_kept_guarded
+BEFORE UPDATE OF id, tournament_id, white, black, round_number, rule, why, rowid, oid, _rowid_ ON relaxation BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
+    THEN RAISE(ABORT, 'unknown player with White')
+    WHEN NEW.black IS NOT NULL AND NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
+    THEN RAISE(ABORT, 'unknown player with Black')
+    WHEN EXISTS (SELECT 1 FROM relaxation WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND rule = NEW.rule AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this is already on record: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.rule, OLD.rule), 200),
+    (NULLIF(NEW.why, OLD.why), 2000);
+END;
+
+CREATE TRIGGER passed_over_guarded BEFORE INSERT ON passed_over BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.nearer)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM passed_over WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM passed_over WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer)
+    THEN RAISE(ABORT, 'this is already on record: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.obstacle, 200);
+END;
+
+CREATE TRIGGER passed_over_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, nearer, round_number, obstacle, rowid, oid, _rowid_ ON passed_over BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.nearer)
+    THEN RAISE(ABORT, 'unknown player')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM passed_over WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this is already on record: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.obstacle, OLD.obstacle), 200);
+END;
+
+CREATE TRIGGER ranking_list_is_computed_on_insert BEFORE INSERT ON ranking_list
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER ranking_list_is_computed_on_update BEFORE UPDATE ON ranking_list
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER ranking_list_is_computed_on_delete BEFORE DELETE ON ranking_list
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER tiebreak_value_is_computed_on_insert BEFORE INSERT ON tiebreak_value
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER tiebreak_value_is_computed_on_update BEFORE UPDATE ON tiebreak_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER tiebreak_value_is_computed_on_delete BEFORE DELETE ON tiebreak_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_is_computed_on_insert BEFORE INSERT ON settling
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_is_computed_on_update BEFORE UPDATE ON settling
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_is_computed_on_delete BEFORE DELETE ON settling
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_value_is_computed_on_insert BEFORE INSERT ON settling_value
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_value_is_computed_on_update BEFORE UPDATE ON settling_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_value_is_computed_on_delete BEFORE DELETE ON settling_value
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER backup_guarded BEFORE INSERT ON backup BEGIN
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM backup WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.folder, 2000);
+END;
+
+CREATE TRIGGER backup_kept_guarded
+BEFORE UPDATE OF id, folder, rowid, oid, _rowid_ ON backup BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.folder, OLD.folder), 2000);
+END;
+
+CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
+  DELETE FROM coming WHERE tournament_id = OLD.id;
+  DELETE FROM schedule WHERE tournament_id = OLD.id;
+  DELETE FROM correction WHERE tournament_id = OLD.id;
+  DELETE FROM rules WHERE tournament_id = OLD.id;
+  DELETE FROM tiebreak_order WHERE tournament_id = OLD.id;
+  DELETE FROM scoring WHERE tournament_id = OLD.id;
+  DELETE FROM personal WHERE tournament_id = OLD.id;
+  DELETE FROM period WHERE tournament_id = OLD.id;
+  DELETE FROM inner_group WHERE tournament_id = OLD.id;
+  DELETE FROM apart WHERE tournament_id = OLD.id;
+  DELETE FROM relaxation WHERE tournament_id = OLD.id;
+  DELETE FROM passed_over WHERE tournament_id = OLD.id;
+  DELETE FROM ranking_list WHERE tournament_id = OLD.id;
+  DELETE FROM tiebreak_value WHERE tournament_id = OLD.id;
+  DELETE FROM settling WHERE tournament_id = OLD.id;
+  DELETE FROM settling_value WHERE tournament_id = OLD.id;
+  DELETE FROM rule_change WHERE tournament_id = OLD.id;
+END;

@@ -1,0 +1,101 @@
+CREATE TRIGGER entry_holds_its_rounds AFTER UPDATE OF first_round, last_round ON x_player_tournament
+BEGIN
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM player_round
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
+        AND round_number < NEW.first_round)
+    THEN RAISE(ABORT, 'this player has a game or an unplayed round before that first round')
+    WHEN EXISTS (SELECT 1 FROM player_round
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
+        AND round_number > NEW.last_round)
+    THEN RAISE(ABORT, 'this player has a game or an unplayed round after that last round')
+  END;
+END;
+
+CREATE TRIGGER entry_kept BEFORE DELETE ON x_player_tournament
+WHEN EXISTS (SELECT 1 FROM player_round
+  WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this player has games or unplayed rounds in the tournament: withdraw the player instead');
+END;
+
+CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGIN
+  DELETE FROM correction
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM personal
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM apart
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM coming
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM passed_over
+    WHERE tournament_id = OLD.tournament_id AND nearer = OLD.player_id;
+  DELETE FROM published
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+END;
+
+CREATE TRIGGER entry_keeps_its_ids BEFORE UPDATE OF player_id, tournament_id ON x_player_tournament
+WHEN NEW.player_id <> OLD.player_id OR NEW.tournament_id <> OLD.tournament_id
+BEGIN
+  SELECT RAISE(ABORT, 'an entry belongs to one player and one tournament: delete it and enter the other');
+END;
+
+CREATE TRIGGER player_kept BEFORE DELETE ON player
+WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE player_id = OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'this player has entered a tournament: withdraw the player there, or delete the entry first');
+END;
+
+-- Not before: an upsert is an insert until it finds the player there.
+CREATE TRIGGER player_has_a_new_id AFTER INSERT ON player
+WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE player_id = NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'this player has entered a tournament: update the player, or leave the id out');
+END;
+
+-- Capitals tell nobody apart; of other letters that look alike keizer takes care
+-- (lookalikes.py). The very same name is one of a namesake: commands ask for the id.
+CREATE VIEW _namesake (
+  -- Insert a player to be written to have the row refused with a sentence where it
+  -- cannot be told from another player.
+
+  -- As in player.
+  id, name, fide_id, national_id
+) AS
+SELECT id, name, fide_id, national_id FROM player WHERE 0;
+
+CREATE TRIGGER _namesake_refused INSTEAD OF INSERT ON _namesake BEGIN
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM player WHERE name COLLATE NOCASE = NEW.name
+      AND name <> NEW.name AND id IS NOT NEW.id AND name <> '')
+    THEN RAISE(ABORT, 'another player has this name in other capitals: add what tells the two apart, such as a year of birth')
+    WHEN EXISTS (SELECT 1 FROM player WHERE fide_id = NEW.fide_id AND id IS NOT NEW.id)
+    THEN RAISE(ABORT, 'another player has this FIDE number: see whose it is, and empty it for the other first')
+    WHEN EXISTS (SELECT 1 FROM player WHERE national_id = NEW.national_id AND id IS NOT NEW.id)
+    THEN RAISE(ABORT, 'another player has this national number: see whose it is, and empty it for the other first')
+  END;
+END;
+
+CREATE TRIGGER player_is_no_namesake BEFORE INSERT ON player BEGIN
+  INSERT INTO _namesake VALUES (NEW.id, NEW.name, NEW.fide_id, NEW.national_id);
+END;
+
+CREATE TRIGGER player_becomes_no_namesake BEFORE UPDATE OF name, fide_id, national_id ON player
+BEGIN
+  INSERT INTO _namesake SELECT NEW.id, NULLIF(NEW.name, OLD.name),
+    NULLIF(NEW.fide_id, OLD.fide_id), NULLIF(NEW.national_id, OLD.national_id);
+END;
+
+CREATE TRIGGER coming_after_the_start AFTER INSERT ON coming
+WHEN NEW.round_number < (SELECT first_round FROM x_player_tournament
+  WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this player enters later: see first_round of the entry');
+END;
+
+CREATE TRIGGER coming_stays BEFORE UPDATE OF tournament_id, round_number, player_id ON coming
+WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
+  OR NEW.player_id <> OLD.player_id
+BEGIN
+  SELECT RAISE(ABORT, 'somebody comes to a round or does not: delete the row and insert a new one');
+END;

@@ -1,0 +1,114 @@
+CREATE VIEW _usual_kind (
+  -- A row per kind of scoring that every tournament has, and what it brings to begin
+  -- with: the usual factors of Sevilla's page and its Dutch users.
+
+  -- As in scoring.
+  kind, applies_to, factor, points, counts_as_game, counts_as_bye
+) AS
+VALUES
+  ('own value', 'entry', 1, 0, 0, 0),
+  ('aalsmeer', 'entry', 1, 0, 0, 0),
+  ('win', 'game', 1, 1, 1, 0),
+  ('draw', 'game', 0.5, 0.5, 1, 0),
+  ('loss', 'game', 0, 0, 1, 0),
+  ('adjourned', 'game', 0.5, 0.5, 1, 0),
+  ('forfeit win', 'game', 1, 1, 0, 0),
+  ('forfeit loss', 'game', 0, 0, 0, 0),
+  ('double forfeit', 'game', 0, 0, 0, 0),
+  ('bye', 'unplayed', '2/3', 0, 0, 1),
+  ('excused', 'unplayed', '1/3', 0, 0, 0),
+  ('unexcused', 'unplayed', 0, 0, 0, 0),
+  ('club duty', 'unplayed', '2/3', 0, 0, 0),
+  ('late start', 'entry', 0, 0, 0, 0);
+
+CREATE VIEW _kind_guard (
+  -- Insert the name of a kind of unplayed round to have it refused with a sentence if
+  -- the tournament has none of that name.
+
+  tournament_id,
+  -- A kind of scoring; NULL is none.
+  kind
+) AS
+SELECT tournament_id, kind FROM scoring WHERE 0;
+
+CREATE TRIGGER _kind_guarded INSTEAD OF INSERT ON _kind_guard BEGIN
+  SELECT RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+    WHERE NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind
+        AND applies_to = 'unplayed');
+END;
+
+CREATE TRIGGER scoring_of_a_tournament BEFORE INSERT ON scoring
+WHEN NEW.applies_to <> 'unplayed' AND NOT EXISTS (SELECT 1 FROM _usual_kind
+  WHERE kind = NEW.kind AND applies_to = NEW.applies_to)
+BEGIN
+  SELECT RAISE(ABORT, 'only a new kind of unplayed rounds can be added: update the kinds that are there');
+END;
+
+CREATE TRIGGER scoring_keeps_its_kind
+BEFORE UPDATE OF tournament_id, kind, applies_to ON scoring
+WHEN NEW.tournament_id IS NOT OLD.tournament_id OR NEW.kind IS NOT OLD.kind
+  OR NEW.applies_to IS NOT OLD.applies_to
+BEGIN
+  SELECT RAISE(ABORT, 'a kind keeps its name and what it applies to: change its factor, fixed amount or points');
+END;
+
+CREATE TRIGGER scoring_kept BEFORE DELETE ON scoring
+WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
+  AND (OLD.kind IN (SELECT kind FROM _usual_kind)
+    OR EXISTS (SELECT 1 FROM scoring WHERE tournament_id = OLD.tournament_id
+      AND kind <> OLD.kind AND OLD.kind IN (counts_with, instead))
+    OR EXISTS (SELECT 1 FROM personal
+      WHERE tournament_id = OLD.tournament_id AND OLD.kind IN (kind, counts_as))
+    OR EXISTS (SELECT 1 FROM x_player_tournament
+      WHERE tournament_id = OLD.tournament_id AND absent_as = OLD.kind)
+    OR EXISTS (SELECT 1 FROM unplayed
+      WHERE tournament_id = OLD.tournament_id AND kind = OLD.kind))
+BEGIN
+  SELECT RAISE(ABORT, 'this kind is in use');
+END;
+
+CREATE TRIGGER rules_kept BEFORE DELETE ON rules
+WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a tournament has rules: update them');
+END;
+
+CREATE TRIGGER fewer_games_in_a_match BEFORE UPDATE OF match_games ON rules
+WHEN NEW.match_games < OLD.match_games AND EXISTS (SELECT 1 FROM round
+  WHERE tournament_id = NEW.tournament_id
+    AND white_wins + black_wins + drawn > NEW.match_games)
+BEGIN
+  SELECT RAISE(ABORT, 'a match of more games than that was played');
+END;
+
+CREATE TRIGGER tiebreak_has_a_view BEFORE INSERT ON tiebreak
+WHEN EXISTS (SELECT 1 FROM tiebreak WHERE name = NEW.name)
+  OR NEW.name <> lower(NEW.name) OR NEW.name GLOB '*[^-_a-z0-9]*' OR NEW.name = ''
+  OR instr(NEW.name, char(0))
+  OR NEW.lower_first NOT IN (0, 1) OR typeof(NEW.low_cuts) <> 'integer'
+  OR typeof(NEW.high_cuts) <> 'integer' OR NEW.low_cuts < 0 OR NEW.high_cuts < 0
+  OR typeof(NEW.title) <> 'text' OR typeof(NEW.source) <> 'text'
+  OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = NEW.view)
+BEGIN
+  SELECT RAISE(ABORT, 'a tie-break has a new name, in lower case and without spaces, and a view that is there (lower_first is 0 or 1, cuts count from 0)');
+END;
+
+-- What rules.tiebreaks says stands there, and nothing else: whoever writes it.
+CREATE TRIGGER tiebreak_order_follows_on_insert BEFORE INSERT ON tiebreak_order
+WHEN NOT EXISTS (SELECT 1 FROM _tiebreaks_due
+  WHERE tournament_id = NEW.tournament_id AND position = NEW.position
+    AND name = NEW.name AND lower_first = NEW.lower_first)
+BEGIN
+  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+END;
+CREATE TRIGGER tiebreak_order_follows_on_update BEFORE UPDATE ON tiebreak_order BEGIN
+  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+END;
+CREATE TRIGGER tiebreak_order_follows_on_delete BEFORE DELETE ON tiebreak_order
+WHEN EXISTS (SELECT 1 FROM _tiebreaks_due
+  WHERE tournament_id = OLD.tournament_id AND position = OLD.position
+    AND name = OLD.name AND lower_first = OLD.lower_first)
+BEGIN
+  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+END;

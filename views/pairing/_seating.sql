@@ -1,0 +1,43 @@
+CREATE VIEW _seating (
+  -- Insert the rows of a pairing, in this order, to write it and to revalue
+  -- once: 'begin', each 'board', who is 'out' (with a bye, or absent by default),
+  -- 'end'. One statement does it all, because preparing one that can revalue takes
+  -- as long as doing it.
+
+  -- 'begin', 'board', 'out' or 'end'.
+  what,
+  tournament_id,
+  -- The round to be paired.
+  round_number,
+  -- As in table round; of who is out, white is he, and white_place his place.
+  board, white, black, white_place, black_place, colour_by,
+  -- Of who is out, the kind of scoring.
+  kind
+) AS
+SELECT 'board', tournament_id, round_number, board, white, black,
+  white_place, black_place, colour_by, NULL
+FROM round WHERE 0;
+
+CREATE TRIGGER _seating_switched INSTEAD OF INSERT ON _seating
+WHEN NEW.what IN ('begin', 'end')
+BEGIN
+  UPDATE tournament
+    SET revaluation = CASE NEW.what WHEN 'begin' THEN 'suspended' ELSE 'on' END
+    WHERE id = NEW.tournament_id;
+END;
+
+CREATE TRIGGER _seating_at_a_board INSTEAD OF INSERT ON _seating
+WHEN NEW.what = 'board'
+BEGIN
+  INSERT INTO round (tournament_id, round_number, board, white, black,
+      white_place, black_place, colour_by, last_updated)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.board, NEW.white, NEW.black,
+      NEW.white_place, NEW.black_place, NEW.colour_by, NULL);
+END;
+
+CREATE TRIGGER _seating_out INSTEAD OF INSERT ON _seating
+WHEN NEW.what = 'out'
+BEGIN
+  INSERT INTO unplayed (tournament_id, round_number, player_id, kind, place)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, NEW.kind, NEW.white_place);
+END;

@@ -1,0 +1,22 @@
+CREATE VIEW pairings (
+  -- A row per board, and per bye, of every round.
+
+  tournament_id, round_number,
+  -- NULL for a bye.
+  board,
+  -- Name of White, or of who has the bye.
+  white,
+  -- NULL for a bye.
+  black,
+  -- NULL while the game is open; 'bye' for a bye.
+  result
+) AS
+SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, g.result
+FROM round AS g
+JOIN player AS white ON white.id = g.white
+JOIN player AS black ON black.id = g.black
+UNION ALL
+SELECT u.tournament_id, u.round_number, NULL, player.name, NULL, u.kind
+FROM unplayed AS u
+JOIN player ON player.id = u.player_id
+WHERE u.kind = 'bye';

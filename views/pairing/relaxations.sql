@@ -1,0 +1,61 @@
+CREATE VIEW relaxations (
+  -- A row per rule that was given up in a pairing that still stands, because no
+  -- legal one was there (or because a person made it so).
+
+  tournament_id, round_number,
+  -- NULL for a bye.
+  board,
+  -- Name of White, or of who has the bye.
+  white,
+  -- NULL for a bye.
+  black,
+  -- A column of rules; or 'apart' (table apart) or 'rematch' (a Swiss).
+  rule,
+  -- By how much: see relaxation.amount.
+  amount,
+  -- What is not as the rules ask.
+  sentence,
+  -- Why it could not be avoided.
+  why
+) AS
+SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
+  x.rule, x.amount,
+  CAST(white.name || COALESCE(' and ' || black.name, '') || CASE x.rule
+    WHEN 'apart' THEN ' meet, whom the club keeps apart'
+    WHEN 'rematch' THEN ' meet again'
+    WHEN 'max_meetings' THEN ' meet for the ' || (b.meetings + 1) || CASE
+      WHEN (b.meetings + 1) % 100 IN (11, 12, 13) THEN 'th'
+      WHEN (b.meetings + 1) % 10 = 1 THEN 'st' WHEN (b.meetings + 1) % 10 = 2 THEN 'nd'
+      WHEN (b.meetings + 1) % 10 = 3 THEN 'rd' ELSE 'th' END
+      || ' time: ' || COALESCE(u.max_meetings, 'then fewer') || ' allowed'
+    WHEN 'max_meetings_period' THEN ' meet again in this period: '
+      || COALESCE(u.max_meetings_period, 'then fewer') || ' allowed'
+    WHEN 'meet_all_first' THEN ' meet again before they have met all others'
+    WHEN 'rematch_gap' THEN ' met in round ' || b.last_meeting || ': '
+      || (x.round_number - 1 - b.last_meeting) || ' rounds between instead of '
+      || u.rematch_gap
+    WHEN 'colour_run' THEN ' meet, and '
+      || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
+      || ' a colour more than ' || u.max_colour_run || ' times in a row'
+    WHEN 'colour_difference' THEN ' meet, and the colours of '
+      || CASE x.amount WHEN 1 THEN 'one of them' ELSE 'both' END
+      || ' are then more than ' || u.max_colour_difference || ' apart'
+    WHEN 'group_distance' THEN ' meet across groups'
+    WHEN 'fewest_byes' THEN ' sits out although somebody else has had fewer byes'
+    WHEN 'bye_again' THEN ' sits out twice running'
+    WHEN 'bye_at_start' THEN ' sits out in the round in which he joins'
+    ELSE ': ' || x.rule END AS TEXT),
+  x.why
+FROM relaxation AS x
+JOIN rules AS u ON u.tournament_id = x.tournament_id
+JOIN player AS white ON white.id = x.white
+LEFT JOIN player AS black ON black.id = x.black
+LEFT JOIN round AS g
+  ON g.tournament_id = x.tournament_id AND g.round_number = x.round_number
+  AND g.white = x.white AND g.black = x.black
+LEFT JOIN unplayed AS bye
+  ON bye.tournament_id = x.tournament_id AND bye.round_number = x.round_number
+  AND bye.player_id = x.white AND bye.kind = 'bye' AND x.black IS NULL
+LEFT JOIN _before AS b ON b.tournament_id = g.tournament_id
+  AND b.round_number = g.round_number AND b.board = g.board
+WHERE COALESCE(g.board, bye.player_id) IS NOT NULL;

@@ -1,0 +1,44 @@
+CREATE VIEW rounds (
+  -- A row per round that was paired or has a date.
+
+  tournament_id, round_number,
+  -- When it is played, 'YYYY-MM-DD'; NULL where nobody said.
+  date,
+  -- 'planned' (not paired yet), 'draft' (paired, neither published nor begun),
+  -- 'published' (being played) or 'complete'.
+  state,
+  -- Games.
+  boards,
+  -- Those without a result yet.
+  open_boards,
+  -- Who sit out.
+  byes,
+  -- Other rounds without a game.
+  absences
+) AS
+SELECT there.tournament_id, there.round_number,
+  (SELECT date FROM schedule AS s WHERE s.tournament_id = there.tournament_id
+    AND s.round_number = there.round_number),
+  CAST(CASE
+    WHEN there.round_number > (SELECT l.round_number FROM _last_round AS l
+      WHERE l.tournament_id = there.tournament_id) THEN 'planned'
+    WHEN EXISTS (SELECT 1 FROM _draft AS d WHERE d.tournament_id = there.tournament_id
+      AND d.round_number = there.round_number) THEN 'draft'
+    WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = there.tournament_id
+      AND g.round_number = there.round_number AND g.result IS NULL) THEN 'published'
+    ELSE 'complete' END AS TEXT),
+  CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = there.tournament_id
+    AND g.round_number = there.round_number) AS INTEGER),
+  CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = there.tournament_id
+    AND g.round_number = there.round_number AND g.result IS NULL) AS INTEGER),
+  CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = there.tournament_id
+    AND u.round_number = there.round_number AND u.kind = 'bye') AS INTEGER),
+  CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = there.tournament_id
+    AND u.round_number = there.round_number AND u.kind <> 'bye') AS INTEGER)
+FROM (
+  SELECT DISTINCT tournament_id, round_number FROM (
+    SELECT tournament_id, round_number FROM round
+    UNION ALL SELECT tournament_id, round_number FROM unplayed WHERE kind = 'bye'
+    UNION ALL SELECT tournament_id, round_number FROM schedule
+  )
+) AS there;

@@ -1,0 +1,83 @@
+CREATE VIEW _table (
+  -- Insert a row to compute scores, ranks and new values of the ranking after a
+  -- round from the values in force that stand in it.
+
+  tournament_id, round_number
+) AS
+SELECT tournament_id, round_number FROM ranking_list WHERE 0;
+
+CREATE TRIGGER _table_made INSTEAD OF INSERT ON _table BEGIN
+  -- Every game and unplayed round so far, at these values.
+  UPDATE ranking_list
+    SET score_units = total.units, points_units = total.points_units,
+      played = total.played, adjustment_units = 0, place = NULL
+    FROM (
+      SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
+        sum(played) AS played
+      FROM _line
+      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+      GROUP BY player_id
+    ) AS total
+    WHERE ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND ranking_list.player_id = total.player_id;
+  -- Held between rules.min_score and max_score, then rounded half up to score_decimals:
+  -- below 0 too, where whole-number division cuts towards 0, hence 6e15 units more before.
+  UPDATE ranking_list
+    SET adjustment_units = due.units - score_units, score_units = due.units
+    FROM (
+      SELECT r.player_id,
+        (max(COALESCE(CAST(round(u.min_score * 1000) AS INTEGER) * 6000, -6000000000000000),
+            min(COALESCE(CAST(round(u.max_score * 1000) AS INTEGER) * 6000, 6000000000000000),
+              r.score_units - r.adjustment_units))
+          + u.score_unit / 2 + 6000000000000000) / u.score_unit * u.score_unit
+        - 6000000000000000 AS units
+      FROM rules AS u
+      CROSS JOIN ranking_list AS r ON r.tournament_id = u.tournament_id
+      WHERE u.tournament_id = NEW.tournament_id AND r.round_number = NEW.round_number
+        AND r.rank_before IS NOT NULL
+        AND COALESCE(u.min_score, u.max_score, u.score_decimals) IS NOT NULL
+    ) AS due
+    WHERE ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND ranking_list.player_id = due.player_id
+      AND ranking_list.score_units <> due.units;
+  -- Who is ahead by rules.tiebreaks: by the first of them, then by one after the
+  -- other. Score, then the list before, needs none of this: it is the order anyway.
+  DELETE FROM tiebreak_value
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+  UPDATE ranking_list
+    SET place = head.place
+    FROM (
+      SELECT r.player_id, rank() OVER (ORDER BY CASE o.name
+        WHEN 'score' THEN r.score_units WHEN 'points' THEN r.points_units END DESC)
+        AS place
+      FROM rules AS u
+      JOIN ranking_list AS r ON r.tournament_id = u.tournament_id
+        AND r.round_number = NEW.round_number
+      LEFT JOIN tiebreak_order AS o
+        ON o.tournament_id = u.tournament_id AND o.position = 0
+      WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
+        AND r.rank_before IS NOT NULL
+        AND u.tiebreaks <> 'score,previous'
+    ) AS head
+    WHERE ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND ranking_list.player_id = head.player_id;
+  INSERT INTO _tiebreak_step (tournament_id, round_number, position, name, lower_first)
+    SELECT NEW.tournament_id, NEW.round_number, o.position, o.name, o.lower_first
+    FROM rules AS u
+    JOIN tiebreak_order AS o ON o.tournament_id = u.tournament_id AND o.position > 0
+    WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
+      AND u.tiebreaks <> 'score,previous'
+    ORDER BY o.position;
+  -- The new order, and values handed out from the top.
+  UPDATE ranking_list
+    SET rank = due.rank, place = COALESCE(place, due.rank), value_units = due.value_units
+    FROM ranking_update AS due
+    WHERE due.tournament_id = NEW.tournament_id
+      AND due.round_number = NEW.round_number
+      AND ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND ranking_list.player_id = due.player_id;
+END;

@@ -1,0 +1,238 @@
+-- Every edit of a fact revalues the file: each trigger here first has the edit
+-- looked at (views/guards), puts right what is spelled another way, and then asks
+-- for a revaluation from the first round that it can change (view revalue).
+
+CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
+  SELECT CASE
+    WHEN NEW.revaluation = 'running'
+      OR (NEW.stale_from IS NOT NULL AND (NEW.revaluation <> 'suspended' OR NEW.stale_from <> 0))
+    THEN RAISE(ABORT, 'the state of the revaluation is kept by the file: leave revaluation and stale_from out')
+    WHEN NEW.above = NEW.id OR (NEW.above IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.above))
+    THEN RAISE(ABORT, 'above is the id of another tournament, or NULL')
+  END;
+  UPDATE tournament SET status = CASE status WHEN 'OPEN' THEN 'running' ELSE 'finished' END
+    WHERE id = NEW.id AND status IN ('OPEN', 'CLOSED');
+  -- Suspended and stale from the start: its rules and kinds follow (keizer check does so).
+  INSERT INTO rules (tournament_id) SELECT NEW.id WHERE NEW.stale_from IS NULL;
+  INSERT INTO scoring
+      (tournament_id, kind, applies_to, factor, points, counts_as_game, counts_as_bye)
+    SELECT NEW.id, kind, applies_to, factor, points, counts_as_game, counts_as_bye
+    FROM _usual_kind WHERE NEW.stale_from IS NULL;
+END;
+
+CREATE TRIGGER tournament_status_spelled AFTER UPDATE OF status ON tournament
+WHEN NEW.status IN ('OPEN', 'CLOSED')
+BEGIN
+  UPDATE tournament SET status = CASE NEW.status WHEN 'OPEN' THEN 'running' ELSE 'finished' END
+    WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER revaluation_switched_on AFTER UPDATE OF revaluation ON tournament
+WHEN OLD.revaluation = 'suspended' AND NEW.revaluation = 'on'
+  AND NEW.stale_from IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament lacks its rules, or a kind of scoring that every tournament has')
+    WHERE NOT EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.id)
+      OR EXISTS (SELECT kind, applies_to FROM _usual_kind
+        EXCEPT SELECT kind, applies_to FROM scoring WHERE tournament_id = NEW.id);
+  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.id, NEW.stale_from);
+END;
+
+CREATE TRIGGER player_rated AFTER UPDATE OF rating ON player
+WHEN NEW.rating IS NOT OLD.rating
+BEGIN
+  UPDATE x_player_tournament SET rating = NEW.rating
+    WHERE player_id = NEW.id AND NOT EXISTS (SELECT 1 FROM _last_round AS l
+      WHERE l.tournament_id = x_player_tournament.tournament_id
+        AND l.round_number > 0);
+END;
+
+CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
+  UPDATE x_player_tournament
+    SET rating = (SELECT rating FROM player WHERE id = NEW.player_id)
+    WHERE id = NEW.id AND rating IS NULL;
+  UPDATE x_player_tournament SET status = CASE WHEN last_round IS NULL THEN 'active'
+      ELSE 'withdrawn' END
+    WHERE id = NEW.id AND (status = '0' OR last_round IS NOT NULL);
+  UPDATE x_player_tournament SET last_round = (SELECT round_number
+      FROM _last_round WHERE tournament_id = NEW.tournament_id)
+    WHERE id = NEW.id AND status = 'withdrawn' AND last_round IS NULL;
+  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
+END;
+
+CREATE TRIGGER entry_updated
+AFTER UPDATE OF first_round ON x_player_tournament BEGIN
+  DELETE FROM coming WHERE tournament_id = NEW.tournament_id
+    AND player_id = NEW.player_id AND round_number < NEW.first_round;
+END;
+
+-- Clients edit one cell at a time: status and last_round follow each other.
+CREATE TRIGGER entry_withdrawn AFTER UPDATE OF status ON x_player_tournament
+WHEN (NEW.status = 'withdrawn') <> (NEW.last_round IS NOT NULL) OR NEW.status = '0'
+BEGIN
+  UPDATE x_player_tournament
+    SET status = CASE NEW.status WHEN '0' THEN 'active' ELSE NEW.status END,
+      last_round = CASE NEW.status WHEN 'withdrawn' THEN (SELECT round_number
+      FROM _last_round WHERE tournament_id = NEW.tournament_id) END
+    WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER entry_last_round_set AFTER UPDATE OF last_round ON x_player_tournament
+WHEN (NEW.status = 'withdrawn') <> (NEW.last_round IS NOT NULL)
+BEGIN
+  UPDATE x_player_tournament
+    SET status = CASE WHEN NEW.last_round IS NULL THEN 'active' ELSE 'withdrawn' END
+    WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER entry_revalued
+AFTER UPDATE OF first_round, last_round, start_rank, rating ON x_player_tournament
+WHEN OLD.first_round <> NEW.first_round OR OLD.start_rank IS NOT NEW.start_rank
+  OR OLD.rating IS NOT NEW.rating
+  OR ((OLD.last_round IS NULL) <> (NEW.last_round IS NULL) AND EXISTS (SELECT 1
+    FROM rules WHERE tournament_id = NEW.tournament_id AND withdrawn = 'out'))
+BEGIN
+  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id,
+    CASE WHEN NEW.rating IS NOT OLD.rating
+        OR (OLD.last_round IS NULL) <> (NEW.last_round IS NULL)
+      THEN 0 ELSE min(OLD.first_round, NEW.first_round) - 1 END);
+END;
+
+CREATE TRIGGER entry_deleted AFTER DELETE ON x_player_tournament BEGIN
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (OLD.tournament_id, OLD.first_round - 1);
+END;
+
+CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
+  INSERT INTO _sequence VALUES ('round', NEW.id, NEW.tournament_id, NEW.round_number);
+  INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
+  INSERT INTO _game_guard VALUES
+    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black);
+  UPDATE round SET board = 1 + (SELECT COALESCE(max(board), 0) FROM round
+      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
+    WHERE id = NEW.id AND board IS NULL;
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (NEW.tournament_id, NEW.round_number);
+END;
+
+CREATE TRIGGER game_updated
+AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
+  INSERT INTO _sequence SELECT 'round', NEW.id, NEW.tournament_id, NEW.round_number
+    WHERE NEW.round_number <> OLD.round_number OR NEW.tournament_id <> OLD.tournament_id;
+  INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
+  INSERT INTO _game_guard VALUES
+    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black);
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT OLD.tournament_id, OLD.round_number
+    UNION SELECT NEW.tournament_id, NEW.round_number;
+END;
+
+CREATE TRIGGER result_dated AFTER UPDATE OF result ON round
+WHEN NEW.result IS NOT OLD.result AND NEW.last_updated IS OLD.last_updated
+  AND (NEW.result IS NULL OR NEW.result IN (SELECT result FROM outcome))
+BEGIN
+  UPDATE round SET last_updated = CURRENT_TIMESTAMP WHERE id = NEW.id;
+END;
+
+-- A match of several games: the result follows; another result ends the count.
+CREATE TRIGGER match_reported AFTER UPDATE OF white_wins, black_wins, drawn ON round
+WHEN NEW.white_wins IS NOT NULL OR NEW.black_wins IS NOT NULL OR NEW.drawn IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a match here has no more games than rules.match_games says')
+    WHERE COALESCE(NEW.white_wins, 0) + COALESCE(NEW.black_wins, 0) + COALESCE(NEW.drawn, 0)
+      > (SELECT match_games FROM rules WHERE tournament_id = NEW.tournament_id);
+  UPDATE round
+    SET white_wins = COALESCE(white_wins, 0), black_wins = COALESCE(black_wins, 0),
+      drawn = COALESCE(drawn, 0)
+    WHERE id = NEW.id
+      AND COALESCE(white_wins, black_wins, drawn) IS NOT NULL
+      AND (white_wins IS NULL OR black_wins IS NULL OR drawn IS NULL);
+  UPDATE round
+    SET result = match_result
+    WHERE id = NEW.id AND white_wins IS NOT NULL AND result IS NOT match_result;
+END;
+
+CREATE TRIGGER match_entered AFTER INSERT ON round
+WHEN COALESCE(NEW.white_wins, NEW.black_wins, NEW.drawn) IS NOT NULL
+BEGIN
+  UPDATE round
+    SET white_wins = COALESCE(white_wins, 0), black_wins = COALESCE(black_wins, 0),
+      drawn = COALESCE(drawn, 0)
+    WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER match_counted_no_more AFTER UPDATE OF result ON round
+WHEN NEW.result IS NOT OLD.result AND NEW.white_wins IS NOT NULL
+  AND NEW.result IS NOT NEW.match_result
+  AND (NEW.result IS NULL OR NEW.result IN (SELECT result FROM outcome))
+BEGIN
+  UPDATE round SET white_wins = NULL, black_wins = NULL, drawn = NULL
+    WHERE id = NEW.id;
+END;
+
+-- Who sits there now was not paired there.
+CREATE TRIGGER game_seated_anew
+AFTER UPDATE OF tournament_id, round_number, white, black ON round
+WHEN OLD.white <> NEW.white OR OLD.black <> NEW.black
+  OR OLD.round_number <> NEW.round_number OR OLD.tournament_id <> NEW.tournament_id
+BEGIN
+  UPDATE round SET white_place = NULL, black_place = NULL, colour_by = NULL
+    WHERE id = NEW.id AND white_place IS NOT NULL
+      AND white_place IS OLD.white_place AND black_place IS OLD.black_place;
+  DELETE FROM passed_over WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.white;
+END;
+
+CREATE TRIGGER board_cleared AFTER UPDATE OF board ON round WHEN NEW.board IS NULL BEGIN
+  SELECT RAISE(ABORT, 'a board is 1 to 99999');
+END;
+
+CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
+  DELETE FROM passed_over WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.white;
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (OLD.tournament_id, OLD.round_number);
+END;
+
+CREATE TRIGGER unplayed_inserted AFTER INSERT ON unplayed BEGIN
+  INSERT INTO _sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
+    WHERE NEW.kind = 'bye';
+  INSERT INTO _unplayed_guard VALUES
+    (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.kind);
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (NEW.tournament_id, NEW.round_number);
+END;
+
+CREATE TRIGGER unplayed_updated
+AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
+  INSERT INTO _sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
+    WHERE NEW.kind = 'bye' AND (OLD.kind <> 'bye' OR NEW.round_number <> OLD.round_number
+      OR NEW.tournament_id <> OLD.tournament_id);
+  INSERT INTO _unplayed_guard VALUES
+    (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.kind);
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.player_id
+    AND (NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
+      OR NEW.player_id <> OLD.player_id OR NEW.kind <> OLD.kind);
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT OLD.tournament_id, OLD.round_number
+    UNION SELECT NEW.tournament_id, NEW.round_number;
+END;
+
+CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
+  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+    AND round_number = OLD.round_number AND white = OLD.player_id;
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (OLD.tournament_id, OLD.round_number);
+END;
+
+CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
+  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
+END;
+
+-- Updates of rules and scoring, corrections, exceptions and periods: generated.sql.

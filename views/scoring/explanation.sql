@@ -1,0 +1,84 @@
+CREATE VIEW explanation (
+  -- A row per line of a Keizer score:
+  --   points = times x (factor x value + fixed), halved, and rounded.
+  -- The lines of one player and round_number add up to his score after it,
+  -- whatever the rules: what a cap, a limit or rounding did has its own line or
+  -- stands in the note.
+
+  tournament_id, round_number, player_id, name,
+  -- The round that the line is for; NULL for lines of the entry.
+  played_in,
+  -- A kind of scoring; 'open' for a game without a result, 'void', 'correction', or
+  -- 'limit' for what rules.min_score, max_score and score_decimals added.
+  kind,
+  -- 'white' or 'black'; NULL without a game.
+  colour,
+  -- Name of the other side; NULL without a game.
+  opponent,
+  -- As on the score sheet, White first.
+  result,
+  -- How many times the line counts.
+  times,
+  -- As stored in scoring, of the kind credited.
+  factor,
+  -- In force for this table: the opponent's for a game, else the player's own.
+  value,
+  -- In points, from scoring.
+  fixed,
+  -- What the line brings, in points.
+  points,
+  -- Where the plain formula does not tell: cap, halving, exception, opponent
+  -- who has withdrawn, rounding; else NULL.
+  note,
+  -- The table of the fact that the line comes from, and the id there; NULL for a
+  -- limit.
+  fact, fact_id
+) AS
+SELECT tournament_id, round_number, player_id, name, played_in, CAST(kind AS TEXT),
+  CAST(colour AS TEXT), opponent, result, CAST(times AS INTEGER), factor,
+  CAST(value AS REAL), CAST(fixed AS REAL), CAST(points AS REAL), CAST(note AS TEXT),
+  CAST(fact AS TEXT), fact_id
+FROM (
+  SELECT line.tournament_id, line.round_number, line.player_id, player.name,
+    line.played_in,
+    COALESCE(line.kind, CASE WHEN line.result IS NULL THEN 'open' ELSE line.result END) AS kind,
+    line.colour, opponent.name AS opponent,
+    line.result, line.times,
+    CASE line.withdrawn WHEN 1 THEN s.withdrawn_factor ELSE s.factor END AS factor,
+    line.value_units / 6000000.0 AS value, s.fixed, line.units / 6000000.0 AS points,
+    NULLIF(ltrim(
+      CASE
+        WHEN line.kind = 'correction' THEN COALESCE((SELECT c.reason
+          FROM correction AS c WHERE c.id = line.fact_id), '')
+        WHEN line.kind IS NULL OR line.kind = line.credited_as THEN ''
+        WHEN line.credited_as IS NULL THEN 'not credited: a cap is reached'
+        ELSE 'counts as ' || line.credited_as END
+      || CASE WHEN line.halvings > 0
+        THEN ', halved ' || line.halvings
+          || CASE line.halvings WHEN 1 THEN ' time' ELSE ' times' END
+        ELSE '' END
+      || CASE WHEN line.withdrawn
+        THEN ', opponent has withdrawn: share of the own value' ELSE '' END
+      || CASE WHEN rules.line_decimals IS NOT NULL AND line.kind <> 'correction'
+          AND line.units <> (line.times * (COALESCE(CASE line.withdrawn
+              WHEN 1 THEN s.withdrawn_factor_units ELSE s.factor_units END
+              * line.value_units / 6000, 0) + COALESCE(s.fixed_units, 0)) >> line.halvings)
+        THEN ', rounded' ELSE '' END, ', '), '') AS note,
+    line.fact, line.fact_id
+  FROM _line AS line
+  JOIN player ON player.id = line.player_id
+  JOIN rules ON rules.tournament_id = line.tournament_id
+  LEFT JOIN player AS opponent ON opponent.id = line.opponent_id
+  LEFT JOIN scoring AS s
+    ON s.tournament_id = line.tournament_id AND s.kind = line.credited_as
+  WHERE EXISTS (SELECT 1 FROM ranking_list AS r WHERE r.tournament_id = line.tournament_id
+    AND r.round_number = line.round_number AND r.player_id = line.player_id)
+  UNION ALL
+  SELECT r.tournament_id, r.round_number, r.player_id, player.name,
+    NULL, 'limit', NULL, NULL, NULL, 1, CAST(NULL AS NUMERIC), NULL, NULL,
+    r.adjustment_units / 6000000.0,
+    'the score is limited or rounded', NULL, NULL
+  FROM ranking_list AS r
+  JOIN player ON player.id = r.player_id
+  WHERE r.adjustment_units <> 0
+);

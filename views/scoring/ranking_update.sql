@@ -1,0 +1,56 @@
+CREATE VIEW ranking_update (
+  -- The windowed ranking update: a row per player in the list after a round, with the
+  -- rank that the score earns and the value that this rank is worth in the next round.
+  --
+  -- The Keizer system is this and one sum. A player's score is the sum of the lines in
+  -- view _line: the own value and, for every round so far, a share of the opponent's.
+  -- Here the scores are put in order (view _position), each place is numbered by a
+  -- window, and the ladder of rules hands out values from the top. The values change
+  -- the next scores, those the next order. View _table applies it, a round at a time.
+
+  tournament_id, round_number, player_id,
+  -- 1 = top, each place once.
+  rank,
+  -- What the place is worth by rules.ladder (or the score, with ladder 'score').
+  value_units
+) AS
+SELECT tournament_id, round_number, player_id, CAST(place AS INTEGER),
+  CAST(CASE WHEN recalculation = 'fixed' AND value_before_units IS NOT NULL
+    THEN value_before_units
+    ELSE (max(floor_units, CASE
+        WHEN ladder = 'top' THEN 6000 * top - (place - 1) / places_per_step * step_units
+        WHEN ladder = 'bottom'
+        THEN 6000 * bottom + (players - place) / places_per_step * step_units
+        WHEN players = 1 THEN 6000 * top
+        -- Ladder 'range', a start list, or the same score for all: equal parts.
+        WHEN highest IS NULL OR highest = lowest
+        THEN (12000 * (top * (players - 1) - (top - bottom) * (place - 1))
+          + players - 1) / (2 * (players - 1))
+        WHEN rank_before IS NULL THEN 6000 * bottom
+        ELSE 6000 * (((bottom * (highest - score_units) + top * (score_units - lowest))
+            / (highest - lowest)))
+          + (12000 * ((bottom * (highest - score_units) + top * (score_units - lowest))
+            % (highest - lowest)) + highest - lowest) / (2 * (highest - lowest))
+      END) + value_unit / 2) / value_unit * value_unit
+  END AS INTEGER)
+-- Subqueries and no CTE: SQLite 3.35 would compute a CTE for all rounds.
+FROM (
+  SELECT p.*, u.ladder, u.recalculation, u.places_per_step, u.step_units, u.floor_units,
+    u.value_unit,
+    -- Top and bottom in thousandths of a point.
+    CASE
+      WHEN typeof(u.top_value) <> 'text' THEN u.top_base
+      WHEN u.top_value NOT GLOB 'ratio *'
+      THEN (u.top_per_player * players + u.top_base) / 1000 * 1000
+      -- Half to even: up when the rest is more than half, or half of an odd one.
+      ELSE 1000 * ((players - 1) * u.top_per_player / (u.top_per_player - 1000)
+        + (2 * ((players - 1) * u.top_per_player % (u.top_per_player - 1000))
+          + (players - 1) * u.top_per_player / (u.top_per_player - 1000) % 2
+          > u.top_per_player - 1000)) END AS top,
+    CASE u.bottom_value WHEN 'n/2' THEN players / 2 * 1000
+      ELSE CAST(round(u.bottom_value * 1000) AS INTEGER) END AS bottom,
+    row_number() OVER (PARTITION BY p.tournament_id, p.round_number
+      ORDER BY COALESCE(p.set_place - 0.5, p.position), p.position) AS place
+  FROM _position AS p
+  CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
+);

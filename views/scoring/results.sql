@@ -1,0 +1,15 @@
+CREATE VIEW results (
+  -- A row per entry: his classical points (scoring.points of every round so
+  -- far); 0 for who has not played.
+
+  tournament_id, player_id, name,
+  -- In points.
+  score
+) AS
+SELECT e.tournament_id, e.player_id, player.name, CAST(COALESCE(r.points, 0.0) AS REAL)
+FROM x_player_tournament AS e
+JOIN player ON player.id = e.player_id
+JOIN _last_round AS l ON l.tournament_id = e.tournament_id
+LEFT JOIN ranking_list AS r
+  ON r.tournament_id = e.tournament_id AND r.round_number = l.round_number
+  AND r.player_id = e.player_id;

@@ -1,0 +1,86 @@
+CREATE VIEW _feat (
+  -- A row per table, topic of view statistics and candidate: who did what.
+
+  tournament_id, round_number,
+  -- As in statistics.
+  topic,
+  -- The more the better.
+  value,
+  -- Who, and when.
+  about,
+  -- Orders those who share it.
+  at
+) AS
+SELECT tournament_id, round_number, 'most wins', won, name, name
+FROM (
+  SELECT winner.tournament_id, winner.round_number, player.name, winner.won, winner.nth
+  FROM (
+    SELECT tournament_id, round_number, player_id,
+      row_number() OVER one AS nth, count(*) OVER one AS won
+    FROM _game WHERE kind = 'win'
+    WINDOW one AS (PARTITION BY tournament_id, round_number, player_id)
+  ) AS winner
+  JOIN player ON player.id = winner.player_id
+)
+WHERE nth = 1
+UNION ALL
+SELECT run.tournament_id, run.round_number, run.topic, run.length,
+  player.name || CASE WHEN run.first_round = run.last_round
+    THEN ' (round ' || run.first_round
+    ELSE ' (rounds ' || run.first_round || ' to ' || run.last_round END || ')',
+  player.name || substr('00' || run.first_round, -3)
+-- Runs of games over the board: won one after the other, or without a loss. Adjourned
+-- games, forfeits and rounds without a game neither help nor break them.
+FROM (
+  SELECT tournament_id, round_number, player_id, topic, length, first_round, last_round
+  FROM (
+    SELECT tournament_id, round_number, player_id, topic,
+      row_number() OVER one AS nth,
+      count(*) OVER one AS length,
+      min(played_in) OVER one AS first_round,
+      max(played_in) OVER one AS last_round
+    FROM (
+      -- Runs are told apart by how many games ended one before.
+      SELECT tournament_id, round_number, player_id, topic, played_in, ends,
+        sum(ends) OVER (PARTITION BY tournament_id, round_number, player_id, topic
+          ORDER BY played_in) AS ended
+      FROM (
+        SELECT tournament_id, round_number, player_id, 'longest unbeaten run' AS topic,
+          played_in, kind = 'loss' AS ends
+        FROM _game WHERE kind IN ('win', 'draw', 'loss')
+        UNION ALL
+        SELECT tournament_id, round_number, player_id, 'longest winning run',
+          played_in, kind <> 'win'
+        FROM _game WHERE kind IN ('win', 'draw', 'loss')
+      )
+    )
+    WHERE NOT ends
+    WINDOW one AS (PARTITION BY tournament_id, round_number, player_id, topic, ended)
+  )
+  WHERE nth = 1
+) AS run
+JOIN player ON player.id = run.player_id
+UNION ALL
+SELECT g.tournament_id, g.round_number, 'biggest upset', his.rating - mine.rating,
+  player.name || ' (' || mine.rating || ') beat ' || opponent.name || ' (' || his.rating
+    || '), round ' || g.played_in,
+  substr('00' || g.played_in, -3) || player.name
+FROM _game AS g
+JOIN x_player_tournament AS mine
+  ON mine.tournament_id = g.tournament_id AND mine.player_id = g.player_id
+JOIN x_player_tournament AS his
+  ON his.tournament_id = g.tournament_id AND his.player_id = g.opponent_id
+JOIN player ON player.id = g.player_id
+JOIN player AS opponent ON opponent.id = g.opponent_id
+WHERE g.kind = 'win' AND his.rating > mine.rating
+UNION ALL
+SELECT me.tournament_id, me.round_number, 'biggest climb in a round',
+  past.rank_before - past.rank,
+  player.name || ' (round ' || past.round_number || ', from ' || past.rank_before
+    || ' to ' || past.rank || ')',
+  substr('00' || past.round_number, -3) || player.name
+FROM ranking_list AS me
+CROSS JOIN player ON player.id = me.player_id
+CROSS JOIN ranking_list AS past ON past.tournament_id = me.tournament_id
+  AND past.round_number <= me.round_number AND past.player_id = me.player_id
+WHERE past.rank_before > past.rank;

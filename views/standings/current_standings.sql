@@ -1,0 +1,29 @@
+CREATE VIEW current_standings (
+  -- A row per player: the table after the last round in which something has
+  -- been decided (a result or a bye); the start order before the first.
+
+  tournament_id, round_number,
+  -- 1 = top.
+  rank,
+  player_id, name,
+  -- What a win over him is worth in the next round, in points.
+  value,
+  -- Keizer total, in points.
+  score,
+  -- Classical points.
+  points,
+  -- Boards of rounds so far that still lack a result: above 0, the table is
+  -- provisional.
+  open_boards
+) AS
+SELECT s.tournament_id, s.round_number, s.rank, s.player_id, s.name, s.value,
+  s.score, s.points,
+  CAST((SELECT count(*) FROM round AS g
+    WHERE g.tournament_id = s.tournament_id
+      AND g.round_number <= s.round_number AND g.result IS NULL) AS INTEGER)
+FROM tournament
+CROSS JOIN standings AS s
+  ON s.tournament_id = tournament.id
+  AND s.round_number = (SELECT round_number FROM _current_round
+    WHERE tournament_id = tournament.id)
+ORDER BY s.tournament_id, s.rank;

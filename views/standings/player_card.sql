@@ -1,0 +1,74 @@
+CREATE VIEW player_card (
+  -- A row per player, table and round of the season up to it: his card. Lines of
+  -- the entry, such as the own value, are in explanation.
+
+  tournament_id,
+  -- The table after this round: what now is.
+  round_number,
+  player_id, name,
+  -- The round, from 1 to round_number.
+  played_in,
+  -- Name of the other side; NULL without a game.
+  opponent,
+  -- His rank now.
+  opponent_rank,
+  -- 'white' or 'black'; NULL without a game.
+  colour,
+  -- As seen by the player: '1', '½', '0', by forfeit '+' or '-', 'adj'; NULL
+  -- while open or without a game.
+  result,
+  -- Why there was no game: a kind of scoring; NULL with one, or for nothing.
+  kind,
+  -- The opponent's value, without a game the player's own, in the table after
+  -- that very round; NULL for nothing and in a first list.
+  value_then,
+  -- The same in this table.
+  value_now,
+  -- What the round brought in the table after it, in Keizer points.
+  keizer_then,
+  -- What it brings in this table; NULL where it counts no more.
+  keizer_now,
+  -- Classical points it brings now.
+  points
+) AS
+SELECT card.tournament_id, card.round_number, card.player_id, player.name, card.played_in,
+  opponent.name, card.opponent_rank, CAST(card.colour AS TEXT), CAST(card.result AS TEXT),
+  card.kind,
+  (SELECT before.value_before FROM ranking_list AS before
+    WHERE before.tournament_id = card.tournament_id AND before.round_number = card.played_in
+      AND before.player_id = COALESCE(card.opponent_id, card.player_id) AND card.cell <> ''),
+  (SELECT now.value_before FROM ranking_list AS now
+    WHERE now.tournament_id = card.tournament_id AND now.round_number = card.round_number
+      AND now.player_id = COALESCE(card.opponent_id, card.player_id) AND card.cell <> ''),
+  CAST(card.units_then / 6000000.0 AS REAL), CAST(card.units_now / 6000000.0 AS REAL),
+  CAST(card.points_units / 6000000.0 AS REAL)
+FROM (
+  -- A cell and the lines for it share a partition; the cell is kept.
+  SELECT tournament_id, round_number, player_id, played_in, opponent_id, opponent_rank,
+    colour, result, kind, cell,
+    sum(units_then) OVER one AS units_then,
+    sum(units_now) OVER one AS units_now,
+    sum(points_units) OVER one AS points_units
+  FROM (
+    SELECT tournament_id, round_number, player_id, played_in, opponent_id,
+      opponent_rank, colour, result, kind, cell,
+      NULL AS units_then, NULL AS units_now, NULL AS points_units
+    FROM crosstable
+    UNION ALL
+    SELECT line.tournament_id, line.round_number, line.player_id, line.played_in,
+      NULL, NULL, NULL, NULL, NULL, NULL, NULL, line.units, line.points_units
+    FROM _line AS line
+    WHERE line.played_in IS NOT NULL
+    UNION ALL
+    SELECT me.tournament_id, me.round_number, me.player_id, line.played_in,
+      NULL, NULL, NULL, NULL, NULL, NULL, line.units, NULL, NULL
+    FROM ranking_list AS me
+    JOIN _line AS line
+      ON line.tournament_id = me.tournament_id AND line.player_id = me.player_id
+      AND line.round_number = line.played_in AND line.played_in <= me.round_number
+  )
+  WINDOW one AS (PARTITION BY tournament_id, round_number, player_id, played_in)
+) AS card
+JOIN player ON player.id = card.player_id
+LEFT JOIN player AS opponent ON opponent.id = card.opponent_id
+WHERE card.cell IS NOT NULL;

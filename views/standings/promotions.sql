@@ -1,0 +1,34 @@
+CREATE VIEW promotions (
+  -- A row per player who changes groups after the current table: the first
+  -- rules.promoted of a group go up to tournament.above, as many of the last
+  -- ones of that group come down.
+
+  -- tournament.id he leaves.
+  tournament_id,
+  -- tournament.id he goes to.
+  to_tournament_id,
+  player_id, name,
+  -- 'up' or 'down'.
+  direction,
+  -- Rank in the group he leaves.
+  rank
+) AS
+SELECT low.id, low.above, r.player_id, player.name, CAST('up' AS TEXT), r.rank
+FROM tournament AS low
+JOIN rules ON rules.tournament_id = low.id
+JOIN _current_round AS c ON c.tournament_id = low.id
+JOIN ranking_list AS r ON r.tournament_id = low.id
+  AND r.round_number = c.round_number
+JOIN player ON player.id = r.player_id
+WHERE r.rank <= rules.promoted AND low.above IS NOT NULL
+UNION ALL
+SELECT low.above, low.id, r.player_id, player.name, CAST('down' AS TEXT), r.rank
+FROM tournament AS low
+JOIN rules ON rules.tournament_id = low.id
+JOIN _current_round AS c ON c.tournament_id = low.above
+JOIN ranking_list AS r ON r.tournament_id = low.above
+  AND r.round_number = c.round_number
+JOIN player ON player.id = r.player_id
+WHERE r.rank > (SELECT count(*) FROM ranking_list AS o
+    WHERE o.tournament_id = r.tournament_id
+      AND o.round_number = r.round_number) - rules.promoted;

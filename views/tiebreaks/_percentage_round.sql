@@ -1,0 +1,62 @@
+CREATE VIEW _percentage_round (
+  -- A row per player, table, round up to it and percentage (mw of his matches, gw of
+  -- their games): his own so far, for himself and for who met him. A match is a
+  -- game of table round, or several (white_wins, ...).
+
+  tournament_id, round_number, player_id,
+  -- mw or gw.
+  name,
+  -- player.id of who was met; himself in a round without a match.
+  opponent,
+  -- 1 for a match, forfeits included.
+  met,
+  -- The percentage as a fraction: above the line. At least rules.percentage_floor.
+  share,
+  -- Below the line.
+  whole
+) AS
+SELECT tournament_id, round_number, player_id, name, opponent, met,
+  CASE WHEN made * floor_whole > floor_share * best THEN made ELSE floor_share END,
+  CASE WHEN made * floor_whole > floor_share * best THEN best ELSE floor_whole END
+FROM (
+  SELECT tournament_id, round_number, player_id, name, met, floor_share, floor_whole,
+    COALESCE(opponent_id, player_id) AS opponent,
+    sum(counts * made) OVER his AS made, sum(counts * best) OVER his AS best
+  FROM (
+    SELECT p.tournament_id, p.round_number, p.player_id, base.name, p.opponent_id,
+      u.floor_share, u.floor_whole,
+      p.opponent_id IS NOT NULL AND NOT p.open AS met,
+      CASE WHEN p.opponent_id IS NULL
+        THEN u.percentage_byes AND COALESCE(k.counts_as_bye, 0)
+        ELSE NOT p.open END AS counts,
+      CASE
+        WHEN base.name = 'mw' THEN p.points
+        -- A bye is two games won.
+        WHEN p.opponent_id IS NULL THEN 2 * p.win
+        WHEN g.white_wins IS NULL THEN CASE WHEN p.kind IN ('win', 'forfeit win') THEN p.win
+          WHEN p.kind IN ('draw', 'adjourned') THEN p.draw
+          ELSE loss.points_units / 6000 END
+        WHEN p.colour = 'white' THEN g.white_wins * p.win + g.drawn * p.draw
+          + g.black_wins * loss.points_units / 6000
+        ELSE g.black_wins * p.win + g.drawn * p.draw
+          + g.white_wins * loss.points_units / 6000
+      END AS made,
+      p.win * CASE
+        WHEN base.name = 'mw' THEN 1
+        WHEN p.opponent_id IS NULL THEN 2
+        WHEN g.white_wins IS NULL THEN 1
+        ELSE g.white_wins + g.black_wins + g.drawn
+      END AS best
+    FROM _tiebreak_round AS p
+    CROSS JOIN (SELECT 'mw' AS name UNION ALL SELECT 'gw') AS base
+    CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
+    CROSS JOIN scoring AS loss
+      ON loss.tournament_id = p.tournament_id AND loss.kind = 'loss'
+    LEFT JOIN scoring AS k ON k.tournament_id = p.tournament_id AND k.kind = p.kind
+    LEFT JOIN round AS g ON g.tournament_id = p.tournament_id
+      AND g.round_number = p.played_in
+      AND g.white = CASE p.colour WHEN 'white' THEN p.player_id ELSE p.opponent_id END
+      AND g.black = CASE p.colour WHEN 'white' THEN p.opponent_id ELSE p.player_id END
+  )
+  WINDOW his AS (PARTITION BY tournament_id, round_number, player_id, name)
+);

@@ -1,0 +1,32 @@
+CREATE VIEW tiebreak_opponents (
+  -- A row per player, table and name: the sum of the scores of the opponents he met
+  -- over the board (opponents); Sonneborn-Berger on values, the classical points of
+  -- each game times the value of the opponent (value-sb).
+
+  tournament_id, round_number, player_id,
+  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  name, value, key
+) AS
+SELECT tournament_id, round_number, player_id, name, CAST(total / unit AS REAL),
+  CAST(total AS INTEGER)
+FROM (
+  SELECT tournament_id, round_number, player_id, name, row_number() OVER his AS number,
+    CASE name WHEN 'opponents' THEN 6000000.0 ELSE 6000000000.0 END AS unit,
+    COALESCE(sum(CASE name WHEN 'opponents' THEN played * opponent_score
+      ELSE points * opponent_value END) OVER his, 0) AS total
+  FROM (
+    SELECT p.*, t.name, opponent.score_units AS opponent_score,
+      opponent.value_before_units AS opponent_value
+    FROM _tiebreak_round AS p
+    CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_opponents'
+    LEFT JOIN ranking_list AS opponent ON opponent.tournament_id = p.tournament_id
+      AND opponent.round_number = p.round_number
+      AND opponent.player_id = p.opponent_id
+  )
+  WINDOW his AS (PARTITION BY tournament_id, round_number, player_id, name)
+)
+WHERE number = 1;
+
+INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source) VALUES
+  ('opponents', 'tiebreak_opponents', 'scores of the opponents', 0, 0, 0, 'earlier Swiss programs'),
+  ('value-sb', 'tiebreak_opponents', 'Sonneborn-Berger on values', 0, 0, 0, 'Keizer clubs');

@@ -1,0 +1,35 @@
+CREATE VIEW tiebreak_performance (
+  -- A row per player, table and name: the performance rating (tpr), the mean rating of
+  -- his opponents and what FIDE's table adds for his share of the points, in
+  -- hundredths half up; and the mean of his opponents' (apro), half up. NULL without
+  -- rated opponents. FIDE C.07 10.2, 10.4; B.02 8.1.1.
+
+  tournament_id, round_number, player_id,
+  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  name, value, key
+) AS
+SELECT tournament_id, round_number, player_id, name, CAST(value AS INTEGER),
+  CAST(value AS INTEGER)
+FROM (
+  SELECT m.tournament_id, m.round_number, t.name,
+    CAST(CASE t.name WHEN 'tpr' THEN m.player_id ELSE m.opponent END AS INTEGER)
+      AS player_id,
+    CASE t.name WHEN 'tpr' THEN m.tpr ELSE m.mean END AS value,
+    row_number() OVER (PARTITION BY m.tournament_id, m.round_number, t.name,
+      CASE t.name WHEN 'tpr' THEN m.player_id ELSE m.opponent END) AS number
+  FROM (
+    -- Of all who met the opponent, half up.
+    SELECT tournament_id, round_number, player_id, opponent, tpr,
+      (2 * sum(CASE WHEN met THEN tpr END) OVER theirs
+        + sum(met AND tpr IS NOT NULL) OVER theirs)
+        / (2 * NULLIF(sum(met AND tpr IS NOT NULL) OVER theirs, 0)) AS mean
+    FROM _performance_round
+    WINDOW theirs AS (PARTITION BY tournament_id, round_number, opponent)
+  ) AS m
+  CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_performance'
+)
+WHERE number = 1;
+
+INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source) VALUES
+  ('tpr', 'tiebreak_performance', 'performance rating (TPR)', 0, 0, 0, 'FIDE C.07 10.2'),
+  ('apro', 'tiebreak_performance', 'average TPR of opponents (APRO)', 0, 0, 0, 'FIDE C.07 10.4');

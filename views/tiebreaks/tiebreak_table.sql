@@ -1,0 +1,22 @@
+CREATE VIEW tiebreak_table (
+  -- A row per player, table and name: what stands in the table itself. score (Keizer),
+  -- points (classical), played (games), previous (rank in the list before).
+
+  tournament_id, round_number, player_id,
+  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  name, value, key
+) AS
+SELECT me.tournament_id, me.round_number, me.player_id, t.name,
+  CAST(CASE t.name WHEN 'score' THEN me.score WHEN 'points' THEN me.points
+    WHEN 'played' THEN me.played ELSE me.rank_before END AS REAL),
+  CAST(CASE t.name WHEN 'score' THEN me.score_units WHEN 'points' THEN me.points_units
+    WHEN 'played' THEN me.played ELSE me.rank_before END AS INTEGER)
+FROM tiebreak AS t
+CROSS JOIN ranking_list AS me
+WHERE t.view = 'tiebreak_table';
+
+INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source) VALUES
+  ('score', 'tiebreak_table', 'Keizer score', 0, 0, 0, 'Keizer clubs'),
+  ('points', 'tiebreak_table', 'classical points', 0, 0, 0, 'Keizer clubs'),
+  ('played', 'tiebreak_table', 'games played', 0, 0, 0, 'Keizer clubs'),
+  ('previous', 'tiebreak_table', 'rank in the list before', 1, 0, 0, 'Keizer clubs');

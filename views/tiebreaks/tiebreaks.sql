@@ -1,0 +1,22 @@
+CREATE VIEW tiebreaks (
+  -- A row per player, table and tie-break that had to part some of its players: why
+  -- who is ahead of whom among equal scores. (Each tie-break, needed or not, has a
+  -- view of its own: table tiebreak.)
+
+  tournament_id, round_number, player_id, name,
+  -- In this order.
+  position,
+  -- tiebreak.name.
+  tiebreak,
+  -- What people call it.
+  title,
+  -- His figure; NULL where he has none, which comes last.
+  value
+) AS
+SELECT v.tournament_id, v.round_number, v.player_id, player.name, v.position, o.name,
+  t.title, CAST(v.value AS REAL)
+FROM tiebreak_value AS v
+JOIN tiebreak_order AS o
+  ON o.tournament_id = v.tournament_id AND o.position = v.position
+JOIN tiebreak AS t ON t.name = o.name
+JOIN player ON player.id = v.player_id;
