@@ -13,6 +13,7 @@ from typing import BinaryIO
 from keizer import sql, undo
 from keizer.drafts import StrPath, draft
 from keizer.errors import KeizerError
+from keizer.fingerprint import FINGERPRINT
 
 BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""
@@ -111,19 +112,21 @@ def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Conne
         (application,) = conn.execute("PRAGMA application_id").fetchone()
         (version,) = conn.execute("PRAGMA user_version").fetchone()
         if application not in sql.READABLE:
-            raise KeizerError(f"{path} is a SQLite database, but not a Keizer file.")
+            from keizer.formats import recognise
+
+            raise KeizerError(f"{path} is {recognise.foreign(conn, path)}")
         if write and application == sql.ARCHIVE_ID:
             raise KeizerError(f"{path} {_READ}")
-        if version > sql.SCHEMA_VERSION:
+        if version > sql.LAYOUT:
             raise KeizerError(
-                f"{path} has schema {version} and this keizer knows {sql.SCHEMA_VERSION}:"
+                f"{path} has layout {version} and this keizer knows {sql.LAYOUT}:"
                 " use a newer keizer."
             )
-        if version < sql.SCHEMA_VERSION and application == sql.ARCHIVE_ID:
+        if version < sql.LAYOUT and application == sql.ARCHIVE_ID:
             raise KeizerError(f"{path} is an archive that an earlier keizer made: make it anew.")
-        if version < sql.SCHEMA_VERSION and not migrate:
+        if version < sql.LAYOUT and not migrate:
             raise KeizerError(
-                f"{path} has schema {version} and this keizer writes {sql.SCHEMA_VERSION}:"
+                f"{path} has layout {version} and this keizer writes {sql.LAYOUT}:"
                 f" `keizer migrate {path}` brings it up to date, after a snapshot."
             )
     except BaseException:
@@ -134,6 +137,17 @@ def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Conne
 
 
 _READ = "is an archive, made to be read: change the club's own file and run `keizer archive` again."
+
+
+def is_current(conn: sqlite3.Connection) -> bool:
+    """Whether the views and triggers of a file say that they are those of this keizer."""
+    try:
+        mark = conn.execute("SELECT fingerprint FROM _code").fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such" in str(error):  # view, or column
+            return False
+        raise
+    return bool(mark and mark[0] == FINGERPRINT)
 
 
 def is_archive(conn: sqlite3.Connection) -> bool:
@@ -212,12 +226,15 @@ STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def _sound(path: StrPath) -> bool:
-    from keizer import tables
+    from keizer import proof
 
     try:
         with closing(connect(path, "ro")) as conn:
-            return not tables.damage(conn) and not tables.problems(conn)
-    except (sqlite3.Error, *STUMBLES):
+            if is_current(conn):
+                return not any(proof.proof(conn))
+            with _refreshed(conn) as copy:
+                return not any(proof.proof(copy))
+    except (sqlite3.Error, KeizerError, *STUMBLES):
         return False
 
 
@@ -231,9 +248,28 @@ def reading(path: StrPath) -> Iterator[sqlite3.Connection]:
         conn = _open(path, write=False)
         try:
             conn.execute("BEGIN")
-            yield conn
+            if is_current(conn):
+                yield conn
+            else:
+                with _refreshed(conn) as copy:
+                    yield copy
         finally:
             conn.close()
+
+
+@contextmanager
+def _refreshed(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """A copy in memory with the views of this keizer; an archive is as it was made."""
+    if is_archive(conn):
+        yield conn
+        return
+    from keizer import refresh
+
+    with trial(conn) as copy:
+        copy.execute("BEGIN")
+        refresh.refresh(copy)
+        copy.execute("COMMIT")
+        yield copy
 
 
 Keep = Callable[[sqlite3.Connection, BinaryIO], object]
@@ -257,6 +293,10 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
             _alone(conn)
             conn.execute("PRAGMA foreign_keys = ON")
             conn.execute("BEGIN IMMEDIATE")
+            if not is_current(conn):
+                from keizer import refresh
+
+                refresh.refresh(conn)
             undo.begin(conn)
             yield conn
             if undo.record(conn) and keep:

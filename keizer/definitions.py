@@ -45,25 +45,31 @@ def holds(found: str, made: str) -> bool:
     if found == made:
         return True
     found, made = (bare(text) for text in (found, made))
-    if found == made or not found.startswith("CREATE TABLE"):
+    if found == made or not made.startswith("CREATE TABLE"):
         return found == made
-    same = next(
-        (at for at, both in enumerate(zip(found, made, strict=False)) if len({*both}) > 1), 0
-    )
-    return found[same:].endswith(made[same:])
+    (around, parts), (around_made, parts_made) = _taken_apart(found), _taken_apart(made)
+    in_order = iter(parts)
+    return around == around_made and all(part in in_order for part in parts_made)
 
 
 def columns(table: str) -> dict[str, str]:
     """The columns of a `CREATE TABLE` by name, as they were written; constraints likewise."""
-    depth, parts = 0, [""]
+    return {_name(part): part for part in _taken_apart(table)[1]}
+
+
+def _taken_apart(table: str) -> tuple[str, list[str]]:
+    """What a `CREATE TABLE` has around its parentheses, and the columns and constraints in them."""
+    around, depth, parts = "", 0, [""]
     for word in _words(table):
         depth -= word == ")"
         if depth == 1 and word == ",":
             parts.append("")
         elif depth:
             parts[-1] += word
+        else:
+            around += word
         depth += word == "("
-    return {_name(part.strip()): part.strip() for part in parts}
+    return around, [part.strip() for part in parts]
 
 
 def _name(column: str) -> str:

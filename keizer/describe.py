@@ -6,9 +6,21 @@ above a column is about that column. This is the only place that reads them.
 
 import re
 import sqlite3
+from functools import cache
 from typing import Any, NamedTuple
 
+from keizer import sql
 from keizer.errors import KeizerError
+
+STANDARD = {
+    "id": "The number of the row, for ever: other tables and the log refer to it by this.",
+    "tournament_id": "tournament.id.",
+    "player_id": "player.id.",
+    "name": "player.name.",
+    "round_number": "The round, from 1; of a list or standings, the round that they stand after,"
+    " 0 being the start order.",
+}
+"""What columns of these names mean wherever a definition of keizer's says nothing else."""
 
 _COLUMNS = re.compile(r"  (\w+(?:, \w+)*)(?:,|$| [A-Z])")
 _COMMENT = re.compile(r" *-- ?(.*)")
@@ -73,7 +85,15 @@ def _read(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Describe
     """The comments of one definition, for the columns that it really has."""
     about, above = _comments(text)
     columns = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
-    return Described(name, kind, about, {it: above.get(it, "") for (it,) in columns.fetchall()})
+    said = (STANDARD if name in _ours() else {}) | above
+    return Described(name, kind, about, {it: said.get(it, "") for (it,) in columns.fetchall()})
+
+
+@cache
+def _ours() -> set[str]:
+    """The names of the tables and views that are not somebody else's."""
+    script = sql.script() + sql.archive_script()
+    return set(re.findall(r"^CREATE (?:TABLE|VIEW) (\w+)", script, re.MULTILINE))
 
 
 def _comments(text: str) -> tuple[str, dict[str, str]]:

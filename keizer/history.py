@@ -46,20 +46,17 @@ class Entry(NamedTuple):
 
 # Of a row of the log, what the row of the fact was before.
 _ROWS = """
-SELECT l.id, l.step, l.changed_at, l.fact, l.row, l.state, s.command, s.who,
+SELECT l.id, l.step_id, l.changed_at, l.fact, l.row, l.state, s.command, s.who,
   (SELECT state FROM log AS b WHERE b.fact = l.fact AND b.row = l.row AND b.id < l.id
     ORDER BY b.id DESC LIMIT 1) AS before
 FROM log AS l
-LEFT JOIN step AS s ON s.id = l.step
+LEFT JOIN step AS s ON s.id = l.step_id
 WHERE l.id > ?
 ORDER BY l.id
 """
 
 # What is of no interest beside the rest of a row.
 _ASIDE = {"tournament_id", "last_updated", "white_place", "black_place", "colour_by", "place"}
-
-# That a rule was put on record says nothing that the change of the rule does not.
-_SILENT = "rule_change"
 
 _PEOPLE = {"white", "black", "player_id", "nearer"}
 
@@ -89,7 +86,7 @@ def last(conn: sqlite3.Connection, count: int) -> int:
     """The id in the log behind which lie so many of the last entries."""
     found = conn.execute(
         "SELECT min(first) FROM (SELECT min(id) AS first FROM log"
-        " GROUP BY COALESCE(step, changed_at) ORDER BY first DESC LIMIT ?)",
+        " GROUP BY COALESCE(step_id, changed_at) ORDER BY first DESC LIMIT ?)",
         (count,),
     ).fetchone()[0]
     return (found or 1) - 1
@@ -120,7 +117,7 @@ def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
     _meet(conn.execute(before, (after,)), called)
     found = []
     rows = conn.execute(_ROWS, (after,)).fetchall()
-    for _, together in groupby(rows, key=lambda row: row["step"] or row["changed_at"]):
+    for _, together in groupby(rows, key=lambda row: row["step_id"] or row["changed_at"]):
         changed = list(together)
         first = changed[0]
         _meet(changed, called)
@@ -149,7 +146,7 @@ def _changes(rows: Iterable[sqlite3.Row], called: _Names) -> list[str]:
     return [
         _sentence(fact, before, after, called)
         for (fact, _), (before, after) in net.items()
-        if before != after and fact != _SILENT
+        if before != after
     ]
 
 

@@ -148,6 +148,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
             yield {
                 "tournament_id": tournament,
                 "round_number": _needed_round(line),
+                "last_updated": None,  # it was written elsewhere
                 "board": _number(line, "board"),
                 "white": names.match(line["white"], entered),
                 "black": names.match(line["black"], entered),

@@ -5,15 +5,21 @@ from collections.abc import Mapping, Sequence
 
 from keizer.errors import KeizerError
 
+# As in table result_spelling, which does the same in any other client.
 _RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "0-0": "0-0",
     "=": "½-½", "½": "½-½", "½-½": "½-½", "=-=": "½-½", "1/2": "½-½",
     "1/2-1/2": "½-½", "0.5-0.5": "½-½", ".5-.5": "½-½", "0,5-0,5": "½-½",
+    "0.5": "½-½", ".5": "½-½", "0,5": "½-½",
     "+-": "+-", "-+": "-+", "--": "--", "+--": "+-", "--+": "-+", "---": "--",
     "adj": "adj", "adj.": "adj", "adjourned": "adj",
     "1-0f": "+-", "0-1f": "-+",
+    "void": "void",
     "*": None, "open": None,
 }  # fmt: skip
+
+RESULTS = "1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj, void or open"
+"""What may be typed, in a sentence."""
 
 _KINDS = {
     "pairing-allocated bye": "bye",
@@ -172,7 +178,7 @@ def result(typed: str, match_games: int = 1) -> str | None:
     games = games_of(plain)
     if games is None or match_games == 1 or sum(games) > match_games:
         raise KeizerError(
-            f"“{typed}” is no result: use 1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj or open"
+            f"“{typed}” is no result: use {RESULTS}"
             + (
                 f"; or a match of up to {match_games} games, 2-1 or 1-1-1."
                 if match_games > 1

@@ -48,7 +48,7 @@ def enter(
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
     there = conn.execute(
         "SELECT id, EXISTS (SELECT 1 FROM x_player_tournament"
-        " WHERE tournament_id = ? AND player_id = id) FROM player WHERE name = ?",
+        " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
         (tournament, name),
     ).fetchall()
     known = [int(row[0]) for row in there]

@@ -73,9 +73,9 @@ def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
     }
     for column, usual in _columns(conn, "rules", {"tournament_id"}).items():
         places[column] = _Place("rules", column, "tournament_id = ?", (tournament,), usual)
-    parts = _columns(conn, "scoring", {"tournament_id", "kind", "applies_to"})
+    parts = _columns(conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
     kinds = conn.execute(
-        "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY rowid", (tournament,)
+        "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY id", (tournament,)
     )
     for (kind,) in kinds.fetchall():
         for part, usual in parts.items():
@@ -203,8 +203,9 @@ def take_as(
 def history(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
     found = conn.execute(
-        "SELECT round_number, rule, before, after, changed_at FROM rule_change"
-        " WHERE tournament_id = ? ORDER BY id",
+        "SELECT h.round_number, h.rule, c.before, c.after, h.changed_at"
+        " FROM rule_history AS h JOIN rule_change AS c ON c.id = h.id"
+        " WHERE h.tournament_id = ? ORDER BY h.id",
         (tournament,),
     )
     return [dict(row) for row in found]

@@ -1,4 +1,4 @@
-"""Find and load the SQL that is the program: schema.sql and views/*.sql."""
+"""Find and load the SQL that is the program: schema.sql and views/*/*.sql."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,20 +16,34 @@ ARCHIVE_ID = 1264937281
 READABLE = (APPLICATION_ID, ARCHIVE_ID)
 """What every command that shows something takes."""
 
-SCHEMA_VERSION = 7
-"""`PRAGMA user_version` of the files this version reads and writes."""
+LAYOUT = 1
+"""`PRAGMA user_version`: the layout of the tables that this version reads and writes."""
 
 
 def script() -> str:
-    """Everything a new file is made of, as `cat schema.sql views/*.sql` has it."""
+    """Everything a new file is made of, as `cat schema.sql views/*/*.sql` has it."""
     with _home() as home:
-        return _joined([home / "schema.sql", *sorted((home / "views").glob("*.sql"))])
+        return _joined([home / "schema.sql", *sorted((home / "views").glob("*/*.sql"))])
+
+
+def schema_script() -> str:
+    """The tables of a file, and the rows that are the same in every one: schema.sql."""
+    with _home() as home:
+        return _joined([home / "schema.sql"])
+
+
+def code_script() -> str:
+    """The views and triggers of a file: views/*/*.sql."""
+    with _home() as home:
+        return _joined(sorted((home / "views").glob("*/*.sql")))
 
 
 def archive_script() -> str:
-    """What an archive has beside the tables and views of a file: views/archive/*.sql."""
-    with _home() as home:
-        return _joined(sorted((home / "views" / "archive").glob("*.sql")))
+    """What an archive has beside the tables and views of a file: keizer/archive/views/*.sql."""
+    from importlib.resources import as_file, files
+
+    with as_file(files("keizer.archive") / "views") as room:
+        return _joined(sorted(room.glob("*.sql")))
 
 
 @contextmanager

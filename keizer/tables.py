@@ -14,7 +14,7 @@ STANDINGS = (
 PAIRINGS = ("board", "white", "black", "result")
 EXPLANATION = (
     "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
-    "points", "note",
+    "points", "note", "fact", "fact_id",
 )  # fmt: skip
 PRESENCE = ("name", "absence", "by_default", "usually", "so_far")
 ROUNDS = ("round_number", "date", "state", "boards", "open_boards", "byes", "absences")
@@ -121,9 +121,9 @@ def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
 def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
     """Who stands where in the last table there is."""
     found = conn.execute(
-        "SELECT r.player_id, r.rank FROM _last_round AS l CROSS JOIN ranking AS r"
+        "SELECT r.player_id, r.rank FROM _last_round AS l CROSS JOIN ranking_list AS r"
         " ON r.tournament_id = l.tournament_id AND r.round_number = l.round_number"
-        " WHERE l.tournament_id = ? AND r.in_list",
+        " WHERE l.tournament_id = ?",
         (tournament,),
     )
     return {row[0]: row[1] for row in found}
@@ -251,49 +251,3 @@ def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: 
     """The lines of a player's score after a round (columns EXPLANATION)."""
     view, order = "explanation", "kind = 'limit', played_in NULLS FIRST, kind DESC"
     return of_round(conn, view, EXPLANATION, tournament, number, order=order, player_id=player)
-
-
-_COMPUTED = ("ranking", "settling", "tiebreak_value", "unplayed", "x_player_tournament")
-
-
-def damage(conn: sqlite3.Connection) -> list[str]:
-    """What is wrong with the pages of the file, a sentence each; none when they are whole."""
-    return [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
-
-
-def problems(conn: sqlite3.Connection) -> list[str]:
-    """What is wrong with what the file says, a sentence each; none when it is sound.
-
-    Where nothing else is wrong, all that is computed is computed again.
-    """
-    dangling = [
-        f"row {row[1]} of table {row[0]} refers to nothing in {row[2]}"
-        for row in conn.execute("PRAGMA foreign_key_check")
-    ]
-    wrong = conn.execute(
-        "SELECT COALESCE(description || ': ', '') || problem FROM problems"
-        " LEFT JOIN tournament ON tournament.id = tournament_id"
-    )
-    return dangling + [row[0] for row in wrong] or _computed_otherwise(conn)
-
-
-def _computed_otherwise(conn: sqlite3.Connection) -> list[str]:
-    """What the file refuses and has all the same; else what the facts do not lead to."""
-    from keizer.database import trial
-
-    def computed(table: str) -> list[tuple[Any, ...]]:
-        return sorted((tuple(row) for row in anew.execute(f"SELECT * FROM {table}")), key=str)
-
-    with trial(conn) as anew:
-        # A connection that only reads leaves CHECK constraints out.
-        refused = {row[0] for row in anew.execute("PRAGMA quick_check") if row[0] != "ok"}
-        if refused:
-            return [f"a row was written past the rules of the file: {it}" for it in sorted(refused)]
-        found = {table: computed(table) for table in _COMPUTED}
-        anew.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
-        anew.execute("UPDATE tournament SET revaluation = 'on'")
-        return [
-            f"table {table} is not what the facts lead to"
-            for table, rows_ in found.items()
-            if computed(table) != rows_
-        ]

@@ -42,7 +42,7 @@ SELECT fact, row,
   (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
 FROM (
   SELECT fact, row, min(id) AS first, max(id) AS last
-  FROM log WHERE step = ? GROUP BY fact, row
+  FROM log WHERE step_id = ? GROUP BY fact, row
 ) AS touched
 ORDER BY first
 """
@@ -76,22 +76,34 @@ def describe(conn: sqlite3.Connection, sentence: str) -> None:
     conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (sentence,))
 
 
+def changes(conn: sqlite3.Connection) -> list[sqlite3.Row]:
+    """The rows that the running step touched: fact, row, and their states before and after."""
+    (step,) = conn.execute("SELECT id FROM step WHERE made_at IS NULL").fetchone()
+    return conn.execute(_CHANGES, (step,)).fetchall()
+
+
 def record(conn: sqlite3.Connection, *, undoable: bool = True) -> bool:
     """End the step that `begin` began; whether it changed anything."""
-    (step,) = conn.execute("SELECT id FROM step WHERE made_at IS NULL").fetchone()
-    changes = conn.execute(_CHANGES, (step,)).fetchall()
-    if not changes:
-        conn.execute("DELETE FROM step WHERE id = ?", (step,))
-    elif not undoable or all(change[2] == change[3] for change in changes):
-        conn.execute("UPDATE step SET undoes = id WHERE id = ?", (step,))
-    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE id = ?", (step,))
-    return bool(changes)
+    changed = changes(conn)
+    if not changed:
+        conn.execute("DELETE FROM step WHERE made_at IS NULL")
+    elif not undoable or all(change[2] == change[3] for change in changed):
+        conn.execute("UPDATE step SET undoes = id WHERE made_at IS NULL")
+    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE made_at IS NULL")
+    return bool(changed)
+
+
+def number(fact: str) -> str:
+    """The column that is the number of a row, as in table log."""
+    return "tournament_id" if fact == "rules" else "id"
 
 
 def _insert(conn: sqlite3.Connection, fact: str, row: int, values: "Cells") -> None:
+    if fact == "round":  # NULLs are not in a state, and the file would date it by itself
+        values = {"last_updated": None, **values}
     slots = ", ".join("?" * (len(values) + 1))
     conn.execute(
-        f"INSERT INTO {fact} (rowid, {', '.join(values)}) VALUES ({slots})",
+        f"INSERT INTO {fact} ({number(fact)}, {', '.join(values)}) VALUES ({slots})",
         (row, *values.values()),
     )
 
@@ -101,7 +113,7 @@ def _put_back(
 ) -> None:
     """One row as it was before."""
     if before is None:
-        conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
+        conn.execute(f"DELETE FROM {fact} WHERE {number(fact)} = ?", (row,))
     elif after is None:
         _insert(conn, fact, row, before)
     else:
@@ -109,7 +121,10 @@ def _put_back(
         numbers = ("fide_id", "national_id") if fact == "player" else ()
         was = {column: before.get(column) for column in (*before, *after, *numbers)}
         settings = ", ".join(f"{column} = ?" for column in was)
-        conn.execute(f"UPDATE {fact} SET {settings} WHERE rowid = ?", (*was.values(), row))
+        conn.execute(f"UPDATE {fact} SET {settings} WHERE {number(fact)} = ?", (*was.values(), row))
+        if fact == "round":  # which the file dates by itself where a result is new
+            dated = "UPDATE round SET last_updated = ? WHERE id = ?"
+            conn.execute(dated, (was.get("last_updated"), row))
 
 
 def _moved(fact: str, _row: int, before: "Cells | None", after: "Cells | None") -> bool:
@@ -128,13 +143,13 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
     place for a moment; what is on record of a pairing goes with its seats.
     """
     born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
-    following = {"rule_change", *(_FOLLOWING if born else ())}
+    following = _FOLLOWING if born else set()
     rest: list[Change] = []
     moved: list[Change] = []
     for change in reversed(changes):
         (moved if _moved(*change) else rest).append(change)
     for fact, row, _, _ in moved:
-        conn.execute(f"DELETE FROM {fact} WHERE rowid = ?", (row,))
+        conn.execute(f"DELETE FROM {fact} WHERE {number(fact)} = ?", (row,))
     for fact, row, before, after in rest:
         if fact == "player" and before and after:  # two may have changed numbers
             free = "UPDATE player SET fide_id = NULL, national_id = NULL WHERE id = ?"
@@ -170,7 +185,9 @@ def undo(conn: sqlite3.Connection) -> str:
     step = _last(conn)
     changes: list[Change] = []
     for fact, row, before, after in conn.execute(_CHANGES, (step["id"],)).fetchall():
-        now = conn.execute(f"SELECT state FROM _logged_{fact} WHERE row = ?", (row,)).fetchone()
+        now = conn.execute(
+            "SELECT state FROM _logged WHERE fact = ? AND row = ?", (fact, row)
+        ).fetchone()
         if (now and now[0]) != after:
             raise KeizerError(
                 f"not undone: since “{step['command']}” another program changed "
@@ -184,7 +201,6 @@ def undo(conn: sqlite3.Connection) -> str:
     )
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
-    (recorded,) = conn.execute("SELECT COALESCE(max(id), 0) FROM rule_change").fetchone()
     tiebreaks.compute_all(conn)
     try:
         _take_back(conn, changes)
@@ -193,11 +209,6 @@ def undo(conn: sqlite3.Connection) -> str:
             f"not undone: since “{step['command']}” another program changed what it rests on"
             f" ({error})."
         ) from error
-    # A change taken back was none, and neither is the taking back.
-    conn.execute("DELETE FROM rule_change WHERE id > ?", (recorded,))
-    for fact, row, _, _ in changes:
-        if fact == "rule_change":
-            conn.execute("DELETE FROM rule_change WHERE id = ?", (row,))
     tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     return str(step["command"])

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from keizer import database, migration, sql
+from keizer import database, proof, refresh, sql
 from keizer.archive.layout import layout
 from keizer.database import SPAN
 from keizer.errors import KeizerError
@@ -127,14 +127,13 @@ def _recognised(start: bytes, path: Path) -> None:
         raise _NotOursError("it is an archive itself.")
     if application != sql.APPLICATION_ID:
         raise _NotOursError("it is a SQLite database, but not a Keizer file.")
-    if version > sql.SCHEMA_VERSION:
+    if version > sql.LAYOUT:
         raise KeizerError(
-            f"it has schema {version} and this keizer knows {sql.SCHEMA_VERSION}:"
-            " use a newer keizer."
+            f"it has layout {version} and this keizer knows {sql.LAYOUT}: use a newer keizer."
         )
-    if version < sql.SCHEMA_VERSION:
+    if version < sql.LAYOUT:
         raise KeizerError(
-            f"it has schema {version} and this keizer reads {sql.SCHEMA_VERSION}:"
+            f"it has layout {version} and this keizer reads {sql.LAYOUT}:"
             f" `keizer migrate {path}` brings it up to date."
         )
 
@@ -165,7 +164,11 @@ def _proven(data: bytes, path: Path) -> Rows:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         alone = data[:18] + _WAL[1] + data[20:] if data[18:20] == _WAL[0] else data
         conn.deserialize(alone)
-        found, changed = migration.proof(conn)
+        if not database.is_current(conn):
+            conn.execute("BEGIN")
+            refresh.refresh(conn)
+            conn.execute("COMMIT")
+        found, changed = proof.proof(conn)
         if changed:
             raise KeizerError(
                 f"another program changed how it works ({_said(changed)}): `keizer migrate {path}`"

@@ -1,7 +1,7 @@
 """What an archive is made of, worked out from what a club's file is made of.
 
 The tables, indexes and views of a file, so that whatever reads a file reads an
-archive; without its triggers, for nothing ever changes; and views/archive/*.sql.
+archive; without its triggers, for nothing ever changes; and keizer/archive/views/*.sql.
 """
 
 import sqlite3
@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import cache
 from typing import NamedTuple
 
-from keizer import definitions, migration, sql
+from keizer import definitions, refresh, sql
 from keizer.database import SPAN
 from keizer.definitions import quoted
 
@@ -23,13 +23,19 @@ _OF_A_FILE = {"problems", "revalue", "tiebreak_trigger"}
 _LOT = ("me.player_id * 48271", f"me.player_id % {SPAN} * 48271")
 """In view tiebreak_entry: a lot is drawn by the id that a player has in the club's file."""
 
+_STANDING = {
+    "rule_change": " WHERE id IN (SELECT id FROM main.rule_history)",
+    "published": " WHERE rule_change_id IN (SELECT id FROM main.rule_history)",
+}
+"""Of what the file put on record, that which was not undone: the commands stay at home."""
+
 READ_ONLY = "an archive is only read: change the club''s own file and run keizer archive again"
 
 
 class Table(NamedTuple):
     """A table whose rows come from the files.
 
-    columns: those that are stored, with rowid where it has no number of its own.
+    columns: those that are stored.
     numbered: of these, the ones that hold an id. span: the column whose range is a file's.
     """
 
@@ -41,13 +47,13 @@ class Table(NamedTuple):
     @property
     def select(self) -> str:
         """All rows, in the order they have in the file."""
-        return f"SELECT {self._listed()} FROM main.{self.name} ORDER BY {self._order()}"
+        where = _STANDING.get(self.name, "")
+        return f"SELECT {self._listed()} FROM main.{self.name}{where} ORDER BY {self._order()}"
 
     @property
     def bounds(self) -> str:
         """The least and the greatest id; NULL where there are no rows."""
-        names = [quoted(it) if it != "rowid" else it for it in sorted(self.numbered)]
-        ends = (f"min({it}), max({it})" for it in names)
+        ends = (f"min({it}), max({it})" for it in map(quoted, sorted(self.numbered)))
         return f"SELECT {', '.join(ends)} FROM main.{self.name}"
 
     def insert(self, file: int) -> str:
@@ -64,10 +70,10 @@ class Table(NamedTuple):
         )
 
     def _listed(self) -> str:
-        return ", ".join(it if it == "rowid" else quoted(it) for it in self.columns)
+        return ", ".join(map(quoted, self.columns))
 
     def _order(self) -> str:
-        return "rowid" if self.span == "rowid" else ", ".join(map(quoted, self.columns))
+        return ", ".join(map(quoted, self.columns))
 
 
 class Layout(NamedTuple):
@@ -82,7 +88,7 @@ class Layout(NamedTuple):
     holding: tuple[str, ...]
     views: tuple[str, ...]
     refusing: tuple[str, ...]
-    made: migration.Objects
+    made: refresh.Objects
 
 
 @cache
@@ -95,12 +101,12 @@ def layout() -> Layout:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         for statement in holding:
             conn.execute(statement)
-        names = [name for kind, name in migration.objects(conn) if kind == "table"]
+        names = [name for kind, name in refresh.objects(conn) if kind == "table"]
         refusing = tuple(it for name in names for it in _refusing(name))
         for statement in (*views.values(), *refusing):
             conn.execute(statement)
         tables = tuple(_tables(conn, names, left))
-        return Layout(tables, holding, (*views.values(),), refusing, migration.objects(conn))
+        return Layout(tables, holding, (*views.values(),), refusing, refresh.objects(conn))
 
 
 _Told = list[tuple[str, str]]
@@ -170,22 +176,22 @@ def _columns(conn: sqlite3.Connection, table: str) -> _Columns:
 
 
 def _number(columns: _Columns) -> str | None:
-    """The column that is the rowid under another name, if there is one."""
+    """The column that is the number of a row, if there is one."""
     key = [(name, kind) for name, (kind, place) in columns.items() if place]
     return key[0][0] if len(key) == 1 and key[0][1] == "INTEGER" else None
 
 
 def _table(conn: sqlite3.Connection, name: str, columns: dict[str, _Columns]) -> Table:
-    mine, number = columns[name], _number(columns[name])
+    mine, number = dict(columns[name]), _number(columns[name])
     numbered = {number} if number else set[str]()
     for refers, column, to in conn.execute(
         'SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)', (name,)
     ).fetchall():
-        if _number(columns[refers]) == to:
+        if refers in AT_HOME:
+            del mine[column]
+        elif _number(columns[refers]) == to:
             numbered.add(column)
     if number:
         return Table(name, tuple(mine), frozenset(numbered), number)
-    if migration.has_rowid(conn, name):
-        return Table(name, ("rowid", *mine), frozenset({"rowid", *numbered}), "rowid")
     (first,) = (it for it, (_, place) in mine.items() if place == 1)
     return Table(name, tuple(mine), frozenset(numbered), first)

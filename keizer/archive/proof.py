@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from keizer import migration
+from keizer import refresh
 from keizer.archive.layout import layout
 from keizer.database import SPAN
 
@@ -22,7 +22,7 @@ def problems(conn: sqlite3.Connection) -> list[str]:
 
     What is computed in it was proven in the club's file, and cannot be computed again.
     """
-    changed = migration.differences(conn, layout().made)
+    changed = refresh.differences(conn, layout().made)
     if changed:
         return changed
     found = [

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import database, migration, places, sql
+from keizer import database, places, refresh, sql
 from keizer.archive import clubs, readers
 from keizer.archive.clubs import Found
 from keizer.archive.layout import layout
@@ -86,7 +86,7 @@ def _free(out: Path) -> None:
 
 def _holds(conn: sqlite3.Connection) -> bool:
     """Whether the tables and indexes are those of an archive that this keizer makes."""
-    there = migration.objects(conn)
+    there = refresh.objects(conn)
     made = {it: text for it, text in layout().made.items() if it[0] in ("table", "index")}
     return {it: there.get(it) for it in made} == made
 
@@ -159,7 +159,7 @@ class _Archive:
         except sqlite3.Error:
             conn.close()
             raise
-        if migration.objects(conn):
+        if refresh.objects(conn):
             if _holds(conn):
                 return conn
             conn.close()  # an earlier keizer was stopped here
@@ -171,7 +171,7 @@ class _Archive:
                 so_far.backup(conn, progress=self._impatient)
         else:
             conn.execute(f"PRAGMA application_id = {sql.ARCHIVE_ID}")
-            conn.execute(f"PRAGMA user_version = {sql.SCHEMA_VERSION}")
+            conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
             for statement in layout().holding:
                 conn.execute(statement)
             conn.execute("COMMIT")
@@ -193,7 +193,7 @@ class _Archive:
             self.conn = self._working()
             self.written = True
         if self.acting:
-            for kind, name in migration.objects(self.conn):
+            for kind, name in refresh.objects(self.conn):
                 if kind in ("view", "trigger"):
                     self.conn.execute(f"DROP {kind} {quoted(name)}")
             self.acting = False
@@ -211,7 +211,7 @@ class _Archive:
         if not self.files:
             self._remove()
             return
-        made, there = layout().made, migration.objects(self.conn)
+        made, there = layout().made, refresh.objects(self.conn)
         if any(there.get(it) != text for it, text in made.items()):
             self.save()
             self._change()

@@ -142,6 +142,7 @@ _RESULTS = {
     "-+": "White forfeits",
     "--": "both forfeit",
     "adj": "adjourned",
+    "void": "counts for nothing",
     "open": "no result yet",
 }
 

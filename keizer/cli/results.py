@@ -41,7 +41,8 @@ def result(
     Without BOARD they are asked for, board by board. With BOARD “-” many are read
     from standard input, a board and a result a line.
 
-    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj, and open.
+    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj, void (counts
+    for nothing), and open.
     Of a match of several games: 2-1, or 1-1-1 with those drawn.
 
     \b
@@ -198,9 +199,7 @@ def _one(board: str, typed: str | None, match_games: int) -> tuple[int, str | No
     if not (board.isascii() and board.isdecimal()):
         raise KeizerError(f"“{board}” is no board: it is a number from 1.")
     if typed is None:
-        raise KeizerError(
-            f"board {board} needs a result: 1-0, 0-1, =, 0-0, +-, -+, --, adj or open."
-        )
+        raise KeizerError(f"board {board} needs a result: {names.RESULTS}.")
     return int(board), names.result(typed, match_games)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from keizer import KeizerError, season, tables
+from keizer import KeizerError, season
 from keizer import database as files
 from keizer import undo as steps
 from keizer.cli import options
@@ -22,19 +22,18 @@ _SHOWN = 12
 def check(database: str) -> None:
     """Check the file and prove every ranking in it.
 
-    Its pages and references are whole, every fact is as the log says, every closed
-    round as it was sealed, every ranking follows from the facts, and nothing that
-    keeps it so is missing.
+    Its pages are whole, nothing that keeps it right is missing, every fact is as the
+    log says, and the facts, put through an empty file, give the same file again.
 
     Example: keizer check club.db
     """
-    from keizer import migration, places
+    from keizer import places, proof
 
     with files.reading(database) as conn:
         if files.is_archive(conn):
             _check_archive(conn, database)
             return
-        found, changed = migration.proof(conn)
+        found, changed = proof.proof(conn)
     for problem in found or changed:
         click.echo(problem)
     if changed:
@@ -57,9 +56,9 @@ def check(database: str) -> None:
 
 def _check_archive(conn: sqlite3.Connection, database: str) -> None:
     """Check an archive, which is put right by making it anew."""
-    from keizer import archive
+    from keizer import archive, proof
 
-    found = tables.damage(conn) or archive.problems(conn)
+    found = proof.damage(conn) or archive.problems(conn)
     for problem in found:
         click.echo(problem)
     if found:
@@ -205,20 +204,27 @@ def restore(database: str, number: int | None, dry_run: bool, folder: str | None
 
 @click.command()
 @options.database
-def migrate(database: str) -> None:
+@click.option("--accept", is_flag=True, help="Take rows as they are that the log has otherwise.")
+def migrate(database: str, *, accept: bool) -> None:
     """Bring a file of an earlier keizer up to date, after a snapshot.
 
-    The facts stay as they are. It also puts back what another program dropped or
-    rewrote in a file of today: views, triggers, tables.
+    Every fact is put through the rules of the file, as if it were entered anew: rows
+    that these refuse are named, and nothing is changed. It also puts back what another
+    program dropped or rewrote in a file of today: views, triggers, tables.
 
     Example: keizer migrate club.db
     """
-    from keizer import migration
+    from keizer import migration, proof
 
     with files.migrating(database) as conn:
-        lost = migration.migrate(conn)
+        try:
+            lost = migration.migrate(conn, accept=accept)
+        except migration.RefusedError as refused:
+            for row in refused.rows:
+                click.echo(row)
+            raise
     with files.reading(database) as conn:
-        problems = tables.problems(conn)
+        problems = proof.problems(conn)
     for sentence in (*lost, *problems):
         click.echo(f"Note: {sentence}", err=True)
     click.echo(f"{database} is up to date.")

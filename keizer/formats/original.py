@@ -55,7 +55,7 @@ def season(
             rules.change(conn, tournament, setting)
         ids = _enter(conn, tournament, file)
         for row in file.games:
-            _write(conn, tournament, file, ids, row)
+            _write(conn, tournament, file, ids, row, tell)
     _compare(conn, tournament, file, ids, tell)
     return len(ids)
 
@@ -162,11 +162,17 @@ def _first_round(file: _File, player: int) -> int:
 
 
 def _write(
-    conn: sqlite3.Connection, tournament: int, file: _File, ids: dict[int, int], row: sqlite3.Row
+    conn: sqlite3.Connection,
+    tournament: int,
+    file: _File,
+    ids: dict[int, int],
+    row: sqlite3.Row,
+    tell: facts.Tell,
 ) -> None:
-    who = f"{file.name(row['white'])} against {file.name(row['black'])}"
-    with facts.naming(f"round {row['round_number']}, {who}"):
-        typed = str(row["result"] or "").strip()
+    game = (
+        f"round {row['round_number']}, {file.name(row['white'])} against {file.name(row['black'])}"
+    )
+    with facts.naming(game):
         facts.write_game(
             conn,
             tournament,
@@ -174,9 +180,19 @@ def _write(
             None,
             ids[row["white"]],
             ids[row["black"]],
-            names.result(typed) if typed else None,
+            _result(row["result"], game, tell),
             row["last_updated"],
         )
+
+
+def _result(stored: object, game: str, tell: facts.Tell) -> str | None:
+    """The result; void, as it brought nothing there, for a text that is none here."""
+    typed = "" if stored is None else str(stored).strip()
+    try:
+        return names.result(typed) if typed else None
+    except KeizerError:
+        tell(f"{game}: {names.quoted(typed)} is no result, it counts for nothing (void).")
+        return "void"
 
 
 def _compare(
@@ -190,7 +206,7 @@ def _compare(
     here: dict[tuple[int, int], float] = {
         (number, player): value
         for number, player, value in conn.execute(
-            "SELECT round_number + 1, player_id, value FROM ranking WHERE tournament_id = ?",
+            "SELECT round_number + 1, player_id, value FROM ranking_list WHERE tournament_id = ?",
             (tournament,),
         )
     }

@@ -22,6 +22,7 @@ _RESULTS = {
     "--": ("*", "rules infraction"),
     "0-0": ("*", "adjudication"),
     "adj": ("*", "unterminated"),
+    "void": ("*", "abandoned"),
     None: ("*", "unterminated"),
 }
 """Result and Termination; PGN has no result that both lose."""

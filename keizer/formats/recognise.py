@@ -1,9 +1,11 @@
 """What a file is, by what is in it; its name may be anything."""
 
 import re
+import sqlite3
 from pathlib import Path
 
 from keizer import sql
+from keizer.drafts import StrPath
 from keizer.errors import KeizerError
 
 _SQLITE = b"SQLite format 3\x00"
@@ -43,18 +45,46 @@ def _is_report(start: str) -> bool:
 
 
 def _database(path: Path) -> str:
-    from keizer.formats import facts, keizerforclubs, original
+    from keizer.formats import facts
 
     with facts.opened(path) as theirs:
         (application,) = theirs.execute("PRAGMA application_id").fetchone()
-        there = facts.columns(theirs)
+        found = _program(theirs)
     if application == sql.APPLICATION_ID:
         raise KeizerError(
             f"{path} is a Keizer file already: use it as it is, or export what you need."
         )
-    for name, module in (("keizerforclubs", keizerforclubs), ("original", original)):
-        if facts.has(there, module.TABLES):
-            return name
+    if found:
+        return found
     raise KeizerError(
         f"{path} is a SQLite database, but neither of KeizerForClubs nor of the original project."
+    )
+
+
+def _program(theirs: sqlite3.Connection) -> str | None:
+    """Whose tables there are."""
+    from keizer.formats import facts, keizerforclubs, original
+
+    there = facts.columns(theirs)
+    modules = {"keizerforclubs": keizerforclubs, "original": original}
+    return next((name for name in modules if facts.has(there, modules[name].TABLES)), None)
+
+
+_SEASONS = {
+    "keizerforclubs": "a tournament of KeizerForClubs",
+    "original": "a season of the original SQLite Keizer project",
+}
+
+
+def foreign(theirs: sqlite3.Connection, path: StrPath) -> str:
+    """What a database is that is not ours, and how it is taken over, to follow `it is`."""
+    try:
+        found = _program(theirs)
+    except sqlite3.Error:  # damaged as well
+        found = None
+    if found is None:
+        return "a SQLite database, but not a Keizer file."
+    return (
+        f"{_SEASONS[found]}, not a Keizer file: `keizer init NEW.db --name NAME`, then"
+        f" `keizer import NEW.db {path}` takes it over."
     )

@@ -1,7 +1,7 @@
 """Any public view as CSV or JSON, row by row as SELECT * has it.
 
-Public are the views whose name does not begin with `_` and that can only be
-read; those that a person or another program adds to a file are among them.
+Public are the views whose name does not begin with `_`, but for the one that is only
+written to; those that a person or another program adds to a file are among them.
 """
 
 import json
@@ -31,11 +31,10 @@ _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
 
 
 def public(conn: sqlite3.Connection) -> list[str]:
-    """The views to read, by name; who has a trigger is there to be written to."""
+    """The views to read, by name; revalue is there to be written to."""
     found = conn.execute(
         "SELECT name FROM sqlite_master WHERE type = 'view' AND substr(name, 1, 1) <> '_'"
-        " AND name NOT IN (SELECT tbl_name FROM sqlite_master WHERE type = 'trigger')"
-        " ORDER BY name"
+        " AND name <> 'revalue' ORDER BY name"
     )
     return [row[0] for row in found]
 

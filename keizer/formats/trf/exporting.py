@@ -60,7 +60,8 @@ def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = TRF2
 def columns(conn: sqlite3.Connection, table: str) -> list[str]:
     """The columns of a fact that somebody writes."""
     found = conn.execute(f"SELECT name FROM pragma_table_xinfo('{table}') WHERE NOT hidden")
-    names = [row[0] for row in found.fetchall() if row[0] != "tournament_id"]
+    aside = {"tournament_id"} if table == "player" else {"tournament_id", "id"}
+    names = [row[0] for row in found.fetchall() if row[0] not in aside]
     return [name for name in names if name not in _COMPUTED or table == "tournament"]
 
 
@@ -93,8 +94,6 @@ def _facts(conn: sqlite3.Connection, tournament: int) -> Facts:
             getattr(found, word)[key] = Fact(row)
     for table in facts.WHOLE:
         for row in _rows(conn, table, tournament):
-            if table == "correction":
-                del row["id"]
             numbers = {
                 name: number_of[_id(row[name])]
                 for name in PLAYERS & row.keys()
@@ -117,7 +116,7 @@ def _id(value: Value) -> int:
 def _start_numbers(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
     """Start numbers by player: the start list, then those who came later."""
     found = conn.execute(
-        "SELECT e.player_id FROM x_player_tournament AS e LEFT JOIN ranking AS r"
+        "SELECT e.player_id FROM x_player_tournament AS e LEFT JOIN ranking_list AS r"
         " ON r.tournament_id = e.tournament_id AND r.player_id = e.player_id"
         " WHERE e.tournament_id = ? GROUP BY e.player_id"
         " ORDER BY min(r.round_number) NULLS LAST, min(r.round_number * 100000 + r.rank),"
@@ -214,7 +213,7 @@ def _ranks(conn: sqlite3.Connection, tournament: int, found: Facts) -> dict[int,
     ids = {fact.row["id"]: number for (number,), fact in found.player.items()}
     rows = conn.execute(
         "SELECT e.player_id FROM x_player_tournament AS e"
-        " LEFT JOIN ranking AS r ON r.tournament_id = e.tournament_id"
+        " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
         " AND r.player_id = e.player_id AND r.round_number = ? WHERE e.tournament_id = ?"
         " ORDER BY r.rank NULLS LAST",
         (season.current_round(conn, tournament), tournament),

@@ -50,6 +50,8 @@ KEYS = {
 }
 """Comments that add to what the lines say, and by what a row goes."""
 
+# A blank, which FIDE takes for 0000 - Z: nothing for either.
+_BLANK = ("adj", "void")
 _OVER_THE_BOARD = {"W": "1", "D": "=", "L": "0"}
 _INTEGERS = 2**63
 _HIGHEST_ID = 2**31
@@ -288,9 +290,9 @@ def _key(line: Line, keys: tuple[str, ...], row: Row) -> Key:
 
 
 def _agrees(line: Line, facts: Facts, key: Key, row: Row) -> None:
-    """A game without lines of the format is open or adjourned; with them it has its result."""
+    """A game without lines of the format is open, adjourned or void; with them it has a result."""
     there = key in facts.game
     if there and "result" in row:
         raise line.wrong("the players' lines have another result: change it there.")
-    if not there and row.get("result") not in (None, "adj"):
+    if not there and row.get("result") not in (None, *_BLANK):
         raise line.wrong("the players' lines do not have this game: add it there.")

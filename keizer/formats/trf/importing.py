@@ -98,8 +98,7 @@ class _Writer:
             elif board is None:
                 last[number] += 1
                 fact.row["board"] = last[number]
-            if fact.row.get("white_wins") is not None:
-                fact.row.pop("result", None)  # it follows from the games of the match
+            fact.row.setdefault("last_updated", None)  # or the file would date it today
             with self._at(fact):
                 sides = {"white": self._player(white), "black": self._player(black)}
                 self._put("round", fact.row, round_number=number, **sides)

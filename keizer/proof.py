@@ -1,0 +1,250 @@
+"""Whether a file is sound: its facts, put through the triggers of an empty file, give it again."""
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from keizer import history, rebuild, refresh
+from keizer.database import trial
+from keizer.definitions import quoted
+
+_EACH = 12
+"""How many differences of one table are named."""
+
+Row = dict[str, Any]
+
+
+def damage(conn: sqlite3.Connection) -> list[str]:
+    """What is wrong with the pages of the file, a sentence each; none when they are whole."""
+    conn.execute("PRAGMA ignore_check_constraints = ON")  # a rebuild says which row it is
+    found = [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    conn.execute("PRAGMA ignore_check_constraints = OFF")
+    return found
+
+
+def proof(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
+    """What is wrong in a club's file, and what in it is not as keizer made it, a sentence each.
+
+    Pages first, for nothing else can be told without them; then the definitions, for
+    whatever proves the rest may be among them.
+    """
+    damaged = damage(conn)
+    changed = [] if damaged else refresh.differences(conn)
+    return damaged or ([] if changed else problems(conn)), changed
+
+
+def problems(conn: sqlite3.Connection) -> list[str]:
+    """What is wrong with what the file says, a sentence each; none when it is sound."""
+    with trial(conn) as copy:
+        copy.text_factory = rebuild.text
+        wrong = (
+            "SELECT COALESCE(description || ': ', '') || problem FROM problems"
+            " LEFT JOIN tournament ON tournament.id = tournament_id"
+        )
+        found = _first([row[0] for row in copy.execute(wrong)])
+        waiting = {row[0] for row in copy.execute(
+            "SELECT id FROM tournament WHERE revaluation = 'suspended'")}  # fmt: skip
+        found += _first(unrecorded(copy))
+        copy.execute("BEGIN")
+        refused = rebuild.rebuild(copy).refused
+        found += _first([
+            f"{it} Correct or delete it in any program: the file's triggers say what is right."
+            for it in refused
+        ])  # fmt: skip
+        found += _compared(copy, waiting, whole=not refused)
+    return found
+
+
+def _first(said: list[str]) -> list[str]:
+    more = len(said) - _EACH
+    return said[:_EACH] + ([f"... and {more} more like these"] if more > 0 else [])
+
+
+def _compared(conn: sqlite3.Connection, waiting: set[int], *, whole: bool) -> list[str]:
+    """The differences between the tables as they were and as the facts lead to.
+
+    waiting: tournaments that are suspended, of which what is computed may be behind.
+    whole: every fact was taken over; else what is computed, or missing, says nothing.
+    """
+    found = []
+    for kind, table in refresh.as_made():
+        if kind == "table" and table not in rebuild.RECORDS:
+            found += _first(list(_differences(conn, table, waiting, whole=whole)))
+    return found
+
+
+def _differences(
+    conn: sqlite3.Connection, table: str, waiting: set[int], *, whole: bool
+) -> Iterator[str]:
+    stored = rebuild.columns(conn, table)
+    computed = rebuild.COMPUTED.get(table, ()) if table in rebuild.FACTS else stored
+    written = [it for it in stored if it not in computed]
+    listed = ", ".join(map(quoted, stored))
+    keys = [
+        row[0] for row in conn.execute(
+            "SELECT name FROM pragma_table_xinfo(?) WHERE pk ORDER BY pk", (table,))
+    ]  # fmt: skip
+    there, due = f"temp.old_{table}", f"main.{table}"
+
+    def only(mine: str, other: str) -> dict[tuple[Any, ...], Row]:
+        rows = conn.execute(f"SELECT {listed} FROM {mine} EXCEPT SELECT {listed} FROM {other}")
+        cells = [dict(zip(stored, row, strict=True)) for row in rows]
+        return {tuple(it[key] for key in keys): it for it in cells}
+
+    was, made = only(there, due), only(due, there)
+    for key in sorted({*was, *made}, key=str):
+        row = was.get(key) or made.get(key) or {}
+        tournament = row.get("tournament_id", row.get("id") if table == "tournament" else None)
+        compared = stored if whole and tournament not in waiting else written
+        named = ", ".join(f"{name} {value}" for name, value in zip(keys, key, strict=True))
+        if key in was and key in made:
+            for column in compared:
+                if was[key][column] != made[key][column]:
+                    yield (
+                        f"table {table}, {named}: {column} is {was[key][column]!r} and follows as"
+                        f" {made[key][column]!r}. {_advice(column in computed)}"
+                    )
+        elif whole and compared:
+            what = "the row is missing" if key in made else "no such row follows from the facts"
+            yield f"table {table}, {named}: {what}. {_advice(table not in rebuild.FACTS)}"
+
+
+def _advice(computed: bool) -> str:
+    return (
+        "`keizer migrate` puts it right."
+        if computed
+        else "Correct the row in any program, or see `keizer restore`."
+    )
+
+
+# ------------------------------------------------------------ what is on record
+
+_RULES = {"rules", "scoring"}
+
+
+def unrecorded(conn: sqlite3.Connection) -> list[str]:
+    """What cannot be in the tables that the file writes down as things happen, a sentence each."""
+    lines = conn.execute(
+        "SELECT id, step_id, changed_at, fact, row, CAST(state AS TEXT) AS state FROM log"
+        " ORDER BY id"
+    ).fetchall()
+    made_anew = {row[0] for row in conn.execute(
+        "SELECT id FROM step WHERE command GLOB 'migration from layout *'")}  # fmt: skip
+    due = Counter(_changes(lines, _columns_on_record(conn), made_anew))
+    there = Counter(tuple(row) for row in conn.execute(
+        "SELECT tournament_id, round_number, rule, before, after, changed_at, step_id"
+        " FROM rule_change"))  # fmt: skip
+    found = [
+        *_impossible(conn),
+        *_not_in_line(conn, lines),
+        *(f"table rule_change lacks a change that the log has, {_told(it)}" for it in due - there),
+        *(f"table rule_change has a change that the log lacks, {_told(it)}" for it in there - due),
+    ]
+    return [f"{it}. See `keizer restore`." for it in found]
+
+
+def _impossible(conn: sqlite3.Connection) -> Iterator[str]:
+    """Rows that no program could have written, or that are of another one which is not there."""
+    for table in rebuild.RECORDS:
+        for at, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
+            broken = [
+                it for it in row.keys()  # noqa: SIM118 - of its values
+                if isinstance(row[it], rebuild.Unreadable | bytes)
+            ]  # fmt: skip
+            yield from (f"table {table}, row {at}: {it} is not readable" for it in broken)
+        for (said,) in conn.execute(f"PRAGMA integrity_check({table})"):
+            if said != "ok":
+                yield f"table {table}: {said}"
+        for _, row, other, _ in conn.execute(f"PRAGMA foreign_key_check({table})"):
+            which = "a row" if row is None else f"row {row}"
+            yield f"table {table}: {which} is of a row of table {other} that is not there"
+    for change, of_round in conn.execute(
+        "SELECT DISTINCT p.rule_change_id, p.round_number FROM published AS p"
+        " JOIN rule_change AS c ON c.id = p.rule_change_id"
+        " WHERE p.tournament_id IS NOT c.tournament_id"
+        "   OR p.round_number NOT BETWEEN 0 AND c.round_number"
+    ):
+        yield f"table published: a row of round {of_round} is not of rule_change {change}"
+
+
+def _not_in_line(conn: sqlite3.Connection, lines: list[Any]) -> Iterator[str]:
+    """Steps that are missing; lines of the log that are, that bring no news or come too late."""
+    steps = [row[0] for row in conn.execute("SELECT id FROM step ORDER BY id")]
+    for table, there in (("step", steps), ("log", [line["id"] for line in lines])):
+        lost = next((due for due, it in enumerate(there, 1) if it != due), None)
+        if lost:
+            yield f"table {table}: row {lost} is missing"
+    for (step,) in conn.execute(
+        "SELECT id FROM step WHERE made_at IS NULL AND id < (SELECT max(id) FROM step)"
+    ):
+        yield f"table step: row {step} did not end before the next began"
+    states: dict[tuple[str, int], str | None] = {}
+    ended, latest = {*steps}, 0
+    for line in lines:
+        fact, state = (line["fact"], line["row"]), line["state"]
+        if states.get(fact) == state:
+            yield f"table log, row {line['id']}: it changes nothing of row {fact[1]} of {fact[0]}"
+        states[fact] = state
+        if line["step_id"] in ended:
+            if line["step_id"] < latest:
+                yield f"table log, row {line['id']}: it is of an earlier step than those before it"
+            latest = max(latest, line["step_id"])
+
+
+Change = tuple[Any, int, str, Any, Any, str, int | None]
+"""Tournament, last round, rule, its value before and after, when, and step.id."""
+
+
+def _told(change: Change) -> str:
+    tournament, last, rule, before, after, when, step = change
+    return (
+        f"of {rule} from {before} to {after}, after round {last} of tournament {tournament},"
+        f" {when}, by {f'step {step}' if step else 'another program'}"
+    )
+
+
+def _columns_on_record(conn: sqlite3.Connection) -> dict[str, set[str]]:
+    """The rules that are put on record when they change: those that the trigger names."""
+    found = {}
+    for table in _RULES:
+        (text,) = conn.execute(
+            "SELECT sql FROM sqlite_master WHERE name = ?", (f"{table}_changed",)
+        ).fetchone()
+        found[table] = {*re.findall(r"\bOLD\.(\w+)", text)}
+    return found
+
+
+def _changes(lines: list[Any], on_record: dict[str, set[str]], made_anew: set[int]) -> list[Change]:
+    """Each change of a rule after the first round, by the log; of tournaments that are there.
+
+    made_anew: steps that took over what another program had changed before.
+    """
+    found: list[Change] = []
+    now: dict[tuple[str, int], history.Cells] = {}
+    rounds: dict[tuple[str, int], tuple[Any, int]] = {}
+    for line in lines:
+        fact, row, cells = line["fact"], line["row"], history.cells(line["state"]) or {}
+        tournament, step = cells.get("tournament_id"), line["step_id"]
+        if fact in _RULES:
+            before, now[fact, row] = now.get((fact, row), {}), cells
+            last = max((number for it, number in rounds.values() if it == tournament), default=0)
+            if not (before and cells and last) or step in made_anew:
+                continue
+            for column in sorted(on_record[fact]):
+                if before.get(column) != cells.get(column):
+                    part = "" if column == "factor" else f".{column}"
+                    kind = str(cells.get("kind", "")).replace(" ", "-")
+                    rule = f"{kind}{part}" if fact == "scoring" else column
+                    values = before.get(column), cells.get(column)
+                    found.append((tournament, last, rule, *values, line["changed_at"], step))
+        elif fact == "round" or (fact == "unplayed" and cells.get("kind") == "bye"):
+            rounds.pop((fact, row), None)
+            if isinstance(cells.get("round_number"), int):
+                rounds[fact, row] = tournament, cells["round_number"]
+        elif fact == "unplayed":
+            rounds.pop((fact, row), None)
+        elif fact == "tournament" and not cells:
+            found = [it for it in found if it[0] != row]
+    return found

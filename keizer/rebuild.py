@@ -1,0 +1,297 @@
+"""The facts of a file, put through the triggers of an empty one.
+
+What a trigger or constraint refuses does not get in, whoever wrote it and however: so a
+rule of what cannot be stands in one place, the schema, and this is its proof. `keizer
+check` rebuilds a copy and compares; `keizer migrate` rebuilds the file.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from keizer import definitions, refresh, sql, tiebreaks, undo
+from keizer.definitions import quoted
+from keizer.errors import KeizerError
+
+FACTS = (
+    "player", "tournament", "scoring", "rules", "x_player_tournament", "period", "inner_group",
+    "apart", "schedule", "coming", "round", "unplayed", "personal", "correction", "relaxation",
+    "passed_over", "backup",
+)  # fmt: skip
+"""The tables of facts, each behind those that it refers to."""
+
+RECORDS = ("step", "log", "rule_change", "published")
+"""What the file wrote down as it happened: it is taken over as it is."""
+
+_LATER = {
+    "tournament": ("above",),
+    "scoring": ("counts_with", "instead"),
+    "x_player_tournament": ("rating",),
+}
+"""Columns that may refer to a later row of their own table, or that an INSERT fills."""
+
+COMPUTED = {
+    "tournament": ("revaluation", "stale_from"),
+    "x_player_tournament": ("score",),
+    "unplayed": ("credited_as", "halvings"),
+}
+"""Columns of facts that nobody writes."""
+
+
+class Unreadable(str):
+    """A text whose bytes are no UTF-8, as far as it can be shown."""
+
+    __slots__ = ()
+
+
+def text(raw: bytes) -> str:
+    """A text of a file that may hold anything: sqlite3.Connection.text_factory."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return Unreadable(raw.decode("utf-8", "backslashreplace"))
+
+
+class Refused(NamedTuple):
+    """A row of a fact that the triggers do not take."""
+
+    table: str
+    row: int | str
+    why: str
+
+    def __str__(self) -> str:
+        return f"row {self.row} of table {self.table} is refused: {self.why}"
+
+
+class Rebuilt(NamedTuple):
+    """What a rebuild could not take over: rows; and what people had added, a sentence each."""
+
+    refused: list[Refused]
+    lost: list[str]
+
+
+def number(table: str) -> str:
+    """The column that is the number of a row."""
+    return "name" if table == "tiebreak" else undo.number(table)
+
+
+def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
+    """The columns of a table; generated ones only where they are asked for."""
+    found = conn.execute(
+        "SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden OR ?", (table, computed)
+    )
+    return [row[0] for row in found]
+
+
+def rebuild(conn: sqlite3.Connection, prepare: str = "") -> Rebuilt:
+    """Make the file anew from its facts; afterwards the old tables are temp.old_NAME.
+
+    prepare: SQL for these, where they are of an earlier layout.
+    Call it inside a transaction, with foreign keys off.
+    Raises KeizerError where a table of facts is gone.
+    """
+    made, before = refresh.as_made(), refresh.objects(conn)
+    tables = [name for kind, name in made if kind == "table" and (kind, name) in before]
+    written = {
+        it: _as_written(conn, it, before["table", it])
+        for it in tables
+        if before["table", it] != made["table", it]
+    }
+    for table in FACTS:
+        if table not in tables:
+            raise KeizerError(
+                f"the table {table} is missing, and all that was in it: `keizer restore` lists the"
+                " snapshots there are."
+            )
+    triggers = refresh.drop(conn)
+    indexes = [
+        (name, text) for (kind, name), text in before.items()
+        if kind == "index" and (kind, name) not in made
+    ]  # fmt: skip
+    for table in tables:
+        _set_aside(conn, table)
+    for statement in definitions.statements(prepare):
+        conn.execute(statement)
+    lost = _make(conn, written)
+    for table in RECORDS:
+        _copy(conn, table)
+    refresh.make(conn)
+    tiebreaks.compute_all(conn)
+    lost += _own_tiebreaks(conn)
+    undo.begin(conn)
+    refused = _fill(conn)
+    tiebreaks.compute_needed(conn)
+    waiting = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
+    for (tournament,) in waiting:
+        try:
+            conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
+        except sqlite3.Error as error:
+            refused.append(Refused("tournament", tournament, _sentence(error)))
+    return Rebuilt(_causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers]))
+
+
+class _Column(NamedTuple):
+    """A column of a table as its definition has it; stored: not generated from others."""
+
+    name: str
+    definition: str
+    stored: bool
+
+
+def _as_written(conn: sqlite3.Connection, table: str, text: str) -> list[_Column]:
+    parts, stored = definitions.columns(text), columns(conn, table)
+    return [
+        _Column(it, parts.get(it, quoted(it)), it in stored)
+        for it in columns(conn, table, computed=True)
+    ]
+
+
+def _set_aside(conn: sqlite3.Connection, table: str) -> None:
+    listed = ", ".join(map(quoted, columns(conn, table)))
+    conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
+    conn.execute(f"DROP TABLE main.{table}")
+
+
+def _make(conn: sqlite3.Connection, written: dict[str, list[_Column]]) -> list[str]:
+    """Make the tables and constants, with the columns that people added; what could not stay."""
+    lost = []
+    for statement in definitions.statements(sql.schema_script()):
+        conn.execute(statement)
+    for table, there in written.items():
+        known = {*columns(conn, table, computed=True)}
+        kept = {*columns(conn, f"old_{table}")}
+        for column in there:
+            # What was stored and is no more had another name in an earlier layout.
+            if column.name in known or (column.stored and column.name not in kept):
+                continue
+            try:
+                conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {column.definition}")
+            except sqlite3.Error as error:
+                lost.append(
+                    f"the column {table}.{column.name} that somebody added is not as it was:"
+                    f" {error}."
+                )
+                if column.stored:
+                    conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(column.name)}")
+    return lost
+
+
+def _shared(conn: sqlite3.Connection, table: str) -> list[str]:
+    old = columns(conn, f"old_{table}")
+    return [it for it in columns(conn, table) if it in old]
+
+
+def _copy(conn: sqlite3.Connection, table: str) -> None:
+    if not columns(conn, f"old_{table}"):
+        return
+    listed = ", ".join(map(quoted, _shared(conn, table)))
+    conn.execute("PRAGMA ignore_check_constraints = ON")
+    conn.execute(f"INSERT INTO main.{table} ({listed}) SELECT {listed} FROM temp.old_{table}")
+    conn.execute("PRAGMA ignore_check_constraints = OFF")
+
+
+def _own_tiebreaks(conn: sqlite3.Connection) -> list[str]:
+    """The tie-breaks that people added; what could not stay, a sentence each."""
+    if not columns(conn, "old_tiebreak"):
+        return []
+    listed = ", ".join(_shared(conn, "tiebreak"))
+    old = "temp.old_tiebreak AS old"
+    insert = f"INSERT INTO main.tiebreak ({listed}) SELECT {listed} FROM {old}"
+    own = "old.name NOT IN (SELECT name FROM main.tiebreak)"
+    lost = [*_row_by_row(conn, "tiebreak", insert, own, source=old, order=" ORDER BY name")]
+    tiebreaks.compute_all(conn)
+    return [f"the tie-break {it.row}, which somebody added, is gone: {it.why}" for it in lost]
+
+
+def _fill(conn: sqlite3.Connection) -> list[Refused]:
+    """The facts, table by table; the rows that are refused."""
+    refused: list[Refused] = []
+    for table in FACTS:
+        later, key = _LATER.get(table, ()), number(table)
+        skipped = {*COMPUTED.get(table, ()), *later}
+        mine = [it for it in _shared(conn, table) if it not in skipped]
+        listed = values = ", ".join(map(quoted, mine))
+        if table == "tournament":  # its rules and kinds of scoring follow
+            listed, values = f"{listed}, revaluation, stale_from", f"{values}, 'suspended', 0"
+        old = f"temp.old_{table} AS old"
+        insert = f"INSERT INTO main.{table} ({listed}) SELECT {values} FROM {old}"
+        refused += _row_by_row(conn, table, insert, "1", source=old, order=f" ORDER BY {key}")
+        for column in later:
+            put = f"UPDATE main.{table} SET {column} = old.{column} FROM {old}"
+            same = f"old.{key} = {table}.{key} AND old.{column} IS NOT {table}.{column}"
+            refused += _row_by_row(conn, table, put, same, source=f"main.{table}, {old}")
+    return refused
+
+
+def _row_by_row(
+    conn: sqlite3.Connection,
+    table: str,
+    statement: str,
+    where: str,
+    *,
+    source: str,
+    order: str = "",
+) -> Iterator[Refused]:
+    """Run a statement for all rows at once; where some are refused, for one after the other.
+
+    source: what it reads, the table set aside being `old`; order: of an INSERT.
+    """
+    # Preparing a statement takes SQLite long, where so many triggers follow from it.
+    if not conn.execute(f"SELECT 1 FROM {source} WHERE {where} LIMIT 1").fetchone():
+        return
+    conn.execute("SAVEPOINT filled")
+    try:
+        conn.execute(f"{statement} WHERE {where}{order}")
+    except sqlite3.Error:
+        conn.execute("ROLLBACK TO filled")
+        key = number(table)
+        rows = conn.execute(f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}").fetchall()
+        for rowid, row in rows:
+            try:
+                conn.execute(f"{statement} WHERE {where} AND old.rowid = ?", (rowid,))
+            except sqlite3.Error as error:
+                yield Refused(table, row, _sentence(error))
+    conn.execute("RELEASE filled")
+
+
+def _sentence(error: sqlite3.Error) -> str:
+    from keizer.database import sentence
+
+    return sentence(error)
+
+
+def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
+    """Those that are not refused for another's sake: a game without its player, say."""
+    players = {it.row for it in refused if it.table == "player"}
+    tournaments = {it.row for it in refused if it.table == "tournament" and _gone(conn, it.row)}
+    entries = set()
+    found = []
+    for it in refused:
+        cells = _cells(conn, it)
+        people = {cells[column] for column in ("player_id", "white", "black", "nearer")
+                  if column in cells}  # fmt: skip
+        tournament = cells.get("tournament_id")
+        follows = it.table not in ("player", "tournament") and (
+            people & players
+            or tournament in tournaments
+            or any((tournament, player) in entries for player in people)
+        )
+        if it.table == "x_player_tournament":
+            entries |= {(tournament, player) for player in people}
+        if not follows:
+            found.append(it)
+    return found
+
+
+def _gone(conn: sqlite3.Connection, tournament: int | str) -> bool:
+    return not conn.execute("SELECT 1 FROM tournament WHERE id = ?", (tournament,)).fetchone()
+
+
+def _cells(conn: sqlite3.Connection, refused: Refused) -> dict[str, object]:
+    found = conn.execute(
+        f"SELECT * FROM temp.old_{refused.table} WHERE {number(refused.table)} IS ?",
+        (refused.row,),
+    )
+    names = [it[0] for it in found.description]
+    row = found.fetchone()
+    return dict(zip(names, row, strict=True)) if row else {}

@@ -1,0 +1,159 @@
+"""What of a file is program text: its views and triggers, and the rows that are constants.
+
+They are of the keizer that wrote them. View _code says which, by a fingerprint; a
+command that writes puts those of another keizer right in its own transaction, and one
+that reads does so in a copy in memory. Whatever people added themselves stays.
+"""
+
+import sqlite3
+from contextlib import closing, suppress
+from functools import cache
+from typing import Any
+
+from keizer import definitions, sql, tiebreaks
+from keizer.definitions import holds
+from keizer.errors import KeizerError
+
+CONSTANTS = {
+    "outcome": "result",
+    "result_spelling": "typed",
+    "fide_expectation": "hundredths",
+    "tiebreak": "name",
+}
+"""The tables that are the same in every file, and the column that tells their rows apart."""
+
+Objects = dict[tuple[str, str], str]
+
+
+def objects(conn: sqlite3.Connection) -> Objects:
+    """What a file has, by type and name, as it was written."""
+    return {
+        (kind, name): text
+        for kind, name, text in conn.execute(
+            "SELECT type, name, sql FROM main.sqlite_master"
+            " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+        )
+    }
+
+
+@cache
+def _new_file() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
+    """What an empty file has, with the triggers of every tie-break: definitions and constants."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
+        new.executescript(sql.script())
+        tiebreaks.compute_all(new)
+        rows = {it: new.execute(f"SELECT * FROM {it}").fetchall() for it in CONSTANTS}
+        return objects(new), rows
+
+
+def as_made() -> Objects:
+    """What keizer makes a file of."""
+    return _new_file()[0]
+
+
+def differences(conn: sqlite3.Connection, made: Objects | None = None) -> list[str]:
+    """What in the file is not as keizer made it, a sentence each.
+
+    made: what it is made of, if it is not a club's file.
+    """
+    made, found = made or as_made(), objects(conn)
+    # Triggers of tie-breaks are there where they are asked for: see view problems.
+    missing = [it for it in made if it not in found and not it[1].endswith("_asked")]
+    changed = [it for it, text in made.items() if not holds(found.get(it, text), text)]
+    return [
+        *(f"the {kind} {name} is missing." for kind, name in missing),
+        *(f"the {kind} {name} is not as keizer made it." for kind, name in changed),
+    ]
+
+
+def ours(conn: sqlite3.Connection) -> set[str]:
+    """The names of the views and triggers that this keizer, or the one before, made."""
+    names = {name for kind, name in as_made() if kind in ("view", "trigger")}
+    listed = []
+    with suppress(sqlite3.OperationalError):  # that view may be missing, or another one
+        listed = [
+            it for row in conn.execute("SELECT names FROM _code") for it in str(row[0]).split()
+        ]
+    return names | {*listed, *(f"{it}_asked" for it in listed if it.startswith("tiebreak_"))}
+
+
+def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Take all views and triggers of keizer's out of a file.
+
+    Returned are the triggers that people added, as name and text: those are out as well,
+    for they are not to act while the file is made anew.
+    Raises KeizerError where a table or index of theirs has a name that is needed.
+    """
+    mine, made = ours(conn), as_made()
+    added = []
+    for (kind, name), text in objects(conn).items():
+        if kind in ("view", "trigger"):
+            if kind == "trigger" and name not in mine:
+                added.append((name, text))
+            if kind == "trigger" or name in mine:
+                conn.execute(f"DROP {kind} IF EXISTS {definitions.quoted(name)}")
+        elif (kind, name) not in made and name in mine:
+            raise KeizerError(
+                f"somebody added a {kind} {name}, a name that this keizer needs:"
+                f" rename it first (ALTER TABLE {name} RENAME TO my_{name})."
+            )
+    return added
+
+
+def add(conn: sqlite3.Connection, added: list[tuple[str, str]]) -> list[str]:
+    """Put back what people added, by name and text; what could not stay, a sentence each."""
+    lost = []
+    for name, text in added:
+        try:
+            conn.execute(text)
+        except sqlite3.Error as error:
+            lost.append(f"{name}, which somebody added, is gone: {error}.")
+    return lost
+
+
+def make(conn: sqlite3.Connection) -> None:
+    """Make the views and triggers of this keizer in a file that has none."""
+    for statement in definitions.statements(sql.code_script()):
+        conn.execute(statement)
+
+
+def _constants(conn: sqlite3.Connection) -> None:
+    """Put the rows right that are the same in every file; rows that people added stay."""
+    for table, rows in _new_file()[1].items():
+        key, known, slots = (
+            CONSTANTS[table],
+            [row[0] for row in rows],
+            ", ".join("?" * len(rows[0])),
+        )
+        there = f"({', '.join('?' * len(known))})"
+        if table == "tiebreak":  # those of keizer come with their views
+            conn.execute(f"DELETE FROM {table} WHERE {key} IN {there}", known)
+            continue
+        # Only what is too much: games refer to the rest.
+        conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {there}", known)
+        conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({slots})", rows)
+
+
+def refresh(conn: sqlite3.Connection) -> list[str]:
+    """Give a file the views, triggers and constants of this keizer, and compute it anew.
+
+    Call it inside a transaction. What people added and could not stay, a sentence each.
+    """
+    added = drop(conn)
+    _constants(conn)
+    make(conn)
+    tiebreaks.compute_all(conn)
+    tiebreaks.compute_needed(conn)
+    revalue(conn)
+    return add(conn, added)
+
+
+def revalue(conn: sqlite3.Connection) -> None:
+    """Compute every list anew; a tournament that somebody suspended stays so."""
+    waiting = [
+        row[0] for row in conn.execute("SELECT id FROM tournament WHERE revaluation = 'suspended'")
+    ]
+    conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
+    for (tournament,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall():
+        if tournament not in waiting:
+            conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
