@@ -73,10 +73,10 @@ def edit(db: Path, *statements: str) -> None:
 
 
 TWINS = (
-    "DROP TRIGGER player_has_a_name_of_his_own",
-    "DROP TRIGGER player_has_a_name_of_his_own_on_update",
+    "DROP TRIGGER player_is_no_namesake",
+    "DROP TRIGGER player_becomes_no_namesake",
 )
-"""Let a file hold two whom capitals alone tell apart, as one of an earlier schema may."""
+"""Let a file hold two whom capitals alone tell apart, as one of an earlier layout may."""
 
 
 @cache

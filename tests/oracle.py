@@ -530,12 +530,6 @@ class Chain:
         new = self.values(order, scores)
         for place, player in enumerate(order, 1):
             rows[player].rank, rows[player].value = place, new[player]
-        for entry in self.season.entries:
-            if self.season.is_out(entry) and entry.first_round <= number + 1:
-                known = number and entry.first_round <= number
-                rows[entry.player] = Row(
-                    len(order), ZERO, ZERO, ZERO, 0, value_before=ZERO if known else None
-                )
         return rows
 
     def counted(self, number: int, player: int) -> list[Credit]:

@@ -2,7 +2,7 @@
 
 import random
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from types import MappingProxyType
@@ -276,6 +276,34 @@ def _write_scoring(conn: sqlite3.Connection, tournament: int, kinds: dict[str, S
             )
 
 
+Fact = tuple[str, tuple[Any, ...]]
+
+
+def _in_turn(facts: list[Fact]) -> Iterator[Fact]:
+    """In this order, but games and byes of a round with none before it have to wait.
+
+    Where all have to, because a round was skipped, the switch is off for the next one.
+    """
+    waiting, last = list(facts), 0
+    while waiting:
+        at = next(
+            (
+                at
+                for at, (statement, values) in enumerate(waiting)
+                if values[1] <= last + 1 or ("unplayed" in statement and values[3] != "bye")
+            ),
+            None,
+        )
+        statement, values = waiting.pop(at or 0)
+        last = max(last, values[1])
+        switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
+        if at is None:
+            yield switch, ("suspended", values[0])
+        yield statement, values
+        if at is None:
+            yield switch, ("on", values[0])
+
+
 def write(
     conn: sqlite3.Connection,
     season: Season,
@@ -286,8 +314,8 @@ def write(
 ) -> int:
     """Write the facts as any SQL client could; the id of the tournament.
 
-    bulk: with the revaluation suspended meanwhile; rng: in a random order; names: of
-    players who are not just called by their number.
+    bulk: with the revaluation suspended meanwhile; rng: in a random order, as far as rounds
+    then may come in one; names: of players who are not just called by their number.
     """
     added = conn.execute("INSERT INTO tournament (description) VALUES ('season')")
     tournament = added.lastrowid or 0
@@ -335,7 +363,7 @@ def write(
             for made in season.corrections
         ],
     )
-    facts: list[tuple[str, tuple[object, ...]]] = [
+    facts: list[Fact] = [
         (
             "INSERT INTO round (tournament_id, round_number, white, black, result)"
             " VALUES (?, ?, ?, ?, ?)",
@@ -353,7 +381,7 @@ def write(
     ]
     if rng:
         rng.shuffle(facts)
-    for statement, values in facts:
+    for statement, values in facts if bulk else _in_turn(facts):
         conn.execute(statement, values)
     if bulk:
         conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))

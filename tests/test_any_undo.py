@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from keizer.cli import FAMILIES, main
 from tests.conftest import campaign
-from tests.test_published import dump
+from tests.test_undo import told
 
 READ_ONLY = {
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
@@ -232,11 +232,11 @@ def test_a_sequence_of_commands_is_undone_step_by_step(tmp_path: Path, seed: int
     club = Club(tmp_path / "club.db", seed)
     odds, commands = zip(*club.commands(), strict=True)
     first = club.steps()
-    before = [dump(club.db)]
+    before = [told(club.db)]
     for _ in range(8):
         (command,) = club.rng.choices(commands, odds)
         done, steps = command(), club.steps()
-        now = dump(club.db)
+        now = told(club.db)
         if steps == first + len(before) - 1:
             assert now == before[-1], command
         elif steps == first + len(before):
@@ -248,6 +248,6 @@ def test_a_sequence_of_commands_is_undone_step_by_step(tmp_path: Path, seed: int
     while club.steps() > first + len(before) - 1:
         assert club.run("undo", club.db)
     for state in reversed(before):
-        assert dump(club.db) == state
+        assert told(club.db) == state
         if club.steps() > first:
             assert club.run("undo", club.db)

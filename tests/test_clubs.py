@@ -812,7 +812,7 @@ def test_a_club_finds_its_own_figures(conn: sqlite3.Connection, row: Row) -> Non
     if row.final is not None:
         final = conn.execute(
             "SELECT player_id FROM final_standings WHERE tournament_id = 1 AND round_number ="
-            " (SELECT max(round_number) FROM ranking) ORDER BY rank"
+            " (SELECT max(round_number) FROM ranking_list) ORDER BY rank"
         ).fetchall()
         assert tuple(player for (player,) in final) == row.final
     problems = conn.execute("SELECT problem FROM problems WHERE problem NOT LIKE '%has no game%'")
@@ -833,7 +833,8 @@ def check(
     amounts = [points for _, points in expected]
     assert [points for _, points in found] == pytest.approx(amounts, abs=1e-6), where
     (score,) = conn.execute(
-        "SELECT score FROM ranking WHERE tournament_id = 1 AND round_number = ? AND player_id = ?",
+        "SELECT score FROM ranking_list"
+        " WHERE tournament_id = 1 AND round_number = ? AND player_id = ?",
         (table, player),
     ).fetchone()
     assert score == pytest.approx(sum(amounts), abs=1e-6), where

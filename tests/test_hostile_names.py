@@ -319,11 +319,11 @@ def test_two_may_change_numbers(club: Path, tmp_path: Path) -> None:
 
 
 def test_files_that_hold_two_alike_already_still_work(tmp_path: Path, keizer: Keizer) -> None:
-    """As of an earlier schema: they are asked about, and can be renamed."""
+    """Written past the rules of the file: they are asked about, and can be renamed."""
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Club")
     keizer("add", db, "Anna")
-    guards = rows(db, "SELECT sql FROM sqlite_master WHERE name LIKE '%a_name_of_his_own%'")
+    guards = rows(db, "SELECT sql FROM sqlite_master WHERE name LIKE '%no_namesake'")
     edit(db, *TWINS, "INSERT INTO player (name) VALUES ('ANNA')", *(it for (it,) in guards))
     keizer("add", db, "ANNA")
     assert "can be ANNA (#2) or Anna (#1)" in keizer("absent", db, "anna", fails=True).stderr

@@ -92,7 +92,7 @@ def new_to_the_list(conn: sqlite3.Connection, tournament: int, number: int) -> s
     """Value and points of the lines of who had no rank before: he has no value yet."""
     return set(
         conn.execute(
-            "SELECT e.value, e.points FROM explanation AS e JOIN ranking AS r"
+            "SELECT e.value, e.points FROM explanation AS e JOIN ranking_list AS r"
             " USING (tournament_id, round_number, player_id) WHERE e.tournament_id = ?"
             " AND e.round_number = ? AND r.rank_before IS NULL",
             (tournament, number),
@@ -129,7 +129,7 @@ def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
         for number in numbers & {*range(1, len(made.tables))}:
             table = made.tables[number]
             totals = conn.execute(
-                "SELECT player_id, score_units, points_units, played FROM ranking"
+                "SELECT player_id, score_units, points_units, played FROM ranking_list"
                 " WHERE tournament_id = ? AND round_number = ?",
                 (tournament, number),
             )

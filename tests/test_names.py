@@ -80,7 +80,7 @@ def test_kinds(typed: str, kind: str) -> None:
 
 @given(st.text())
 def test_a_result_is_known_or_refused(typed: str) -> None:
-    known = {"1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", None}
+    known = {"1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", "void", None}
     try:
         found = names.result(typed)
     except KeizerError:

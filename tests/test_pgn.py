@@ -63,6 +63,7 @@ def test_a_round_has_a_game_for_each_board(sample: Path) -> None:
         ("'--'", "*", "rules infraction"),
         ("'0-0'", "*", "adjudication"),
         ("'adj'", "*", "unterminated"),
+        ("'void'", "*", "abandoned"),
         ("NULL", "*", "unterminated"),
         ("'0-1'", "0-1", None),
     ],

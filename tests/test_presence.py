@@ -145,6 +145,7 @@ def test_a_late_arrival_joins_the_draft(club: Path, keizer: Keizer) -> None:
 
 
 NEW_DATE = "INSERT INTO schedule (tournament_id, round_number, date) VALUES "
+COMES = "INSERT INTO coming (tournament_id, round_number, player_id) VALUES "
 
 
 def test_the_file_refuses_what_makes_no_sense(club: Path, keizer: Keizer) -> None:
@@ -153,19 +154,23 @@ def test_the_file_refuses_what_makes_no_sense(club: Path, keizer: Keizer) -> Non
     keizer("absent", club, "Anna", "--by-default", "--kind", "on tour")
     edit(
         club,
-        "INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 1, '2026-02-28')",
-        "INSERT INTO coming VALUES (1, 1, 1)",
+        NEW_DATE + "(1, 1, '2026-02-28')",
+        COMES + "(1, 1, 1)",
+        "INSERT INTO player (id, name) VALUES (5, 'A stranger')",
     )
     for statement, said in {
         "UPDATE x_player_tournament SET absent_as = 'asleep'": "unknown kind of unplayed round",
         "UPDATE x_player_tournament SET absent_as = 'win'": "unknown kind of unplayed round",
-        "INSERT INTO coming VALUES (1, 1, 99)": "did not enter this tournament",
-        "INSERT INTO coming VALUES (1, 0, 1)": "he_comes_to_round_1_to_999",
-        NEW_DATE + "(9, 1, NULL)": "a schedule is of a known tournament",
+        COMES + "(1, 1, 99)": "unknown player",
+        COMES + "(1, 1, 5)": "this player did not enter this tournament",
+        COMES + "(1, 0, 1)": "comes_to_round_1_to_999",
+        NEW_DATE + "(9, 1, NULL)": "unknown tournament",
         NEW_DATE + "(1, 2, '2026-02-30')": "a date is YYYY-MM-DD",
         NEW_DATE + "(1, 2, 'now')": "a date is YYYY-MM-DD",
         "INSERT OR REPLACE INTO schedule SELECT * FROM schedule": "update that row",
-        "INSERT OR REPLACE INTO coming SELECT * FROM coming": "has already said that he comes",
+        NEW_DATE.replace("INSERT", "INSERT OR REPLACE") + "(1, 1, NULL)": "update that row",
+        "INSERT OR REPLACE INTO coming SELECT * FROM coming": "this id is taken",
+        COMES.replace("INSERT", "INSERT OR REPLACE") + "(1, 1, 1)": "already said that they come",
         "DELETE FROM scoring WHERE kind = 'on tour'": "this kind is in use",
     }.items():
         with pytest.raises(sqlite3.IntegrityError, match=said):
@@ -185,7 +190,7 @@ def test_members_are_imported_with_what_is_known_of_them(
     keizer("import", club, table)
     details = "fide_id, national_id, title, federation, sex, born, absent_as"
     found = rows(
-        club, f"SELECT {details} FROM player JOIN x_player_tournament ON player_id = id"
+        club, f"SELECT {details} FROM player JOIN x_player_tournament ON player_id = player.id"
         " WHERE name IN ('Eva', 'Fred') ORDER BY name",
     )  # fmt: skip
     assert found == [

@@ -73,7 +73,7 @@ class TestWorkedExample:
         conn = sqlite3.connect(sample)
         rows = conn.execute(
             "SELECT s.name, r.value_before + sum(s.score) FROM scores AS s"
-            " JOIN ranking AS r USING (tournament_id, round_number, player_id)"
+            " JOIN ranking_list AS r USING (tournament_id, round_number, player_id)"
             " WHERE s.round_number = ? GROUP BY s.player_id",
             (number,),
         ).fetchall()

@@ -83,8 +83,8 @@ Ajax,1026
         (6, "Inanna", 5, 18.5),
         (7, "Ajax", 4, 10.3),
         (8, "Isenbrink", 3, 9),
-        (8, "Verdandi", 0, 0),
     ]
+    # There Verdandi, who has withdrawn, stands below with nothing; who is out here does not.
     # What each game and unplayed round of the last table is stored with.
     LINES: ClassVar = {
         "Helena": [5, 0, 5, 3, 0.45],

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from keizer import database
-from tests.conftest import Keizer, run_keizer
+from tests.conftest import Keizer, edit, run_keizer
 
 READING = [
     ["standings"],
@@ -67,7 +67,7 @@ NO_SEASON = {
     "empty": (lambda path: path.touch(), "is empty, not a Keizer file"),
     "a text": (lambda path: path.write_text("Anna,2000\n"), "is not a SQLite database"),
     "foreign": (foreign, "but not a Keizer file"),
-    "newer": (newer, "has schema 99"),
+    "newer": (newer, "has layout 99"),
 }
 
 
@@ -132,9 +132,12 @@ def test_a_row_that_a_damaged_file_has_lost(club: Path, keizer: Keizer) -> None:
     assert "restore" in refused(keizer, club, ["result", "1", "1-0"])
 
 
-def test_a_mistake_of_keizer_is_not_blamed_on_the_file(sample: Path) -> None:
+@pytest.mark.parametrize("views", ["of this keizer", "of another keizer"])
+def test_a_mistake_of_keizer_is_not_blamed_on_the_file(club: Path, views: str) -> None:
     """Whoever reports it needs to know where it is."""
-    with pytest.raises(TypeError, match="ours"), database.reading(sample):
+    if views == "of another keizer":
+        edit(club, "DROP VIEW _code")
+    with pytest.raises(TypeError, match="ours"), database.reading(club):
         raise TypeError("ours")
 
 

@@ -1,7 +1,9 @@
 """Standings are right after any edit, in any client: the oracle says so."""
 
 import random
+import re
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
@@ -24,7 +26,7 @@ def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[ob
     found: dict[int, dict[int, tuple[object, ...]]] = {}
     for number, player, rank, value, score, points, played in conn.execute(
         "SELECT round_number, player_id, rank, value_units, score_units, points_units, played"
-        " FROM ranking WHERE tournament_id = ?",
+        " FROM ranking_list WHERE tournament_id = ?",
         (tournament,),
     ):
         exact = (Fraction(value, UNITS), Fraction(score, UNITS), Fraction(points, UNITS))
@@ -45,9 +47,8 @@ def expected(
 
 
 def problems(conn: sqlite3.Connection) -> list[str]:
-    """What the file itself finds wrong, gaps in the rounds aside."""
-    found = conn.execute("SELECT problem FROM problems WHERE problem NOT LIKE '%has no game%'")
-    return [row[0] for row in found]
+    """What the file itself finds wrong."""
+    return [row[0] for row in conn.execute("SELECT problem FROM problems")]
 
 
 @pytest.mark.parametrize("seed", [*range(12), *campaign(12, 1000)])
@@ -136,7 +137,7 @@ def results(conn: sqlite3.Connection, tournament: int) -> dict[int, float]:
 
 
 def test_every_edit_revalues_at_once(conn: sqlite3.Connection) -> None:
-    """Facts written one by one in a random order, without the switch."""
+    """Facts written one by one in a random order, round behind round, without the switch."""
     rng = random.Random(7)
     for _ in range(5):
         season = random_season(rng, players=range(4, 9))
@@ -151,7 +152,7 @@ def test_a_round_that_was_skipped_breaks_no_chain(conn: sqlite3.Connection) -> N
     write(conn, longer)
     season = Season([Entry(player) for player in (1, 2, 3, 4)])
     season.games = [Game(1, 1, 2, "0-1"), Game(5, 3, 1, "1-0")]
-    own = write(conn, season, bulk=False)
+    own = write(conn, season)
     assert stored(conn, own) == expected(season)
     assert problems(conn) == []
     conn.execute("DELETE FROM round WHERE round_number = 1 AND tournament_id = ?", (own,))
@@ -196,16 +197,21 @@ def twelve_rounds(thirty_rounds: Season) -> Season:
     )
 
 
+def timeless(lines: Iterable[object]) -> list[str]:
+    """What a file says, but for the moments at which it was written."""
+    return [re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines]
+
+
 def test_round_1_corrected_in_another_client(
     client: Client, tmp_path: Path, thirty_rounds: Season
 ) -> None:
-    """All later rankings follow; changed back, the file is the same again."""
+    """All later rankings follow; changed back, the file is the same but for when that was."""
     db = tmp_path / "season.db"
     conn = sqlite3.connect(db)
     conn.executescript(sql.script())
     write(conn, thirty_rounds)
     conn.commit()
-    before = said(conn)
+    before = timeless(said(conn))
     game = thirty_rounds.games[0]
     kept = game.result
     corrected = "0-1" if kept != "0-1" else "1-0"
@@ -214,17 +220,17 @@ def test_round_1_corrected_in_another_client(
         assert client(db, [edit.format(corrected)]) == ["ok"]
         game.result = corrected
         assert stored(conn, 1) == expected(thirty_rounds)
-        assert said(conn) != before
+        assert timeless(said(conn)) != before
     finally:
         game.result = kept
     assert client(db, [edit.format(kept)]) == ["ok"]
-    assert said(conn) == before
+    assert timeless(said(conn)) == before
     conn.close()
 
 
 EDITS = {
     "a game deleted": "DELETE FROM round WHERE round_number = 2 AND board = 1",
-    "a game moved to a later round": "UPDATE round SET round_number = 14 WHERE rowid = ("
+    "a game moved to a later round": "UPDATE round SET round_number = 13 WHERE rowid = ("
     " SELECT rowid FROM round WHERE round_number = 2 AND NOT EXISTS (SELECT 1 FROM"
     " x_player_tournament WHERE player_id IN (white, black) AND last_round IS NOT NULL))",
     "players swapped": "UPDATE round SET white = black, black = white WHERE round_number = 3",
@@ -238,8 +244,8 @@ EDITS = {
     "a cap set": "UPDATE scoring SET season_cap = 1, instead = 'bye' WHERE kind = 'excused'",
     "a correction made": "INSERT INTO correction (tournament_id, player_id, points, round_number)"
     " VALUES (1, 3, -4, 5)",
-    "an exception made": "INSERT INTO personal VALUES (1, 3, 'excused', 'unexcused'),"
-    " (1, 4, 'club duty', 'bye')",
+    "an exception made": "INSERT INTO personal (tournament_id, player_id, kind, counts_as)"
+    " VALUES (1, 3, 'excused', 'unexcused'), (1, 4, 'club duty', 'bye')",
     "a period begun": "INSERT INTO period (tournament_id, first_round, scores, start)"
     " VALUES (1, 9, 'reset', 'rating')",
     "the withdrawn out": "UPDATE rules SET withdrawn = 'out';"
@@ -348,7 +354,7 @@ def test_the_last_round_takes_its_tables_along_and_no_others(
     def computed(file: sqlite3.Connection, tournament: int) -> list[list[tuple[object, ...]]]:
         return [
             file.execute(f"SELECT * FROM {table} WHERE tournament_id = ?", (tournament,)).fetchall()
-            for table in ("ranking", "settling", "tiebreak_value")
+            for table in ("ranking_list", "settling", "tiebreak_value")
         ]
 
     others = computed(conn, 1), computed(conn, 3)
@@ -411,6 +417,11 @@ ROUNDS = [
 """What a round of three players can be: without anything, a bye, an open game, a result."""
 
 
+def switch(conn: sqlite3.Connection, tournament: int, state: str) -> None:
+    """Turn the revaluation of a tournament on or off."""
+    conn.execute("UPDATE tournament SET revaluation = ? WHERE id = ?", (state, tournament))
+
+
 @pytest.mark.parametrize(
     "last", [2, pytest.param(3, marks=pytest.mark.campaign)], ids="{} rounds".format
 )
@@ -425,6 +436,8 @@ def test_latest_settles_from_the_last_round_that_was_played(
         own = write(conn, season)
         for number, facts in [(at + 1, rounds[at]) for at in order]:
             for fact in facts:
+                if number > season.last_round() + 1:  # rounds in any order: so they may come
+                    switch(conn, own, "suspended")
                 if fact == "bye":
                     season.unplayed[number, 3] = fact
                     conn.execute(
@@ -439,6 +452,7 @@ def test_latest_settles_from_the_last_round_that_was_played(
                         " VALUES (?, ?, 1, 2, ?)",
                         (own, number, fact),
                     )
+                switch(conn, own, "on")
             assert {*settled(conn, own)} == {*chain(season).settling}, (rounds, order)
             assert stored(conn, own) == expected(season)
         conn.execute("ROLLBACK TO one")
@@ -464,7 +478,7 @@ def test_a_new_rating_list_does_not_rewrite_the_season(conn: sqlite3.Connection)
 
 def by_rank(conn: sqlite3.Connection, number: int) -> list[tuple[int, int]]:
     return conn.execute(
-        "SELECT player_id, rank FROM ranking WHERE round_number = ? ORDER BY rank", (number,)
+        "SELECT player_id, rank FROM ranking_list WHERE round_number = ? ORDER BY rank", (number,)
     ).fetchall()
 
 

@@ -308,14 +308,17 @@ def test_every_rule_that_is_given_up_has_words(conn: sqlite3.Connection, rule: s
         "INSERT INTO player (name) VALUES ('A'), ('B'), ('C');"
         "INSERT INTO x_player_tournament (player_id, tournament_id)"
         " VALUES (1, 1), (2, 1), (3, 1);"
+        "UPDATE tournament SET revaluation = 'suspended';"
         "INSERT INTO round (tournament_id, round_number, white, black, result)"
         " VALUES (1, 1, 1, 2, '1-0'), (1, 3, 2, 1, NULL);"
         "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
         " VALUES (1, 3, 3, 'bye');"
+        "UPDATE tournament SET revaluation = 'on';"
     )
     bye = "bye" in rule
     conn.execute(
-        "INSERT INTO relaxation VALUES (1, 3, ?, ?, ?, 1, 'So it is.')",
+        "INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)"
+        " VALUES (1, 3, ?, ?, ?, 1, 'So it is.')",
         (3 if bye else 2, None if bye else 1, rule),
     )
     ((board, white, sentence, why),) = conn.execute(

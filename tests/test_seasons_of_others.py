@@ -504,7 +504,7 @@ def test_the_worked_example_comes_in_as_published(
         shown = json.loads(keizer("standings", db, "--round", number, "--json").stdout)
         found = [(row["rank"], row["name"], row["value"], row["score"]) for row in shown]
         assert found == published(table)
-    values = "SELECT round_number + 1, name, value FROM ranking JOIN player ON id = player_id"
+    values = "SELECT round_number, name, score FROM ranking JOIN player ON id = player_id"
     assert sorted(rows(db, values)) == sorted(stored)
     assert rows(db, "SELECT DISTINCT last_updated FROM round") == [("2015-01-02 20:00:00",)]
     assert "is sound" in keizer("check", db).stdout
@@ -602,14 +602,26 @@ def test_what_another_program_has_stored_as_text_is_the_same(
     assert rows(db, games) == [("B", "A", "1-0")]
 
 
-def test_an_unknown_result_is_refused(
+def test_an_unknown_result_counts_for_nothing_as_it_did_there(
     tmp_path: Path, keizer: Keizer, worked_example: Original
 ) -> None:
+    """And is named: the values in force are those that the file had."""
     worked_example.conn.execute("UPDATE round SET result = 'won' WHERE rowid = 1")
+    worked_example.conn.execute("DELETE FROM ranking WHERE round_number > 1")
+    worked_example.update(1)
+    worked_example.update(2)
+    file = worked_example.close()
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Club")
-    refused = keizer("import", db, worked_example.close(), fails=True).stderr
-    assert refused.startswith("Error: round 1, Johnson against Petersen: “won” is no result")
+    assert keizer("import", db, file).stderr == (
+        "Note: round 1, Johnson against Petersen: “won” is no result, it counts for nothing"
+        " (void).\n"
+    )
+    assert rows(db, "SELECT result FROM round WHERE board = 1 AND round_number = 1") == [("void",)]
+    values = "SELECT round_number, name, score FROM ranking JOIN player ON player.{} = player_id"
+    there = rows(file, values.format("rowid"))
+    assert sorted(rows(db, values.format("id"))) == sorted(there)
+    assert "is sound" in keizer("check", db).stdout
 
 
 # ------------------------------------------------------------------- any file

@@ -37,7 +37,7 @@ def in_force(conn: sqlite3.Connection, tournament: int) -> list[dict[int, Fracti
     """The values by which each table was made, of those who had one."""
     found: dict[int, dict[int, Fraction]] = defaultdict(dict)
     for number, player, units in conn.execute(
-        "SELECT round_number, player_id, value_before_units FROM ranking"
+        "SELECT round_number, player_id, value_before_units FROM ranking_list"
         " WHERE tournament_id = ? AND value_before_units IS NOT NULL",
         (tournament,),
     ):
@@ -74,7 +74,7 @@ def test_settled_tables_do_not_depend_on_the_order_of_rows(
             tournament = write(conn, season, rng=rng)
             agrees(conn, tournament, season, found)
         cycles.update((own, settling.cycle) for settling in found.settling.values())
-    tables = "SELECT * FROM ranking LEFT JOIN settling USING (tournament_id, round_number)"
+    tables = "SELECT * FROM ranking_list LEFT JOIN settling USING (tournament_id, round_number)"
     made = conn.execute(tables).fetchall()
     conn.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
     assert conn.execute(tables).fetchall() == made
@@ -129,7 +129,7 @@ def test_the_smallest_cycle(conn: sqlite3.Connection) -> None:
         " VALUES (1, 1, 1, 2, '½-½');"
     )
     found = conn.execute(
-        "SELECT rank, value_before, score, value FROM ranking WHERE round_number = 1"
+        "SELECT rank, value_before, score, value FROM ranking_list WHERE round_number = 1"
         " ORDER BY player_id"
     )
     assert found.fetchall() == [(1, 1.5, 0.75, 2), (2, 1.5, 0.75, 1)]

@@ -54,7 +54,7 @@ def test_the_program_itself(sample: Path, keizer: Keizer) -> None:
 def test_looking(sample: Path) -> None:
     assert run("query", sample, "PRAGMA recursive_triggers") == '[{"recursive_triggers": 1}]\n'
     counts = {row["table"]: row["count"] for row in json.loads(run("tables", sample, "--counts"))}
-    assert (counts["player"], counts["round"], counts["ranking"]) == (10, 10, 30)
+    assert (counts["player"], counts["round"], counts["ranking_list"]) == (10, 10, 30)
     assert {"view": "standings"} in json.loads(run("views", sample))
     shown = run("rows", sample, "current_standings", "-c", "name", "--limit", 2, "--csv")
     assert shown.splitlines() == ["name", "Harrison", "Brown"]

@@ -153,7 +153,7 @@ def places(conn: sqlite3.Connection, number: int, r: int) -> dict[int, int]:
     """The places after a round of those who were in the list before it."""
     return dict(
         conn.execute(
-            "SELECT player_id, place FROM ranking WHERE tournament_id = ? AND round_number = ?"
+            "SELECT player_id, place FROM ranking_list WHERE tournament_id = ? AND round_number = ?"
             " AND rank_before IS NOT NULL",
             (number, r),
         )
@@ -164,7 +164,7 @@ def scores(conn: sqlite3.Connection, number: int, last: int) -> dict[int, Figure
     """The Keizer totals, which the oracle takes as they are."""
     found: dict[int, Figures] = {r: {"score": {}} for r in range(last + 1)}
     for r, player, units in conn.execute(
-        "SELECT round_number, player_id, score_units FROM ranking WHERE tournament_id = ?",
+        "SELECT round_number, player_id, score_units FROM ranking_list WHERE tournament_id = ?",
         (number,),
     ):
         found[r]["score"][player] = F(units, 6_000_000)

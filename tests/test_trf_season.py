@@ -22,26 +22,32 @@ from tests.seasons import random_season, write
 
 FACTS = {
     "player": "SELECT p.* FROM player AS p JOIN x_player_tournament AS e ON e.player_id = p.id WHERE e.tournament_id = ? ORDER BY p.id",
-    "entry": "SELECT * FROM x_player_tournament WHERE tournament_id = ? ORDER BY rowid",
+    "entry": "SELECT * FROM x_player_tournament WHERE tournament_id = ? ORDER BY id",
     "round": "SELECT * FROM round WHERE tournament_id = ? ORDER BY round_number, board",
     "table": "SELECT round_number, rank, player_id, value, score, points, played FROM standings WHERE tournament_id = ? ORDER BY 1, 2, 3",
     "scoring": "SELECT * FROM scoring WHERE tournament_id = ? ORDER BY kind",
     "correction": "SELECT player_id, round_number, last_round, points, reason FROM correction WHERE tournament_id = ? ORDER BY id",
 } | {
-    table: f"SELECT * FROM {table} WHERE tournament_id = ? ORDER BY 1, 2, 3"
-    for table in ("unplayed", "period", "personal", "inner_group", "apart", "coming", "schedule",
-                  "relaxation", "passed_over", "rules")
+    table: f"SELECT * FROM {table} WHERE tournament_id = ? ORDER BY {order}"
+    for table, order in {
+        "unplayed": "round_number, player_id", "period": "first_round", "inner_group": "name",
+        "personal": "player_id, kind", "apart": "name, player_id", "schedule": "round_number",
+        "coming": "round_number, player_id", "relaxation": "round_number, white, rule",
+        "passed_over": "round_number, player_id, nearer", "rules": "tournament_id",
+    }.items()
 }  # fmt: skip
 
 
 def facts(conn: sqlite3.Connection, tournament: int = 1) -> dict[str, list[tuple[Any, ...]]]:
+    """All that is known of a tournament; of the ids only those of people, the rest is counted."""
     conn.row_factory = sqlite3.Row
     return {
         name: [
-            tuple(row[key] for key in row.keys() if key != "tournament_id")  # noqa: SIM118
+            tuple(row[key] for key in row.keys() if key not in ids | {"tournament_id"})  # noqa: SIM118
             for row in conn.execute(query, (tournament,))
         ]
         for name, query in FACTS.items()
+        for ids in [set() if name == "player" else {"id"}]
     }
 
 
@@ -107,11 +113,11 @@ def full(sample: Path) -> Path:
         "UPDATE x_player_tournament SET rating = 1000 WHERE player_id = 3",
         "UPDATE x_player_tournament SET last_round = 2 WHERE player_id = 7",
         "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 9",
-        "INSERT INTO coming VALUES (1, 3, 9)",
+        "INSERT INTO coming (tournament_id, round_number, player_id) VALUES (1, 3, 9)",
         "INSERT INTO schedule (tournament_id, round_number, date, published_at) VALUES"
         " (1, 1, '2026-01-09', '2026-01-08 12:00:00'), (1, 3, '1999-12-31', NULL), (1, 4, '1958-01-01', NULL)",
         "INSERT INTO correction (tournament_id, player_id, points, reason) VALUES (1, 2, -2.5, 'fair\"play')",
-        "INSERT INTO apart VALUES (1, 'family', 1), (1, 'family', 2)",
+        "INSERT INTO apart (tournament_id, name, player_id) VALUES (1, 'family', 1), (1, 'family', 2)",
         "INSERT INTO period (tournament_id, first_round, name) VALUES (1, 2, 'Spring')",
         "INSERT INTO inner_group (tournament_id, name, after_round, to_rank) VALUES (1, 'A', 1, 4)",
     )  # fmt: skip
@@ -228,7 +234,7 @@ def test_a_report_of_another_program_becomes_a_season(tmp_path: Path) -> None:
         assert rows_of(conn, "SELECT round_number, date FROM schedule") == [(1, "2026-02-03")]
         assert rows_of(conn, "SELECT rounds FROM rules") == [(7,)]
         assert rows_of(conn, "SELECT * FROM problems") == []
-        assert rows_of(conn, "SELECT max(round_number) FROM ranking") == [(4,)]
+        assert rows_of(conn, "SELECT max(round_number) FROM ranking_list") == [(4,)]
 
 
 def test_what_programs_write_beside_the_format_is_read(tmp_path: Path) -> None:
@@ -280,9 +286,11 @@ def test_the_start_list_is_that_of_the_start_numbers(
     with empty() as conn:
         conn.execute("UPDATE rules SET start_order = ?", (rules,))
         enter(conn, tmp_path / "open.trf", text)
-        named = "SELECT name, start_rank FROM x_player_tournament JOIN player ON id = player_id"
+        named = (
+            "SELECT name, start_rank FROM x_player_tournament JOIN player ON player.id = player_id"
+        )
         assert rows_of(conn, f"{named} ORDER BY name") == ranks
-        first = "SELECT p.name FROM ranking JOIN player AS p ON p.id = player_id WHERE round_number = 0 ORDER BY rank"
+        first = "SELECT p.name FROM ranking_list JOIN player AS p ON p.id = player_id WHERE round_number = 0 ORDER BY rank"
         players = [each for each in text.split("\r") if each.startswith("001")]
         numbers = {each[14:47].strip(): int(each[4:8]) for each in players}
         listed = [numbers[name] for (name,) in rows_of(conn, first)]
@@ -298,7 +306,7 @@ def test_players_of_one_rating_keep_their_start_numbers(tmp_path: Path) -> None:
         )
         enter(conn, tmp_path / "open.trf", text)
         assert rows_of(
-            conn, "SELECT player_id, rank FROM ranking WHERE round_number = 0 ORDER BY rank"
+            conn, "SELECT player_id, rank FROM ranking_list WHERE round_number = 0 ORDER BY rank"
         ) == [(2, 1), (1, 2)]
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,18 @@ STEPS = [
 ]
 
 
+RECORDS = ('INSERT INTO "rule_change"', 'INSERT INTO "published"')
+"""What stays of a rule that was changed and put back, as on the log."""
+
+
+def told(db: Path) -> list[Any]:
+    """All that a file says; of its records, which only grow, what their views make of them."""
+    lines: list[Any] = [line for line in dump(db) if not line.startswith(RECORDS)]
+    for view in ("rule_history", "published_standings"):
+        lines += sorted(rows(db, f"SELECT * FROM {view}"), key=str)
+    return lines
+
+
 @pytest.mark.parametrize("step", STEPS, ids=" ".join)
 def test_any_step_is_undone_to_the_same_file(club: Path, keizer: Keizer, step: list[str]) -> None:
     keizer("next-round", club)
@@ -27,12 +40,12 @@ def test_any_step_is_undone_to_the_same_file(club: Path, keizer: Keizer, step: l
     keizer("absent", club, "Daan", "--round", "3")
     if step[0] == "result":
         keizer("next-round", club)
-    before = dump(club)
+    before = told(club)
     keizer(step[0], club, *step[1:])
-    assert dump(club) != before
+    assert told(club) != before
     said = keizer("undo", club).stdout
     assert said.startswith("Undone: ")
-    assert dump(club) == before
+    assert told(club) == before
 
 
 def test_imports_are_undone(sample: Path, keizer: Keizer) -> None:
@@ -58,13 +71,13 @@ def test_an_edit_in_another_program_is_not_undone_over(club: Path, keizer: Keize
 
 def test_the_tiebreaks_of_a_round_go_with_it(club: Path, keizer: Keizer) -> None:
     keizer("rules", club, "own-value=0", "tiebreaks=score,rating")
-    before = dump(club)
+    before = told(club)
     keizer("next-round", club)
     keizer("result", club, "-", stdin="1 0-0\n2 0-0\n")
     assert rows(club, "SELECT count(*) FROM tiebreak_value WHERE round_number = 1") == [(4,)]
     keizer("undo", club)
     keizer("undo", club)
-    assert dump(club) == before
+    assert told(club) == before
 
 
 def test_who_was_passed_over_is_so_again(club: Path, keizer: Keizer) -> None:
@@ -72,9 +85,9 @@ def test_who_was_passed_over_is_so_again(club: Path, keizer: Keizer) -> None:
     keizer("next-round", club)
     keizer("result", club, "-", stdin="1 =\n2 0-1\n")
     keizer("next-round", club)
-    before = dump(club)
+    before = told(club)
     noted = rows(club, "SELECT * FROM passed_over")
     keizer("next-round", club, "--again", "--pair", "Boris", "Clara")
     assert {*noted} & {*rows(club, "SELECT * FROM passed_over")}
     keizer("undo", club)
-    assert dump(club) == before
+    assert told(club) == before

@@ -34,7 +34,7 @@ def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
             (added, player),
         )
         values = conn.execute(
-            "SELECT value_units FROM ranking WHERE tournament_id = ? ORDER BY rank", (added,)
+            "SELECT value_units FROM ranking_list WHERE tournament_id = ? ORDER BY rank", (added,)
         )
         found.append([Fraction(units, UNITS) for (units,) in values])
     return found
@@ -73,7 +73,7 @@ def test_start_lists_of_one_to_nine(
 def test_a_start_list_by_lot(conn: sqlite3.Connection, seed: int) -> None:
     """The lowest number drawn comes first."""
     lists(conn, start_order="lot", seed=seed)
-    drawn = conn.execute("SELECT player_id FROM ranking ORDER BY rank").fetchall()
+    drawn = conn.execute("SELECT player_id FROM ranking_list ORDER BY rank").fetchall()
     assert [it for (it,) in drawn] == sorted(range(1, 10), key=lambda it: lot(it, seed))
 
 
@@ -89,7 +89,9 @@ def after_one_open_game(conn: sqlite3.Connection, factor: str, **rules: object) 
 
 
 def scores(conn: sqlite3.Connection) -> list[Fraction]:
-    rows = conn.execute("SELECT score_units FROM ranking WHERE round_number = 1 ORDER BY player_id")
+    rows = conn.execute(
+        "SELECT score_units FROM ranking_list WHERE round_number = 1 ORDER BY player_id"
+    )
     return [Fraction(units, UNITS) for (units,) in rows]
 
 
@@ -119,7 +121,7 @@ def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connecti
         "INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 6, 2)"
     )
     due = [Fraction(10), Fraction(26, 3), Fraction(22, 3), Fraction(6)]
-    values = "SELECT value_units FROM ranking WHERE round_number = 1 AND player_id < 5"
+    values = "SELECT value_units FROM ranking_list WHERE round_number = 1 AND player_id < 5"
     for less in (0, 100):
         conn.execute("DELETE FROM correction")
         conn.execute(
@@ -136,7 +138,9 @@ def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connecti
 def test_the_ladder_by_scores_of_those_who_all_have_the_same(conn: sqlite3.Connection) -> None:
     """Nobody is ahead by score: the places of the list, as with ladder range."""
     after_one_open_game(conn, "0", ladder="score", bottom_value=6)
-    values = conn.execute("SELECT value_units FROM ranking WHERE round_number = 1 ORDER BY rank")
+    values = conn.execute(
+        "SELECT value_units FROM ranking_list WHERE round_number = 1 ORDER BY rank"
+    )
     assert [units for (units,) in values] == [it * UNITS for it in (10, 9, 8, 7, 6)]
 
 
@@ -164,7 +168,7 @@ def test_who_is_out_has_no_score_whatever_the_least_is(conn: sqlite3.Connection)
     """Of five the fifth has withdrawn: four are left, worth 10, 9, 8 and 7 in round 1."""
     after_one_open_game(conn, "1", min_score=8.5, withdrawn="out")
     conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 5")
-    assert scores(conn) == [10, 9, 8.5, 8.5, 0]
+    assert scores(conn) == [10, 9, 8.5, 8.5]
 
 
 def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> None:
@@ -200,7 +204,9 @@ def test_an_absence_can_count_as_a_game(conn: sqlite3.Connection) -> None:
         "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
         " VALUES (1, 1, 4, 'excused')"
     )
-    played = conn.execute("SELECT played FROM ranking WHERE round_number = 1 ORDER BY player_id")
+    played = conn.execute(
+        "SELECT played FROM ranking_list WHERE round_number = 1 ORDER BY player_id"
+    )
     assert [games for (games,) in played] == [0, 0, 0, 1, 0]
 
 
@@ -211,7 +217,7 @@ def test_an_open_game_against_who_is_out_counts_for_nothing_yet(conn: sqlite3.Co
     line = "SELECT player_id, points FROM explanation WHERE kind = 'open'"
     assert [tuple(it) for it in conn.execute(line)] == [(2, 0)]
     found = conn.execute(
-        "SELECT score_units, points_units, played FROM ranking"
+        "SELECT score_units, points_units, played FROM ranking_list"
         " WHERE round_number = 1 AND player_id > 1 ORDER BY rank"
     )
     assert found.fetchall() == [(value * UNITS, 0, 0) for value in (10, 9, 8, 7)]
@@ -280,6 +286,6 @@ def test_a_period_by_rating_starts_with_another_list(conn: sqlite3.Connection) -
     )
     found = conn.execute(
         "SELECT round_number, group_concat(player_id), group_concat(rank_before) FROM"
-        " (SELECT * FROM ranking ORDER BY round_number, rank) GROUP BY round_number"
+        " (SELECT * FROM ranking_list ORDER BY round_number, rank) GROUP BY round_number"
     )
     assert found.fetchall() == [(0, "1,2,3", None), (1, "1,2,3", "1,2,3"), (2, "3,2,1", "1,2,3")]

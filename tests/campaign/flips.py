@@ -18,7 +18,7 @@ from tests.campaign.setting import Part, Setting
 
 PRINTED = ("pairings", "standings")
 """The views behind what is printed of a round; its facts are looked up."""
-COMPUTED = ("ranking", "settling", "tiebreak_value", "published", "rule_change", "log")
+COMPUTED = ("ranking_list", "settling", "tiebreak_value", "published", "rule_change", "log")
 """Tables with a round that say no fact of it."""
 
 
