@@ -22,48 +22,44 @@ def empty(engine: Any = sqlite3) -> sqlite3.Connection:
     return conn
 
 
-def of(season: Season, engine: Any = sqlite3, *, dated: bool = True) -> sqlite3.Connection:
+def of(season: Season, engine: Any = sqlite3) -> sqlite3.Connection:
     """A file in memory that has this season as its tournament 1."""
     conn = empty(engine)
-    add(conn, season, dated=dated)
+    add(conn, season)
     return conn
 
 
-def add(conn: sqlite3.Connection, season: Season, *, dated: bool = True) -> int:
-    """Write a season, with its tables, as one command does; the id of the tournament.
-
-    dated: with the dates of its rounds, which are sealed then.
-    """
+def add(conn: sqlite3.Connection, season: Season) -> int:
+    """Write a season, with its tables, as one command does; the id of the tournament."""
     conn.execute("BEGIN")
     undo.begin(conn)
     added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (season.name,))
     tournament = int(added.lastrowid or 0)
     with suspended(conn, tournament):
-        _write(conn, tournament, season, dated=dated)
+        _write(conn, tournament, season)
     undo.describe(conn, season.name)
     undo.record(conn, undoable=False)
     conn.execute("COMMIT")
     return tournament
 
 
-def _write(conn: sqlite3.Connection, tournament: int, season: Season, *, dated: bool) -> None:
+def _write(conn: sqlite3.Connection, tournament: int, season: Season) -> None:
     ids = [0, *(_person(conn, person) for person in season.players)]
     conn.executemany(
         "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (?, ?)",
         [(player, tournament) for player in ids[1:]],
     )
-    if dated:
-        conn.executemany(
-            "INSERT INTO schedule (tournament_id, round_number, date, published_at)"
-            " VALUES (?, ?, ?, ?)",
-            [
-                (tournament, number, day, f"{day} {PUBLISHED}")
-                for number, day in enumerate(season.dates, 1)
-            ],
-        )
     conn.executemany(
-        "INSERT INTO round (tournament_id, round_number, board, white, black, result)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO schedule (tournament_id, round_number, date, published_at)"
+        " VALUES (?, ?, ?, ?)",
+        [
+            (tournament, number, day, f"{day} {PUBLISHED}")
+            for number, day in enumerate(season.dates, 1)
+        ],
+    )
+    conn.executemany(
+        "INSERT INTO round (tournament_id, round_number, board, white, black, result,"
+        " last_updated) VALUES (?, ?, ?, ?, ?, ?, NULL)",
         [
             (tournament, it.round_number, it.board, ids[it.white], ids[it.black], it.result)
             for it in season.games

@@ -43,8 +43,8 @@ BESIDE = """
 
 The table after one round, from the games so far and the table before, as the file makes it
 in a trigger whenever a fact changes in any client: scores, ranks, new values, classical
-points, the seal of the round. Beside it, on the same season with the same values in force
-and all databases in memory:
+points. Beside it, on the same season with the same values in force and all databases in
+memory:
 
 - **the original**: the update query of the original SQLite Keizer project and its update
   of classical points (`bench/original.sql`, made again from its description). Before it is
@@ -98,7 +98,7 @@ With {players} players; time, one revaluation in the second line = 1:
 
 TOURNAMENTS = """
 The last of so many tournaments of {size}, each of another club; all have
-tables, log and seals. Time alone in the file = 1:
+tables and log. Time alone in the file = 1:
 
 """
 
@@ -117,8 +117,8 @@ IMPORT = """
 ## A season imported, and how large it is
 
 `keizer import` reads a tournament report (TRF), writes players, games and absences with
-every check and the log, makes all tables and seals all rounds. It runs on one core. These
-are seconds, as their bar is; the steps were timed in a run of their own.
+every check and the log, and makes all tables. It runs on one core. These are seconds, as
+their bar is; the steps were timed in a run of their own.
 
 """
 

@@ -34,7 +34,7 @@ def read(conn: sqlite3.Connection, tournament: int, number: int) -> Rows:
     given = (tournament, number)
     return Rows(
         conn.execute(
-            "SELECT player_id, rank_before, value_before_units FROM ranking"
+            "SELECT player_id, rank_before, value_before_units FROM ranking_list"
             " WHERE tournament_id = ? AND round_number = ?",
             given,
         ).fetchall(),

@@ -24,7 +24,7 @@ SELECT sum(units)
 FROM (
   SELECT s.factor_units * v.value_before_units + s.fixed_units AS units
   FROM round AS g
-  CROSS JOIN ranking AS v ON v.tournament_id = g.tournament_id
+  CROSS JOIN ranking_list AS v ON v.tournament_id = g.tournament_id
     AND v.round_number = :round AND v.player_id = g.black
   CROSS JOIN outcome AS o ON o.result = g.result
   CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
@@ -32,7 +32,7 @@ FROM (
   UNION ALL
   SELECT s.factor_units * v.value_before_units + s.fixed_units
   FROM round AS g
-  CROSS JOIN ranking AS v ON v.tournament_id = g.tournament_id
+  CROSS JOIN ranking_list AS v ON v.tournament_id = g.tournament_id
     AND v.round_number = :round AND v.player_id = g.white
   CROSS JOIN outcome AS o ON o.result = g.result
   CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
@@ -80,7 +80,7 @@ def _full(players: int, rounds: int) -> Season:
 
 def _read(conn: sqlite3.Connection, rounds: int) -> list[tuple[int, int, int]]:
     return conn.execute(
-        "SELECT player_id, score_units, value_units FROM ranking"
+        "SELECT player_id, score_units, value_units FROM ranking_list"
         " WHERE tournament_id = 1 AND round_number = ? ORDER BY rank",
         (rounds,),
     ).fetchall()
@@ -91,7 +91,7 @@ def _originals(
 ) -> sqlite3.Connection:
     """The original's database with the same season and the same values in force."""
     values = conn.execute(
-        "SELECT round_number, player_id, value_before FROM ranking WHERE round_number > 0"
+        "SELECT round_number, player_id, value_before FROM ranking_list WHERE round_number > 0"
     ).fetchall()
     theirs = original.database(made, values, engine)
     if check:
@@ -138,13 +138,12 @@ def beside(players: int, rounds: int) -> Part:
 def _beside(players: int, rounds: int, engine: Any) -> dict[str, float]:
     """Processor time by what is done."""
     made = _full(players, rounds)
-    ours, undated = files.of(made, engine), files.of(made, engine, dated=False)
+    ours = files.of(made, engine)
     theirs = _originals(made, ours, engine)
     rows = plain.read(ours, 1, rounds)
     _agree(plain.table(rows), _read(ours, rounds))
     quick: dict[str, Callable[[], object]] = {
         "one revaluation": partial(revalue, ours, 1, rounds),
-        "... of a round without a date, which has no seal": partial(revalue, undated, 1, rounds),
         "a result of the last round corrected": partial(correct, ours, 1, rounds),
         "having the revaluation prepared, once a connection": partial(_prepare(), ours),
         "one indexed pass over the games": partial(_passed, ours, rounds),

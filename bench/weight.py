@@ -23,7 +23,7 @@ BYTES = 200
 
 _OF = {
     "log": ("log", "step"),
-    "tables of the season (ranking)": ("ranking",),
+    "tables of the season (ranking_list)": ("ranking_list",),
     "games": ("round",),
     "unplayed rounds": ("unplayed",),
     "tables, views and triggers as SQL": ("sqlite_schema", "sqlite_master"),
@@ -69,11 +69,10 @@ def imported(made: Season, folder: Path) -> Imported:
 
 
 def _check(conn: sqlite3.Connection, made: Season, code: int) -> None:
-    """Everything has to be there, valued and sealed."""
+    """Everything has to be there, dated and valued."""
     found = conn.execute(
-        "SELECT (SELECT count(*) FROM round), (SELECT count(*) FROM schedule"
-        " WHERE seal IS NOT NULL), (SELECT max(round_number) FROM ranking),"
-        " (SELECT count(*) FROM problems)"
+        "SELECT (SELECT count(*) FROM round), (SELECT count(*) FROM schedule),"
+        " (SELECT max(round_number) FROM ranking_list), (SELECT count(*) FROM problems)"
     ).fetchone()
     if code or found != (len(made.games), len(made.dates), len(made.dates), 0):
         raise RuntimeError(f"the import failed: {code}, {found}")
@@ -114,7 +113,7 @@ def _steps(made: Season, folder: Path) -> Iterator[tuple[str, float]]:
         conn.execute("COMMIT")
     yield "reading the report", parsed - start
     yield "writing facts and log", written - before - (parsed - start)
-    yield "every table and seal", valued - written
+    yield "every table", valued - written
 
 
 def imports(sizes: Sequence[tuple[int, int]]) -> Part:
@@ -160,7 +159,7 @@ def imports(sizes: Sequence[tuple[int, int]]) -> Part:
         text,
         [
             Bar(
-                f"a season of {names[-1]} imported, valued and sealed, wall time",
+                f"a season of {names[-1]} imported and valued, wall time",
                 SECONDS,
                 last.wall,
                 unit="s",
