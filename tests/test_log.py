@@ -45,6 +45,22 @@ class TestLog:
         assert "result='0-1'" in found[0][2]
         assert found[1][2] == "name='Eva'" and found[2][2] is None
 
+    def test_it_has_as_many_lines_whatever_the_clock_says(self, night: Path) -> None:
+        """Three nodes of rqlite write the same lines, each by its own clock."""
+        edit(night, "UPDATE rules SET match_games = 3")
+        lines = []
+        for moment in ("'2020-01-01 20:00:00'", "CURRENT_TIMESTAMP"):
+            edit(
+                night,
+                "UPDATE round SET result = NULL WHERE board = 1",
+                "UPDATE round SET white_wins = 2 WHERE board = 1",
+                f"UPDATE round SET last_updated = {moment} WHERE board = 1",
+            )
+            ((before,),) = rows(night, "SELECT max(id) FROM log")
+            edit(night, "UPDATE round SET result = '0-1' WHERE board = 1")
+            lines += rows(night, f"SELECT count(*) FROM log WHERE id > {before}")
+        assert lines[0] == lines[1]
+
     def test_it_says_who_did_what(
         self, night: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
     ) -> None:

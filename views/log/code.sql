@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'be3d6dabc8d61b87', '_before _buchholz _buchholz_round _code _coming_round _credit _current_round 
+SELECT 'b21b6c128cc4f012', '_before _buchholz _buchholz_round _code _coming_round _credit _current_round 
 _dated_round _direct_encounter _direct_encounter_made _draft _entering _entering_a_match 
 _entering_a_result _entering_switched _expected _feat _follow_up _game _game_guard 
 _game_guarded _game_with_withdrawn _hundred_passes _hundred_passes_made _kind_guard 

@@ -128,13 +128,6 @@ AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
     UNION SELECT NEW.tournament_id, NEW.round_number;
 END;
 
-CREATE TRIGGER result_dated AFTER UPDATE OF result ON round
-WHEN NEW.result IS NOT OLD.result AND NEW.last_updated IS OLD.last_updated
-  AND (NEW.result IS NULL OR NEW.result IN (SELECT result FROM outcome))
-BEGIN
-  UPDATE round SET last_updated = CURRENT_TIMESTAMP WHERE id = NEW.id;
-END;
-
 -- A match of several games: the result follows; another result ends the count.
 CREATE TRIGGER match_reported AFTER UPDATE OF white_wins, black_wins, drawn ON round
 WHEN NEW.white_wins IS NOT NULL OR NEW.black_wins IS NOT NULL OR NEW.drawn IS NOT NULL
@@ -236,3 +229,12 @@ CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
 END;
 
 -- Updates of rules and scoring, corrections, exceptions and periods: generated.sql.
+
+-- Made last of the triggers of a game, so it is the first to run: the log has as many
+-- lines whatever the clock says.
+CREATE TRIGGER result_dated AFTER UPDATE OF result ON round
+WHEN NEW.result IS NOT OLD.result AND NEW.last_updated IS OLD.last_updated
+  AND (NEW.result IS NULL OR NEW.result IN (SELECT result FROM outcome))
+BEGIN
+  UPDATE round SET last_updated = CURRENT_TIMESTAMP WHERE id = NEW.id;
+END;
