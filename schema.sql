@@ -607,6 +607,9 @@ CREATE TABLE rules (
         THEN CAST(round(1000 * CAST(top_value AS REAL)) AS INTEGER)
         ELSE 1000 END
     END) STORED,
+  -- recalculation: how many lists back a round is valued, at most to its own.
+  lag INTEGER GENERATED ALWAYS AS
+    (CASE recalculation WHEN 'lagged' THEN 1 WHEN 'frozen' THEN 1000 ELSE 0 END) STORED,
   -- What lines are rounded to, in units: line_decimals, else 1.
   line_unit INTEGER GENERATED ALWAYS AS (CASE line_decimals WHEN 0 THEN 6000000
     WHEN 1 THEN 600000 WHEN 2 THEN 60000 WHEN 3 THEN 6000 ELSE 1 END) STORED,

@@ -13,15 +13,6 @@ from keizer.errors import KeizerError
 STEPS: dict[int, str] = {}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one."""
 
-_CHANGED = """
-INSERT INTO _log
-SELECT fact, row, NULL FROM log
-WHERE id IN (SELECT max(id) FROM log GROUP BY fact, row) AND state IS NOT NULL
-  AND (fact, row) NOT IN (SELECT fact, row FROM _logged)
-"""
-"""Rows that the log still has."""
-
-
 class RefusedError(KeizerError):
     """A file that is not brought up to date; rows: why, a sentence each."""
 
@@ -57,8 +48,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
             [str(it) for it in rebuilt.refused],
         )
     undo.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
-    conn.execute("INSERT INTO _log SELECT fact, row, state FROM _logged")
-    conn.execute(_CHANGED)
+    conn.execute("INSERT INTO _log SELECT fact, row FROM _logged UNION SELECT fact, row FROM log")
     changed = [(fact, row) for fact, row, before, after in undo.changes(conn) if before != after]
     if changed and not accept:
         raise RefusedError(

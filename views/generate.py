@@ -325,21 +325,20 @@ def log(made: list[Table]) -> Iterator[str]:
     )
     for table in facts:
         name, key = table.name, table.id
-        select = (
-            f"  INSERT INTO _log SELECT '{name}', {key},\n      {_state(table, '      ')}\n"
-            f"    FROM {name} WHERE {key} = NEW.{key};\n"
-        )
         columns = ", ".join(it.name for it in table.facts)
         of = f"OF {columns} " if len(table.facts) < len(table.columns) - 1 else ""
-        yield f"CREATE TRIGGER {name}_logged_new AFTER INSERT ON {name} BEGIN\n{select}END;\n"
-        yield f"CREATE TRIGGER {name}_logged AFTER UPDATE {of}ON {name} BEGIN\n{select}END;\n"
-        yield (
-            f"CREATE TRIGGER {name}_logged_gone AFTER DELETE ON {name} BEGIN\n"
-            f"  INSERT INTO _log VALUES ('{name}', OLD.{key}, NULL);\nEND;\n"
-        )
+        for event, label, row in (
+            ("INSERT", "logged_new", "NEW"),
+            (f"UPDATE {of}".rstrip(), "logged", "NEW"),
+            ("DELETE", "logged_gone", "OLD"),
+        ):
+            yield (
+                f"CREATE TRIGGER {name}_{label} AFTER {event} ON {name} BEGIN\n"
+                f"  INSERT INTO _log VALUES ('{name}', {row}.{key});\nEND;\n"
+            )
 
 
-def _state(table: Table, indent: str = "  ") -> str:
+def _state(table: Table) -> str:
     """The columns of a row that are not NULL: column=value, as SQL writes values."""
     parts = []
     for at, it in enumerate(table.facts):
@@ -352,7 +351,7 @@ def _state(table: Table, indent: str = "  ") -> str:
             parts.append(f"ifnull('{label}' || NULLIF({value}, 'NULL'), '')")
         else:
             parts.append(f"ifnull('{label}' || {value}, '')")
-    return f"\n{indent}|| ".join(parts)
+    return "\n  || ".join(parts)
 
 
 REVALUED = {

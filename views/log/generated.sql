@@ -196,539 +196,205 @@ UNION ALL SELECT 'backup', id,
 FROM backup;
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player BEGIN
-  INSERT INTO _log SELECT 'player', id,
-      'name=' || quote(name)
-      || ifnull(', category=' || NULLIF(quote(category), 'NULL'), '')
-      || ifnull(', rating=' || rating, '')
-      || ifnull(', fide_id=' || fide_id, '')
-      || ifnull(', national_id=' || NULLIF(quote(national_id), 'NULL'), '')
-      || ifnull(', title=' || NULLIF(quote(title), 'NULL'), '')
-      || ifnull(', federation=' || NULLIF(quote(federation), 'NULL'), '')
-      || ifnull(', sex=' || NULLIF(quote(sex), 'NULL'), '')
-      || ifnull(', born=' || NULLIF(quote(born), 'NULL'), '')
-    FROM player WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('player', NEW.id);
 END;
 
 CREATE TRIGGER player_logged AFTER UPDATE ON player BEGIN
-  INSERT INTO _log SELECT 'player', id,
-      'name=' || quote(name)
-      || ifnull(', category=' || NULLIF(quote(category), 'NULL'), '')
-      || ifnull(', rating=' || rating, '')
-      || ifnull(', fide_id=' || fide_id, '')
-      || ifnull(', national_id=' || NULLIF(quote(national_id), 'NULL'), '')
-      || ifnull(', title=' || NULLIF(quote(title), 'NULL'), '')
-      || ifnull(', federation=' || NULLIF(quote(federation), 'NULL'), '')
-      || ifnull(', sex=' || NULLIF(quote(sex), 'NULL'), '')
-      || ifnull(', born=' || NULLIF(quote(born), 'NULL'), '')
-    FROM player WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('player', NEW.id);
 END;
 
 CREATE TRIGGER player_logged_gone AFTER DELETE ON player BEGIN
-  INSERT INTO _log VALUES ('player', OLD.id, NULL);
+  INSERT INTO _log VALUES ('player', OLD.id);
 END;
 
 CREATE TRIGGER tournament_logged_new AFTER INSERT ON tournament BEGIN
-  INSERT INTO _log SELECT 'tournament', id,
-      'description=' || quote(description)
-      || ', status=' || quote(status)
-      || ifnull(', above=' || above, '')
-      || ifnull(', city=' || NULLIF(quote(city), 'NULL'), '')
-      || ifnull(', federation=' || NULLIF(quote(federation), 'NULL'), '')
-      || ifnull(', arbiter=' || NULLIF(quote(arbiter), 'NULL'), '')
-      || ifnull(', time_control=' || NULLIF(quote(time_control), 'NULL'), '')
-    FROM tournament WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('tournament', NEW.id);
 END;
 
 CREATE TRIGGER tournament_logged AFTER UPDATE OF description, status, above, city, federation, arbiter, time_control ON tournament BEGIN
-  INSERT INTO _log SELECT 'tournament', id,
-      'description=' || quote(description)
-      || ', status=' || quote(status)
-      || ifnull(', above=' || above, '')
-      || ifnull(', city=' || NULLIF(quote(city), 'NULL'), '')
-      || ifnull(', federation=' || NULLIF(quote(federation), 'NULL'), '')
-      || ifnull(', arbiter=' || NULLIF(quote(arbiter), 'NULL'), '')
-      || ifnull(', time_control=' || NULLIF(quote(time_control), 'NULL'), '')
-    FROM tournament WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('tournament', NEW.id);
 END;
 
 CREATE TRIGGER tournament_logged_gone AFTER DELETE ON tournament BEGIN
-  INSERT INTO _log VALUES ('tournament', OLD.id, NULL);
+  INSERT INTO _log VALUES ('tournament', OLD.id);
 END;
 
 CREATE TRIGGER x_player_tournament_logged_new AFTER INSERT ON x_player_tournament BEGIN
-  INSERT INTO _log SELECT 'x_player_tournament', id,
-      'player_id=' || player_id
-      || ', tournament_id=' || tournament_id
-      || ', status=' || quote(status)
-      || ifnull(', start_rank=' || start_rank, '')
-      || ifnull(', rating=' || rating, '')
-      || ', first_round=' || first_round
-      || ifnull(', last_round=' || last_round, '')
-      || ifnull(', absent_as=' || NULLIF(quote(absent_as), 'NULL'), '')
-    FROM x_player_tournament WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('x_player_tournament', NEW.id);
 END;
 
 CREATE TRIGGER x_player_tournament_logged AFTER UPDATE OF player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as ON x_player_tournament BEGIN
-  INSERT INTO _log SELECT 'x_player_tournament', id,
-      'player_id=' || player_id
-      || ', tournament_id=' || tournament_id
-      || ', status=' || quote(status)
-      || ifnull(', start_rank=' || start_rank, '')
-      || ifnull(', rating=' || rating, '')
-      || ', first_round=' || first_round
-      || ifnull(', last_round=' || last_round, '')
-      || ifnull(', absent_as=' || NULLIF(quote(absent_as), 'NULL'), '')
-    FROM x_player_tournament WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('x_player_tournament', NEW.id);
 END;
 
 CREATE TRIGGER x_player_tournament_logged_gone AFTER DELETE ON x_player_tournament BEGIN
-  INSERT INTO _log VALUES ('x_player_tournament', OLD.id, NULL);
+  INSERT INTO _log VALUES ('x_player_tournament', OLD.id);
 END;
 
 CREATE TRIGGER coming_logged_new AFTER INSERT ON coming BEGIN
-  INSERT INTO _log SELECT 'coming', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', player_id=' || player_id
-    FROM coming WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('coming', NEW.id);
 END;
 
 CREATE TRIGGER coming_logged AFTER UPDATE ON coming BEGIN
-  INSERT INTO _log SELECT 'coming', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', player_id=' || player_id
-    FROM coming WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('coming', NEW.id);
 END;
 
 CREATE TRIGGER coming_logged_gone AFTER DELETE ON coming BEGIN
-  INSERT INTO _log VALUES ('coming', OLD.id, NULL);
+  INSERT INTO _log VALUES ('coming', OLD.id);
 END;
 
 CREATE TRIGGER schedule_logged_new AFTER INSERT ON schedule BEGIN
-  INSERT INTO _log SELECT 'schedule', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ifnull(', date=' || NULLIF(quote(date), 'NULL'), '')
-      || ifnull(', published_at=' || NULLIF(quote(published_at), 'NULL'), '')
-    FROM schedule WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('schedule', NEW.id);
 END;
 
 CREATE TRIGGER schedule_logged AFTER UPDATE ON schedule BEGIN
-  INSERT INTO _log SELECT 'schedule', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ifnull(', date=' || NULLIF(quote(date), 'NULL'), '')
-      || ifnull(', published_at=' || NULLIF(quote(published_at), 'NULL'), '')
-    FROM schedule WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('schedule', NEW.id);
 END;
 
 CREATE TRIGGER schedule_logged_gone AFTER DELETE ON schedule BEGIN
-  INSERT INTO _log VALUES ('schedule', OLD.id, NULL);
+  INSERT INTO _log VALUES ('schedule', OLD.id);
 END;
 
 CREATE TRIGGER round_logged_new AFTER INSERT ON round BEGIN
-  INSERT INTO _log SELECT 'round', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ifnull(', board=' || board, '')
-      || ', white=' || white
-      || ', black=' || black
-      || ifnull(', result=' || NULLIF(quote(result), 'NULL'), '')
-      || ifnull(', last_updated=' || NULLIF(quote(last_updated), 'NULL'), '')
-      || ifnull(', white_place=' || white_place, '')
-      || ifnull(', black_place=' || black_place, '')
-      || ifnull(', colour_by=' || NULLIF(quote(colour_by), 'NULL'), '')
-      || ifnull(', white_wins=' || white_wins, '')
-      || ifnull(', black_wins=' || black_wins, '')
-      || ifnull(', drawn=' || drawn, '')
-    FROM round WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('round', NEW.id);
 END;
 
 CREATE TRIGGER round_logged AFTER UPDATE ON round BEGIN
-  INSERT INTO _log SELECT 'round', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ifnull(', board=' || board, '')
-      || ', white=' || white
-      || ', black=' || black
-      || ifnull(', result=' || NULLIF(quote(result), 'NULL'), '')
-      || ifnull(', last_updated=' || NULLIF(quote(last_updated), 'NULL'), '')
-      || ifnull(', white_place=' || white_place, '')
-      || ifnull(', black_place=' || black_place, '')
-      || ifnull(', colour_by=' || NULLIF(quote(colour_by), 'NULL'), '')
-      || ifnull(', white_wins=' || white_wins, '')
-      || ifnull(', black_wins=' || black_wins, '')
-      || ifnull(', drawn=' || drawn, '')
-    FROM round WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('round', NEW.id);
 END;
 
 CREATE TRIGGER round_logged_gone AFTER DELETE ON round BEGIN
-  INSERT INTO _log VALUES ('round', OLD.id, NULL);
+  INSERT INTO _log VALUES ('round', OLD.id);
 END;
 
 CREATE TRIGGER unplayed_logged_new AFTER INSERT ON unplayed BEGIN
-  INSERT INTO _log SELECT 'unplayed', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', player_id=' || player_id
-      || ', kind=' || quote(kind)
-      || ifnull(', place=' || place, '')
-    FROM unplayed WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('unplayed', NEW.id);
 END;
 
 CREATE TRIGGER unplayed_logged AFTER UPDATE OF tournament_id, round_number, player_id, kind, place ON unplayed BEGIN
-  INSERT INTO _log SELECT 'unplayed', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', player_id=' || player_id
-      || ', kind=' || quote(kind)
-      || ifnull(', place=' || place, '')
-    FROM unplayed WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('unplayed', NEW.id);
 END;
 
 CREATE TRIGGER unplayed_logged_gone AFTER DELETE ON unplayed BEGIN
-  INSERT INTO _log VALUES ('unplayed', OLD.id, NULL);
+  INSERT INTO _log VALUES ('unplayed', OLD.id);
 END;
 
 CREATE TRIGGER correction_logged_new AFTER INSERT ON correction BEGIN
-  INSERT INTO _log SELECT 'correction', id,
-      'tournament_id=' || tournament_id
-      || ', player_id=' || player_id
-      || ', round_number=' || round_number
-      || ifnull(', last_round=' || last_round, '')
-      || ', points=' || quote(points)
-      || ifnull(', reason=' || NULLIF(quote(reason), 'NULL'), '')
-    FROM correction WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('correction', NEW.id);
 END;
 
 CREATE TRIGGER correction_logged AFTER UPDATE ON correction BEGIN
-  INSERT INTO _log SELECT 'correction', id,
-      'tournament_id=' || tournament_id
-      || ', player_id=' || player_id
-      || ', round_number=' || round_number
-      || ifnull(', last_round=' || last_round, '')
-      || ', points=' || quote(points)
-      || ifnull(', reason=' || NULLIF(quote(reason), 'NULL'), '')
-    FROM correction WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('correction', NEW.id);
 END;
 
 CREATE TRIGGER correction_logged_gone AFTER DELETE ON correction BEGIN
-  INSERT INTO _log VALUES ('correction', OLD.id, NULL);
+  INSERT INTO _log VALUES ('correction', OLD.id);
 END;
 
 CREATE TRIGGER rules_logged_new AFTER INSERT ON rules BEGIN
-  INSERT INTO _log SELECT 'rules', tournament_id,
-      'tournament_id=' || tournament_id
-      || ', ladder=' || quote(ladder)
-      || ', top_value=' || quote(top_value)
-      || ', bottom_value=' || quote(bottom_value)
-      || ', step=' || quote(step)
-      || ', places_per_step=' || places_per_step
-      || ', floor_value=' || quote(floor_value)
-      || ifnull(', value_decimals=' || value_decimals, '')
-      || ', withdrawn=' || quote(withdrawn)
-      || ', start_order=' || quote(start_order)
-      || ', seed=' || seed
-      || ', newcomers=' || quote(newcomers)
-      || ', recalculation=' || quote(recalculation)
-      || ', max_passes=' || max_passes
-      || ', own_value_at=' || quote(own_value_at)
-      || ', bonus=' || bonus
-      || ', bonus_rounds=' || bonus_rounds
-      || ifnull(', line_decimals=' || line_decimals, '')
-      || ifnull(', score_decimals=' || score_decimals, '')
-      || ifnull(', min_score=' || NULLIF(quote(min_score), 'NULL'), '')
-      || ifnull(', max_score=' || NULLIF(quote(max_score), 'NULL'), '')
-      || ', tiebreaks=' || quote(tiebreaks)
-      || ', last_resort=' || quote(last_resort)
-      || ', fide=' || quote(fide)
-      || ', forfeits=' || quote(forfeits)
-      || ', match_games=' || match_games
-      || ', koya=' || koya
-      || ', percentage_floor=' || quote(percentage_floor)
-      || ', percentage_byes=' || percentage_byes
-      || ifnull(', rounds=' || rounds, '')
-      || ', min_games=' || min_games
-      || ', promoted=' || promoted
-      || ', system=' || quote(system)
-      || ', aim=' || quote(aim)
-      || ', first_round=' || quote(first_round)
-      || ', rematch_gap=' || rematch_gap
-      || ifnull(', max_meetings=' || max_meetings, '')
-      || ifnull(', max_meetings_period=' || max_meetings_period, '')
-      || ', meet_all_first=' || meet_all_first
-      || ', max_colour_run=' || max_colour_run
-      || ', colour_run=' || quote(colour_run)
-      || ', max_colour_difference=' || max_colour_difference
-      || ', colour_difference=' || quote(colour_difference)
-      || ', fewest_byes=' || quote(fewest_byes)
-      || ', bye_again=' || quote(bye_again)
-      || ', bye_at_start=' || quote(bye_at_start)
-      || ifnull(', max_group_distance=' || max_group_distance, '')
-    FROM rules WHERE tournament_id = NEW.tournament_id;
+  INSERT INTO _log VALUES ('rules', NEW.tournament_id);
 END;
 
 CREATE TRIGGER rules_logged AFTER UPDATE ON rules BEGIN
-  INSERT INTO _log SELECT 'rules', tournament_id,
-      'tournament_id=' || tournament_id
-      || ', ladder=' || quote(ladder)
-      || ', top_value=' || quote(top_value)
-      || ', bottom_value=' || quote(bottom_value)
-      || ', step=' || quote(step)
-      || ', places_per_step=' || places_per_step
-      || ', floor_value=' || quote(floor_value)
-      || ifnull(', value_decimals=' || value_decimals, '')
-      || ', withdrawn=' || quote(withdrawn)
-      || ', start_order=' || quote(start_order)
-      || ', seed=' || seed
-      || ', newcomers=' || quote(newcomers)
-      || ', recalculation=' || quote(recalculation)
-      || ', max_passes=' || max_passes
-      || ', own_value_at=' || quote(own_value_at)
-      || ', bonus=' || bonus
-      || ', bonus_rounds=' || bonus_rounds
-      || ifnull(', line_decimals=' || line_decimals, '')
-      || ifnull(', score_decimals=' || score_decimals, '')
-      || ifnull(', min_score=' || NULLIF(quote(min_score), 'NULL'), '')
-      || ifnull(', max_score=' || NULLIF(quote(max_score), 'NULL'), '')
-      || ', tiebreaks=' || quote(tiebreaks)
-      || ', last_resort=' || quote(last_resort)
-      || ', fide=' || quote(fide)
-      || ', forfeits=' || quote(forfeits)
-      || ', match_games=' || match_games
-      || ', koya=' || koya
-      || ', percentage_floor=' || quote(percentage_floor)
-      || ', percentage_byes=' || percentage_byes
-      || ifnull(', rounds=' || rounds, '')
-      || ', min_games=' || min_games
-      || ', promoted=' || promoted
-      || ', system=' || quote(system)
-      || ', aim=' || quote(aim)
-      || ', first_round=' || quote(first_round)
-      || ', rematch_gap=' || rematch_gap
-      || ifnull(', max_meetings=' || max_meetings, '')
-      || ifnull(', max_meetings_period=' || max_meetings_period, '')
-      || ', meet_all_first=' || meet_all_first
-      || ', max_colour_run=' || max_colour_run
-      || ', colour_run=' || quote(colour_run)
-      || ', max_colour_difference=' || max_colour_difference
-      || ', colour_difference=' || quote(colour_difference)
-      || ', fewest_byes=' || quote(fewest_byes)
-      || ', bye_again=' || quote(bye_again)
-      || ', bye_at_start=' || quote(bye_at_start)
-      || ifnull(', max_group_distance=' || max_group_distance, '')
-    FROM rules WHERE tournament_id = NEW.tournament_id;
+  INSERT INTO _log VALUES ('rules', NEW.tournament_id);
 END;
 
 CREATE TRIGGER rules_logged_gone AFTER DELETE ON rules BEGIN
-  INSERT INTO _log VALUES ('rules', OLD.tournament_id, NULL);
+  INSERT INTO _log VALUES ('rules', OLD.tournament_id);
 END;
 
 CREATE TRIGGER scoring_logged_new AFTER INSERT ON scoring BEGIN
-  INSERT INTO _log SELECT 'scoring', id,
-      'tournament_id=' || tournament_id
-      || ', kind=' || quote(kind)
-      || ', applies_to=' || quote(applies_to)
-      || ', factor=' || quote(factor)
-      || ', fixed=' || quote(fixed)
-      || ', points=' || quote(points)
-      || ', counts_as_game=' || counts_as_game
-      || ', counts_as_bye=' || counts_as_bye
-      || ', withdrawn_factor=' || quote(withdrawn_factor)
-      || ifnull(', season_cap=' || season_cap, '')
-      || ifnull(', period_cap=' || period_cap, '')
-      || ifnull(', first_rounds=' || first_rounds, '')
-      || ifnull(', last_rounds=' || last_rounds, '')
-      || ifnull(', counts_with=' || NULLIF(quote(counts_with), 'NULL'), '')
-      || ', after_game=' || after_game
-      || ', halving=' || halving
-      || ifnull(', instead=' || NULLIF(quote(instead), 'NULL'), '')
-    FROM scoring WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('scoring', NEW.id);
 END;
 
 CREATE TRIGGER scoring_logged AFTER UPDATE ON scoring BEGIN
-  INSERT INTO _log SELECT 'scoring', id,
-      'tournament_id=' || tournament_id
-      || ', kind=' || quote(kind)
-      || ', applies_to=' || quote(applies_to)
-      || ', factor=' || quote(factor)
-      || ', fixed=' || quote(fixed)
-      || ', points=' || quote(points)
-      || ', counts_as_game=' || counts_as_game
-      || ', counts_as_bye=' || counts_as_bye
-      || ', withdrawn_factor=' || quote(withdrawn_factor)
-      || ifnull(', season_cap=' || season_cap, '')
-      || ifnull(', period_cap=' || period_cap, '')
-      || ifnull(', first_rounds=' || first_rounds, '')
-      || ifnull(', last_rounds=' || last_rounds, '')
-      || ifnull(', counts_with=' || NULLIF(quote(counts_with), 'NULL'), '')
-      || ', after_game=' || after_game
-      || ', halving=' || halving
-      || ifnull(', instead=' || NULLIF(quote(instead), 'NULL'), '')
-    FROM scoring WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('scoring', NEW.id);
 END;
 
 CREATE TRIGGER scoring_logged_gone AFTER DELETE ON scoring BEGIN
-  INSERT INTO _log VALUES ('scoring', OLD.id, NULL);
+  INSERT INTO _log VALUES ('scoring', OLD.id);
 END;
 
 CREATE TRIGGER personal_logged_new AFTER INSERT ON personal BEGIN
-  INSERT INTO _log SELECT 'personal', id,
-      'tournament_id=' || tournament_id
-      || ', player_id=' || player_id
-      || ', kind=' || quote(kind)
-      || ', counts_as=' || quote(counts_as)
-    FROM personal WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('personal', NEW.id);
 END;
 
 CREATE TRIGGER personal_logged AFTER UPDATE ON personal BEGIN
-  INSERT INTO _log SELECT 'personal', id,
-      'tournament_id=' || tournament_id
-      || ', player_id=' || player_id
-      || ', kind=' || quote(kind)
-      || ', counts_as=' || quote(counts_as)
-    FROM personal WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('personal', NEW.id);
 END;
 
 CREATE TRIGGER personal_logged_gone AFTER DELETE ON personal BEGIN
-  INSERT INTO _log VALUES ('personal', OLD.id, NULL);
+  INSERT INTO _log VALUES ('personal', OLD.id);
 END;
 
 CREATE TRIGGER period_logged_new AFTER INSERT ON period BEGIN
-  INSERT INTO _log SELECT 'period', id,
-      'tournament_id=' || tournament_id
-      || ', first_round=' || first_round
-      || ifnull(', name=' || NULLIF(quote(name), 'NULL'), '')
-      || ', scores=' || quote(scores)
-      || ', start=' || quote(start)
-    FROM period WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('period', NEW.id);
 END;
 
 CREATE TRIGGER period_logged AFTER UPDATE ON period BEGIN
-  INSERT INTO _log SELECT 'period', id,
-      'tournament_id=' || tournament_id
-      || ', first_round=' || first_round
-      || ifnull(', name=' || NULLIF(quote(name), 'NULL'), '')
-      || ', scores=' || quote(scores)
-      || ', start=' || quote(start)
-    FROM period WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('period', NEW.id);
 END;
 
 CREATE TRIGGER period_logged_gone AFTER DELETE ON period BEGIN
-  INSERT INTO _log VALUES ('period', OLD.id, NULL);
+  INSERT INTO _log VALUES ('period', OLD.id);
 END;
 
 CREATE TRIGGER inner_group_logged_new AFTER INSERT ON inner_group BEGIN
-  INSERT INTO _log SELECT 'inner_group', id,
-      'tournament_id=' || tournament_id
-      || ', name=' || quote(name)
-      || ', after_round=' || after_round
-      || ', from_rank=' || from_rank
-      || ', to_rank=' || to_rank
-    FROM inner_group WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('inner_group', NEW.id);
 END;
 
 CREATE TRIGGER inner_group_logged AFTER UPDATE ON inner_group BEGIN
-  INSERT INTO _log SELECT 'inner_group', id,
-      'tournament_id=' || tournament_id
-      || ', name=' || quote(name)
-      || ', after_round=' || after_round
-      || ', from_rank=' || from_rank
-      || ', to_rank=' || to_rank
-    FROM inner_group WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('inner_group', NEW.id);
 END;
 
 CREATE TRIGGER inner_group_logged_gone AFTER DELETE ON inner_group BEGIN
-  INSERT INTO _log VALUES ('inner_group', OLD.id, NULL);
+  INSERT INTO _log VALUES ('inner_group', OLD.id);
 END;
 
 CREATE TRIGGER apart_logged_new AFTER INSERT ON apart BEGIN
-  INSERT INTO _log SELECT 'apart', id,
-      'tournament_id=' || tournament_id
-      || ', name=' || quote(name)
-      || ', player_id=' || player_id
-    FROM apart WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('apart', NEW.id);
 END;
 
 CREATE TRIGGER apart_logged AFTER UPDATE ON apart BEGIN
-  INSERT INTO _log SELECT 'apart', id,
-      'tournament_id=' || tournament_id
-      || ', name=' || quote(name)
-      || ', player_id=' || player_id
-    FROM apart WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('apart', NEW.id);
 END;
 
 CREATE TRIGGER apart_logged_gone AFTER DELETE ON apart BEGIN
-  INSERT INTO _log VALUES ('apart', OLD.id, NULL);
+  INSERT INTO _log VALUES ('apart', OLD.id);
 END;
 
 CREATE TRIGGER relaxation_logged_new AFTER INSERT ON relaxation BEGIN
-  INSERT INTO _log SELECT 'relaxation', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', white=' || white
-      || ifnull(', black=' || black, '')
-      || ', rule=' || quote(rule)
-      || ', amount=' || amount
-      || ', why=' || quote(why)
-    FROM relaxation WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('relaxation', NEW.id);
 END;
 
 CREATE TRIGGER relaxation_logged AFTER UPDATE ON relaxation BEGIN
-  INSERT INTO _log SELECT 'relaxation', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', white=' || white
-      || ifnull(', black=' || black, '')
-      || ', rule=' || quote(rule)
-      || ', amount=' || amount
-      || ', why=' || quote(why)
-    FROM relaxation WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('relaxation', NEW.id);
 END;
 
 CREATE TRIGGER relaxation_logged_gone AFTER DELETE ON relaxation BEGIN
-  INSERT INTO _log VALUES ('relaxation', OLD.id, NULL);
+  INSERT INTO _log VALUES ('relaxation', OLD.id);
 END;
 
 CREATE TRIGGER passed_over_logged_new AFTER INSERT ON passed_over BEGIN
-  INSERT INTO _log SELECT 'passed_over', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', player_id=' || player_id
-      || ', nearer=' || nearer
-      || ', obstacle=' || quote(obstacle)
-    FROM passed_over WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('passed_over', NEW.id);
 END;
 
 CREATE TRIGGER passed_over_logged AFTER UPDATE ON passed_over BEGIN
-  INSERT INTO _log SELECT 'passed_over', id,
-      'tournament_id=' || tournament_id
-      || ', round_number=' || round_number
-      || ', player_id=' || player_id
-      || ', nearer=' || nearer
-      || ', obstacle=' || quote(obstacle)
-    FROM passed_over WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('passed_over', NEW.id);
 END;
 
 CREATE TRIGGER passed_over_logged_gone AFTER DELETE ON passed_over BEGIN
-  INSERT INTO _log VALUES ('passed_over', OLD.id, NULL);
+  INSERT INTO _log VALUES ('passed_over', OLD.id);
 END;
 
 CREATE TRIGGER backup_logged_new AFTER INSERT ON backup BEGIN
-  INSERT INTO _log SELECT 'backup', id,
-      ifnull('folder=' || NULLIF(quote(folder), 'NULL'), '')
-      || ', kept=' || kept
-    FROM backup WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('backup', NEW.id);
 END;
 
 CREATE TRIGGER backup_logged AFTER UPDATE ON backup BEGIN
-  INSERT INTO _log SELECT 'backup', id,
-      ifnull('folder=' || NULLIF(quote(folder), 'NULL'), '')
-      || ', kept=' || kept
-    FROM backup WHERE id = NEW.id;
+  INSERT INTO _log VALUES ('backup', NEW.id);
 END;
 
 CREATE TRIGGER backup_logged_gone AFTER DELETE ON backup BEGIN
-  INSERT INTO _log VALUES ('backup', OLD.id, NULL);
+  INSERT INTO _log VALUES ('backup', OLD.id);
 END;

@@ -1,21 +1,22 @@
 CREATE VIEW _log (
-  -- Insert a row of a fact as it is now to have it logged, if that is news.
+  -- Insert the number of a row of a fact that was written to have the row logged as it is
+  -- now, if that is news.
 
   -- The table.
   fact,
   -- The id in it.
-  row,
-  -- As log.state.
-  state
+  row
 ) AS
-SELECT fact, row, state FROM log WHERE 0;
+SELECT fact, row FROM log WHERE 0;
 
-CREATE TRIGGER _log_written INSTEAD OF INSERT ON _log
-WHEN NEW.state IS NOT (SELECT state FROM log
-  WHERE fact = NEW.fact AND row = NEW.row ORDER BY id DESC LIMIT 1)
-BEGIN
+CREATE TRIGGER _log_written INSTEAD OF INSERT ON _log BEGIN
   INSERT INTO log (step_id, fact, row, state)
-    VALUES ((SELECT id FROM step WHERE made_at IS NULL), NEW.fact, NEW.row, NEW.state);
+    SELECT (SELECT id FROM step WHERE made_at IS NULL), NEW.fact, NEW.row, now.state
+    -- One row: of a row that is gone, with NULL.
+    FROM (SELECT max(state) AS state FROM _logged
+      WHERE fact = NEW.fact AND row = NEW.row) AS now
+    WHERE now.state IS NOT (SELECT state FROM log
+      WHERE fact = NEW.fact AND row = NEW.row ORDER BY id DESC LIMIT 1);
 END;
 
 -- The id is -1 before SQLite has given one. A line is news, and true: so nobody can add

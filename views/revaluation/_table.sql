@@ -14,8 +14,10 @@ CREATE TRIGGER _table_made INSTEAD OF INSERT ON _table BEGIN
     FROM (
       SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
         sum(played) AS played
-      FROM _line
-      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+      -- With a limit, SQLite computes these four columns and no others.
+      FROM (SELECT player_id, units, points_units, played FROM _line
+        WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+        LIMIT -1)
       GROUP BY player_id
     ) AS total
     WHERE ranking_list.tournament_id = NEW.tournament_id

@@ -41,9 +41,9 @@ SELECT tournament_id, round_number, player_id, name, played_in, CAST(kind AS TEX
 FROM (
   SELECT line.tournament_id, line.round_number, line.player_id, player.name,
     line.played_in,
-    COALESCE(line.kind, CASE WHEN line.result IS NULL THEN 'open' ELSE line.result END) AS kind,
-    line.colour, opponent.name AS opponent,
-    line.result, line.times,
+    COALESCE(line.kind, g.result, 'open') AS kind,
+    CASE line.player_id WHEN g.white THEN 'white' WHEN g.black THEN 'black' END AS colour,
+    opponent.name AS opponent, g.result, line.times,
     CASE line.withdrawn WHEN 1 THEN s.withdrawn_factor ELSE s.factor END AS factor,
     line.value_units / 6000000.0 AS value, s.fixed, line.units / 6000000.0 AS points,
     NULLIF(ltrim(
@@ -68,7 +68,9 @@ FROM (
   FROM _line AS line
   JOIN player ON player.id = line.player_id
   JOIN rules ON rules.tournament_id = line.tournament_id
-  LEFT JOIN player AS opponent ON opponent.id = line.opponent_id
+  LEFT JOIN round AS g ON g.id = line.fact_id AND line.fact = 'round'
+  LEFT JOIN player AS opponent
+    ON opponent.id = CASE line.player_id WHEN g.white THEN g.black ELSE g.white END
   LEFT JOIN scoring AS s
     ON s.tournament_id = line.tournament_id AND s.kind = line.credited_as
   WHERE EXISTS (SELECT 1 FROM ranking_list AS r WHERE r.tournament_id = line.tournament_id

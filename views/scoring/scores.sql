@@ -11,6 +11,6 @@ SELECT line.tournament_id, line.round_number, line.player_id, player.name,
   CAST(line.units / 6000000.0 AS REAL)
 FROM _line AS line
 JOIN player ON player.id = line.player_id
-WHERE line.result IS NOT NULL
+WHERE line.fact = 'round' AND line.kind IS NOT NULL
   AND EXISTS (SELECT 1 FROM ranking AS own WHERE own.tournament_id = line.tournament_id
     AND own.player_id = line.player_id AND own.round_number = line.round_number);
