@@ -13,6 +13,7 @@ from keizer.errors import KeizerError
 STEPS: dict[int, str] = {}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one."""
 
+
 class RefusedError(KeizerError):
     """A file that is not brought up to date; rows: why, a sentence each."""
 
@@ -48,7 +49,10 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
             [str(it) for it in rebuilt.refused],
         )
     undo.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
-    conn.execute("INSERT INTO _log SELECT fact, row FROM _logged UNION SELECT fact, row FROM log")
+    conn.execute(
+        "INSERT INTO _logged (fact, row)"
+        " SELECT fact, row FROM _logged UNION SELECT fact, row FROM log"
+    )
     changed = [(fact, row) for fact, row, before, after in undo.changes(conn) if before != after]
     if changed and not accept:
         raise RefusedError(

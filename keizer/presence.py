@@ -179,8 +179,8 @@ def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None
     conn.execute(
         "INSERT INTO coming (tournament_id, round_number, player_id)"
         " SELECT s.tournament_id, s.round_number, s.player_id"
-        " FROM _last_round AS l JOIN player_round AS s"
-        "  ON s.tournament_id = l.tournament_id AND s.round_number = l.round_number"
+        " FROM _now AS l JOIN player_round AS s"
+        "  ON s.tournament_id = l.tournament_id AND s.round_number = l.last_round"
         " WHERE s.tournament_id = ? AND s.player_id = ?"
         "  AND (s.opponent_id IS NOT NULL OR s.kind = 'bye')"
         "  AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = s.tournament_id"

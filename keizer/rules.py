@@ -219,7 +219,7 @@ Table = dict[int, tuple[str, int, float, dict[str, float]]]
 
 def table(conn: sqlite3.Connection, tournament: int) -> Table:
     """The current table by player: name, rank, score, points by kind of line."""
-    current = "SELECT round_number FROM _current_round WHERE tournament_id = :tournament"
+    current = "SELECT current_round FROM _now WHERE tournament_id = :tournament"
     lines: dict[int, dict[str, float]] = {}
     for player, kind, points in conn.execute(
         "SELECT player_id, kind, sum(points) FROM explanation"

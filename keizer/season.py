@@ -111,7 +111,7 @@ def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
 def last_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The number of the last paired round, 0 before the first."""
     row = conn.execute(
-        "SELECT round_number FROM _last_round WHERE tournament_id = ?", (tournament,)
+        "SELECT last_round FROM _now WHERE tournament_id = ?", (tournament,)
     ).fetchone()
     return int(row[0])
 
@@ -127,7 +127,8 @@ def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
     row = conn.execute(
-        "SELECT round_number FROM _draft WHERE tournament_id = ?", (tournament,)
+        "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round",
+        (tournament,),
     ).fetchone()
     return None if row is None else int(row[0])
 
@@ -135,7 +136,7 @@ def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
 def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round people sign off from: the draft there is, else the one after the last."""
     row = conn.execute(
-        "SELECT round_number FROM _coming_round WHERE tournament_id = ?", (tournament,)
+        "SELECT coming_round FROM _now WHERE tournament_id = ?", (tournament,)
     ).fetchone()
     return int(row[0])
 
@@ -143,7 +144,7 @@ def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
 def current_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round whose table is worth looking at: the last with a result."""
     row = conn.execute(
-        "SELECT round_number FROM _current_round WHERE tournament_id = ?", (tournament,)
+        "SELECT current_round FROM _now WHERE tournament_id = ?", (tournament,)
     ).fetchone()
     return int(row[0])
 

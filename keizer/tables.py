@@ -121,8 +121,8 @@ def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
 def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
     """Who stands where in the last table there is."""
     found = conn.execute(
-        "SELECT r.player_id, r.rank FROM _last_round AS l CROSS JOIN ranking_list AS r"
-        " ON r.tournament_id = l.tournament_id AND r.round_number = l.round_number"
+        "SELECT r.player_id, r.rank FROM _now AS l CROSS JOIN ranking_list AS r"
+        " ON r.tournament_id = l.tournament_id AND r.round_number = l.last_round"
         " WHERE l.tournament_id = ?",
         (tournament,),
     )

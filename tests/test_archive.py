@@ -219,7 +219,7 @@ def test_views_about_how_a_file_works_are_not_in_it() -> None:
     """And nothing private that only those need."""
     names = {name for kind, name in layout().made if kind == "view"}
     assert PUBLIC - names == {"problems", "revalue", "tiebreak_trigger"}
-    private = {"_log", "_logged", "_game_guard", "_text", "_rule_changed", "_code"}
+    private = {"_logged", "_seat", "_text", "_code"}
     assert private < {name for kind, name in refresh.as_made() if kind == "view"} - names
 
 

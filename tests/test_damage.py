@@ -287,16 +287,16 @@ FACTS = {
     ),
     "a game before the first round": (
         "UPDATE x_player_tournament SET first_round = 4 WHERE player_id = 10",
-        "is refused: a player of this game enters later or has withdrawn before",
+        "is refused: a player enters later or has withdrawn before",
     ),
     "a game after the last round": (
         "UPDATE x_player_tournament SET status = 'withdrawn', last_round = 2 WHERE id = 1",
-        "is refused: a player of this game enters later or has withdrawn before",
+        "is refused: a player enters later or has withdrawn before",
     ),
     "a bye before the first round": (
         "INSERT INTO unplayed (id, tournament_id, round_number, player_id, kind)"
         " VALUES (60, 1, 1, 10, 'excused')",
-        "row 60 of table unplayed is refused: this player enters later",
+        "row 60 of table unplayed is refused: a player enters later",
     ),
     "withdrawn without a last round": (
         "UPDATE x_player_tournament SET status = 'withdrawn' WHERE id = 1",
@@ -342,7 +342,7 @@ FACTS = {
     ),
     "a game of somebody unknown": (
         "UPDATE round SET black = 99 WHERE id = 1",
-        "row 1 of table round is refused: unknown player with Black",
+        "row 1 of table round is refused: Black did not enter this tournament",
     ),
     "a game against oneself": (
         "UPDATE round SET black = white WHERE id = 1",
@@ -390,7 +390,7 @@ FACTS = {
     ),
     "unplayed of an unknown tournament": (
         "UPDATE unplayed SET tournament_id = 7 WHERE id = 1",
-        "row 1 of table unplayed is refused: unknown tournament",
+        "row 1 of table unplayed is refused: this player did not enter this tournament",
     ),
     # Rules.
     "no scoring for wins": (

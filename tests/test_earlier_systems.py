@@ -509,7 +509,7 @@ def test_R07_a_game_is_worth_3_or_1_each_and_nonsense_is_refused(
     conn = sqlite3.connect(db, isolation_level=None)
     for values, said in {
         "(1, 2, 1, 1, '1-0')": "cannot_meet_himself",
-        "(1, 2, 1, 77, '1-0')": "unknown player",
+        "(1, 2, 1, 77, '1-0')": "Black did not enter this tournament",
         "(1, 2, 1, 6, '1-0')": "did not enter",
         "(1, 1, 3, 1, '1-0')": "already has a game",
         "(1, 1, 1, 3, '1-0')": "already has a game",
@@ -893,7 +893,8 @@ def test_R24_the_schema_keeps_its_promises(tmp_path: Path) -> None:
     )
     assert "meet_himself" in refused(conn, new + f"({where}, 9, {white}, {white}, '1-0')")
     assert "already has a game" in refused(conn, new + f"({where}, 2, {white}, {black}, '1-0')")
-    assert "unknown player" in refused(conn, new + f"({where}, 9, {white}, 99, '1-0')")
+    said = refused(conn, new + f"({where}, 9, {white}, 99, '1-0')")
+    assert "Black did not enter this tournament" in said
     conn.close()
 
 

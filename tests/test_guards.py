@@ -37,12 +37,12 @@ IMPOSSIBLE = {
         "already has a game",
     ),
     "a player who meets themselves": (NEW_GAME + "(1, 3, 5, 5, '1-0')", "meet_himself"),
-    "an unknown player": (NEW_GAME + "(1, 3, 1, 77, '1-0')", "unknown player with Black"),
+    "an unknown player": (NEW_GAME + "(1, 3, 1, 77, '1-0')", "Black did not enter"),
     "an unknown player with White": (
         "UPDATE round SET white = 77 WHERE board = 1",
-        "unknown player with White",
+        "White did not enter",
     ),
-    "an unknown tournament": (NEW_GAME + "(9, 3, 1, 2, '1-0')", "unknown tournament"),
+    "an unknown tournament": (NEW_GAME + "(9, 3, 1, 2, '1-0')", "did not enter"),
     "an unknown result": (
         "UPDATE round SET result = '2-0' WHERE round_number = 1",
         "unknown result",
@@ -195,7 +195,7 @@ IMPOSSIBLE = {
     ),
     "a correction of nobody": (
         "INSERT INTO correction (tournament_id, player_id, points) VALUES (1, 77, 5)",
-        "unknown player",
+        "did not enter",
     ),
     "a correction of who did not enter": (
         "INSERT INTO correction (tournament_id, player_id, points) VALUES (1, 21, 5)",
@@ -205,13 +205,13 @@ IMPOSSIBLE = {
         "INSERT INTO correction (tournament_id, player_id, points) VALUES (1, 1, 'many')",
         "a correction is",
     ),
-    "an exception for nobody": (NEW_EXCEPTION + "(1, 77, 'bye', 'excused')", "unknown player"),
+    "an exception for nobody": (NEW_EXCEPTION + "(1, 77, 'bye', 'excused')", "did not enter"),
     "an exception for who did not enter": (
         NEW_EXCEPTION + "(1, 21, 'bye', 'excused')",
         "did not enter",
     ),
     "an exception of no kind": (NEW_EXCEPTION + "(1, 2, 'nap', 'bye')", "unknown kind"),
-    "nobody kept apart": (NEW_RELATIVE + "(1, 'family', 77)", "unknown player"),
+    "nobody kept apart": (NEW_RELATIVE + "(1, 'family', 77)", "did not enter"),
     "a stranger kept apart": (NEW_RELATIVE + "(1, 'family', 21)", "did not enter"),
     "an aim that is none": ("UPDATE rules SET aim = 'nearest'", "aim is closest or top-down"),
     "a strength that is none": ("UPDATE rules SET colour_run = 'firm'", "hard, soft or off"),
@@ -298,7 +298,7 @@ IMPOSSIBLE = {
         "status_is_running_or_finished",
     ),
     "a picture as city": ("UPDATE tournament SET city = x'00' WHERE id = 1", TEXT),
-    "who comes to nothing": (NEW_COMING + "(9, 3, 1)", "unknown tournament"),
+    "who comes to nothing": (NEW_COMING + "(9, 3, 1)", "did not enter"),
     "who comes and did not enter": (NEW_COMING + "(1, 3, 21)", "did not enter"),
     "who comes before they enter": (NEW_COMING + "(1, 3, 20)", "enters later"),
     "who comes twice": (NEW_COMING + "(1, 6, 1)", "already said that they come"),
@@ -381,7 +381,7 @@ IMPOSSIBLE = {
     ),
     "who was passed over and is not there": (
         NEW_PASSED_OVER + "(1, 1, 1, 77, 'fit')",
-        "unknown player",
+        "did not enter",
     ),
     "who was passed over and did not enter": (
         NEW_PASSED_OVER + "(1, 1, 1, 21, 'fit')",

@@ -402,7 +402,7 @@ class TestSameRows:
         empty = {"final_standings", "promotions", "group_standings", "published_standings",
             "rule_history", "pairing_reasons", "relaxations", "problems", "revalue"}  # fmt: skip
         assert views - set(here) <= empty
-        assert sum(view.startswith("tiebreak_") for view in here) == 17
+        assert sum(view.startswith("tiebreak_") for view in here) == 16
         assert any("NULL" in row for row in here["tiebreak_average_rating"])
 
     def test_in_sqlite_3_35_0(self, mixture: Mixture, oldest: Oldest) -> None:

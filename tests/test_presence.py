@@ -161,7 +161,7 @@ def test_the_file_refuses_what_makes_no_sense(club: Path, keizer: Keizer) -> Non
     for statement, said in {
         "UPDATE x_player_tournament SET absent_as = 'asleep'": "unknown kind of unplayed round",
         "UPDATE x_player_tournament SET absent_as = 'win'": "unknown kind of unplayed round",
-        COMES + "(1, 1, 99)": "unknown player",
+        COMES + "(1, 1, 99)": "did not enter this tournament",
         COMES + "(1, 1, 5)": "this player did not enter this tournament",
         COMES + "(1, 0, 1)": "comes_to_round_1_to_999",
         NEW_DATE + "(9, 1, NULL)": "unknown tournament",

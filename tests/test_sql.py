@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,56 @@ def test_schema_is_tables_and_views_are_views_and_triggers() -> None:
         assert {*made} <= {"CREATE VIEW", "CREATE TRIGGER", *named}, path
 
 
+def test_the_sql_stays_small(tmp_path: Path) -> None:
+    """What somebody reads who inherits it, sees in a client, and has on disk."""
+    by_hand = [it for it in VIEWS if it.name not in ("generated.sql", "code.sql")]
+    by_hand += (ROOT / "keizer/archive/views").glob("*.sql")
+    lines = {it: len(it.read_text(encoding="utf-8").splitlines()) for it in by_hand}
+    tables = len((ROOT / "schema.sql").read_text(encoding="utf-8").splitlines())
+    assert tables <= 1100
+    assert sum(lines.values()) + tables <= 6000
+    assert lines[ROOT / "views/scoring/ranking_update.sql"] <= 60
+    db = tmp_path / "new.db"
+    with closing(sqlite3.connect(db)) as conn:
+        conn.executescript(sql.script())
+    assert sum(kind in ("table", "view") for kind, *_ in objects(db)) <= 110
+    assert db.stat().st_size <= 500_000
+
+
+@pytest.mark.parametrize("rule", ["/ (12000 * line_unit << halvings)", "917504, 45, 917631"])
+def test_it_is_said_once(rule: str) -> None:
+    """The formula of a line of a score; which characters a text may not have."""
+    assert sql.script().count(rule) == 1
+
+
+def test_the_windowed_update_is_what_the_readme_points_at_first() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"views/[\w/]+\.sql", readme)[0] == "views/scoring/ranking_update.sql"
+    text = (ROOT / "views/scoring/ranking_update.sql").read_text(encoding="utf-8")
+    assert text.startswith("CREATE VIEW ranking_update (\n  -- The windowed ranking update:")
+    assert "row_number() OVER (" in text
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["case_sensitive_like = ON", "recursive_triggers = ON", "reverse_unordered_selects = ON",
+        "foreign_keys = ON", "trusted_schema = OFF", "short_column_names = OFF"],
+)  # fmt: skip
+def test_no_setting_of_a_client_changes_what_the_file_does(sample: Path, setting: str) -> None:
+    """As in a file that another program edits with its own settings."""
+    correct = "UPDATE round SET result = '0-1' WHERE round_number = 1"
+    found = []
+    for pragma in ("encoding", setting):
+        copy = sample.with_name(f"{pragma.split()[0]}.db")
+        copy.write_bytes(sample.read_bytes())
+        with closing(sqlite3.connect(copy, isolation_level=None)) as conn:
+            conn.execute(f"PRAGMA {pragma}")
+            conn.execute(correct)
+            conn.execute("UPDATE rules SET recalculation = 'settled'")
+            found.append(conn.execute("SELECT * FROM standings ORDER BY 1, 2, 4, 3").fetchall())
+    assert found[0] == found[1]
+
+
 def test_every_table_and_view_says_what_a_row_is(conn: sqlite3.Connection) -> None:
     """A comment opens each definition, inside it, so that the file keeps it."""
     for it in describe.described(conn):
@@ -105,7 +156,7 @@ QUERIES = [
     "SELECT player_id, sum(units) FROM _line"
     " WHERE tournament_id = 1 AND round_number = 9 GROUP BY player_id",
     "SELECT * FROM ranking_update WHERE tournament_id = 1 AND round_number = 9",
-    "SELECT * FROM _last_round WHERE tournament_id = 1",
+    "SELECT * FROM _now WHERE tournament_id = 1",
     "SELECT * FROM standings WHERE tournament_id = 1 AND round_number = 9",
     "SELECT * FROM current_standings WHERE tournament_id = 1",
     "SELECT * FROM explanation WHERE tournament_id = 1 AND round_number = 9 AND player_id = 1",

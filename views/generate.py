@@ -54,7 +54,7 @@ class Column(NamedTuple):
 
     @property
     def is_kind(self) -> bool:
-        """Whether it is a kind of unplayed round, which view _kind_guard knows."""
+        """Whether it is a kind of unplayed round, one that table scoring has."""
         return (
             " TEXT" in self.definition
             and " kind " in self.about
@@ -215,12 +215,20 @@ def _absent(table: Table, columns: list[str], other: str, theirs: list[str]) -> 
     return f"{there}NOT EXISTS (SELECT 1 FROM {other} WHERE {_equal(columns, theirs)})"
 
 
+_UNKNOWN_KIND = """NEW.{0} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.{0} AND applies_to = 'unplayed')"""
+
+
 def _fact_guards(table: Table) -> Iterator[str]:
     name, key = table.name, table.id
     texts = {it.name: it.longest for it in table.facts if it.is_free_text}
+    # Who has entered is a player, and the tournament is one.
+    entered = {it for _, columns, other, _ in table.references
+        if other == "x_player_tournament" for it in columns}  # fmt: skip
     missing = [
         (_absent(table, columns, other, theirs), said)
         for said, columns, other, theirs in table.references
+        if len(columns) > 1 or columns[0] not in entered
     ]
     # An upsert of a player is an insert until it finds the row: see views/guards/members.sql.
     taken = [] if name == "player" else [
@@ -267,12 +275,13 @@ def _fact_guards(table: Table) -> Iterator[str]:
         + "END;\n"
     )
     kinds = [it.name for it in table.facts if it.is_kind]
-    if kinds:
-        known = ", ".join(f"(NEW.tournament_id, NEW.{it})" for it in kinds)
-        for event, label in (("INSERT", "known"), (f"UPDATE OF {', '.join(kinds)}", "stay_known")):
+    said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
+    unknown = [(_UNKNOWN_KIND.format(it), said) for it in kinds]
+    for event, label in (("INSERT", "known"), (f"UPDATE OF {', '.join(kinds)}", "stay_known")):
+        if kinds:
             yield (
                 f"CREATE TRIGGER {name}_kinds_{label} AFTER {event} ON {name} BEGIN\n"
-                f"  INSERT INTO _kind_guard VALUES {known};\nEND;\n"
+                f"{_cases(unknown)}END;\n"
             )
     computed = [it.name for it in table.columns if it.computed]
     if computed and name != "tournament":
@@ -319,7 +328,8 @@ def log(made: list[Table]) -> Iterator[str]:
     )
     yield (
         "CREATE VIEW _logged (\n"
-        "  -- A row per row of a fact, as the log should have it.\n\n"
+        "  -- A row per row of a fact, as the log should have it. Insert table and id of a row\n"
+        "  -- that was written, or is gone, to have that logged where it is news.\n\n"
         "  -- The table.\n  fact,\n  -- The id in it.\n  row,\n  -- As log.state.\n  state\n"
         f") AS\n{union};\n"
     )
@@ -334,7 +344,7 @@ def log(made: list[Table]) -> Iterator[str]:
         ):
             yield (
                 f"CREATE TRIGGER {name}_{label} AFTER {event} ON {name} BEGIN\n"
-                f"  INSERT INTO _log VALUES ('{name}', {row}.{key});\nEND;\n"
+                f"  INSERT INTO _logged (fact, row) VALUES ('{name}', {row}.{key});\nEND;\n"
             )
 
 
@@ -399,10 +409,11 @@ def history(made: list[Table]) -> Iterator[str]:
             + f", NEW.{it.name}{' AS after' if not at else ''}"
             for at, it in enumerate(columns)
         )
-        listed = "  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);\n"
+        listed = "  INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);\n"
         yield (
             f"CREATE TRIGGER {table.name}_changed AFTER UPDATE ON {table.name} BEGIN\n"
-            "  INSERT INTO _rule_changed SELECT NEW.tournament_id, rule, before, after FROM (\n"
+            "  INSERT INTO rule_history (tournament_id, rule, before, after)\n"
+            "    SELECT NEW.tournament_id, rule, before, after FROM (\n"
             f"    SELECT {changes}\n  ) WHERE before IS NOT after;\n"
             + (listed if table.name == "rules" else "")
             + "  INSERT INTO revalue (tournament_id, from_round)"

@@ -114,9 +114,9 @@ def boards(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offe
     found = _rows(
         ctx,
         "SELECT board, white || ' – ' || black || COALESCE(' ' || result, '') FROM pairings"
-        " JOIN _last_round AS l USING (tournament_id)"
+        " JOIN _now AS l USING (tournament_id)"
         " WHERE tournament_id = :tournament AND board IS NOT NULL"
-        " AND pairings.round_number = COALESCE(:number, l.round_number)"
+        " AND pairings.round_number = COALESCE(:number, l.last_round)"
         " ORDER BY result IS NOT NULL, board",
         number=ctx.params.get("number"),
     )

@@ -1,28 +1,26 @@
-CREATE VIEW _game_guard (
-  -- Insert a game that was just written to have it refused with a sentence if it makes
-  -- no sense beside the rest.
+CREATE VIEW _seat (
+  -- Insert a player of a game, or of an unplayed round, that was just written to have it
+  -- refused with a sentence if it makes no sense beside the rest.
 
-  tournament_id, round_number,
-  -- player.id of either side.
-  white, black
+  tournament_id, round_number, player_id,
+  -- 'White', 'Black' or, without a game, NULL.
+  side
 ) AS
-SELECT tournament_id, round_number, white, black FROM round WHERE 0;
+SELECT tournament_id, round_number, player_id, NULL FROM unplayed WHERE 0;
 
-CREATE TRIGGER _game_guarded INSTEAD OF INSERT ON _game_guard BEGIN
+CREATE TRIGGER _seat_taken INSTEAD OF INSERT ON _seat BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM x_player_tournament
-      WHERE tournament_id = NEW.tournament_id
-        AND player_id IN (NEW.white, NEW.black)
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
         AND (NEW.round_number < first_round OR NEW.round_number > last_round))
-    THEN RAISE(ABORT, 'a player of this game enters later or has withdrawn before: see first_round and last_round of the entry')
+    THEN RAISE(ABORT, 'a player enters later or has withdrawn before: see first_round and last_round of the entry')
     WHEN (SELECT count(*) FROM player_round
-      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white
+      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
         AND round_number = NEW.round_number) > 1
-    THEN RAISE(ABORT, 'White already has a game or an unplayed round in this round (to swap two players: keizer swap, or delete both games and insert them anew)')
-    WHEN (SELECT count(*) FROM player_round
-      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.black
-        AND round_number = NEW.round_number) > 1
-    THEN RAISE(ABORT, 'Black already has a game or an unplayed round in this round (to swap two players: keizer swap, or delete both games and insert them anew)')
+    THEN CASE NEW.side
+      WHEN 'White' THEN RAISE(ABORT, 'White already has a game or an unplayed round in this round (to swap two players: keizer swap, or delete both games and insert them anew)')
+      WHEN 'Black' THEN RAISE(ABORT, 'Black already has a game or an unplayed round in this round (to swap two players: keizer swap, or delete both games and insert them anew)')
+      ELSE RAISE(ABORT, 'this player already has a game or an unplayed round in this round') END
   END;
 END;
 
@@ -72,29 +70,6 @@ BEGIN
   SELECT RAISE(ABORT, 'unknown result: use 1-0, 0-1, ½-½ (or = or 1/2), 0-0, +-, -+, --, adj or void, or NULL while the game is open')
     WHERE (SELECT result FROM round WHERE id = NEW.id) IS NULL
       AND lower(NEW.result) NOT IN ('', '*', 'open');
-END;
-
-CREATE VIEW _unplayed_guard (
-  -- Insert an unplayed round that was just written to have it refused with a sentence
-  -- if it makes no sense beside the rest.
-
-  tournament_id, round_number, player_id,
-  -- A kind of table scoring.
-  kind
-) AS
-SELECT tournament_id, round_number, player_id, kind FROM unplayed WHERE 0;
-
-CREATE TRIGGER _unplayed_guarded INSTEAD OF INSERT ON _unplayed_guard BEGIN
-  SELECT CASE
-    WHEN EXISTS (SELECT 1 FROM x_player_tournament
-      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
-        AND (NEW.round_number < first_round OR NEW.round_number > last_round))
-    THEN RAISE(ABORT, 'this player enters later or has withdrawn before: see first_round and last_round of the entry')
-    WHEN (SELECT count(*) FROM player_round
-      WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
-        AND round_number = NEW.round_number) > 1
-    THEN RAISE(ABORT, 'this player already has a game or an unplayed round in this round')
-  END;
 END;
 
 -- What is on record of a pairing is about those who sit there.

@@ -72,11 +72,19 @@ BEFORE UPDATE OF id, player_id, tournament_id, rowid, oid, _rowid_ ON x_player_t
 END;
 
 CREATE TRIGGER x_player_tournament_kinds_known AFTER INSERT ON x_player_tournament BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.absent_as);
+  SELECT CASE
+    WHEN NEW.absent_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.absent_as AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER x_player_tournament_kinds_stay_known AFTER UPDATE OF absent_as ON x_player_tournament BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.absent_as);
+  SELECT CASE
+    WHEN NEW.absent_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.absent_as AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER x_player_tournament_is_computed BEFORE UPDATE OF score ON x_player_tournament
@@ -88,10 +96,6 @@ END;
 
 CREATE TRIGGER coming_guarded BEFORE INSERT ON coming BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM coming WHERE id = NEW.id)
@@ -106,10 +110,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM coming WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND id <> OLD.id)
@@ -187,12 +187,6 @@ END;
 
 CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
-    THEN RAISE(ABORT, 'unknown player with White')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
-    THEN RAISE(ABORT, 'unknown player with Black')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
     THEN RAISE(ABORT, 'White did not enter this tournament')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.black)
@@ -209,12 +203,6 @@ BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, rowid, oi
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
-    THEN RAISE(ABORT, 'unknown player with White')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
-    THEN RAISE(ABORT, 'unknown player with Black')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
     THEN RAISE(ABORT, 'White did not enter this tournament')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.black)
@@ -226,10 +214,6 @@ END;
 
 CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM unplayed WHERE id = NEW.id)
@@ -244,10 +228,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM unplayed WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND id <> OLD.id)
@@ -256,11 +236,19 @@ BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_
 END;
 
 CREATE TRIGGER unplayed_kinds_known AFTER INSERT ON unplayed BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind);
+  SELECT CASE
+    WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER unplayed_kinds_stay_known AFTER UPDATE OF kind ON unplayed BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind);
+  SELECT CASE
+    WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER unplayed_is_computed BEFORE UPDATE OF credited_as, halvings ON unplayed
@@ -272,10 +260,6 @@ END;
 
 CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM correction WHERE id = NEW.id)
@@ -290,10 +274,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, reason, rowid, oid, _rowid_ ON co
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
   END;
@@ -358,19 +338,29 @@ BEFORE UPDATE OF id, tournament_id, kind, rowid, oid, _rowid_ ON scoring BEGIN
 END;
 
 CREATE TRIGGER scoring_kinds_known AFTER INSERT ON scoring BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.counts_with), (NEW.tournament_id, NEW.instead);
+  SELECT CASE
+    WHEN NEW.counts_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_with AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+    WHEN NEW.instead IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER scoring_kinds_stay_known AFTER UPDATE OF counts_with, instead ON scoring BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.counts_with), (NEW.tournament_id, NEW.instead);
+  SELECT CASE
+    WHEN NEW.counts_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_with AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+    WHEN NEW.instead IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER personal_guarded BEFORE INSERT ON personal BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM personal WHERE id = NEW.id)
@@ -385,10 +375,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, kind, rowid, oid, _rowid_ ON pers
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM personal WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind AND id <> OLD.id)
@@ -397,11 +383,25 @@ BEFORE UPDATE OF id, tournament_id, player_id, kind, rowid, oid, _rowid_ ON pers
 END;
 
 CREATE TRIGGER personal_kinds_known AFTER INSERT ON personal BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind), (NEW.tournament_id, NEW.counts_as);
+  SELECT CASE
+    WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+    WHEN NEW.counts_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_as AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER personal_kinds_stay_known AFTER UPDATE OF kind, counts_as ON personal BEGIN
-  INSERT INTO _kind_guard VALUES (NEW.tournament_id, NEW.kind), (NEW.tournament_id, NEW.counts_as);
+  SELECT CASE
+    WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+    WHEN NEW.counts_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_as AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+  END;
 END;
 
 CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
@@ -460,10 +460,6 @@ END;
 
 CREATE TRIGGER apart_guarded BEFORE INSERT ON apart BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM apart WHERE id = NEW.id)
@@ -480,10 +476,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, name, rowid, oid, _rowid_ ON apar
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM apart WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id AND id <> OLD.id)
@@ -532,11 +524,7 @@ END;
 
 CREATE TRIGGER passed_over_guarded BEFORE INSERT ON passed_over BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.nearer)
     THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
@@ -554,11 +542,7 @@ BEFORE UPDATE OF id, tournament_id, player_id, nearer, round_number, obstacle, r
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.nearer)
     THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
     THEN RAISE(ABORT, 'this player did not enter this tournament')

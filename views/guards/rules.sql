@@ -21,23 +21,6 @@ VALUES
   ('club duty', 'unplayed', '2/3', 0, 0, 0),
   ('late start', 'entry', 0, 0, 0, 0);
 
-CREATE VIEW _kind_guard (
-  -- Insert the name of a kind of unplayed round to have it refused with a sentence if
-  -- the tournament has none of that name.
-
-  tournament_id,
-  -- A kind of scoring; NULL is none.
-  kind
-) AS
-SELECT tournament_id, kind FROM scoring WHERE 0;
-
-CREATE TRIGGER _kind_guarded INSTEAD OF INSERT ON _kind_guard BEGIN
-  SELECT RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
-    WHERE NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
-      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind
-        AND applies_to = 'unplayed');
-END;
-
 CREATE TRIGGER scoring_of_a_tournament BEFORE INSERT ON scoring
 WHEN NEW.applies_to <> 'unplayed' AND NOT EXISTS (SELECT 1 FROM _usual_kind
   WHERE kind = NEW.kind AND applies_to = NEW.applies_to)

@@ -1,7 +1,8 @@
 -- Generated from schema.sql by views/generate.py: do not edit.
 
 CREATE VIEW _logged (
-  -- A row per row of a fact, as the log should have it.
+  -- A row per row of a fact, as the log should have it. Insert table and id of a row
+  -- that was written, or is gone, to have that logged where it is news.
 
   -- The table.
   fact,
@@ -196,205 +197,205 @@ UNION ALL SELECT 'backup', id,
 FROM backup;
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player BEGIN
-  INSERT INTO _log VALUES ('player', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('player', NEW.id);
 END;
 
 CREATE TRIGGER player_logged AFTER UPDATE ON player BEGIN
-  INSERT INTO _log VALUES ('player', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('player', NEW.id);
 END;
 
 CREATE TRIGGER player_logged_gone AFTER DELETE ON player BEGIN
-  INSERT INTO _log VALUES ('player', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('player', OLD.id);
 END;
 
 CREATE TRIGGER tournament_logged_new AFTER INSERT ON tournament BEGIN
-  INSERT INTO _log VALUES ('tournament', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('tournament', NEW.id);
 END;
 
 CREATE TRIGGER tournament_logged AFTER UPDATE OF description, status, above, city, federation, arbiter, time_control ON tournament BEGIN
-  INSERT INTO _log VALUES ('tournament', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('tournament', NEW.id);
 END;
 
 CREATE TRIGGER tournament_logged_gone AFTER DELETE ON tournament BEGIN
-  INSERT INTO _log VALUES ('tournament', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('tournament', OLD.id);
 END;
 
 CREATE TRIGGER x_player_tournament_logged_new AFTER INSERT ON x_player_tournament BEGIN
-  INSERT INTO _log VALUES ('x_player_tournament', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('x_player_tournament', NEW.id);
 END;
 
 CREATE TRIGGER x_player_tournament_logged AFTER UPDATE OF player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as ON x_player_tournament BEGIN
-  INSERT INTO _log VALUES ('x_player_tournament', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('x_player_tournament', NEW.id);
 END;
 
 CREATE TRIGGER x_player_tournament_logged_gone AFTER DELETE ON x_player_tournament BEGIN
-  INSERT INTO _log VALUES ('x_player_tournament', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('x_player_tournament', OLD.id);
 END;
 
 CREATE TRIGGER coming_logged_new AFTER INSERT ON coming BEGIN
-  INSERT INTO _log VALUES ('coming', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('coming', NEW.id);
 END;
 
 CREATE TRIGGER coming_logged AFTER UPDATE ON coming BEGIN
-  INSERT INTO _log VALUES ('coming', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('coming', NEW.id);
 END;
 
 CREATE TRIGGER coming_logged_gone AFTER DELETE ON coming BEGIN
-  INSERT INTO _log VALUES ('coming', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('coming', OLD.id);
 END;
 
 CREATE TRIGGER schedule_logged_new AFTER INSERT ON schedule BEGIN
-  INSERT INTO _log VALUES ('schedule', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('schedule', NEW.id);
 END;
 
 CREATE TRIGGER schedule_logged AFTER UPDATE ON schedule BEGIN
-  INSERT INTO _log VALUES ('schedule', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('schedule', NEW.id);
 END;
 
 CREATE TRIGGER schedule_logged_gone AFTER DELETE ON schedule BEGIN
-  INSERT INTO _log VALUES ('schedule', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('schedule', OLD.id);
 END;
 
 CREATE TRIGGER round_logged_new AFTER INSERT ON round BEGIN
-  INSERT INTO _log VALUES ('round', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('round', NEW.id);
 END;
 
 CREATE TRIGGER round_logged AFTER UPDATE ON round BEGIN
-  INSERT INTO _log VALUES ('round', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('round', NEW.id);
 END;
 
 CREATE TRIGGER round_logged_gone AFTER DELETE ON round BEGIN
-  INSERT INTO _log VALUES ('round', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('round', OLD.id);
 END;
 
 CREATE TRIGGER unplayed_logged_new AFTER INSERT ON unplayed BEGIN
-  INSERT INTO _log VALUES ('unplayed', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('unplayed', NEW.id);
 END;
 
 CREATE TRIGGER unplayed_logged AFTER UPDATE OF tournament_id, round_number, player_id, kind, place ON unplayed BEGIN
-  INSERT INTO _log VALUES ('unplayed', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('unplayed', NEW.id);
 END;
 
 CREATE TRIGGER unplayed_logged_gone AFTER DELETE ON unplayed BEGIN
-  INSERT INTO _log VALUES ('unplayed', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('unplayed', OLD.id);
 END;
 
 CREATE TRIGGER correction_logged_new AFTER INSERT ON correction BEGIN
-  INSERT INTO _log VALUES ('correction', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('correction', NEW.id);
 END;
 
 CREATE TRIGGER correction_logged AFTER UPDATE ON correction BEGIN
-  INSERT INTO _log VALUES ('correction', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('correction', NEW.id);
 END;
 
 CREATE TRIGGER correction_logged_gone AFTER DELETE ON correction BEGIN
-  INSERT INTO _log VALUES ('correction', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('correction', OLD.id);
 END;
 
 CREATE TRIGGER rules_logged_new AFTER INSERT ON rules BEGIN
-  INSERT INTO _log VALUES ('rules', NEW.tournament_id);
+  INSERT INTO _logged (fact, row) VALUES ('rules', NEW.tournament_id);
 END;
 
 CREATE TRIGGER rules_logged AFTER UPDATE ON rules BEGIN
-  INSERT INTO _log VALUES ('rules', NEW.tournament_id);
+  INSERT INTO _logged (fact, row) VALUES ('rules', NEW.tournament_id);
 END;
 
 CREATE TRIGGER rules_logged_gone AFTER DELETE ON rules BEGIN
-  INSERT INTO _log VALUES ('rules', OLD.tournament_id);
+  INSERT INTO _logged (fact, row) VALUES ('rules', OLD.tournament_id);
 END;
 
 CREATE TRIGGER scoring_logged_new AFTER INSERT ON scoring BEGIN
-  INSERT INTO _log VALUES ('scoring', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('scoring', NEW.id);
 END;
 
 CREATE TRIGGER scoring_logged AFTER UPDATE ON scoring BEGIN
-  INSERT INTO _log VALUES ('scoring', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('scoring', NEW.id);
 END;
 
 CREATE TRIGGER scoring_logged_gone AFTER DELETE ON scoring BEGIN
-  INSERT INTO _log VALUES ('scoring', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('scoring', OLD.id);
 END;
 
 CREATE TRIGGER personal_logged_new AFTER INSERT ON personal BEGIN
-  INSERT INTO _log VALUES ('personal', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('personal', NEW.id);
 END;
 
 CREATE TRIGGER personal_logged AFTER UPDATE ON personal BEGIN
-  INSERT INTO _log VALUES ('personal', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('personal', NEW.id);
 END;
 
 CREATE TRIGGER personal_logged_gone AFTER DELETE ON personal BEGIN
-  INSERT INTO _log VALUES ('personal', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('personal', OLD.id);
 END;
 
 CREATE TRIGGER period_logged_new AFTER INSERT ON period BEGIN
-  INSERT INTO _log VALUES ('period', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('period', NEW.id);
 END;
 
 CREATE TRIGGER period_logged AFTER UPDATE ON period BEGIN
-  INSERT INTO _log VALUES ('period', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('period', NEW.id);
 END;
 
 CREATE TRIGGER period_logged_gone AFTER DELETE ON period BEGIN
-  INSERT INTO _log VALUES ('period', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('period', OLD.id);
 END;
 
 CREATE TRIGGER inner_group_logged_new AFTER INSERT ON inner_group BEGIN
-  INSERT INTO _log VALUES ('inner_group', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('inner_group', NEW.id);
 END;
 
 CREATE TRIGGER inner_group_logged AFTER UPDATE ON inner_group BEGIN
-  INSERT INTO _log VALUES ('inner_group', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('inner_group', NEW.id);
 END;
 
 CREATE TRIGGER inner_group_logged_gone AFTER DELETE ON inner_group BEGIN
-  INSERT INTO _log VALUES ('inner_group', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('inner_group', OLD.id);
 END;
 
 CREATE TRIGGER apart_logged_new AFTER INSERT ON apart BEGIN
-  INSERT INTO _log VALUES ('apart', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('apart', NEW.id);
 END;
 
 CREATE TRIGGER apart_logged AFTER UPDATE ON apart BEGIN
-  INSERT INTO _log VALUES ('apart', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('apart', NEW.id);
 END;
 
 CREATE TRIGGER apart_logged_gone AFTER DELETE ON apart BEGIN
-  INSERT INTO _log VALUES ('apart', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('apart', OLD.id);
 END;
 
 CREATE TRIGGER relaxation_logged_new AFTER INSERT ON relaxation BEGIN
-  INSERT INTO _log VALUES ('relaxation', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('relaxation', NEW.id);
 END;
 
 CREATE TRIGGER relaxation_logged AFTER UPDATE ON relaxation BEGIN
-  INSERT INTO _log VALUES ('relaxation', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('relaxation', NEW.id);
 END;
 
 CREATE TRIGGER relaxation_logged_gone AFTER DELETE ON relaxation BEGIN
-  INSERT INTO _log VALUES ('relaxation', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('relaxation', OLD.id);
 END;
 
 CREATE TRIGGER passed_over_logged_new AFTER INSERT ON passed_over BEGIN
-  INSERT INTO _log VALUES ('passed_over', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('passed_over', NEW.id);
 END;
 
 CREATE TRIGGER passed_over_logged AFTER UPDATE ON passed_over BEGIN
-  INSERT INTO _log VALUES ('passed_over', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('passed_over', NEW.id);
 END;
 
 CREATE TRIGGER passed_over_logged_gone AFTER DELETE ON passed_over BEGIN
-  INSERT INTO _log VALUES ('passed_over', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('passed_over', OLD.id);
 END;
 
 CREATE TRIGGER backup_logged_new AFTER INSERT ON backup BEGIN
-  INSERT INTO _log VALUES ('backup', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('backup', NEW.id);
 END;
 
 CREATE TRIGGER backup_logged AFTER UPDATE ON backup BEGIN
-  INSERT INTO _log VALUES ('backup', NEW.id);
+  INSERT INTO _logged (fact, row) VALUES ('backup', NEW.id);
 END;
 
 CREATE TRIGGER backup_logged_gone AFTER DELETE ON backup BEGIN
-  INSERT INTO _log VALUES ('backup', OLD.id);
+  INSERT INTO _logged (fact, row) VALUES ('backup', OLD.id);
 END;

@@ -1,15 +1,4 @@
-CREATE VIEW _log (
-  -- Insert the number of a row of a fact that was written to have the row logged as it is
-  -- now, if that is news.
-
-  -- The table.
-  fact,
-  -- The id in it.
-  row
-) AS
-SELECT fact, row FROM log WHERE 0;
-
-CREATE TRIGGER _log_written INSTEAD OF INSERT ON _log BEGIN
+CREATE TRIGGER _log_written INSTEAD OF INSERT ON _logged BEGIN
   INSERT INTO log (step_id, fact, row, state)
     SELECT (SELECT id FROM step WHERE made_at IS NULL), NEW.fact, NEW.row, now.state
     -- One row: of a row that is gone, with NULL.

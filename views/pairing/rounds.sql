@@ -20,10 +20,10 @@ SELECT there.tournament_id, there.round_number,
   (SELECT date FROM schedule AS s WHERE s.tournament_id = there.tournament_id
     AND s.round_number = there.round_number),
   CAST(CASE
-    WHEN there.round_number > (SELECT l.round_number FROM _last_round AS l
+    WHEN there.round_number > (SELECT l.last_round FROM _now AS l
       WHERE l.tournament_id = there.tournament_id) THEN 'planned'
-    WHEN EXISTS (SELECT 1 FROM _draft AS d WHERE d.tournament_id = there.tournament_id
-      AND d.round_number = there.round_number) THEN 'draft'
+    WHEN there.round_number = (SELECT now.coming_round FROM _now AS now
+      WHERE now.tournament_id = there.tournament_id) THEN 'draft'
     WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = there.tournament_id
       AND g.round_number = there.round_number AND g.result IS NULL) THEN 'published'
     ELSE 'complete' END AS TEXT),

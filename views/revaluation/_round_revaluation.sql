@@ -36,13 +36,13 @@ CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
       AND e.first_round <= NEW.round_number + 1
       -- Who is in the list, decided here and nowhere else (view membership tells it).
       AND (e.last_round IS NULL OR rules.withdrawn = 'listed');
-  INSERT INTO _table (tournament_id, round_number)
+  INSERT INTO ranking_update (tournament_id, round_number)
     VALUES (NEW.tournament_id, NEW.round_number);
   INSERT INTO _settling (tournament_id, round_number)
     SELECT NEW.tournament_id, NEW.round_number
     FROM rules
     WHERE tournament_id = NEW.tournament_id AND NEW.round_number > 0
       AND (recalculation IN ('settled', 'complete')
-        OR (recalculation = 'latest' AND NEW.round_number >= (SELECT round_number
-          FROM _current_round WHERE tournament_id = NEW.tournament_id)));
+        OR (recalculation = 'latest' AND NEW.round_number >= (SELECT current_round
+          FROM _now WHERE tournament_id = NEW.tournament_id)));
 END;

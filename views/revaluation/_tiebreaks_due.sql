@@ -1,5 +1,6 @@
 CREATE VIEW _tiebreaks_due (
   -- A row per tournament and tie-break: table tiebreak_order as rules.tiebreaks asks.
+  -- Insert a tournament to have the table follow.
 
   tournament_id,
   -- In this order; 0 is the score or the points that the table goes by.
@@ -34,3 +35,29 @@ SELECT tournament_id, 0, 'score', 0, 0
 FROM (SELECT tournament_id,
     ',' || replace(lower(replace(tiebreaks, ' ', '')), ':', ',') || ',' AS typed FROM rules)
 WHERE typed NOT GLOB '*,score,*' AND typed NOT GLOB '*,points,*';
+
+CREATE TRIGGER _tiebreaks_read INSTEAD OF INSERT ON _tiebreaks_due BEGIN
+  DELETE FROM tiebreak_order
+    WHERE tournament_id = NEW.tournament_id AND NOT EXISTS (SELECT 1
+      FROM _tiebreaks_due AS due
+      WHERE due.tournament_id = NEW.tournament_id AND due.position = tiebreak_order.position
+        AND due.name = tiebreak_order.name AND due.lower_first = tiebreak_order.lower_first);
+  SELECT RAISE(ABORT, 'tiebreaks has a name that table tiebreak does not have, or has one twice')
+    FROM rules AS u
+    WHERE u.tournament_id = NEW.tournament_id
+      AND (SELECT count(DISTINCT name) FROM _tiebreaks_due
+        WHERE tournament_id = NEW.tournament_id AND listed)
+      <> 1 + length(u.tiebreaks) - length(replace(u.tiebreaks, ',', ''));
+  INSERT INTO tiebreak_order (tournament_id, position, name, lower_first)
+    SELECT tournament_id, position, name, lower_first FROM _tiebreaks_due AS due
+    WHERE tournament_id = NEW.tournament_id AND NOT EXISTS (SELECT 1 FROM tiebreak_order AS o
+      WHERE o.tournament_id = NEW.tournament_id AND o.position = due.position);
+  SELECT RAISE(ABORT, 'this file does not compute all of these: set tiebreaks by keizer rules, or first run what view tiebreak_trigger has')
+    FROM rules AS u
+    WHERE u.tournament_id = NEW.tournament_id AND u.tiebreaks <> 'score,previous'
+      AND EXISTS (SELECT 1 FROM tiebreak_order AS o
+        JOIN tiebreak AS t ON t.name = o.name
+        WHERE o.tournament_id = NEW.tournament_id AND o.position > 0
+          AND NOT EXISTS (SELECT 1 FROM sqlite_master AS m
+            WHERE m.type = 'trigger' AND m.name = t.view || '_asked'));
+END;

@@ -43,9 +43,9 @@ CREATE TRIGGER player_rated AFTER UPDATE OF rating ON player
 WHEN NEW.rating IS NOT OLD.rating
 BEGIN
   UPDATE x_player_tournament SET rating = NEW.rating
-    WHERE player_id = NEW.id AND NOT EXISTS (SELECT 1 FROM _last_round AS l
+    WHERE player_id = NEW.id AND NOT EXISTS (SELECT 1 FROM _now AS l
       WHERE l.tournament_id = x_player_tournament.tournament_id
-        AND l.round_number > 0);
+        AND l.last_round > 0);
 END;
 
 CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
@@ -55,8 +55,8 @@ CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
   UPDATE x_player_tournament SET status = CASE WHEN last_round IS NULL THEN 'active'
       ELSE 'withdrawn' END
     WHERE id = NEW.id AND (status = '0' OR last_round IS NOT NULL);
-  UPDATE x_player_tournament SET last_round = (SELECT round_number
-      FROM _last_round WHERE tournament_id = NEW.tournament_id)
+  UPDATE x_player_tournament SET last_round = (SELECT now.last_round
+      FROM _now AS now WHERE tournament_id = NEW.tournament_id)
     WHERE id = NEW.id AND status = 'withdrawn' AND last_round IS NULL;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
@@ -73,8 +73,8 @@ WHEN (NEW.status = 'withdrawn') <> (NEW.last_round IS NOT NULL) OR NEW.status = 
 BEGIN
   UPDATE x_player_tournament
     SET status = CASE NEW.status WHEN '0' THEN 'active' ELSE NEW.status END,
-      last_round = CASE NEW.status WHEN 'withdrawn' THEN (SELECT round_number
-      FROM _last_round WHERE tournament_id = NEW.tournament_id) END
+      last_round = CASE NEW.status WHEN 'withdrawn' THEN (SELECT now.last_round
+      FROM _now AS now WHERE tournament_id = NEW.tournament_id) END
     WHERE id = NEW.id;
 END;
 
@@ -107,8 +107,8 @@ END;
 CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
   INSERT INTO _sequence VALUES ('round', NEW.id, NEW.tournament_id, NEW.round_number);
   INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
-  INSERT INTO _game_guard VALUES
-    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black);
+  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
+    (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
   UPDATE round SET board = 1 + (SELECT COALESCE(max(board), 0) FROM round
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
     WHERE id = NEW.id AND board IS NULL;
@@ -121,8 +121,8 @@ AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
   INSERT INTO _sequence SELECT 'round', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.round_number <> OLD.round_number OR NEW.tournament_id <> OLD.tournament_id;
   INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
-  INSERT INTO _game_guard VALUES
-    (NEW.tournament_id, NEW.round_number, NEW.white, NEW.black);
+  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
+    (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, OLD.round_number
     UNION SELECT NEW.tournament_id, NEW.round_number;
@@ -195,8 +195,7 @@ END;
 CREATE TRIGGER unplayed_inserted AFTER INSERT ON unplayed BEGIN
   INSERT INTO _sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.kind = 'bye';
-  INSERT INTO _unplayed_guard VALUES
-    (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.kind);
+  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (NEW.tournament_id, NEW.round_number);
 END;
@@ -206,8 +205,7 @@ AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
   INSERT INTO _sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.kind = 'bye' AND (OLD.kind <> 'bye' OR NEW.round_number <> OLD.round_number
       OR NEW.tournament_id <> OLD.tournament_id);
-  INSERT INTO _unplayed_guard VALUES
-    (NEW.tournament_id, NEW.round_number, NEW.player_id, NEW.kind);
+  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
   DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.player_id
     AND (NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
@@ -225,7 +223,7 @@ CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
 END;
 
 CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
-  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
+  INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
 END;
 
 -- Updates of rules and scoring, corrections, exceptions and periods: generated.sql.

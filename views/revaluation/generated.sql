@@ -46,7 +46,8 @@ CREATE TRIGGER period_deleted AFTER DELETE ON period BEGIN
 END;
 
 CREATE TRIGGER rules_changed AFTER UPDATE ON rules BEGIN
-  INSERT INTO _rule_changed SELECT NEW.tournament_id, rule, before, after FROM (
+  INSERT INTO rule_history (tournament_id, rule, before, after)
+    SELECT NEW.tournament_id, rule, before, after FROM (
     SELECT 'ladder' AS rule, OLD.ladder AS before, NEW.ladder AS after
     UNION ALL SELECT 'top_value', OLD.top_value, NEW.top_value
     UNION ALL SELECT 'bottom_value', OLD.bottom_value, NEW.bottom_value
@@ -81,12 +82,13 @@ CREATE TRIGGER rules_changed AFTER UPDATE ON rules BEGIN
     UNION ALL SELECT 'colour_run', OLD.colour_run, NEW.colour_run
     UNION ALL SELECT 'colour_difference', OLD.colour_difference, NEW.colour_difference
   ) WHERE before IS NOT after;
-  INSERT INTO _tiebreaks_listed VALUES (NEW.tournament_id, NEW.tiebreaks);
+  INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 
 CREATE TRIGGER scoring_changed AFTER UPDATE ON scoring BEGIN
-  INSERT INTO _rule_changed SELECT NEW.tournament_id, rule, before, after FROM (
+  INSERT INTO rule_history (tournament_id, rule, before, after)
+    SELECT NEW.tournament_id, rule, before, after FROM (
     SELECT replace(NEW.kind, ' ', '-') || '' AS rule, OLD.factor AS before, NEW.factor AS after
     UNION ALL SELECT replace(NEW.kind, ' ', '-') || '.fixed', OLD.fixed, NEW.fixed
     UNION ALL SELECT replace(NEW.kind, ' ', '-') || '.points', OLD.points, NEW.points

@@ -32,15 +32,15 @@ WHEN NEW.revaluation = 'running'
 BEGIN
   DELETE FROM ranking_list
     WHERE tournament_id = NEW.id
-      AND round_number > (SELECT round_number FROM _last_round
+      AND round_number > (SELECT last_round FROM _now
         WHERE tournament_id = NEW.id);
   DELETE FROM settling
     WHERE tournament_id = NEW.id
-      AND round_number > (SELECT round_number FROM _last_round
+      AND round_number > (SELECT last_round FROM _now
         WHERE tournament_id = NEW.id);
   DELETE FROM tiebreak_value
     WHERE tournament_id = NEW.id
-      AND round_number > (SELECT round_number FROM _last_round
+      AND round_number > (SELECT last_round FROM _now
         WHERE tournament_id = NEW.id);
   -- What each unplayed round counts as, after caps.
   UPDATE unplayed
@@ -65,13 +65,13 @@ BEGIN
               JOIN rules ON rules.tournament_id = s.tournament_id
               WHERE s.tournament_id = NEW.id
                 AND recalculation = 'latest'), 999),
-            COALESCE((SELECT max(1, c.round_number) FROM _current_round AS c
+            COALESCE((SELECT max(1, c.current_round) FROM _now AS c
               JOIN rules ON rules.tournament_id = c.tournament_id
               WHERE c.tournament_id = NEW.id AND recalculation = 'latest'
                 AND NOT EXISTS (SELECT 1 FROM settling AS s
                   WHERE s.tournament_id = c.tournament_id
-                    AND s.round_number = max(1, c.round_number))), 999))), round_number
-          FROM _last_round WHERE tournament_id = NEW.id
+                    AND s.round_number = max(1, c.current_round))), 999))), last_round
+          FROM _now WHERE tournament_id = NEW.id
         UNION ALL
         SELECT number + 1, last FROM later WHERE number < last
       )

@@ -34,8 +34,8 @@ CREATE VIEW explanation (
   -- limit.
   fact, fact_id
 ) AS
-SELECT tournament_id, round_number, player_id, name, played_in, CAST(kind AS TEXT),
-  CAST(colour AS TEXT), opponent, result, CAST(times AS INTEGER), factor,
+SELECT tournament_id, round_number, player_id, name, CAST(played_in AS INTEGER),
+  CAST(kind AS TEXT), CAST(colour AS TEXT), opponent, result, CAST(times AS INTEGER), factor,
   CAST(value AS REAL), CAST(fixed AS REAL), CAST(points AS REAL), CAST(note AS TEXT),
   CAST(fact AS TEXT), fact_id
 FROM (

@@ -122,10 +122,10 @@ FROM (
         AND source.round_number = max(g.round_number, me.round_number - max(0, u.lag - 1))),
     u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
-  FROM _last_round AS l
+  FROM _now AS l
   CROSS JOIN rules AS u ON u.tournament_id = l.tournament_id
   CROSS JOIN ranking_list AS me
-    ON me.tournament_id = l.tournament_id AND me.round_number = l.round_number
+    ON me.tournament_id = l.tournament_id AND me.round_number = l.last_round
   CROSS JOIN round AS g ON g.tournament_id = me.tournament_id AND g.white = me.player_id
     AND g.round_number BETWEEN me.counts_from AND me.round_number
   LEFT JOIN ranking_list AS other ON other.tournament_id = me.tournament_id
@@ -133,7 +133,7 @@ FROM (
   LEFT JOIN outcome AS o ON o.result = g.result
   LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
   WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
-    AND p.first_round = l.round_number + 1 AND p.scores = 'reset')
+    AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
   UNION ALL
   SELECT me.tournament_id, CAST(me.round_number + 1 AS INTEGER), me.player_id, g.round_number,
     o.black_kind, o.black_kind, 'round', g.id, 1, 0, other.player_id IS NULL,
@@ -144,10 +144,10 @@ FROM (
         AND source.round_number = max(g.round_number, me.round_number - max(0, u.lag - 1))),
     u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
-  FROM _last_round AS l
+  FROM _now AS l
   CROSS JOIN rules AS u ON u.tournament_id = l.tournament_id
   CROSS JOIN ranking_list AS me
-    ON me.tournament_id = l.tournament_id AND me.round_number = l.round_number
+    ON me.tournament_id = l.tournament_id AND me.round_number = l.last_round
   CROSS JOIN round AS g ON g.tournament_id = me.tournament_id AND g.black = me.player_id
     AND g.round_number BETWEEN me.counts_from AND me.round_number
   LEFT JOIN ranking_list AS other ON other.tournament_id = me.tournament_id
@@ -155,7 +155,7 @@ FROM (
   LEFT JOIN outcome AS o ON o.result = g.result
   LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
   WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
-    AND p.first_round = l.round_number + 1 AND p.scores = 'reset')
+    AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
   UNION ALL
   -- Every round so far without a game, at the own value.
   SELECT me.tournament_id, me.round_number, me.player_id, n.round_number,

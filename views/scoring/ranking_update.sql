@@ -6,7 +6,8 @@ CREATE VIEW ranking_update (
   -- view _line: the own value and, for every round so far, a share of the opponent's.
   -- Here the scores are put in order (view _position), each place is numbered by a
   -- window, and the ladder of rules hands out values from the top. The values change
-  -- the next scores, those the next order. View _table applies it, a round at a time.
+  -- the next scores, those the next order. Insert a round to have its list updated so
+  -- (ranking_updated.sql).
 
   tournament_id, round_number, player_id,
   -- 1 = top, each place once.

@@ -29,9 +29,9 @@ FROM (
     AND me.round_number = g.after_round
     AND me.rank BETWEEN g.from_rank AND g.to_rank
   JOIN player ON player.id = me.player_id
-  JOIN _current_round AS c ON c.tournament_id = g.tournament_id
+  JOIN _now AS c ON c.tournament_id = g.tournament_id
   LEFT JOIN ranking_list AS now ON now.tournament_id = g.tournament_id
-    AND now.round_number = c.round_number AND now.player_id = me.player_id
+    AND now.round_number = c.current_round AND now.player_id = me.player_id
   LEFT JOIN player_round AS p ON p.tournament_id = g.tournament_id
     AND p.player_id = me.player_id AND p.round_number > g.after_round
     AND p.opponent_id IN (SELECT o.player_id FROM ranking_list AS o

@@ -29,12 +29,12 @@ FROM (
       THEN COALESCE(before.played, 0) ELSE 0 END AS played
   FROM (
     SELECT p.tournament_id, p.first_round, p.name,
-      min(l.round_number, COALESCE((SELECT min(n.first_round) - 1
+      min(l.last_round, COALESCE((SELECT min(n.first_round) - 1
         FROM period AS n WHERE n.tournament_id = p.tournament_id
           AND n.first_round > p.first_round), 999)) AS last
     FROM period AS p
-    JOIN _last_round AS l ON l.tournament_id = p.tournament_id
-    WHERE p.first_round <= l.round_number
+    JOIN _now AS l ON l.tournament_id = p.tournament_id
+    WHERE p.first_round <= l.last_round
   ) AS span
   JOIN ranking_list AS r ON r.tournament_id = span.tournament_id
     AND r.round_number = span.last

@@ -23,7 +23,24 @@ FROM (
       (2 * sum(CASE WHEN met THEN tpr END) OVER theirs
         + sum(met AND tpr IS NOT NULL) OVER theirs)
         / (2 * NULLIF(sum(met AND tpr IS NOT NULL) OVER theirs, 0)) AS mean
-    FROM _performance_round
+    FROM (
+      -- His own so far, for himself and for whom he met.
+      SELECT tournament_id, round_number, player_id, opponent, met,
+        (2 * ratings + games) / (2 * games)
+          + CASE WHEN share >= 50 THEN 1 ELSE -1 END * (SELECT f.difference
+            FROM fide_expectation AS f WHERE f.hundredths = max(share, 100 - share)) AS tpr
+      FROM (
+        SELECT *, (100 * halves + games) / (2 * games) AS share
+        FROM (
+          SELECT tournament_id, round_number, player_id,
+            COALESCE(opponent_id, player_id) AS opponent, met,
+            NULLIF(count(rating) OVER his, 0) AS games, sum(rating) OVER his AS ratings,
+            sum(halves) OVER his AS halves
+          FROM _rated_round
+          WINDOW his AS (PARTITION BY tournament_id, round_number, player_id)
+        )
+      )
+    )
     WINDOW theirs AS (PARTITION BY tournament_id, round_number, opponent)
   ) AS m
   CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_performance'

@@ -1,12 +1,6 @@
-CREATE VIEW _table (
-  -- Insert a row to compute scores, ranks and new values of the ranking after a
-  -- round from the values in force that stand in it.
-
-  tournament_id, round_number
-) AS
-SELECT tournament_id, round_number FROM ranking_list WHERE 0;
-
-CREATE TRIGGER _table_made INSTEAD OF INSERT ON _table BEGIN
+-- Insert tournament and round into view ranking_update to have a list made from the values
+-- in force that stand in it: scores, their limits, ties, ranks, and the new values.
+CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
   -- Every game and unplayed round so far, at these values.
   UPDATE ranking_list
     SET score_units = total.units, points_units = total.points_units,
@@ -66,7 +60,7 @@ CREATE TRIGGER _table_made INSTEAD OF INSERT ON _table BEGIN
     WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = head.player_id;
-  INSERT INTO _tiebreak_step (tournament_id, round_number, position, name, lower_first)
+  INSERT INTO _tiebreak (tournament_id, round_number, position, name, lower_first)
     SELECT NEW.tournament_id, NEW.round_number, o.position, o.name, o.lower_first
     FROM rules AS u
     JOIN tiebreak_order AS o ON o.tournament_id = u.tournament_id AND o.position > 0

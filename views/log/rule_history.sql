@@ -1,29 +1,43 @@
-CREATE VIEW _rule_changed (
-  -- Insert a rule that was changed: once a round is paired it is put on record, with
-  -- the standings as they were.
+CREATE VIEW rule_history (
+  -- A row per rule that was changed after the first round was paired, in any client,
+  -- and not taken back by keizer undo. Triggers of rules and scoring insert here what
+  -- was changed.
 
+  -- rule_change.id.
+  id,
   tournament_id,
-  -- As keizer rules names it.
+  -- The last round when it was made; standings from round 0 on were made anew.
+  round_number,
+  -- The rule, as keizer rules names it.
   rule,
   -- Its value before, and since.
-  before, after
+  before, after,
+  -- When, UTC.
+  changed_at
 ) AS
-SELECT tournament_id, rule, before, after FROM rule_change WHERE 0;
+SELECT c.id, c.tournament_id, c.round_number, c.rule, CAST(c.before AS TEXT),
+  CAST(c.after AS TEXT), c.changed_at
+FROM rule_change AS c
+LEFT JOIN step ON step.id = c.step_id
+WHERE step.undoes IS NULL
+  AND NOT EXISTS (SELECT 1 FROM step AS undo WHERE undo.undoes = c.step_id);
 
-CREATE TRIGGER _rule_change_recorded INSTEAD OF INSERT ON _rule_changed
-WHEN (SELECT round_number FROM _last_round WHERE tournament_id = NEW.tournament_id) > 0
+-- A rule that was changed: once a round is paired it is put on record, with the
+-- standings as they were.
+CREATE TRIGGER rule_change_recorded INSTEAD OF INSERT ON rule_history
+WHEN (SELECT last_round FROM _now WHERE tournament_id = NEW.tournament_id) > 0
 BEGIN
   INSERT INTO rule_change (step_id, tournament_id, round_number, rule, before, after)
-    SELECT (SELECT id FROM step WHERE made_at IS NULL), NEW.tournament_id, round_number,
+    SELECT (SELECT id FROM step WHERE made_at IS NULL), NEW.tournament_id, last_round,
       NEW.rule, NEW.before, NEW.after
-    FROM _last_round WHERE tournament_id = NEW.tournament_id;
+    FROM _now WHERE tournament_id = NEW.tournament_id;
   -- Of several changes at once, the first sees what was on the wall.
   INSERT INTO published
     SELECT (SELECT max(id) FROM rule_change), tournament_id, round_number,
       player_id, rank, value, score
     FROM ranking_list
     WHERE tournament_id = NEW.tournament_id
-      AND round_number <= (SELECT round_number FROM _current_round
+      AND round_number <= (SELECT current_round FROM _now
         WHERE tournament_id = NEW.tournament_id)
       AND (SELECT COALESCE(stale_from, 1000) FROM tournament
         WHERE id = NEW.tournament_id) > 1;
@@ -34,8 +48,8 @@ CREATE TRIGGER rule_change_is_the_latest BEFORE INSERT ON rule_change
 WHEN NEW.id <> -1 OR NEW.before IS NEW.after
   OR NEW.step_id IS NOT (SELECT id FROM step WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP
-  OR NEW.round_number IS NOT (SELECT round_number FROM _last_round
-    WHERE tournament_id = NEW.tournament_id AND round_number > 0)
+  OR NEW.round_number IS NOT (SELECT last_round FROM _now
+    WHERE tournament_id = NEW.tournament_id AND last_round > 0)
   OR NOT EXISTS (SELECT 1 FROM _logged AS now
     WHERE now.fact IN ('rules', 'scoring')
       AND now.state IS NOT (SELECT state FROM log
@@ -77,26 +91,3 @@ WHEN EXISTS (SELECT 1 FROM rule_change WHERE id = OLD.rule_change_id)
 BEGIN
   SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');
 END;
-
-CREATE VIEW rule_history (
-  -- A row per rule that was changed after the first round was paired, in any client,
-  -- and not taken back by keizer undo.
-
-  -- rule_change.id.
-  id,
-  tournament_id,
-  -- The last round when it was made; standings from round 0 on were made anew.
-  round_number,
-  -- The rule, as keizer rules names it.
-  rule,
-  -- Its value before, and since.
-  before, after,
-  -- When, UTC.
-  changed_at
-) AS
-SELECT c.id, c.tournament_id, c.round_number, c.rule, CAST(c.before AS TEXT),
-  CAST(c.after AS TEXT), c.changed_at
-FROM rule_change AS c
-LEFT JOIN step ON step.id = c.step_id
-WHERE step.undoes IS NULL
-  AND NOT EXISTS (SELECT 1 FROM step AS undo WHERE undo.undoes = c.step_id);
