@@ -23,7 +23,7 @@ FACTS = (
 RECORDS = ("step", "log", "rule_change", "published")
 """What the file wrote down as it happened: it is taken over as it is."""
 
-_LATER = {
+LATER = {
     "tournament": ("above",),
     "scoring": ("counts_with", "instead"),
     "x_player_tournament": ("rating",),
@@ -207,7 +207,7 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
     """The facts, table by table; the rows that are refused."""
     refused: list[Refused] = []
     for table in FACTS:
-        later, key = _LATER.get(table, ()), number(table)
+        later, key = LATER.get(table, ()), number(table)
         skipped = {*COMPUTED.get(table, ()), *later}
         mine = [it for it in _shared(conn, table) if it not in skipped]
         listed = values = ", ".join(map(quoted, mine))

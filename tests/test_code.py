@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from keizer import definitions, history, refresh, sql
+from keizer import definitions, history, rebuild, refresh, sql
 from keizer.fingerprint import FINGERPRINT
 from tests.conftest import ROOT, Keizer, edit, rows
 
@@ -133,6 +133,23 @@ INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacl
   VALUES (1, 1, 1, 3, 'fit');
 INSERT INTO backup (id) VALUES (1);
 """
+
+
+def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(generate: ModuleType) -> None:
+    made = generate.tables()
+    assert {*rebuild.FACTS} == {it.name for it in made if it.is_fact}
+    assert {*rebuild.RECORDS} == {it.name for it in made if "On record" in it.about}
+    unwritten = {
+        it.name: tuple(row.name for row in it.columns if row.name != "id" and row not in it.facts)
+        for it in made
+        if it.is_fact
+    }
+    assert {table: found for table, found in unwritten.items() if found} == rebuild.COMPUTED
+    behind = [*rebuild.FACTS]
+    for it in made:
+        for _, columns, other, _ in it.references if it.is_fact else []:
+            filled = {*rebuild.LATER.get(it.name, ())} >= {*columns}
+            assert filled or behind.index(other) < behind.index(it.name), (it.name, columns)
 
 
 # ------------------------------------------------------------ what is refreshed
