@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from bench import plots, process, revaluation, weight
+from bench import opening, plots, process, revaluation, weight
 from bench.measure import Bar, Part, bars
 
 INTRODUCTION = """\
@@ -113,6 +113,13 @@ sqlite3"`, which does nothing; commands in turn, each on a fresh copy of the fil
 
 """
 
+OPENING = """
+## A file opened
+
+SQLite parses every view and trigger of a file each time a program opens it.
+
+"""
+
 IMPORT = """
 ## A season imported, and how large it is
 
@@ -197,6 +204,7 @@ def measured(sizes: Sizes) -> dict[str, Part]:
         "rounds": revaluation.by_rounds(sizes.rounds, PLAYERS),
         "tournaments": revaluation.by_tournaments(sizes.tournaments, *TOURNAMENT),
         "commands": process.commands(sizes.commands),
+        "opening": opening.opened(),
         "imports": weight.imports(sizes.imports),
     }
 
@@ -225,6 +233,8 @@ def page(sizes: Sizes, parts: dict[str, Part]) -> str:
             parts["tournaments"].text,
             COMMANDS.format(clubs=clubs[:1].upper() + clubs[1:] + "."),
             parts["commands"].text,
+            OPENING,
+            parts["opening"].text,
             IMPORT,
             parts["imports"].text,
         ]
