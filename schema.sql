@@ -123,12 +123,12 @@ CREATE TABLE x_player_tournament (
   -- is paired and then stays: a new rating list does not rewrite the season.
   rating INTEGER CONSTRAINT a_start_rating_is_a_whole_number
     CHECK (typeof(rating) IN ('integer', 'null') AND rating BETWEEN 0 AND 4000),
-  -- The first round he can be paired in; above 1 for a late entry, who enters
-  -- the ranking before that round at the bottom of the list.
+  -- The first round he can be paired in; above 1 for a late entry, who joins the list
+  -- before it where start_rank or rules.newcomers says.
   first_round INTEGER NOT NULL DEFAULT 1 CONSTRAINT a_first_round_is_1_to_999
     CHECK (typeof(first_round) = 'integer' AND first_round BETWEEN 1 AND 999),
   -- The last round he takes part in, once withdrawn (0: he never began); his
-  -- games and his place in the list stay. NULL for an active player.
+  -- games stay, his place as rules.withdrawn says. NULL for an active player.
   last_round INTEGER CONSTRAINT a_last_round_is_a_round
     CHECK (typeof(last_round) IN ('integer', 'null') AND last_round >= 0),
   -- NULL: he comes unless he signs off. Else he comes when he says so (table
@@ -919,7 +919,8 @@ CREATE TABLE ranking_list (
   counts_from INTEGER NOT NULL DEFAULT 1,
   -- Rank in the list before; NULL in a player's first list.
   rank_before INTEGER,
-  -- Value in force in this round; NULL in a player's first list.
+  -- Value in force in this list: that of the list before or, where lists are settled, its
+  -- own. NULL in a player's first list.
   value_before_units INTEGER,
   -- What rounding and limits of the score (rules.score_decimals, min_score,
   -- max_score) added to the sum of its lines.
@@ -1025,11 +1026,11 @@ CREATE TABLE published (
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- As in ranking.
+  -- As in ranking_list.
   rank INTEGER,
-  -- As in ranking.
+  -- As in ranking_list.
   value REAL,
-  -- As in ranking.
+  -- As in ranking_list.
   score REAL,
   PRIMARY KEY (rule_change_id, tournament_id, round_number, player_id)
 ) WITHOUT ROWID;

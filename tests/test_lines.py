@@ -70,7 +70,11 @@ def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
     for (when, other), kind in season.unplayed.items():
         if other == player and first <= when <= number:
             credit = counted.get(when)
-            notes = [] if credit and credit.kind == kind else ["not credited: a cap is reached"]
+            notes = (
+                []
+                if credit and credit.kind == kind
+                else ["not credited: a cap or condition applies"]
+            )
             if credit and credit.kind != kind:
                 notes = [f"counts as {credit.kind}"]
             notes += [halved(credit) or ""] if credit and credit.halvings else []

@@ -66,7 +66,10 @@ MONTHS = (
 )  # fmt: skip
 
 NOTES = (
-    (r"not credited: a cap is reached", "not credited: a cap is reached"),
+    (
+        r"not credited: a cap or condition applies",
+        "not credited: a cap or condition of the rules applies",
+    ),
     (r"counts as (?P<kind>.+)", "counts as {kind}"),
     (r"halved (?P<number>\d+) times?", "halved {number} times"),
     (

@@ -1,10 +1,9 @@
 CREATE VIEW _settling (
-  -- Insert a row to bring a table to rest: it is made again with the values that
-  -- it gave, until these come back. If they do so at once, table and values
-  -- agree. If they go round in a cycle, of whatever length, each player's mean
-  -- value in it is put in force, and the table made with that: so it does not
-  -- matter where the cycle was entered. Brent's algorithm finds it: one table
-  -- is remembered, and a later one each time twice as many have passed.
+  -- Insert a row to settle a list: it is made again with the values that it gave, until
+  -- a list gives those that it was made with. If instead the lists go round in a cycle,
+  -- of whatever length, each player's mean value in it is put in force, and the list made
+  -- with that: so it does not matter where the cycle was entered. Brent's algorithm finds
+  -- it: one list is remembered, and a later one each time twice as many have passed.
 
   tournament_id,
   -- The ranking after this round, made once with the values before it.

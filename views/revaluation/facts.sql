@@ -1,6 +1,6 @@
--- Every edit of a fact revalues the file: each trigger here first has the edit
--- looked at (views/guards), puts right what is spelled another way, and then asks
--- for a revaluation from the first round that it can change (view revalue).
+-- What follows an edit of a fact: it is put right where it is spelled another way, looked
+-- at beside other rows (views/guards), and, where it counts in a list, valued: from the
+-- first round that it can change (view revalue).
 
 CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
   SELECT CASE

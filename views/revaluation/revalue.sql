@@ -2,7 +2,7 @@ CREATE VIEW revalue (
   -- Read: tournaments whose ranking is behind the facts, and from which round.
   -- Insert a row: computes every ranking of the tournament from that round on,
   -- in order, or, while its revaluation is suspended, takes note of the round.
-  -- All triggers on facts end here.
+  -- All triggers on facts that count in a list end here.
 
   tournament_id,
   -- The first round whose ranking is to be computed.
@@ -52,8 +52,8 @@ BEGIN
       AND unplayed.player_id = credit.player_id
       AND (unplayed.credited_as IS NOT credit.credited_as
         OR unplayed.halvings <> credit.halvings);
-  -- In order, and from the first list that is missing if that comes earlier, or, if
-  -- only the latest table is settled, from what was that, or what has become it again.
+  -- In order, from stale_from; earlier, if a list before it is missing. Where only the
+  -- latest list is settled, also from the one settled so far and the one to be settled.
   INSERT INTO _round_revaluation (tournament_id, round_number)
     SELECT NEW.id, number
     FROM (

@@ -1,6 +1,6 @@
 CREATE VIEW _credit (
   -- A row per unplayed round: the kind it is credited as, once a player's
-  -- exceptions (personal) and the caps of his kind (scoring) have been applied.
+  -- exceptions (personal) and the caps of that kind (scoring) have been applied.
   -- Rounds are counted in their order. What comes out is kept in unplayed.
 
   tournament_id, round_number, player_id,

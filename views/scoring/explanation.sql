@@ -1,12 +1,12 @@
 CREATE VIEW explanation (
   -- A row per line of a Keizer score:
   --   points = times x (factor x value + fixed), halved, and rounded.
-  -- The lines of one player and round_number add up to his score after it,
+  -- The lines of one player and round_number add up to the score after it,
   -- whatever the rules: what a cap, a limit or rounding did has its own line or
   -- stands in the note.
 
   tournament_id, round_number, player_id, name,
-  -- The round that the line is for; NULL for lines of the entry.
+  -- The round that the line is for; NULL for lines of the entry, corrections and limits.
   played_in,
   -- A kind of scoring; 'open' for a game without a result, 'void', 'correction', or
   -- 'limit' for what rules.min_score, max_score and score_decimals added.
@@ -19,16 +19,17 @@ CREATE VIEW explanation (
   result,
   -- How many times the line counts.
   times,
-  -- As stored in scoring, of the kind credited.
+  -- As stored in scoring, of the kind credited; withdrawn_factor where that counts.
   factor,
-  -- In force for this table: the opponent's for a game, else the player's own.
+  -- What the factor is applied to: the opponent's value for a game, else the own value
+  -- (also against an opponent who is out).
   value,
   -- In points, from scoring.
   fixed,
   -- What the line brings, in points.
   points,
   -- Where the plain formula does not tell: cap, halving, exception, opponent
-  -- who has withdrawn, rounding; else NULL.
+  -- who has withdrawn, rounding, the reason of a correction; else NULL.
   note,
   -- The table of the fact that the line comes from, and the id there; NULL for a
   -- limit.
@@ -51,13 +52,13 @@ FROM (
         WHEN line.kind = 'correction' THEN COALESCE((SELECT c.reason
           FROM correction AS c WHERE c.id = line.fact_id), '')
         WHEN line.kind IS NULL OR line.kind = line.credited_as THEN ''
-        WHEN line.credited_as IS NULL THEN 'not credited: a cap is reached'
+        WHEN line.credited_as IS NULL THEN 'not credited: a cap or condition applies'
         ELSE 'counts as ' || line.credited_as END
       || CASE WHEN line.halvings > 0
         THEN ', halved ' || line.halvings
           || CASE line.halvings WHEN 1 THEN ' time' ELSE ' times' END
         ELSE '' END
-      || CASE WHEN line.withdrawn
+      || CASE WHEN line.withdrawn AND line.credited_as IS NOT NULL
         THEN ', opponent has withdrawn: share of the own value' ELSE '' END
       || CASE WHEN rules.line_decimals IS NOT NULL AND line.kind <> 'correction'
           AND line.units <> (line.times * (COALESCE(CASE line.withdrawn

@@ -1,17 +1,17 @@
 CREATE VIEW _line (
   -- A row per line of a Keizer score: player, list (the ranking after round_number)
-  -- and what the player is credited for. All lines of a list, the game of round 1 as
-  -- much as the last, are valued at ranking_list.value_before of that list: this is
-  -- the revaluation. (Unless rules.recalculation is 'frozen' or 'lagged', which take
-  -- it from an earlier list.) Their sum is the score, by construction, but for
-  -- ranking_list.adjustment_units. Games have lines for the round after the last too.
+  -- and what the player is credited for. All games of a list, that of round 1 as much
+  -- as the last, are valued at ranking_list.value_before of that list: this is the
+  -- revaluation. (With rules.recalculation 'frozen' or 'lagged', at that of an earlier
+  -- list; the own value, with own_value_at 'start', is the first.) Their sum is the
+  -- score, by construction, but for ranking_list.adjustment_units.
 
   tournament_id, round_number, player_id,
-  -- The round the line is for; NULL for lines of the entry.
+  -- The round the line is for; NULL for lines of the entry and corrections.
   played_in,
   -- A kind of scoring, or 'correction'; NULL for a game that is open or void.
   kind,
-  -- The kind it brings the amount of; NULL for nothing.
+  -- The kind whose amount it brings; NULL for nothing, and for corrections.
   credited_as,
   -- The table of the fact that the line comes from, and the id there.
   fact, fact_id,

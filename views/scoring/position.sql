@@ -5,9 +5,8 @@ CREATE VIEW _position (
   tournament_id, round_number, player_id,
   -- As in ranking_list.
   rank_before, value_before_units, score_units,
-  -- By rules.tiebreaks, then the rank in the list before, then the start order: a set
-  -- start rank, the rating at entry (or the lot), the order of registration. Players
-  -- new to the list come last.
+  -- By rules.tiebreaks, then the rank in the list before, then a set start rank,
+  -- rules.start_order and player.id. Players new to the list come last.
   position,
   -- Of a newcomer, the place asked for: by start rank, or where rules.newcomers says so
   -- behind those with that rating or a higher one; else NULL.

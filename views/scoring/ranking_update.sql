@@ -3,7 +3,8 @@ CREATE VIEW ranking_update (
   -- rank that the score earns and the value that this rank is worth in the next round.
   --
   -- The Keizer system is this and one sum. A player's score is the sum of the lines in
-  -- view _line: the own value and, for every round so far, a share of the opponent's.
+  -- view _line: the own value and, for every round so far, a share of the opponent's, or
+  -- of the own where there was no game.
   -- Here the scores are put in order (view _position), each place is numbered by a
   -- window, and the ladder of rules hands out values from the top. The values change
   -- the next scores, those the next order. Insert a round to have its list updated so
@@ -12,7 +13,8 @@ CREATE VIEW ranking_update (
   tournament_id, round_number, player_id,
   -- 1 = top, each place once.
   rank,
-  -- What the place is worth by rules.ladder (or the score, with ladder 'score').
+  -- What the place is worth by rules.ladder (the score, with ladder 'score'; the value
+  -- there was, with recalculation 'fixed').
   value_units
 ) AS
 SELECT tournament_id, round_number, player_id, CAST(place AS INTEGER),

@@ -1,5 +1,5 @@
--- Insert tournament and round into view ranking_update to have a list made from the values
--- in force that stand in it: scores, their limits, ties, ranks, and the new values.
+-- Makes one list from the values in force that stand in it: scores, their limits, ties,
+-- ranks and the new values.
 CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
   -- Every game and unplayed round so far, at these values.
   UPDATE ranking_list
@@ -8,7 +8,7 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
     FROM (
       SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
         sum(played) AS played
-      -- With a limit, SQLite computes these four columns and no others.
+      -- LIMIT -1 keeps SQLite from computing any other column.
       FROM (SELECT player_id, units, points_units, played FROM _line
         WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
         LIMIT -1)

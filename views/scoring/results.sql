@@ -1,6 +1,6 @@
 CREATE VIEW results (
-  -- A row per entry: his classical points (scoring.points of every round so
-  -- far); 0 for who has not played.
+  -- A row per entry: the classical points (scoring.points of every round that counts in
+  -- the last list); 0 for a player who has not played, or is out.
 
   tournament_id, player_id, name,
   -- In points.
