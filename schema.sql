@@ -1004,6 +1004,8 @@ CREATE TABLE rule_change (
   id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
   -- step.id of the command that made it; NULL: another program.
   step_id INTEGER REFERENCES step (id),
+  -- log.id of its line there.
+  log_id INTEGER NOT NULL,
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The last round when it was made; tables from round 0 on were made anew.
   round_number INTEGER NOT NULL,

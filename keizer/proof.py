@@ -134,7 +134,7 @@ def unrecorded(conn: sqlite3.Connection) -> list[str]:
         "SELECT id FROM step WHERE command GLOB 'migration from layout *'")}  # fmt: skip
     due = Counter(_changes(lines, _columns_on_record(conn), made_anew))
     there = Counter(tuple(row) for row in conn.execute(
-        "SELECT tournament_id, round_number, rule, before, after, changed_at, step_id"
+        "SELECT tournament_id, round_number, rule, before, after, changed_at, step_id, log_id"
         " FROM rule_change"))  # fmt: skip
     found = [
         *_impossible(conn),
@@ -193,12 +193,12 @@ def _not_in_line(conn: sqlite3.Connection, lines: list[Any]) -> Iterator[str]:
             latest = max(latest, line["step_id"])
 
 
-Change = tuple[Any, int, str, Any, Any, str, int | None]
-"""Tournament, last round, rule, its value before and after, when, and step.id."""
+Change = tuple[Any, int, str, Any, Any, str, int | None, int]
+"""Tournament, last round, rule, its value before and after, when, step.id and log.id."""
 
 
 def _told(change: Change) -> str:
-    tournament, last, rule, before, after, when, step = change
+    tournament, last, rule, before, after, when, step, _ = change
     return (
         f"of {rule} from {before} to {after}, after round {last} of tournament {tournament},"
         f" {when}, by {f'step {step}' if step else 'another program'}"
@@ -238,7 +238,8 @@ def _changes(lines: list[Any], on_record: dict[str, set[str]], made_anew: set[in
                     kind = str(cells.get("kind", "")).replace(" ", "-")
                     rule = f"{kind}{part}" if fact == "scoring" else column
                     values = before.get(column), cells.get(column)
-                    found.append((tournament, last, rule, *values, line["changed_at"], step))
+                    when = line["changed_at"]
+                    found.append((tournament, last, rule, *values, when, step, line["id"]))
         elif fact == "round" or (fact == "unplayed" and cells.get("kind") == "bye"):
             rounds.pop((fact, row), None)
             if isinstance(cells.get("round_number"), int):

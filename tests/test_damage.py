@@ -623,8 +623,8 @@ def test_what_follows_is_named_and_put_right(
 
 RECORDS = {
     "a change of a rule that never was": (
-        "INSERT INTO rule_change (tournament_id, round_number, rule, before, after)"
-        " VALUES (1, 2, 'step', 1, 2)",
+        "INSERT INTO rule_change (log_id, tournament_id, round_number, rule, before, after)"
+        " VALUES (9, 1, 2, 'step', 1, 2)",
         "table rule_change has a change that the log lacks, of step from 1 to 2",
     ),
     "a change of a rule that is gone": (
@@ -634,6 +634,10 @@ RECORDS = {
     "a change of a rule from another value": (
         "UPDATE rule_change SET before = 99 WHERE id = 1",
         "table rule_change has a change that the log lacks, of top_value from 99 to 40",
+    ),
+    "a change of a rule that another line tells": (
+        "UPDATE rule_change SET log_id = 9 WHERE id = 1",
+        "table rule_change has a change that the log lacks, of top_value from",
     ),
     "a table on the wall of no change": (
         "INSERT INTO published VALUES (77, 1, 1, 1, 1, 1, 1)",

@@ -712,6 +712,78 @@ def test_an_emptied_result_is_an_open_game(conn: sqlite3.Connection) -> None:
     assert conn.execute("SELECT max(points) FROM current_standings").fetchone() == (0,)
 
 
+TWO_OF_TWO = """
+INSERT INTO tournament (description) VALUES ('Club'), ('Cup');
+INSERT INTO player (name) VALUES ('A'), ('B');
+INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1), (1, 2), (2, 2);
+INSERT INTO round (tournament_id, round_number, white, black, result, last_updated)
+  VALUES (1, 1, 1, 2, '1-0', '2020-01-01 20:00:00');
+"""
+
+
+def test_a_kind_stays_one_of_its_tournament_when_the_row_moves(conn: sqlite3.Connection) -> None:
+    conn.executescript(TWO_OF_TWO)
+    conn.execute("INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'referee', 0.5)")
+    conn.execute(NEW_ABSENCE + "(1, 2, 1, 'referee')")
+    conn.execute(NEW_EXCEPTION + "(1, 1, 'excused', 'referee')")
+    for table in ("unplayed", "personal"):
+        with pytest.raises(sqlite3.IntegrityError, match="unknown kind of unplayed round"):
+            conn.execute(f"UPDATE {table} SET tournament_id = 2")
+
+
+def test_a_date_that_somebody_gave_stays_however_the_result_is_spelled(
+    conn: sqlite3.Connection,
+) -> None:
+    conn.executescript(TWO_OF_TWO)
+    now = "SELECT result, last_updated FROM round"
+    for number, (typed, result) in enumerate(
+        [("1/2", "½-½"), ("0:1", "0-1"), ("=", "½-½"), ("1-0", "1-0")], 1
+    ):
+        given = f"202{number}-01-01 20:00:00"
+        conn.execute("UPDATE round SET result = ?, last_updated = ?", (typed, given))
+        assert conn.execute(now).fetchone() == (result, given)
+    conn.execute("UPDATE round SET result = '0:1'")
+    assert conn.execute(now).fetchone()[1] > "2025"
+    conn.execute(
+        NEW_GAME.replace("result)", "result, last_updated)")
+        + ("(1, 2, 2, 1, '1/2', '2020-02-01 20:00:00')")
+    )
+    (last,) = conn.execute("SELECT max(last_updated) FROM round WHERE round_number = 2").fetchone()
+    assert last == "2020-02-01 20:00:00"
+
+
+def test_nothing_comes_on_the_wall_afterwards(conn: sqlite3.Connection) -> None:
+    """Neither a list that is made by the new rules, nor one of a round that was played since."""
+    conn.executescript(TWO_OF_TWO)
+    stale = "UPDATE tournament SET revaluation = 'suspended' WHERE id = 1"
+    for statement in (
+        stale, "UPDATE round SET result = '0-1'",
+        "UPDATE rules SET step = 3 WHERE tournament_id = 1",
+        "UPDATE tournament SET revaluation = 'on' WHERE id = 1",
+        NEW_GAME + "(1, 2, 2, 1, '1-0')",
+    ):  # fmt: skip
+        conn.execute(statement)
+    assert conn.execute("SELECT count(*) FROM rule_change").fetchone() == (1,)
+    for number in (0, 1, 2):
+        with pytest.raises(sqlite3.IntegrityError, match="put on record by the file"):
+            conn.execute(
+                "INSERT INTO published SELECT 1, tournament_id, round_number, player_id, rank,"
+                " value, score FROM ranking_list WHERE tournament_id = 1 AND round_number = ?",
+                (number,),
+            )
+
+
+@pytest.mark.parametrize("how", ["IGNORE", "FAIL", "REPLACE"])
+def test_no_board_is_left_and_none_is_taken(conn: sqlite3.Connection, how: str) -> None:
+    conn.executescript(TWO_OF_TWO)
+    conn.execute("INSERT INTO player (name) VALUES ('C'), ('D')")
+    conn.execute("INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (3, 1), (4, 1)")
+    conn.execute("UPDATE round SET board = 99999")
+    with pytest.raises(sqlite3.IntegrityError, match="a board is 1 to 99999"):
+        conn.execute(NEW_GAME.replace("INSERT", f"INSERT OR {how}") + "(1, 1, 3, 4, '1-0')")
+    assert conn.execute("SELECT count(*) FROM round").fetchone() == (1,)
+
+
 def test_nothing_is_refused_that_foreign_keys_allow(two: Path) -> None:
     """With foreign keys on the same sensible edits pass."""
     conn = sqlite3.connect(two, isolation_level=None)

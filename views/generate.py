@@ -277,7 +277,8 @@ def _fact_guards(table: Table) -> Iterator[str]:
     kinds = [it.name for it in table.facts if it.is_kind]
     said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
     unknown = [(_UNKNOWN_KIND.format(it), said) for it in kinds]
-    for event, label in (("INSERT", "known"), (f"UPDATE OF {', '.join(kinds)}", "stay_known")):
+    moved_kinds = f"UPDATE OF {', '.join(['tournament_id', *kinds])}"
+    for event, label in (("INSERT", "known"), (moved_kinds, "stay_known")):
         if kinds:
             yield (
                 f"CREATE TRIGGER {name}_kinds_{label} AFTER {event} ON {name} BEGIN\n"

@@ -79,7 +79,7 @@ CREATE TRIGGER x_player_tournament_kinds_known AFTER INSERT ON x_player_tourname
   END;
 END;
 
-CREATE TRIGGER x_player_tournament_kinds_stay_known AFTER UPDATE OF absent_as ON x_player_tournament BEGIN
+CREATE TRIGGER x_player_tournament_kinds_stay_known AFTER UPDATE OF tournament_id, absent_as ON x_player_tournament BEGIN
   SELECT CASE
     WHEN NEW.absent_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.absent_as AND applies_to = 'unplayed')
@@ -243,7 +243,7 @@ CREATE TRIGGER unplayed_kinds_known AFTER INSERT ON unplayed BEGIN
   END;
 END;
 
-CREATE TRIGGER unplayed_kinds_stay_known AFTER UPDATE OF kind ON unplayed BEGIN
+CREATE TRIGGER unplayed_kinds_stay_known AFTER UPDATE OF tournament_id, kind ON unplayed BEGIN
   SELECT CASE
     WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
@@ -348,7 +348,7 @@ CREATE TRIGGER scoring_kinds_known AFTER INSERT ON scoring BEGIN
   END;
 END;
 
-CREATE TRIGGER scoring_kinds_stay_known AFTER UPDATE OF counts_with, instead ON scoring BEGIN
+CREATE TRIGGER scoring_kinds_stay_known AFTER UPDATE OF tournament_id, counts_with, instead ON scoring BEGIN
   SELECT CASE
     WHEN NEW.counts_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_with AND applies_to = 'unplayed')
@@ -393,7 +393,7 @@ CREATE TRIGGER personal_kinds_known AFTER INSERT ON personal BEGIN
   END;
 END;
 
-CREATE TRIGGER personal_kinds_stay_known AFTER UPDATE OF kind, counts_as ON personal BEGIN
+CREATE TRIGGER personal_kinds_stay_known AFTER UPDATE OF tournament_id, kind, counts_as ON personal BEGIN
   SELECT CASE
     WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')

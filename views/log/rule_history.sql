@@ -27,8 +27,10 @@ WHERE step.undoes IS NULL
 CREATE TRIGGER rule_change_recorded INSTEAD OF INSERT ON rule_history
 WHEN (SELECT last_round FROM _now WHERE tournament_id = NEW.tournament_id) > 0
 BEGIN
-  INSERT INTO rule_change (step_id, tournament_id, round_number, rule, before, after)
-    SELECT (SELECT id FROM step WHERE made_at IS NULL), NEW.tournament_id, last_round,
+  INSERT INTO rule_change
+      (step_id, log_id, tournament_id, round_number, rule, before, after)
+    SELECT (SELECT id FROM step WHERE made_at IS NULL),
+      (SELECT max(id) + 1 FROM log), NEW.tournament_id, last_round,
       NEW.rule, NEW.before, NEW.after
     FROM _now WHERE tournament_id = NEW.tournament_id;
   -- Of several changes at once, the first sees what was on the wall.
@@ -48,6 +50,7 @@ CREATE TRIGGER rule_change_is_the_latest BEFORE INSERT ON rule_change
 WHEN NEW.id <> -1 OR NEW.before IS NEW.after
   OR NEW.step_id IS NOT (SELECT id FROM step WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP
+  OR NEW.log_id IS NOT (SELECT max(id) + 1 FROM log)
   OR NEW.round_number IS NOT (SELECT last_round FROM _now
     WHERE tournament_id = NEW.tournament_id AND last_round > 0)
   OR NOT EXISTS (SELECT 1 FROM _logged AS now
@@ -71,6 +74,9 @@ END;
 
 CREATE TRIGGER published_was_on_the_wall BEFORE INSERT ON published
 WHEN NEW.rule_change_id IS NOT (SELECT max(id) FROM rule_change)
+  -- Its line in the log follows when all is done.
+  OR (SELECT log_id FROM rule_change WHERE id = NEW.rule_change_id)
+    <= (SELECT max(id) FROM log)
   OR NEW.tournament_id IS NOT (SELECT tournament_id FROM rule_change WHERE id = NEW.rule_change_id)
   OR NOT EXISTS (SELECT 1 FROM ranking_list WHERE tournament_id = NEW.tournament_id
     AND round_number = NEW.round_number AND player_id = NEW.player_id

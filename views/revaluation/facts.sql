@@ -109,6 +109,9 @@ CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
   INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
   INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
     (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
+  SELECT RAISE(ABORT, 'a board is 1 to 99999: the next would be 100000, so name one that is free')
+    WHERE NEW.board IS NULL AND (SELECT max(board) FROM round
+      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number) = 99999;
   UPDATE round SET board = 1 + (SELECT COALESCE(max(board), 0) FROM round
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
     WHERE id = NEW.id AND board IS NULL;
@@ -232,7 +235,8 @@ END;
 -- lines whatever the clock says.
 CREATE TRIGGER result_dated AFTER UPDATE OF result ON round
 WHEN NEW.result IS NOT OLD.result AND NEW.last_updated IS OLD.last_updated
-  AND (NEW.result IS NULL OR NEW.result IN (SELECT result FROM outcome))
+  -- Not once more when it is spelled.
+  AND (OLD.result IS NULL OR OLD.result IN (SELECT result FROM outcome))
 BEGIN
   UPDATE round SET last_updated = CURRENT_TIMESTAMP WHERE id = NEW.id;
 END;

@@ -1,6 +1,6 @@
 CREATE VIEW scores (
-  -- A row per player, table and game with a result: the Keizer points of every
-  -- game up to round_number at the values in force in that round. With the own
+  -- A row per player, list and game that counts, so none open or void: the Keizer points
+  -- of every game up to round_number at the values in force in that round. With the own
   -- value and the unplayed rounds (view explanation) they make the score.
 
   tournament_id, round_number, player_id, name,
