@@ -13,7 +13,7 @@ from bench.measure import Bar, Part, figure, in_turn, table
 from keizer import sql
 
 TIMES = 8
-BYTES = 500_000
+BYTES = 500 * 1024
 
 
 def opened() -> Part:
@@ -52,7 +52,7 @@ FROM (SELECT * FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid) GROUP BY
 
 def _make(path: Path, script: str) -> None:
     with closing(sqlite3.connect(path)) as conn:
-        conn.executescript(f"PRAGMA page_size = 1024;\n{script}")
+        conn.executescript(f"PRAGMA page_size = 2048;\n{script}")
 
 
 def _read(path: Path) -> None:

@@ -392,34 +392,36 @@ def revaluations(made: list[Table]) -> Iterator[str]:
 
 def history(made: list[Table]) -> Iterator[str]:
     """A rule that was changed is put on record, with the standings as they were."""
-    named = {"rules": "'{}'", "scoring": "replace(NEW.kind, ' ', '-') || '{}'"}
     first = {"rules": 0, "scoring": 1}
+    skipped = {"tournament_id", "kind", "applies_to"}
     for table in made:
-        if table.name not in named:
+        if table.name not in first:
             continue
-        skipped = {"tournament_id", "kind", "applies_to"}
-        columns = [it for it in table.facts if it.name not in skipped]
-        columns = [it for it in columns if not it.about.strip().startswith("Pairing")]
-        unnamed = {"factor": ""}
-        changes = "\n    UNION ALL SELECT ".join(
-            named[table.name].format(
-                it.name if table.name == "rules" else unnamed.get(it.name, f".{it.name}")
-            )
-            + (" AS rule" if not at else "")
-            + f", OLD.{it.name}{' AS before' if not at else ''}"
-            + f", NEW.{it.name}{' AS after' if not at else ''}"
-            for at, it in enumerate(columns)
+        changes = ",\n      ".join(
+            f"({_rule(table, it)}, OLD.{it.name}, NEW.{it.name})"
+            for it in table.facts
+            if it.name not in skipped and not it.about.strip().startswith("Pairing")
         )
+        # The first row names the columns.
+        changes = f"('', 0, 0),\n      {changes}"
         listed = "  INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);\n"
         yield (
             f"CREATE TRIGGER {table.name}_changed AFTER UPDATE ON {table.name} BEGIN\n"
             "  INSERT INTO rule_history (tournament_id, rule, before, after)\n"
-            "    SELECT NEW.tournament_id, rule, before, after FROM (\n"
-            f"    SELECT {changes}\n  ) WHERE before IS NOT after;\n"
+            "    SELECT NEW.tournament_id, column1, column2, column3 FROM (VALUES\n"
+            f"      {changes}\n    ) WHERE column2 IS NOT column3;\n"
             + (listed if table.name == "rules" else "")
             + "  INSERT INTO revalue (tournament_id, from_round)"
             f" VALUES (NEW.tournament_id, {first[table.name]});\nEND;\n"
         )
+
+
+def _rule(table: Table, column: Column) -> str:
+    """What `keizer rules` calls it, in SQL."""
+    if table.name == "rules":
+        return f"'{column.name}'"
+    kind = "replace(NEW.kind, ' ', '-')"
+    return kind if column.name == "factor" else f"{kind} || '.{column.name}'"
 
 
 def code() -> tuple[str, str]:
