@@ -66,10 +66,7 @@ MONTHS = (
 )  # fmt: skip
 
 NOTES = (
-    (
-        r"not credited: a cap or condition applies",
-        "not credited: a cap or condition of the rules applies",
-    ),
+    (r"not credited: a cap or condition applies", "not credited: a cap or condition applies"),
     (r"counts as (?P<kind>.+)", "counts as {kind}"),
     (r"halved (?P<number>\d+) times?", "halved {number} times"),
     (
