@@ -44,6 +44,7 @@ BY_HAND = {
         "-knot (jdbc or shell or oldest or random or edit or vacuum)",
     ],
     "settling": ["tests/test_settling.py"],
+    "line": ["tests/test_original.py", "-kfollow_up_round"],
     "ranking_updated": [
         "tests/test_tiebreaks.py::test_each_tournament_of_a_file_has_an_order_of_its_own",
         "tests/test_order.py",

@@ -357,12 +357,17 @@ def listed(chain: oracle.Chain, number: int) -> set[int]:
     return {entry.player for entry in chain.listed(number)}
 
 
-def scores(conn: sqlite3.Connection, number: int) -> Counter[tuple[int, int, int]]:
+def scores(
+    conn: sqlite3.Connection, number: int, tournament: int = 1
+) -> Counter[tuple[int, int, int]]:
     """Likewise what view `scores` says."""
-    query = "SELECT round_number, player_id, score FROM scores WHERE round_number = ?"
+    query = (
+        "SELECT round_number, player_id, score FROM scores"
+        " WHERE round_number = ? AND tournament_id = ?"
+    )
     return Counter(
         (at, player, round(score * oracle.UNITS))
-        for at, player, score in conn.execute(query, (number,))
+        for at, player, score in conn.execute(query, (number, tournament))
     )
 
 
@@ -478,6 +483,32 @@ def test_the_follow_up_round_under_any_rules(seed: int, files: Files) -> None:
         for player, value in in_force(chain)[number].items()
     }
     assert scores(conn, number) == of_games(chain, number)
+
+
+@pytest.mark.parametrize("seed", [*range(3), *campaign(3, 200)])
+def test_the_follow_up_round_of_many_tournaments_in_one_file(seed: int) -> None:
+    """Each with rules of its own; one of them begins anew in it, so that nothing counts."""
+    rng = random.Random(seed)
+    written: dict[int, oracle.Season] = {}
+    with closing(empty()) as conn:
+        for recalculation in ("lagged", "frozen", "classic", "lagged", "settled"):
+            season = random_season(rng, players=range(6, 10), options=True, most_rounds=9)
+            season.rules.recalculation = recalculation
+            written[write(conn, season, rng=rng)] = season
+        for tournament, season in written.items():
+            chain = oracle.chain(season)
+            number = len(chain.tables)
+            assert scores(conn, number, tournament) == of_games(chain, number)
+        conn.execute("DELETE FROM period WHERE tournament_id = ?", (tournament,))
+        conn.execute(
+            "INSERT INTO period (tournament_id, first_round, scores) VALUES (?, ?, 'reset')",
+            (tournament, number),
+        )
+        assert not scores(conn, number, tournament)
+        kept = next(iter(written))
+        chain = oracle.chain(written[kept])
+        number = len(chain.tables)
+        assert scores(conn, number, kept) == of_games(chain, number)
 
 
 @pytest.mark.parametrize("seed", [*range(12), *campaign(12, 1000)])

@@ -129,6 +129,8 @@ def points(setting: Setting, cases: Sequence[Case]) -> tuple[list[Point], int]:
         for at, case in enumerate(cases)
         for call in count(case, setting)
         for fault in faults
+        # The sentence that is asked for is written by a call of that kind too.
+        if not (fault in LASTING and call.name == "write")
     ]
     every = len(found)
     if not setting.size.full and every > MOST:

@@ -111,8 +111,8 @@ FROM (
   LEFT JOIN outcome AS o ON o.result = g.result
   LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
   UNION ALL
-  -- The same for the round that follows the last, of which there is no list yet: for
-  -- view scores. (Unless the scores begin anew in it, so that no game counts there.)
+  -- Games with a result in the round that follows the last, of which there is no list yet:
+  -- for view scores. (None where the scores begin anew in it.)
   SELECT me.tournament_id, CAST(me.round_number + 1 AS INTEGER), me.player_id, g.round_number,
     o.white_kind, o.white_kind, 'round', g.id, 1, 0, other.player_id IS NULL,
     (SELECT CASE u.lag WHEN 0 THEN source.value_units ELSE source.value_before_units END
@@ -130,8 +130,8 @@ FROM (
     AND g.round_number BETWEEN me.counts_from AND me.round_number
   LEFT JOIN ranking_list AS other ON other.tournament_id = me.tournament_id
     AND other.round_number = me.round_number AND other.player_id = g.black
-  LEFT JOIN outcome AS o ON o.result = g.result
-  LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
+  CROSS JOIN outcome AS o ON o.result = g.result
+  CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
   WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
     AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
   UNION ALL
@@ -152,8 +152,8 @@ FROM (
     AND g.round_number BETWEEN me.counts_from AND me.round_number
   LEFT JOIN ranking_list AS other ON other.tournament_id = me.tournament_id
     AND other.round_number = me.round_number AND other.player_id = g.white
-  LEFT JOIN outcome AS o ON o.result = g.result
-  LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
+  CROSS JOIN outcome AS o ON o.result = g.result
+  CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
   WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
     AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
   UNION ALL
