@@ -213,6 +213,10 @@ IMPOSSIBLE = {
     "an exception of no kind": (NEW_EXCEPTION + "(1, 2, 'nap', 'bye')", "unknown kind"),
     "nobody kept apart": (NEW_RELATIVE + "(1, 'family', 77)", "did not enter"),
     "a stranger kept apart": (NEW_RELATIVE + "(1, 'family', 21)", "did not enter"),
+    "a tie-break with more behind it": (
+        "UPDATE rules SET tiebreaks = 'score,previous' || char(0)",
+        "tiebreaks is a list",
+    ),
     "an aim that is none": ("UPDATE rules SET aim = 'nearest'", "aim is closest or top-down"),
     "a strength that is none": ("UPDATE rules SET colour_run = 'firm'", "hard, soft or off"),
     "no meeting at all": ("UPDATE rules SET max_meetings = 0", "max_meetings is 1 to 999 or none"),
