@@ -123,12 +123,12 @@ CREATE TABLE x_player_tournament (
   -- is paired and then stays: a new rating list does not rewrite the season.
   rating INTEGER CONSTRAINT a_start_rating_is_a_whole_number
     CHECK (typeof(rating) IN ('integer', 'null') AND rating BETWEEN 0 AND 4000),
-  -- The first round he can be paired in; above 1 for a late entry, who joins the list
+  -- The first round to be paired in; above 1 for a late entry, who joins the list
   -- before it where start_rank or rules.newcomers says.
   first_round INTEGER NOT NULL DEFAULT 1 CONSTRAINT a_first_round_is_1_to_999
     CHECK (typeof(first_round) = 'integer' AND first_round BETWEEN 1 AND 999),
-  -- The last round he takes part in, once withdrawn (0: he never began); his
-  -- games stay, his place as rules.withdrawn says. NULL for an active player.
+  -- The last round to take part in, once withdrawn (0: none); games stay, the place as
+  -- rules.withdrawn says. NULL for an active player.
   last_round INTEGER CONSTRAINT a_last_round_is_a_round
     CHECK (typeof(last_round) IN ('integer', 'null') AND last_round >= 0),
   -- NULL: he comes unless he signs off. Else he comes when he says so (table

@@ -23,8 +23,9 @@ def opened() -> Part:
         with closing(sqlite3.connect(whole)) as conn:
             conn.executescript(sql.script())
             made = dict(conn.execute(_MADE))
-        _make(tables, made["table"])
-        _make(views, made["table"] + made["view"])
+            (page,) = conn.execute("PRAGMA page_size").fetchone()
+        _make(tables, page, made["table"])
+        _make(views, page, made["table"] + made["view"])
         taken = in_turn(partial(_read, it) for it in (tables, views, whole))
         size = whole.stat().st_size
     text = table(
@@ -50,9 +51,9 @@ FROM (SELECT * FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid) GROUP BY
 """
 
 
-def _make(path: Path, script: str) -> None:
+def _make(path: Path, page: int, script: str) -> None:
     with closing(sqlite3.connect(path)) as conn:
-        conn.executescript(f"PRAGMA page_size = 2048;\n{script}")
+        conn.executescript(f"PRAGMA page_size = {page};\n{script}")
 
 
 def _read(path: Path) -> None:

@@ -277,9 +277,9 @@ def _fact_guards(table: Table) -> Iterator[str]:
     kinds = [it.name for it in table.facts if it.is_kind]
     said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
     unknown = [(_UNKNOWN_KIND.format(it), said) for it in kinds]
-    moved_kinds = f"UPDATE OF {', '.join(['tournament_id', *kinds])}"
-    for event, label in (("INSERT", "known"), (moved_kinds, "stay_known")):
-        if kinds:
+    if kinds:
+        moved_kinds = f"UPDATE OF {', '.join(['tournament_id', *kinds])}"
+        for event, label in (("INSERT", "known"), (moved_kinds, "stay_known")):
             yield (
                 f"CREATE TRIGGER {name}_kinds_{label} AFTER {event} ON {name} BEGIN\n"
                 f"{_cases(unknown)}END;\n"

@@ -111,49 +111,29 @@ FROM (
   LEFT JOIN outcome AS o ON o.result = g.result
   LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
   UNION ALL
-  -- Games with a result in the round that follows the last, of which there is no list yet:
-  -- for view scores. (None where the scores begin anew in it.)
-  SELECT me.tournament_id, CAST(me.round_number + 1 AS INTEGER), me.player_id, g.round_number,
-    o.white_kind, o.white_kind, 'round', g.id, 1, 0, other.player_id IS NULL,
+  -- Games with a result in the round that follows the last, of which there is no list yet,
+  -- from both sides: for view scores. (None where the scores begin anew in it.)
+  SELECT l.tournament_id, CAST(l.last_round + 1 AS INTEGER), me.player_id, g.round_number,
+    s.kind, s.kind, 'round', g.id, 1, 0, other.player_id IS NULL,
     (SELECT CASE u.lag WHEN 0 THEN source.value_units ELSE source.value_before_units END
       FROM ranking_list AS source
-      WHERE source.tournament_id = me.tournament_id
+      WHERE source.tournament_id = l.tournament_id
         AND source.player_id = COALESCE(other.player_id, me.player_id)
-        AND source.round_number = max(g.round_number, me.round_number - max(0, u.lag - 1))),
+        AND source.round_number = max(g.round_number, l.last_round - max(0, u.lag - 1))),
     u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM _now AS l
   CROSS JOIN rules AS u ON u.tournament_id = l.tournament_id
+  CROSS JOIN round AS g ON g.tournament_id = l.tournament_id
+  CROSS JOIN outcome AS o ON o.result = g.result
   CROSS JOIN ranking_list AS me
     ON me.tournament_id = l.tournament_id AND me.round_number = l.last_round
-  CROSS JOIN round AS g ON g.tournament_id = me.tournament_id AND g.white = me.player_id
-    AND g.round_number BETWEEN me.counts_from AND me.round_number
-  LEFT JOIN ranking_list AS other ON other.tournament_id = me.tournament_id
-    AND other.round_number = me.round_number AND other.player_id = g.black
-  CROSS JOIN outcome AS o ON o.result = g.result
-  CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
-  WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
-    AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
-  UNION ALL
-  SELECT me.tournament_id, CAST(me.round_number + 1 AS INTEGER), me.player_id, g.round_number,
-    o.black_kind, o.black_kind, 'round', g.id, 1, 0, other.player_id IS NULL,
-    (SELECT CASE u.lag WHEN 0 THEN source.value_units ELSE source.value_before_units END
-      FROM ranking_list AS source
-      WHERE source.tournament_id = me.tournament_id
-        AND source.player_id = COALESCE(other.player_id, me.player_id)
-        AND source.round_number = max(g.round_number, me.round_number - max(0, u.lag - 1))),
-    u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
-      ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
-  FROM _now AS l
-  CROSS JOIN rules AS u ON u.tournament_id = l.tournament_id
-  CROSS JOIN ranking_list AS me
-    ON me.tournament_id = l.tournament_id AND me.round_number = l.last_round
-  CROSS JOIN round AS g ON g.tournament_id = me.tournament_id AND g.black = me.player_id
-    AND g.round_number BETWEEN me.counts_from AND me.round_number
-  LEFT JOIN ranking_list AS other ON other.tournament_id = me.tournament_id
-    AND other.round_number = me.round_number AND other.player_id = g.white
-  CROSS JOIN outcome AS o ON o.result = g.result
-  CROSS JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
+    AND me.player_id IN (g.white, g.black) AND me.counts_from <= g.round_number
+  CROSS JOIN scoring AS s ON s.tournament_id = l.tournament_id
+    AND s.kind = CASE me.player_id WHEN g.white THEN o.white_kind ELSE o.black_kind END
+  LEFT JOIN ranking_list AS other
+    ON other.tournament_id = l.tournament_id AND other.round_number = l.last_round
+    AND other.player_id = CASE me.player_id WHEN g.white THEN g.black ELSE g.white END
   WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
     AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
   UNION ALL

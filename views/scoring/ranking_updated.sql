@@ -25,7 +25,7 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       SELECT r.player_id,
         (max(COALESCE(CAST(round(u.min_score * 1000) AS INTEGER) * 6000, -6000000000000000),
             min(COALESCE(CAST(round(u.max_score * 1000) AS INTEGER) * 6000, 6000000000000000),
-              r.score_units - r.adjustment_units))
+              r.score_units))
           + u.score_unit / 2 + 6000000000000000) / u.score_unit * u.score_unit
         - 6000000000000000 AS units
       FROM rules AS u
