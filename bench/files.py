@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from bench.seasons import Person, Season
-from keizer import sql, undo
 from keizer.formats.trf import Report, text
 from keizer.formats.trf.report import BLANK, Cell, Header, Player
-from keizer.season import suspended
+from keizer.season.tournaments import suspended
+from keizer.store import sql, undo
 
 PUBLISHED = "18:00:00"
 """When the pairing of a round was, on its day."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.measure import Bar, Part, figure, in_turn, table
-from keizer import sql
+from keizer.store import sql
 
 TIMES = 8
 BYTES = 500 * 1024

@@ -14,9 +14,10 @@ from bench import files
 from bench.measure import Bar, Part, figure, table
 from bench.process import ENVIRONMENT, KEIZER, run
 from bench.seasons import Season, season
-from keizer import database, evening, presence, results, roster, rounds
-from keizer import season as steps
 from keizer.formats import trf
+from keizer.season import presence, publication, results, roster, rounds
+from keizer.season import tournaments as steps
+from keizer.store import database
 
 SECONDS = 60
 BYTES = 200
@@ -196,7 +197,7 @@ def _played(made: Season, path: Path) -> float:
     games = 0
     for number, day in enumerate(made.dates, 1):
         with database.writing(path) as conn:
-            evening.set_date(conn, 1, number, day)
+            publication.set_date(conn, 1, number, day)
             for it in made.unplayed:
                 if it.round_number == number and it.kind != "bye":
                     presence.sign_off(conn, 1, [it.player], kind=it.kind)

@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import settings
 
-from keizer import sql, tiebreaks
 from keizer.cli import main
+from keizer.store import sql, tiebreaks
 from tests.rqlite import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent

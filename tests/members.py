@@ -11,7 +11,7 @@ from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
-from keizer import sql
+from keizer.store import sql
 
 FIRST = [
     "Judit", "Hans", "Amira", "Piet", "Tomasz", "Élise", "Kwame", "Ingrid", "Lars", "Mei", "Ivo",

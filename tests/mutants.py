@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 import pytest
 
-from keizer import sql
+from keizer.store import sql
 from tests import oracle, test_lines, test_revaluation, test_tiebreaks
 from tests.conftest import ROOT
 

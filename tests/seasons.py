@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from keizer import tiebreaks
+from keizer.store import tiebreaks
 from tests.oracle import (
     SIDES,
     Correction,

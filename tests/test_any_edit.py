@@ -19,7 +19,7 @@ from unicodedata import category
 
 import pytest
 
-from keizer import proof
+from keizer.store import proof
 from tests.conftest import campaign, empty, order_by
 
 STATEMENTS, TIMES = 3, 12

@@ -10,9 +10,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import pytest
 
-from keizer import evening, presence, results, roster, rounds, season, tables
 from keizer.errors import KeizerError
-from keizer.swap import swap
+from keizer.season import presence, publication, results, roster, rounds, tournaments, views
+from keizer.season.swap import swap
 from tests.conftest import campaign
 
 Asked = ParamSpec("Asked")
@@ -43,9 +43,9 @@ class Club:
     def __init__(self, conn: sqlite3.Connection, seed: int, members: int | None = None) -> None:
         self.rng = random.Random(seed)
         self.conn = conn
-        self.id = season.add_tournament(self.conn, "Club")
+        self.id = tournaments.add_tournament(self.conn, "Club")
         count = self.rng.randint(2, 14) if members is None else members
-        with season.suspended(self.conn, self.id):
+        with tournaments.suspended(self.conn, self.id):
             self.members = [self.enter(number) for number in range(count)]
 
     def enter(self, number: int) -> int:
@@ -79,7 +79,7 @@ class Club:
         if self.often(0.05):
             self.attempt(roster.withdraw, self.rng.choice(self.members))
         if self.often(0.1):
-            season.add_period(self.conn, self.id, number)
+            tournaments.add_period(self.conn, self.id, number)
         for member in self.members:
             if self.often(0.15):
                 kind = self.rng.choice(["excused", "unexcused", "club duty"])
@@ -121,7 +121,7 @@ class Club:
 
     def results(self, number: int) -> None:
         known = ["1-0", "0-1", "½-½", "+-", "-+", "--"]
-        boards = season.open_boards(self.conn, self.id, number)
+        boards = tournaments.open_boards(self.conn, self.id, number)
         entered = [(board, self.rng.choice(known)) for board in boards if self.often(0.95)]
         if entered:
             results.enter_results(self.conn, self.id, entered, round_number=number)
@@ -135,18 +135,18 @@ def test_every_round_is_paired_written_whole_and_explained(
     conn.execute("BEGIN")
     club = Club(conn, seed)
     for number in range(1, club.rng.randint(2, 14)):
-        if season.draft(club.conn, club.id):
-            evening.publish(club.conn, club.id)
+        if tournaments.draft(club.conn, club.id):
+            publication.publish(club.conn, club.id)
         club.between_rounds(number)
         present = club.present()
         paired = club.pair()
         if isinstance(paired, str):
             assert not present or "may meet twice in a Swiss" in paired
             break
-        given_up = tables.relaxations(club.conn, club.id, number)
+        given_up = views.relaxations(club.conn, club.id, number)
         assert bool(given_up) == paired.given_up
         assert all(row["sentence"] and row["why"] for row in given_up)
-        reasons = tables.pairing_reasons(club.conn, club.id, number)
+        reasons = views.pairing_reasons(club.conn, club.id, number)
         assert all(row["sentence"] for row in reasons)
         boards = {row["board"] for row in reasons if row["about"] == "colour"}
         assert boards == set(range(1, len(present) // 2 + 1))

@@ -17,10 +17,12 @@ from typing import Any
 
 import pytest
 
-from keizer import KeizerError, archive, database, demo, describe, refresh, roster, season, sql
+from keizer import KeizerError, archive
 from keizer.archive import clubs, writer
 from keizer.archive.layout import AT_HOME, layout
-from keizer.database import SPAN
+from keizer.season import demo, roster, tournaments
+from keizer.store import database, describe, refresh, sql
+from keizer.store.database import SPAN
 from tests.conftest import ROOT, Client, Keizer, Oldest, campaign, edit, order_by, rows, run_keizer
 from tests.seasons import random_season, write
 
@@ -34,7 +36,7 @@ def make(path: Path, members: Iterable[dict[str, Any]], games: Iterable[Game] = 
 
     def set_up(conn: sqlite3.Connection) -> None:
         conn.row_factory = sqlite3.Row
-        tournament = season.add_tournament(conn, path.stem)
+        tournament = tournaments.add_tournament(conn, path.stem)
         ids = {it["name"]: roster.enter(conn, tournament, **it) for it in members}
         for number, white, black, result in games:
             conn.execute(
@@ -274,9 +276,9 @@ def test_a_tournament_is_named_by_its_number_or_by_the_file(
 def test_of_many_tournaments_twelve_are_listed(conn: sqlite3.Connection) -> None:
     conn.row_factory = sqlite3.Row
     for number in range(20):
-        season.add_tournament(conn, f"T{number}")
+        tournaments.add_tournament(conn, f"T{number}")
     with pytest.raises(KeizerError, match=r"“T11” \(#12\) and 8 more\.$"):
-        season.find_tournament(conn)
+        tournaments.find_tournament(conn)
 
 
 def test_a_tie_break_that_a_club_made_for_itself_stays_with_it(

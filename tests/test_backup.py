@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from keizer import backup, database, snapshots
+from keizer.store import database, restoring, snapshots
 from tests.conftest import Client, Keizer, edit, rows
 from tests.test_published import dump
 
 
 def kept(club: Path) -> list[str]:
     """Why there are snapshots, the newest first."""
-    return [it.why for it in backup.listed(club)]
+    return [it.why for it in restoring.listed(club)]
 
 
 def test_one_is_kept_before_each_round_and_import(
@@ -26,7 +26,7 @@ def test_one_is_kept_before_each_round_and_import(
     assert kept(club) == []
     before = dump(club)
     keizer("next-round", club)
-    assert dump(backup.listed(club)[0].path) == before
+    assert dump(restoring.listed(club)[0].path) == before
     members = tmp_path / "members.csv"
     members.write_text("name\nEva\n")
     keizer("import", club, members)
@@ -51,7 +51,7 @@ def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
     keep = snapshots.keep
     monkeypatch.setattr(snapshots, "keep", kept_and_watched)
     keizer("next-round", club)
-    assert backup.listed(club)[0].path.read_bytes() == before
+    assert restoring.listed(club)[0].path.read_bytes() == before
     assert len(said) == 1 and "database is locked" in said[0]
     assert shell(club, ["UPDATE player SET rating = 1"]) == ["ok"]
 
@@ -63,7 +63,9 @@ def test_it_has_what_is_still_in_the_wal(club: Path, keizer: Keizer) -> None:
         other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
         keizer("next-round", club)
         assert club.with_name("club.db-wal").stat().st_size
-    assert rows(backup.listed(club)[0].path, "SELECT rating FROM player WHERE id = 1") == [(2222,)]
+    assert rows(restoring.listed(club)[0].path, "SELECT rating FROM player WHERE id = 1") == [
+        (2222,)
+    ]
 
 
 def test_what_changes_nothing_leaves_none(club: Path, keizer: Keizer) -> None:
@@ -77,7 +79,7 @@ def test_the_oldest_go(club: Path, keizer: Keizer) -> None:
     keizer("backup", club, "--keep", "2")
     newest = [keizer("backup", club).stdout for _ in range(3)][-1]
     assert len(kept(club)) == 2
-    assert str(backup.listed(club)[0].path) in newest
+    assert str(restoring.listed(club)[0].path) in newest
 
 
 def test_one_that_was_never_finished_is_thrown_away_after_an_hour(
@@ -273,7 +275,7 @@ def test_names_that_mean_something_to_sqlite(
 
 def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
     keizer("backup", club)
-    snapshot = backup.listed(club)[0].path
+    snapshot = restoring.listed(club)[0].path
     snapshot.write_bytes(snapshot.read_bytes()[:50_000])
     before = club.read_bytes()
     assert "Error: " in keizer("restore", club, "1", fails=True).stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench import clubs, files, plain
 from bench.seasons import Season, season
-from keizer import proof
+from keizer.store import proof
 
 
 def known(made: Season) -> set[tuple[str, int | None]]:

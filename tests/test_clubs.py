@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from keizer import presets, rules
+from keizer.season import presets, rules
 from tests.conftest import ROOT
 
-PRESETS = tomllib.loads((ROOT / "keizer/presets.toml").read_text(encoding="utf-8"))
+PRESETS = tomllib.loads((ROOT / "keizer/season/presets.toml").read_text(encoding="utf-8"))
 
 
 class Row(NamedTuple):

@@ -11,8 +11,8 @@ from types import ModuleType
 
 import pytest
 
-from keizer import definitions, history, rebuild, refresh, sql
-from keizer.fingerprint import FINGERPRINT
+from keizer.store import definitions, history, rebuild, refresh, sql
+from keizer.store.fingerprint import FINGERPRINT
 from tests.conftest import ROOT, Keizer, edit, rows
 
 LAYOUTS = {1: "01a94beca0691efc"}
@@ -33,8 +33,8 @@ def test_the_number_of_the_layout_is_that_of_its_tables() -> None:
 @pytest.fixture
 def generate(tmp_path: Path) -> ModuleType:
     """views/generate.py at work on a copy of what it reads and writes."""
-    for part in ("views", "schema.sql", "keizer/fingerprint.py"):
-        (tmp_path / part).parent.mkdir(exist_ok=True)
+    for part in ("views", "schema.sql", "keizer/store/fingerprint.py"):
+        (tmp_path / part).parent.mkdir(parents=True, exist_ok=True)
         copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
         copy(ROOT / part, tmp_path / part)
     spec = importlib.util.spec_from_file_location("generate", tmp_path / "views/generate.py")
@@ -46,7 +46,7 @@ def generate(tmp_path: Path) -> ModuleType:
 
 GENERATED = (
     "views/guards/generated.sql", "views/log/generated.sql", "views/revaluation/generated.sql",
-    "views/log/code.sql", "keizer/fingerprint.py",
+    "views/log/code.sql", "keizer/store/fingerprint.py",
 )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def test_a_view_that_was_changed_has_another_fingerprint(generate: ModuleType) -
     view.write_text(view.read_text(encoding="utf-8").replace("rank", "rank", 1) + "\n")
     assert generate.main(["--check"]) == 1
     generate.main([])
-    assert FINGERPRINT not in (generate.ROOT / "keizer/fingerprint.py").read_text()
+    assert FINGERPRINT not in (generate.ROOT / "keizer/store/fingerprint.py").read_text()
 
 
 def _facts() -> list[str]:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from keizer import sql
 from keizer.cli import main
-from keizer.fingerprint import FINGERPRINT
+from keizer.store import sql
+from keizer.store.fingerprint import FINGERPRINT
 from tests.conftest import Client, Keizer, edit, rows, run_keizer
 
 # ------------------------------------------------------------ a season with some of everything

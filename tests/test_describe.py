@@ -7,7 +7,7 @@ import re
 import sqlite3
 from pathlib import Path
 
-from keizer import describe
+from keizer.store import describe
 from tests.conftest import ROOT, Keizer, rows
 from tests.test_shell import offered
 

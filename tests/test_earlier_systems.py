@@ -20,8 +20,9 @@ from typing import Any
 import networkx as nx  # type: ignore[import-untyped]
 import pytest
 
-from keizer import presets, rounds, sql
 from keizer.pairing import Board, Game, Pairing, Player, Policy, pair
+from keizer.season import presets, rounds
+from keizer.store import sql
 from tests.conftest import ROOT, Client, Keizer, edit, empty, order_by, rows
 from tests.pairings import Case, every_pairing
 

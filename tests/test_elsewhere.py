@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from keizer import sql
+from keizer.store import sql
 from tests.conftest import ROOT, Client, Keizer, _needs, order_by, rows
 from tests.rqlite import LEVELS, Cluster, UnavailableError
 from tests.seasons import random_season, write

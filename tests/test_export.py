@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from keizer import sql
+from keizer.store import sql
 from tests.conftest import Keizer, edit
 
 Row = dict[str, Any]

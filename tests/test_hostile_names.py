@@ -16,13 +16,15 @@ from pathlib import Path
 
 import pytest
 
-from keizer import KeizerError, database, names, ratings, roster
+from keizer import KeizerError
 from keizer.cli import output
-from keizer.formats import trf
+from keizer.formats import ratings, trf
 from keizer.formats.trf.columns import PLAYER
-from keizer.lookalikes import looks
+from keizer.season import names, roster
+from keizer.season.lookalikes import looks
 from keizer.site import data, messages
 from keizer.site.pages import Pages
+from keizer.store import database
 from tests.conftest import TWINS, Client, Keizer, edit, rows, run_keizer
 from tests.hostile import ACCEPTED, REFUSED
 from tests.test_pgn import exported

@@ -18,8 +18,9 @@ import pytest
 from hypothesis import event, given, note
 from hypothesis import strategies as st
 
-from keizer import evening, rounds, season, sql, tiebreaks
 from keizer.errors import KeizerError
+from keizer.season import publication, rounds, tournaments
+from keizer.store import sql, tiebreaks
 from tests.oracle import Season
 from tests.seasons import random_season, write
 from tests.test_any_season import RULES, Club
@@ -158,8 +159,8 @@ def test_who_is_present_is_seated_once_or_has_the_only_bye(
     with example(file):
         club = Club(file, seed, members)
         for number in range(1, last + 1):
-            if season.draft(file, club.id):
-                evening.publish(file, club.id)
+            if tournaments.draft(file, club.id):
+                publication.publish(file, club.id)
             club.between_rounds(number)
             present = there(file, number)
             paired = club.pair()
@@ -197,7 +198,7 @@ def check_ranks(conn: sqlite3.Connection, tournament: int, made: Season) -> None
     ):
         assert row["player_id"] not in standings[row["round_number"]]
         standings[row["round_number"]][row["player_id"]] = row
-    for number in range(season.last_round(conn, tournament) + 1):
+    for number in range(tournaments.last_round(conn, tournament) + 1):
         entered = {entry.player for entry in made.entries if entry.first_round <= number + 1}
         assert {*standings[number]} == entered - out
         listed = [*standings[number].values()]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer import history
+from keizer.store import history
 from tests.conftest import Client, Keizer, edit, rows
 
 _LOG = "SELECT fact, row, state FROM log ORDER BY id"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from keizer import definitions, migration, sql
+from keizer.store import definitions, migration, sql
 from tests.conftest import Keizer, edit, rows
 from tests.test_published import dump
 

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keizer import KeizerError, names, sql
+from keizer import KeizerError
+from keizer.season import names
+from keizer.store import sql
 
 
 @given(st.text(min_size=1))

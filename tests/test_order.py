@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from keizer import database, sql, tiebreaks
+from keizer.store import database, sql, tiebreaks
 from tests.conftest import Client, Keizer, Oldest, edit, order_by, rows, run_keizer
 from tests.test_published import dump
 from tests.test_refusals import refused

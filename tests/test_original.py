@@ -22,9 +22,11 @@ import pytest
 
 from bench import original
 from bench import seasons as bench_seasons
-from keizer import KeizerError, names, tiebreaks
-from keizer.database import reading
+from keizer import KeizerError
 from keizer.formats import pgn, trf
+from keizer.season import names
+from keizer.store import tiebreaks
+from keizer.store.database import reading
 from tests import oracle
 from tests.conftest import Client, Keizer, campaign, edit, empty, rows
 from tests.seasons import random_season, write

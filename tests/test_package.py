@@ -129,7 +129,8 @@ def test_the_changelog_knows_this_version() -> None:
 
 HEAVY = {
     "sqlite_utils", "numpy", "jinja2", "json", "csv", "pathlib", "shutil", "tempfile", "getpass",
-    "unicodedata", "tomllib", "keizer.cli.regulations", "keizer.migration", "keizer.backup",
+    "unicodedata", "tomllib", "keizer.cli.rules", "keizer.store.migration",
+    "keizer.store.restoring",
 }  # fmt: skip
 """What takes longer to import than a club night's command has time for."""
 
@@ -138,13 +139,13 @@ HEAVY = {
 def test_the_hot_path_stays_light(club: Path, keizer: Keizer, line: str) -> None:
     """Nothing heavy is imported that `import click, sqlite3` does not, nor the matching engine."""
     keizer("next-round", club)
-    assert _imported(club, line) & {*HEAVY, "keizer.pairing", "keizer.snapshots"} == set()
+    assert _imported(club, line) & {*HEAVY, "keizer.pairing", "keizer.store.snapshots"} == set()
 
 
 def test_next_round_imports_what_it_needs(club: Path) -> None:
     found = _imported(club, "next-round")
     assert found & HEAVY == set()
-    assert {"keizer.pairing", "keizer.snapshots"} <= found
+    assert {"keizer.pairing", "keizer.store.snapshots"} <= found
 
 
 def _imported(db: Path, line: str) -> set[str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from keizer import KeizerError
-from keizer.database import reading
 from keizer.formats import pgn
+from keizer.store.database import reading
 from tests.conftest import Keizer, edit
 
 SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]

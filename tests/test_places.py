@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from keizer import database, places
 from keizer.errors import KeizerError
+from keizer.store import database, folders
 from tests.conftest import Keizer, rows
 from tests.test_published import dump
 
@@ -50,7 +50,7 @@ def test_a_reader_elsewhere_is_waited_for(club: Path, keizer: Keizer) -> None:
 def as_nobody(*args: str) -> subprocess.CompletedProcess[str]:
     """The command under another account, which need not be able to read Python itself."""
     program = (
-        "import difflib, getpass, os, pkgutil, sys, textwrap, keizer.cli, keizer.places\n"
+        "import difflib, getpass, os, pkgutil, sys, textwrap, keizer.cli, keizer.store.folders\n"
         "for module in pkgutil.iter_modules(keizer.cli.__path__, 'keizer.cli.'):\n"
         "    __import__(module.name)\n"
         "os.setgid(65534); os.setuid(65534); keizer.cli.main(sys.argv[1:])"
@@ -151,15 +151,15 @@ class TestHints:
         return path
 
     def test_a_network_folder_is_named(self, mounts: Path) -> None:
-        assert places.network(Path("/mnt/our club/2026/club.db"), mounts) == "cifs"
-        assert places.network(Path("/mnt/our club/local/club.db"), mounts) is None
-        assert places.network(Path("/home/club.db"), mounts) is None
-        assert places.network(Path("/home/club.db"), mounts.with_name("none")) is None
+        assert folders.network(Path("/mnt/our club/2026/club.db"), mounts) == "cifs"
+        assert folders.network(Path("/mnt/our club/local/club.db"), mounts) is None
+        assert folders.network(Path("/home/club.db"), mounts) is None
+        assert folders.network(Path("/home/club.db"), mounts.with_name("none")) is None
 
     def test_trouble_there_says_so(
         self, club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(places, "network", lambda _: "cifs")
+        monkeypatch.setattr(folders, "network", lambda _: "cifs")
         monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
         assert "lies in a network folder (cifs)" in keizer("check", club).stderr
         with closing(sqlite3.connect(club, isolation_level=None)) as other:

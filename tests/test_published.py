@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer import sql
+from keizer.store import sql
 from tests.conftest import ROOT, Client, Keizer, Oldest
 
 # name: score, in the published order; values run 50, 49, ... from the top.

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from keizer import KeizerError, ratings
-from keizer.formats import lists
+from keizer import KeizerError
+from keizer.formats import lists, ratings
 from keizer.formats.lists import Entry
-from keizer.ratings import Member
+from keizer.formats.ratings import Member
 from tests.conftest import Keizer, edit, rows
 from tests.test_published import dump
 

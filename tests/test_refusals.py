@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer import database
+from keizer.store import database
 from tests.conftest import Keizer, edit, run_keizer
 
 READING = [
@@ -114,7 +114,7 @@ def test_a_locked_file(
     club: Path, keizer: Keizer, command: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """DB Browser holds the lock from the first edit to Write Changes."""
-    monkeypatch.setattr("keizer.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("keizer.store.database.BUSY_SECONDS", 0.05)
     other = sqlite3.connect(club, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     assert "another program has unsaved changes" in refused(keizer, club, command)

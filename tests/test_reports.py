@@ -28,8 +28,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from keizer import sql
 from keizer.cli import main, output
+from keizer.store import sql
 from tests.conftest import Keizer, Oldest, campaign, rows
 from tests.oracle import OVER_THE_BOARD, SIDES
 from tests.seasons import random_season, write

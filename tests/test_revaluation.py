@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer import sql
+from keizer.store import sql
 from tests.conftest import Client, campaign, empty
 from tests.oracle import Entry, Game, Rules, Season, Table, chain, tables, usual_scoring
 from tests.seasons import random_season, write

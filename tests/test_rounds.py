@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from keizer import rounds, sql
 from keizer.pairing import RULES, Policy
+from keizer.season import rounds
+from keizer.store import sql
 from tests.conftest import Client, Keizer, campaign, edit, rows
 from tests.test_published import dump
 

@@ -14,8 +14,8 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from keizer import names
 from keizer.cli import completion, main, options
+from keizer.season import names
 from tests.conftest import Keizer, _needs, edit, rows, run_keizer
 
 MEMBERS = ("Judit Baker", "Carter", "Jan Smith", "Zoë Smith", "O'Brien, Pat", "Åsa Ek")

@@ -16,7 +16,8 @@ import polib
 import pytest
 from jinja2.ext import extract_from_ast
 
-from keizer import KeizerError, presets
+from keizer import KeizerError
+from keizer.season import presets
 from keizer.site import build, charts, messages, pages
 from tests.conftest import ROOT, Keizer, edit, rows, run_keizer
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer import describe, sql
+from keizer.store import describe, sql
 from tests.conftest import ROOT, Client, Oldest
 from tests.oracle import OVER_THE_BOARD, SIDES
 from tests.seasons import random_season, write

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keizer import tiebreaks
+from keizer.store import tiebreaks
 from tests.conftest import campaign, empty
 from tests.tiebreaks import (
     AMONG_TIED,

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from keizer import KeizerError, sql
-from keizer.database import reading, writing
+from keizer import KeizerError
 from keizer.formats import recognise, trf
 from keizer.formats.trf.report import Edition
+from keizer.store import sql
+from keizer.store.database import reading, writing
 from tests import bbp
 from tests.conftest import TWINS, Keizer, campaign, edit, rows
 from tests.seasons import random_season, write

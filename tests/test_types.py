@@ -7,7 +7,7 @@ from contextlib import closing
 import pysqlite3
 import pytest
 
-from keizer import sql, tiebreaks
+from keizer.store import sql, tiebreaks
 from tests.seasons import random_season, write
 
 STORED = {

@@ -13,7 +13,7 @@ A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence 
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
 Written are generated.sql in views/guards, views/log and views/revaluation, and last
-the fingerprint of all views and triggers: views/log/code.sql, keizer/fingerprint.py.
+the fingerprint of all views and triggers: views/log/code.sql, keizer/store/fingerprint.py.
 """
 
 import hashlib
@@ -468,7 +468,7 @@ def main(arguments: list[str]) -> int:
         settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]))
     module, view = code()
     settle(VIEWS / "log" / "code.sql", view)
-    settle(ROOT / "keizer" / "fingerprint.py", module)
+    settle(ROOT / "keizer" / "store" / "fingerprint.py", module)
     if stale and "--check" in arguments:
         print(f"stale: {', '.join(stale)}: run python views/generate.py", file=sys.stderr)
         return 1

@@ -12,10 +12,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from keizer import database, proof, refresh, sql
 from keizer.archive.layout import layout
-from keizer.database import SPAN
 from keizer.errors import KeizerError
+from keizer.store import database, proof, refresh, sql
+from keizer.store.database import SPAN
 
 _HEADER = 100
 _WAL = (b"\x02\x02", b"\x01\x01")

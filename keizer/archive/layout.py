@@ -10,9 +10,9 @@ from contextlib import closing
 from functools import cache
 from typing import NamedTuple
 
-from keizer import definitions, refresh, sql
-from keizer.database import SPAN
-from keizer.definitions import quoted
+from keizer.store import definitions, refresh, sql
+from keizer.store.database import SPAN
+from keizer.store.definitions import quoted
 
 AT_HOME = ("backup", "log", "step")
 """Tables whose rows stay with the club; they are there, and empty."""

@@ -2,9 +2,9 @@
 
 import sqlite3
 
-from keizer import refresh
 from keizer.archive.layout import layout
-from keizer.database import SPAN
+from keizer.store import refresh
+from keizer.store.database import SPAN
 
 _PEOPLE = """
 SELECT 'player ' || due.player_id || ' is not counted to the person he is'

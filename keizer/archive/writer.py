@@ -13,13 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import database, places, refresh, sql
 from keizer.archive import clubs, readers
 from keizer.archive.clubs import Found
 from keizer.archive.layout import layout
-from keizer.definitions import quoted
-from keizer.drafts import to_disk
 from keizer.errors import KeizerError
+from keizer.store import database, folders, refresh, sql
+from keizer.store.atomic import to_disk
+from keizer.store.definitions import quoted
 
 TOGETHER = 16
 """So many files are one transaction."""
@@ -98,7 +98,7 @@ def _translated(out: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         if "locked" in str(error):
             raise _busy(out) from error
-        hint = places.hint(out, error)
+        hint = folders.hint(out, error)
         raise KeizerError(f"{out}: {database.sentence(error)}{hint}") from error
 
 

@@ -10,14 +10,14 @@ from typing import Any
 import click
 
 from keizer import KeizerError, __version__
-from keizer.names import visible
+from keizer.season.names import visible
 
 FAMILIES = {
     "roster": ("init", "add", "withdraw"),
     "presence": ("present", "absent"),
-    "evening": ("next-round", "unpair", "swap", "seat", "publish-round", "rounds"),
+    "rounds": ("next-round", "unpair", "swap", "seat", "publish-round", "rounds"),
     "results": ("result",),
-    "tables": ("pairings", "standings", "explain"),
+    "standings": ("pairings", "standings", "explain"),
     "reports": (
         "crosstable",
         "card",
@@ -28,7 +28,7 @@ FAMILIES = {
         "categories",
     ),
     "site": ("site",),
-    "regulations": ("rules", "correct", "period", "apart"),
+    "rules": ("rules", "correct", "period", "apart"),
     "ratings": ("ratings",),
     "describe": ("describe",),
     "exchange": ("import", "export"),

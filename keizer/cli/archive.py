@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keizer import KeizerError
-from keizer.names import visible
+from keizer.season.names import visible
 
 if TYPE_CHECKING:
     from keizer.archive import Outcome

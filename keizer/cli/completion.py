@@ -21,7 +21,10 @@ from click.shell_completion import (
     ZshComplete,
 )
 
-from keizer import KeizerError, database, names, roster, season, sql
+from keizer import KeizerError
+from keizer.season import names, roster
+from keizer.season.tournaments import find_tournament
+from keizer.store import database, sql
 
 Offer = CompletionItem
 
@@ -44,7 +47,7 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
 def _tournament(ctx: click.Context) -> Iterator[tuple[sqlite3.Connection, int]]:
     """The file and the tournament named on the line."""
     with _looking(ctx) as conn:
-        yield conn, season.find_tournament(conn, ctx.params.get("tournament"))
+        yield conn, find_tournament(conn, ctx.params.get("tournament"))
 
 
 _quietly = suppress(KeizerError, sqlite3.Error, OSError, ValueError, RuntimeError)
@@ -125,7 +128,7 @@ def boards(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offe
 
 def tables(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
     """The tables and views of the file, private ones left out."""
-    from keizer import describe
+    from keizer.store import describe
 
     there: list[tuple[str, str]] = []
     with _quietly, _looking(ctx) as conn:
@@ -184,7 +187,7 @@ def tournaments(ctx: click.Context, _: click.Parameter, incomplete: str) -> list
 
 def presets(_: click.Context, __: click.Parameter, incomplete: str) -> list[Offer]:
     """The presets, and what each is."""
-    from keizer.presets import known
+    from keizer.season.presets import known
 
     return _beginning([(name, it["about"]) for name, it in known().items()], incomplete)
 
@@ -200,7 +203,7 @@ def settings(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Of
 
     Where rules are for one member (--for), the kinds he may have otherwise.
     """
-    from keizer import rules
+    from keizer.season import rules
 
     if ctx.params.get("member"):
         return _beginning([(f"{kind}=", "") for kind in _kinds(ctx)], incomplete)

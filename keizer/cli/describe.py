@@ -5,9 +5,10 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, describe
-from keizer import database as files
+from keizer import KeizerError
 from keizer.cli import options, output
+from keizer.store import database as files
+from keizer.store import describe
 
 _LISTED = ("name", "kind", "about")
 _COLUMNS = ("column", "about")

@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
-from keizer import KeizerError, season, undo
+from keizer import KeizerError
 from keizer.cli import files, options, session
+from keizer.season import tournaments
+from keizer.store import undo
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
@@ -61,9 +63,11 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
 
 def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
     """One table from CSV; what came in."""
-    from keizer import imports
+    from keizer.formats import spreadsheets
 
-    reader = {"games": imports.games, "unplayed": imports.unplayed}.get(what, imports.players)
+    reader = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}.get(
+        what, spreadsheets.players
+    )
     noun = {"games": "games", "unplayed": "unplayed rounds"}.get(what, "players")
     return f"{reader(conn, tournament, file)} {noun}", []
 
@@ -78,7 +82,7 @@ def _season(
     remarks: list[str] = []
     telling = {} if kind == "trf" else {"tell": remarks.append}
     players = _format(kind).season(conn, tournament, file, **telling)
-    rounds, games = season.last_round(conn, tournament), facts.games(conn, tournament)
+    rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
     return f"{players} players, {rounds} rounds, {games} games", remarks
 
 
@@ -150,7 +154,7 @@ def export(
         elif style == "trf":
             texts = {file: _format("trf").export(conn, chosen, edition=int(edition or 2026))}
         else:
-            shown = season.last_round(conn, chosen) if number is None else number
+            shown = tournaments.last_round(conn, chosen) if number is None else number
             texts = {file: _format("pgn").export(conn, chosen, shown)}
     ours = {Path(f"{Path(database).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
     for path in texts:

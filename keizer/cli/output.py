@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from keizer.names import shown
+from keizer.season.names import shown
 
 Row = Mapping[str, Any]
 

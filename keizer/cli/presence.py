@@ -6,9 +6,11 @@ from typing import TextIO
 
 import click
 
-from keizer import KeizerError, names, roster, season, tables, undo
-from keizer import presence as who
+from keizer import KeizerError
 from keizer.cli import asking, options, output, session
+from keizer.season import names, roster, tournaments, views
+from keizer.season import presence as who
+from keizer.store import undo
 
 
 def _rounds(numbers: list[int]) -> str:
@@ -144,12 +146,12 @@ def _take_list(database: str, tournament: str | None, listed: TextIO, others: st
     with session.writing(database, tournament) as (conn, chosen):
         number = who.take_list(conn, chosen, lines, others)
         undo.describe(conn, f"the presence list of round {number}")
-        counted = tables.presence(conn, chosen)
+        counted = views.presence(conn, chosen)
         session.tell_unseated(conn, chosen)
     click.echo(f"Round {number}: {_counts(counted)}.")
 
 
-def _counts(found: list[tables.Row]) -> str:
+def _counts(found: list[views.Row]) -> str:
     """How many come, and how many are absent of each kind."""
     away = sorted(row["absence"] for row in found if row["absence"])
     kinds = [f"{len(list(same))} {kind}" for kind, same in groupby(away)]
@@ -158,12 +160,12 @@ def _counts(found: list[tables.Row]) -> str:
 
 def _show(database: str, tournament: str | None, style: str | None) -> None:
     with session.reading(database, tournament) as (conn, chosen):
-        found = tables.presence(conn, chosen)
-        number = season.coming_round(conn, chosen)
-        state = "a draft" if season.draft(conn, chosen) else "not paired yet"
-        heading = f"{tables.name(conn, chosen)}, round {number} ({state})"
+        found = views.presence(conn, chosen)
+        number = tournaments.coming_round(conn, chosen)
+        state = "a draft" if tournaments.draft(conn, chosen) else "not paired yet"
+        heading = f"{views.name(conn, chosen)}, round {number} ({state})"
     if style:
-        output.emit(found, tables.PRESENCE, style)
+        output.emit(found, views.PRESENCE, style)
         return
     output.heading(f"{heading}: {_counts(found)}")
     for row in found:
@@ -175,7 +177,7 @@ def _show(database: str, tournament: str | None, style: str | None) -> None:
     output.table(found, headings, shorten=["name"])
 
 
-def _comes(row: tables.Row) -> str:
+def _comes(row: views.Row) -> str:
     """What is known of a member's evening; in brackets what holds by default."""
     said = str(row["absence"] or "present")
     return f"({said})" if row["by_default"] else said
@@ -186,8 +188,8 @@ _HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind;
 
 def _ask(database: str, tournament: str | None) -> None:
     with session.reading(database, tournament) as (conn, chosen):
-        found = tables.presence(conn, chosen)
-        number = season.coming_round(conn, chosen)
+        found = views.presence(conn, chosen)
+        number = tournaments.coming_round(conn, chosen)
         kinds = roster.unplayed_kinds(conn, chosen)
     if not found:
         raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
@@ -204,7 +206,7 @@ def _ask(database: str, tournament: str | None) -> None:
         except KeizerError as error:
             click.echo(f"  {error}")
     with session.reading(database, tournament) as (conn, chosen):
-        counted = tables.presence(conn, chosen)
+        counted = views.presence(conn, chosen)
         session.tell_unseated(conn, chosen)
     click.echo(f"{_counts(counted).capitalize()}.")
 
@@ -213,7 +215,7 @@ def _answered(
     database: str,
     tournament: str | None,
     number: int,
-    found: list[tables.Row],
+    found: list[views.Row],
     at: int,
     typed: str,
     kinds: list[str],

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError, names, ratings, undo
+from keizer import KeizerError
 from keizer.cli import files, options, output, session
-from keizer.formats import lists
-from keizer.ratings import Line, Member
+from keizer.formats import lists, ratings
+from keizer.formats.ratings import Line, Member
+from keizer.season import names
+from keizer.store import undo
 
 _HEADINGS = {
     "name": "Name",

@@ -4,10 +4,11 @@ from itertools import groupby
 
 import click
 
-from keizer import KeizerError, names, reports
+from keizer import KeizerError
 from keizer.cli import options, output, session
-from keizer.cli.tables import listed, table_round, titled
-from keizer.tables import Row
+from keizer.cli.standings import listed, table_round, titled
+from keizer.season import names, reports
+from keizer.season.views import Row
 
 _AFTER = "Up to this round; the last with a result by default."
 

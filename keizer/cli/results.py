@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 import click
 
-from keizer import KeizerError, names, roster, season, tables, undo
-from keizer import results as entering
+from keizer import KeizerError
 from keizer.cli import asking, options, session
+from keizer.season import names, roster, tournaments, views
+from keizer.season import results as entering
+from keizer.store import undo
 
 _MOST = 6
 """So many moves in the table are named after a result."""
@@ -60,7 +62,7 @@ def result(
         if not results:
             raise KeizerError("standard input has no results: a line is a board and a result.")
         done = _enter(conn, chosen, results, number)
-        still_open = season.open_boards(conn, chosen, done.number)
+        still_open = tournaments.open_boards(conn, chosen, done.number)
     for game in done.entered:
         corrected = game.before is not None and game.before != game.result
         click.echo(
@@ -87,13 +89,13 @@ def _enter(
     results: list[tuple[int, str | None]],
     number: int | None,
 ) -> _Done:
-    before = tables.ranks(conn, tournament)
+    before = views.ranks(conn, tournament)
     number, entered = entering.enter_results(conn, tournament, results, round_number=number)
     listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
     undo.describe(conn, f"results of round {number}: {listed}")
     moved = {
         player: (before[player], rank)
-        for player, rank in tables.ranks(conn, tournament).items()
+        for player, rank in views.ranks(conn, tournament).items()
         if before.get(player, rank) != rank
     }
     return _Done(number, entered, _moves(moved, roster.players(conn, tournament)))
@@ -118,7 +120,7 @@ _KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}
 def _ask(database: str, tournament: str | None, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     with session.reading(database, tournament) as (conn, chosen):
-        number = season.paired_round(conn, chosen) if number is None else number
+        number = tournaments.paired_round(conn, chosen) if number is None else number
         most = entering.match_games(conn, chosen)
     sheet = _sheet(database, tournament, number)
     if not sheet:
@@ -151,14 +153,14 @@ def _ask(database: str, tournament: str | None, number: int | None) -> None:
     )
 
 
-def _sheet(database: str, tournament: str | None, number: int) -> dict[int, tables.Row]:
+def _sheet(database: str, tournament: str | None, number: int) -> dict[int, views.Row]:
     """The boards of a round as they are now."""
     with session.reading(database, tournament) as (conn, chosen):
-        found = tables.pairings(conn, chosen, number)
+        found = views.pairings(conn, chosen, number)
     return {row["board"]: row for row in found if row["board"]}
 
 
-def _names(row: tables.Row) -> str:
+def _names(row: views.Row) -> str:
     return f"{row['white']} – {row['black']}"
 
 
@@ -180,7 +182,7 @@ def _write(
     tournament: str | None,
     number: int,
     entered: tuple[int, str | None],
-    shown: Mapping[int, tables.Row],
+    shown: Mapping[int, views.Row],
 ) -> None:
     """Write one result, and say what follows from it; of those shown at the board only."""
     with session.writing(database, tournament) as (conn, chosen):

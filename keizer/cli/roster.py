@@ -5,9 +5,10 @@ import sqlite3
 
 import click
 
-from keizer import database as files
-from keizer import names, roster, season, undo
 from keizer.cli import options, session
+from keizer.season import names, roster, tournaments
+from keizer.store import database as files
+from keizer.store import undo
 
 
 @click.command()
@@ -28,14 +29,14 @@ def init(database: str, name: str, preset: str | None) -> None:
     """
 
     def set_up(conn: sqlite3.Connection) -> None:
-        tournament = season.add_tournament(conn, name)
+        tournament = tournaments.add_tournament(conn, name)
         if preset:
-            from keizer import presets
+            from keizer.season import presets
 
             presets.apply(conn, tournament, preset)
 
     if preset:
-        from keizer import presets
+        from keizer.season import presets
 
         presets.find(preset)
     if os.path.exists(database):
@@ -75,7 +76,7 @@ def add(
         player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )
-        first = from_round or season.coming_round(conn, chosen)
+        first = from_round or tournaments.coming_round(conn, chosen)
         stored = roster.players(conn, chosen)[player]
         undo.describe(conn, f"{stored} entered")
         session.tell_unseated(conn, chosen)

@@ -8,15 +8,17 @@ from typing import BinaryIO
 
 import click
 
-from keizer import KeizerError, database, evening, names, roster, season
-from keizer.drafts import StrPath
+from keizer import KeizerError
+from keizer.season import names, publication, roster, tournaments
+from keizer.store import database
+from keizer.store.atomic import StrPath
 
 
 @contextmanager
 def reading(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
     """The file and the tournament meant, to look at."""
     with database.reading(path) as conn:
-        yield conn, season.find_tournament(conn, tournament)
+        yield conn, tournaments.find_tournament(conn, tournament)
 
 
 @contextmanager
@@ -29,14 +31,14 @@ def writing(
     """
     keep = partial(_snapshot, path=path, before=before) if before else None
     with database.writing(path, keep=keep) as conn:
-        chosen = season.find_tournament(conn, tournament)
-        season.settle(conn)
+        chosen = tournaments.find_tournament(conn, tournament)
+        tournaments.settle(conn)
         yield conn, chosen
 
 
 def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: StrPath, before: str) -> None:
     """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
-    from keizer import snapshots
+    from keizer.store import snapshots
 
     try:
         snapshots.keep(conn, was, path, f"before {before}")
@@ -53,10 +55,11 @@ def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> 
 
 def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
     """Say, beside what a command prints, who has no seat in the draft there is."""
-    standing = evening.unseated(conn, tournament)
+    standing = publication.unseated(conn, tournament)
     if standing:
         click.echo(
-            f"The pairing is a draft: {evening.have_no_seat(standing)} now. {evening.SEATS_THEM}",
+            f"The pairing is a draft: {publication.have_no_seat(standing)} now."
+            f" {publication.SEATS_THEM}",
             err=True,
         )
 

@@ -7,7 +7,7 @@ import click
 
 from keizer import KeizerError
 from keizer.cli import options, session
-from keizer.cli.tables import titled
+from keizer.cli.standings import titled
 
 
 @click.command()

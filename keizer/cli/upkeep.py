@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from keizer import KeizerError, season
-from keizer import database as files
-from keizer import undo as steps
+from keizer import KeizerError
 from keizer.cli import options
+from keizer.season import tournaments
+from keizer.store import database as files
+from keizer.store import undo as steps
 
 if TYPE_CHECKING:
-    from keizer import history
+    from keizer.store import history
 
 _SHOWN = 12
 
@@ -27,7 +28,7 @@ def check(database: str) -> None:
 
     Example: keizer check club.db
     """
-    from keizer import places, proof
+    from keizer.store import folders, proof
 
     with files.reading(database) as conn:
         if files.is_archive(conn):
@@ -47,16 +48,17 @@ def check(database: str) -> None:
             f" `keizer restore {database}` lists the snapshots there are."
         )
     click.echo(f"{database} is sound.")
-    kind = places.network(database)
+    kind = folders.network(database)
     if kind:
         click.echo(f"Note: it lies in a network folder ({kind}): one program at a time.", err=True)
-    for copy in places.copies(database):
+    for copy in folders.copies(database):
         click.echo(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
 
 
 def _check_archive(conn: sqlite3.Connection, database: str) -> None:
     """Check an archive, which is put right by making it anew."""
-    from keizer import archive, proof
+    from keizer import archive
+    from keizer.store import proof
 
     found = proof.damage(conn) or archive.problems(conn)
     for problem in found:
@@ -84,7 +86,7 @@ def undo(database: str, dry_run: bool) -> None:
         click.echo(f"Would undo: {undone}.")
         return
     with files.writing(database) as conn:
-        season.settle(conn)
+        tournaments.settle(conn)
         undone = steps.undo(conn)
     click.echo(f"Undone: {undone}.")
 
@@ -101,7 +103,7 @@ def log(database: str, count: int, every: bool, changes: bool) -> None:
     Example: keizer log club.db
              keizer log club.db --last 3 --changes
     """
-    from keizer import history
+    from keizer.store import history
 
     with files.reading(database) as conn:
         found = history.entries(conn, after=0 if every else history.last(conn, count))
@@ -110,7 +112,7 @@ def log(database: str, count: int, every: bool, changes: bool) -> None:
 
 def _tell(found: "list[history.Entry]", *, changes: bool) -> None:
     """Print entries of the log, in local time."""
-    from keizer import history
+    from keizer.store import history
 
     for entry in found:
         who = entry.who or ("" if entry.what else "another program")
@@ -139,8 +141,8 @@ def backup(database: str, folder: str | None, keep: int | None) -> None:
     Example: keizer backup club.db
              keizer backup club.db --folder stick --keep 100
     """
-    from keizer import backup as ways
-    from keizer import snapshots
+    from keizer.store import restoring as ways
+    from keizer.store import snapshots
 
     if folder is not None or keep is not None:
         with files.writing(database) as conn:
@@ -171,7 +173,7 @@ def restore(database: str, number: int | None, dry_run: bool, folder: str | None
              keizer restore club.db 1 --dry-run
              keizer restore club.db 1
     """
-    from keizer import backup as ways
+    from keizer.store import restoring as ways
 
     path = Path(database)
     # From the oldest on: one that is added gives no other another number.
@@ -214,7 +216,7 @@ def migrate(database: str, *, accept: bool) -> None:
 
     Example: keizer migrate club.db
     """
-    from keizer import migration, proof
+    from keizer.store import migration, proof
 
     with files.migrating(database) as conn:
         try:

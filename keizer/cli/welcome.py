@@ -17,7 +17,7 @@ def demo(file: Path | None) -> None:
 
     Example: keizer demo demo.db
     """
-    from keizer import demo as season
+    from keizer.season import demo as season
 
     if file is None:
         import tempfile

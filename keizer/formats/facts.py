@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from keizer import database, names
-from keizer.database import sentence
 from keizer.errors import KeizerError
+from keizer.season import names
+from keizer.store import database
+from keizer.store.database import sentence
 
 Tell = Callable[[str], object]
 """Takes a sentence about what could not be carried over as it was."""

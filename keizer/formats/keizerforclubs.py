@@ -9,10 +9,10 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import presets, roster, rules
 from keizer.errors import KeizerError
 from keizer.formats import facts
-from keizer.season import suspended
+from keizer.season import presets, roster, rules
+from keizer.season.tournaments import suspended
 
 TABLES: facts.Columns = {
     "player": {"id", "name", "rating", "state"},

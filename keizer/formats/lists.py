@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import IO, NamedTuple
 from xml.parsers import expat
 
-from keizer import names
 from keizer.errors import KeizerError
 from keizer.formats.facts import HIGHEST, NOT_UTF_8, delimiter, whole
+from keizer.season import names
 
 KINDS = ("standard", "rapid", "blitz")
 """The ratings a player can have; a list with one of them has it as standard."""

@@ -10,10 +10,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import names, presets, roster, rules
 from keizer.errors import KeizerError
 from keizer.formats import facts
-from keizer.season import suspended
+from keizer.season import names, presets, roster, rules
+from keizer.season.tournaments import suspended
 
 TABLES: facts.Columns = {
     "player": {"name", "category", "rating"},

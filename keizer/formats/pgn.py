@@ -8,8 +8,8 @@ which of its games, and in what order they ended so, the file does not know.
 import sqlite3
 from collections.abc import Iterator
 
-from keizer import season
 from keizer.errors import KeizerError
+from keizer.season import tournaments
 
 Tag = str | int | None
 
@@ -47,7 +47,7 @@ def export(conn: sqlite3.Connection, tournament: int, round_number: int) -> str:
 
     Raises KeizerError for a round without boards, and for a draft, which nobody plays yet.
     """
-    if round_number == season.draft(conn, tournament):
+    if round_number == tournaments.draft(conn, tournament):
         raise KeizerError(
             f"round {round_number} is a draft: `keizer publish-round` makes it one to be played,"
             " --round names another."

@@ -4,9 +4,9 @@ import re
 import sqlite3
 from pathlib import Path
 
-from keizer import sql
-from keizer.drafts import StrPath
 from keizer.errors import KeizerError
+from keizer.store import sql
+from keizer.store.atomic import StrPath
 
 _SQLITE = b"SQLite format 3\x00"
 _LOOKED_AT = 65536

@@ -13,10 +13,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from keizer.definitions import quoted
-from keizer.drafts import draft
 from keizer.errors import KeizerError
-from keizer.tables import Row, rows
+from keizer.season.views import Row, rows
+from keizer.store.atomic import draft
+from keizer.store.definitions import quoted
 
 # What a reader looks for first; the remaining columns decide after these.
 _ORDER = (

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
-from keizer import names
-from keizer.drafts import draft
 from keizer.errors import KeizerError
+from keizer.season import names
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 from keizer.site.pages import Pages
+from keizer.store.atomic import draft
 
 MANIFEST = "keizer-site.txt"
 """Says whose the site is, and lists its files: only these are replaced or removed."""

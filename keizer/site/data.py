@@ -5,8 +5,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from keizer import names, reports, season, tables
-from keizer.tables import Row, rows
+from keizer.season import names, reports, tournaments, views
+from keizer.season.views import Row, rows
 
 
 @dataclass
@@ -60,16 +60,16 @@ def read(conn: sqlite3.Connection, tournament: int) -> Season:
     (facts,) = rows(conn.execute("SELECT * FROM tournament WHERE id = ?", (tournament,)))
     found = Season(
         facts,
-        tables.has_values(conn, tournament),
+        views.has_values(conn, tournament),
         _players(conn, tournament),
-        season.current_round(conn, tournament),
+        tournaments.current_round(conn, tournament),
     )
     _rounds(conn, tournament, found)
     found.current = min(found.current, found.last)
     found.tables = {
-        number: tables.standings(conn, tournament, number) for number in range(found.current + 1)
+        number: views.standings(conn, tournament, number) for number in range(found.current + 1)
     }
-    told = tables.telling(conn, tournament)
+    told = views.telling(conn, tournament)
     titles = dict(conn.execute("SELECT name, title FROM tiebreak").fetchall())
     found.tiebreaks = [{"name": name, "title": titles[name]} for name in told]
     cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
@@ -112,7 +112,7 @@ def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
         )
     ):
         missing[row["round_number"]].append(row)
-    for row in tables.scheduled(conn, tournament):
+    for row in views.scheduled(conn, tournament):
         number = row["round_number"]
         if row["state"] in ("published", "complete"):
             without = sorted(missing[number], key=by_name)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from keizer.season.views import Row
 from keizer.site import charts
 from keizer.site.messages import Messages
-from keizer.tables import Row
 
 Points = list[tuple[int, float]]
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from keizer import names
 from keizer.errors import KeizerError
+from keizer.season import names
 
 if TYPE_CHECKING:
     import polib

@@ -10,10 +10,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
+from keizer.season.views import Row
 from keizer.site import data, drawings, messages, sheet
 from keizer.site.data import Season
 from keizer.site.messages import Messages
-from keizer.tables import Row
 
 TOP = 10
 """So many are in the table of the first page and in the chart of the season."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from keizer.tables import Row
+from keizer.season.views import Row
 
 _BOARDS_MM = 234
 """Height there is for the boards on A4."""

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import season
+from keizer.season import tournaments
 from tests.campaign.clubs import PLAYERS, keizer
 from tests.campaign.commands import FILE, Case, Run, beside, facts, program
 from tests.campaign.jobs import Outcome, work_off
@@ -40,8 +40,8 @@ def large(club: Path, db: Path, results: int) -> list[Game]:
     with closing(sqlite3.connect(db)) as conn, conn:
         players = [row[0] for row in conn.execute("SELECT id FROM player ORDER BY id")]
         while len(games) < results:
-            tournament = season.add_tournament(conn, f"Group {len(games)}")
-            with season.suspended(conn, tournament):
+            tournament = tournaments.add_tournament(conn, f"Group {len(games)}")
+            with tournaments.suspended(conn, tournament):
                 conn.executemany(
                     "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)",
                     [(tournament, player) for player in players],

@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 
-from keizer import season
 from keizer.errors import KeizerError
 from keizer.formats.trf import checking, facts
 from keizer.formats.trf.columns import points
@@ -24,6 +23,7 @@ from keizer.formats.trf.report import (
     Symbols,
 )
 from keizer.formats.trf.writing import text
+from keizer.season import tournaments
 
 _MOST_POINTS = 999
 _COMPUTED = {"score", "status", "credited_as", "halvings"}
@@ -130,7 +130,7 @@ def _start_numbers(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
 
 
 def _report(conn: sqlite3.Connection, tournament: int, found: Facts, edition: Edition) -> Report:
-    last = season.last_round(conn, tournament)
+    last = tournaments.last_round(conn, tournament)
     symbols = _symbols(conn, tournament)
     header = _header(conn, tournament, found)
     rounds = _planned(conn, tournament, last)
@@ -216,7 +216,7 @@ def _ranks(conn: sqlite3.Connection, tournament: int, found: Facts) -> dict[int,
         " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
         " AND r.player_id = e.player_id AND r.round_number = ? WHERE e.tournament_id = ?"
         " ORDER BY r.rank NULLS LAST",
-        (season.current_round(conn, tournament), tournament),
+        (tournaments.current_round(conn, tournament), tournament),
     )
     order = [ids[row[0]] for row in rows.fetchall()]
     return {number: rank for rank, number in enumerate(order, 1)}

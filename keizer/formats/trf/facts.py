@@ -10,9 +10,9 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from keizer import names
 from keizer.formats.trf.columns import Line
 from keizer.formats.trf.report import BLANK, Byes, Cell, Header, Other, Player, Report
+from keizer.season import names
 
 Value = str | int | float | None
 Row = dict[str, Value]

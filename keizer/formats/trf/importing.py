@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import roster, tiebreaks
-from keizer import season as steps
-from keizer.database import sentence
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
 from keizer.formats.trf import facts as trf
@@ -17,6 +14,10 @@ from keizer.formats.trf.exporting import PLAYERS, columns
 from keizer.formats.trf.facts import Fact, Facts, Row, Value
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import Report
+from keizer.season import roster
+from keizer.season import tournaments as steps
+from keizer.store import tiebreaks
+from keizer.store.database import sentence
 
 
 def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:

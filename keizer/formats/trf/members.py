@@ -4,9 +4,9 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 
+from keizer.formats.ratings import keys
 from keizer.formats.trf.columns import wrong
 from keizer.formats.trf.facts import Fact, Key, Row
-from keizer.ratings import keys
 
 _COLUMNS = ("id", "name", "fide_id", "born")
 _YEAR = 4

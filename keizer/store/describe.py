@@ -9,8 +9,8 @@ import sqlite3
 from functools import cache
 from typing import Any, NamedTuple
 
-from keizer import sql
 from keizer.errors import KeizerError
+from keizer.store import sql
 
 STANDARD = {
     "id": "The number of the row, for ever: other tables and the log refer to it by this.",

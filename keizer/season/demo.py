@@ -10,8 +10,9 @@ import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
 
-from keizer import database, evening, presence, roster, rounds, season
-from keizer import results as entering
+from keizer.season import presence, publication, roster, rounds, tournaments
+from keizer.season import results as entering
+from keizer.store import database
 
 NAME = "Demo 2025/26"
 
@@ -58,7 +59,7 @@ def make(path: Path) -> None:
 def _play(conn: sqlite3.Connection) -> None:
     conn.row_factory = sqlite3.Row
     rng = random.Random(10)  # noqa: S311 - a season in which a rule has to give way
-    tournament = season.add_tournament(conn, NAME)
+    tournament = tournaments.add_tournament(conn, NAME)
     ids = _enter(conn, tournament)
     _plan(conn, tournament)
     for number in range(1, _ROUNDS + 1):
@@ -82,13 +83,13 @@ def _plan(conn: sqlite3.Connection, tournament: int) -> None:
     """One evening a week, and two more to come."""
     for number in range(1, _ROUNDS + 3):
         day = _FIRST_EVENING + timedelta(weeks=number - 1)
-        evening.set_date(conn, tournament, number, str(day))
+        publication.set_date(conn, tournament, number, str(day))
 
 
 def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
     """Enter everybody; ids by name."""
     ids = {}
-    with season.suspended(conn, tournament):
+    with tournaments.suspended(conn, tournament):
         for category, members in {"A": _A, "B": _B, "C": _C}.items():
             for name, rating in members:
                 ids[name] = roster.enter(conn, tournament, name, rating=rating, category=category)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from keizer.errors import KeizerError
-from keizer.evening import close
 from keizer.pairing import Board, Breach, judge
-from keizer.rounds import Position, Seat, clear, keep, listed, position_before, seat
-from keizer.season import paired_round, suspended
+from keizer.season.publication import close
+from keizer.season.rounds import Position, Seat, clear, keep, listed, position_before, seat
+from keizer.season.tournaments import paired_round, suspended
 
 Seats = dict[int | None, list[int]]
 """By board White and Black; by None who has the bye."""

@@ -7,8 +7,8 @@ nothing is changed. Tables, columns, views and triggers that people added stay.
 
 import sqlite3
 
-from keizer import rebuild, refresh, sql, undo
 from keizer.errors import KeizerError
+from keizer.store import rebuild, refresh, sql, undo
 
 STEPS: dict[int, str] = {}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one."""

@@ -75,7 +75,7 @@ def of_round(
 
 def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE)."""
-    from keizer.names import folded
+    from keizer.season.names import folded
 
     found = rows(
         conn.execute(
@@ -131,7 +131,7 @@ def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
 
 def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
     """The boards without a result that a table after a round lacks, in words; or nothing."""
-    from keizer.names import boards, listed
+    from keizer.season.names import boards, listed
 
     still_open: dict[int, list[int]] = {}
     for played_in, board in conn.execute(

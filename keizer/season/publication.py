@@ -6,10 +6,10 @@ with one sentence.
 
 import sqlite3
 
-from keizer import names
-from keizer.database import sentence
 from keizer.errors import KeizerError
-from keizer.season import draft, paired_round, suspended
+from keizer.season import names
+from keizer.season.tournaments import draft, paired_round, suspended
+from keizer.store.database import sentence
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:

@@ -7,10 +7,10 @@ KeizerError with one sentence when something makes no sense.
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from keizer import names
 from keizer.errors import KeizerError
-from keizer.evening import unseat
-from keizer.season import ROUNDS, coming_round
+from keizer.season import names
+from keizer.season.publication import unseat
+from keizer.season.tournaments import ROUNDS, coming_round
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
 """What table player has of a person beside the name."""
@@ -76,7 +76,7 @@ def register(conn: sqlite3.Connection, name: str, player: int | None = None) -> 
     Raises KeizerError for what is no name, and for one that people would take for
     another player's, though it is not the same.
     """
-    from keizer.lookalikes import twin
+    from keizer.season.lookalikes import twin
 
     name = names.proper(name)
     found = conn.cursor()

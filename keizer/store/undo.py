@@ -10,11 +10,11 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
-from keizer import tiebreaks
 from keizer.errors import KeizerError
+from keizer.store import tiebreaks
 
 if TYPE_CHECKING:
-    from keizer.history import Cells
+    from keizer.store.history import Cells
 
 # What is on record of a pairing: the file drops it with the seats it is about.
 _RECORDED = ("relaxation", "passed_over")
@@ -180,7 +180,7 @@ def undo(conn: sqlite3.Connection) -> str:
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
     """
-    from keizer.history import cells
+    from keizer.store.history import cells
 
     step = _last(conn)
     changes: list[Change] = []

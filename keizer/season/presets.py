@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from keizer import rules, sql
 from keizer.errors import KeizerError
+from keizer.season import rules
+from keizer.store import sql
 
 # Of the tournament, not of its rules.
 _KEPT = {"name", "status"}

@@ -11,10 +11,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keizer import names, season
 from keizer.errors import KeizerError
 from keizer.formats import facts, lists
 from keizer.formats.lists import Entry
+from keizer.season import names
+from keizer.season.tournaments import suspended
 
 JUMP = 150
 """A change of so many points is worth a warning."""
@@ -294,7 +295,7 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
     tournaments = conn.execute("SELECT id FROM tournament").fetchall()
     with ExitStack() as stack:
         for (tournament,) in tournaments:
-            stack.enter_context(season.suspended(conn, tournament))
+            stack.enter_context(suspended(conn, tournament))
         # Two may change numbers, which nobody can have twice.
         for column in _NUMBERS:
             conn.executemany(

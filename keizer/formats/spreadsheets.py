@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keizer import names, presence, results, roster, season
-from keizer.database import sentence
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
+from keizer.season import names, presence, results, roster, tournaments
+from keizer.store.database import sentence
 
 _PLAYERS = {"name", "from_round", "start_rank", "absent_as", *roster.DETAILS}
 _GAMES = {"round", "white", "black", "result", "board"}
@@ -103,7 +103,7 @@ def _number(line: Line, column: str) -> int | None:
 
 def _needed_round(line: Line) -> int:
     number = _number(line, "round")
-    if number not in season.ROUNDS:
+    if number not in tournaments.ROUNDS:
         raise KeizerError(f"round “{line['round']}” is not a number from 1 to 999.")
     return int(number or 0)
 
@@ -115,7 +115,7 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     as while he says nothing) and those of roster.DETAILS.
     """
     reader = _Reader(path, _PLAYERS, {"name"})
-    with season.suspended(conn, tournament), reader.naming_lines():
+    with tournaments.suspended(conn, tournament), reader.naming_lines():
         for line in reader.lines():
             details: dict[str, roster.Detail] = {it: line.get(it) or None for it in roster.DETAILS}
             player = roster.enter(
@@ -192,6 +192,6 @@ def _write(
     """Insert facts one by one, so that what is refused has its line."""
     from sqlite_utils import Database
 
-    with season.suspended(conn, tournament), reader.naming_lines():
+    with tournaments.suspended(conn, tournament), reader.naming_lines():
         Database(conn).table(table).insert_all(facts, batch_size=1)
     return reader.count

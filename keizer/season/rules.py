@@ -9,9 +9,10 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from keizer import names, tiebreaks
-from keizer.database import sentence
 from keizer.errors import KeizerError
+from keizer.season import names
+from keizer.store import tiebreaks
+from keizer.store.database import sentence
 
 Value = str | float | None
 

@@ -5,7 +5,7 @@ import re
 import sqlite3
 from pathlib import Path
 
-from keizer.drafts import StrPath
+from keizer.store.atomic import StrPath
 
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs"}
 

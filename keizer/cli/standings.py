@@ -5,26 +5,27 @@ from typing import NamedTuple
 
 import click
 
-from keizer import KeizerError, names, roster, season, tables
-from keizer import database as db
+from keizer import KeizerError
 from keizer.cli import options, output, session
+from keizer.season import names, roster, tournaments, views
+from keizer.store import database as db
 
 
 def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
     """What stands above a table; a warning when it may be behind the facts."""
-    behind = tables.stale_from(conn, tournament)
+    behind = views.stale_from(conn, tournament)
     if behind is not None:
         click.echo(
             f"Beware: the revaluation is suspended; tables from round {behind}"
             f" on may be behind the results.",
             err=True,
         )
-    return f"{tables.name(conn, tournament)}, {what}"
+    return f"{views.name(conn, tournament)}, {what}"
 
 
 def _known_round(conn: sqlite3.Connection, tournament: int, number: int, first: int) -> int:
     """A round that is there, or KeizerError."""
-    last = season.last_round(conn, tournament)
+    last = tournaments.last_round(conn, tournament)
     if not first <= number <= last:
         there = f"there are {first} to {last}" if last >= first else "none is paired yet"
         raise KeizerError(f"there is no round {number}: {there}.")
@@ -34,7 +35,7 @@ def _known_round(conn: sqlite3.Connection, tournament: int, number: int, first: 
 def table_round(conn: sqlite3.Connection, tournament: int, number: int | None) -> int:
     """The round whose table is asked for; the current one by default."""
     if number is None:
-        return season.current_round(conn, tournament)
+        return tournaments.current_round(conn, tournament)
     return _known_round(conn, tournament, number, 0)
 
 
@@ -51,7 +52,7 @@ def listed(conn: sqlite3.Connection, tournament: int, number: int, typed: str) -
     """The player meant, who is in the list after a round, or KeizerError."""
     entered = roster.players(conn, tournament)
     player = names.match(typed, entered)
-    place = tables.place(conn, tournament, number, player)
+    place = views.place(conn, tournament, number, player)
     if place is None:
         raise KeizerError(f"{entered[player]} is not in the list after round {number} yet.")
     return Listed(player, entered[player], *place)
@@ -71,13 +72,13 @@ def pairings(
     Example: keizer pairings club.db --round 3
     """
     with session.reading(database, tournament) as (conn, chosen):
-        number = season.last_round(conn, chosen) if number is None else number
-        found = tables.pairings(conn, chosen, _known_round(conn, chosen, number, 1))
-        reasons = tables.pairing_reasons(conn, chosen, number) if why else []
-        given_up = tables.relaxations(conn, chosen, number)
+        number = tournaments.last_round(conn, chosen) if number is None else number
+        found = views.pairings(conn, chosen, _known_round(conn, chosen, number, 1))
+        reasons = views.pairing_reasons(conn, chosen, number) if why else []
+        given_up = views.relaxations(conn, chosen, number)
         heading = titled(conn, chosen, f"round {number}")
     if style:
-        output.emit(reasons if why else found, tables.REASONS if why else tables.PAIRINGS, style)
+        output.emit(reasons if why else found, views.REASONS if why else views.PAIRINGS, style)
         return
     output.heading(heading)
     headings = {"board": "Board", "white": "White", "black": "Black", "result": "Result"}
@@ -140,18 +141,18 @@ def standings(
         raise KeizerError("--published is of the file's own rules: leave --as and --rules out.")
     with session.reading(database, tournament) as (conn, chosen):
         number = table_round(conn, chosen, number)
-        read = tables.published if published else tables.standings
+        read = views.published if published else views.standings
         found = read(conn, chosen, number)
-        names = [] if published else tables.telling(conn, chosen)
-        values = tables.has_values(conn, chosen)
-        settled = tables.settled(conn, chosen, number)
-        provisional = tables.provisional(conn, chosen, number)
+        names = [] if published else views.telling(conn, chosen)
+        values = views.has_values(conn, chosen)
+        settled = views.settled(conn, chosen, number)
+        provisional = views.provisional(conn, chosen, number)
         heading = titled(conn, chosen, f"after round {number}" if number else "start order")
         if system or settings:
             found, names, values = _otherwise(conn, chosen, number, found, system, settings)
             heading += f", as if {' '.join([*([system] if system else []), *settings])}"
     if style:
-        columns = tables.PUBLISHED if published else (*tables.STANDINGS, *names)
+        columns = views.PUBLISHED if published else (*views.STANDINGS, *names)
         beside = ("rank", "here", *columns[1:]) if system or settings else columns
         output.emit(found, beside, style)
         return
@@ -178,7 +179,7 @@ def standings(
         row["colours"] = _colours(row.get("balance", 0))
         row["change"] = f"{row['change']:+d}" if row.get("change") else ""
     if published:
-        headings = {column: headings[column] for column in tables.PUBLISHED}
+        headings = {column: headings[column] for column in views.PUBLISHED}
     else:
         left_out = {"change" if system or settings else "here"}
         left_out |= {"value", "score"} if system == "points" else set()
@@ -210,18 +211,18 @@ def _otherwise(
 
     And the tie-breaks in use then, and whether values count.
     """
-    from keizer import presets, rules
+    from keizer.season import presets, rules
 
     ranks = {row["player_id"]: row["rank"] for row in here}
     with db.trial(conn) as copy:
-        with season.suspended(copy, tournament):
+        with tournaments.suspended(copy, tournament):
             if system:
                 presets.as_if(copy, tournament, system)
             for setting in settings:
                 rules.change(copy, tournament, setting)
-        found = tables.standings(copy, tournament, number)
-        names = tables.telling(copy, tournament)
-        values = tables.has_values(copy, tournament)
+        found = views.standings(copy, tournament, number)
+        names = views.telling(copy, tournament)
+        values = views.has_values(copy, tournament)
     return [{**row, "here": ranks[row["player_id"]]} for row in found], names, values
 
 
@@ -246,10 +247,10 @@ def explain(
     with session.reading(database, tournament) as (conn, chosen):
         number = table_round(conn, chosen, number)
         he = listed(conn, chosen, number, name)
-        lines = tables.explanation(conn, chosen, number, he.player)
+        lines = views.explanation(conn, chosen, number, he.player)
         heading = titled(conn, chosen, f"after round {number}")
     if style:
-        output.emit(lines, tables.EXPLANATION, style)
+        output.emit(lines, views.EXPLANATION, style)
         return
     output.heading(f"{heading}: {he.name}, rank {he.rank}")
     output.table(

@@ -8,9 +8,9 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from keizer import evening, names
 from keizer.errors import KeizerError
-from keizer.season import draft, paired_round
+from keizer.season import names, publication
+from keizer.season.tournaments import draft, paired_round
 
 
 class Entered(NamedTuple):
@@ -71,8 +71,8 @@ def enter_results(
     if not games:
         raise KeizerError(f"round {number} has no boards: `keizer next-round` pairs one.")
     if number == draft(conn, tournament):
-        evening.all_seated(conn, tournament)
-        evening.begin(conn, tournament, number)
+        publication.all_seated(conn, tournament)
+        publication.begin(conn, tournament, number)
     entered: list[Entered] = []
     rows: list[_Row] = []
     for board, result in results:

@@ -13,9 +13,9 @@ from contextlib import closing, suppress
 from functools import partial
 from typing import BinaryIO
 
-from keizer import database
-from keizer.drafts import StrPath, draft, to_disk
 from keizer.errors import KeizerError
+from keizer.store import database
+from keizer.store.atomic import StrPath, draft, to_disk
 
 KEPT = 40
 """How many snapshots are kept where the file does not say."""

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
-from keizer import KeizerError, names, roster, season, undo
+from keizer import KeizerError
 from keizer.cli import options, output, session
+from keizer.season import names, roster, tournaments
+from keizer.store import undo
 
 if TYPE_CHECKING:
-    from keizer.rules import Move, Rule
+    from keizer.season.rules import Move, Rule
 
 
 _NAMED = 8
@@ -47,10 +49,10 @@ def _system(setting: str) -> str:
 
 def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["Rule"]:
     """Make the change; the rules as they then stand."""
-    from keizer import presets
-    from keizer import rules as stored
+    from keizer.season import presets
+    from keizer.season import rules as stored
 
-    with season.suspended(conn, tournament):
+    with tournaments.suspended(conn, tournament):
         found = []
         for name in asked.presets():
             found += presets.apply(conn, tournament, name)
@@ -144,14 +146,14 @@ def rules(
              keizer rules club.db --add-kind "late notice" late-notice=1/6
              keizer rules club.db --for Baker excused=club-duty
     """
-    from keizer import presets
-    from keizer import rules as stored
+    from keizer.season import presets
+    from keizer.season import rules as stored
 
     settings += tuple(_lines(listed))
     asked = _Asked(preset, add_kind, member, settings)
     if dry_run:
         with session.trying(database, tournament) as (copy, chosen):
-            season.settle(copy)
+            tournaments.settle(copy)
             before = stored.table(copy, chosen)
             _change(copy, chosen, asked)
             moved = list(stored.moves(before, stored.table(copy, chosen)))
@@ -159,7 +161,7 @@ def rules(
         return
     if settings or preset or add_kind:
         with session.writing(database, tournament) as (conn, chosen):
-            playing = season.current_round(conn, chosen) > 0
+            playing = tournaments.current_round(conn, chosen) > 0
             stood = stored.table(conn, chosen) if playing else {}
             found = _change(conn, chosen, asked)
             undo.describe(conn, str(asked))
@@ -290,7 +292,7 @@ def correct(
     with session.writing(database, tournament) as (conn, chosen):
         entered = roster.players(conn, chosen)
         player = names.match(name, entered)
-        first = season.last_round(conn, chosen) + 1 if number is None else number
+        first = tournaments.last_round(conn, chosen) + 1 if number is None else number
         if until is not None and until < first:
             raise KeizerError(f"a correction from round {first} cannot end after round {until}.")
         roster.correct(conn, chosen, player, points, reason, first, until)
@@ -325,10 +327,10 @@ def period(
         raise KeizerError("--by-rating goes with --reset: a list that goes on keeps its order.")
     with session.writing(database, tournament) as (conn, chosen):
         if remove:
-            season.remove_period(conn, chosen, first_round)
+            tournaments.remove_period(conn, chosen, first_round)
             said = f"no period starts with round {first_round}"
         else:
-            season.add_period(
+            tournaments.add_period(
                 conn, chosen, first_round, name=name, reset=reset, by_rating=by_rating
             )
             how = "scores start anew" if reset else "scores go on"

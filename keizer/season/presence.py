@@ -9,12 +9,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from keizer import names
-from keizer.database import sentence
 from keizer.errors import KeizerError
-from keizer.evening import unseat
-from keizer.roster import check_kind, players
-from keizer.season import coming_round, draft, last_round, suspended
+from keizer.season import names
+from keizer.season.publication import unseat
+from keizer.season.roster import check_kind, players
+from keizer.season.tournaments import coming_round, draft, last_round, suspended
+from keizer.store.database import sentence
 
 DEFAULT = "excused"
 """The kind of who signs off and says no more."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import BinaryIO
 
-from keizer import sql, undo
-from keizer.drafts import StrPath, draft
 from keizer.errors import KeizerError
-from keizer.fingerprint import FINGERPRINT
+from keizer.store import sql, undo
+from keizer.store.atomic import StrPath, draft
+from keizer.store.fingerprint import FINGERPRINT
 
 BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""
@@ -95,7 +95,7 @@ def _look(path: StrPath) -> None:
 
 def _way_back(path: StrPath) -> str:
     """What there is to do where a file was once."""
-    from keizer import snapshots
+    from keizer.store import snapshots
 
     there = os.path.isdir(snapshots.home(path))
     return f"`keizer restore {path}` lists its snapshots." if there else ""
@@ -209,9 +209,9 @@ def _translated(path: StrPath) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        from keizer import places
+        from keizer.store import folders
 
-        raise KeizerError(f"{path}: {sentence(error)}{places.hint(path, error)}") from error
+        raise KeizerError(f"{path}: {sentence(error)}{folders.hint(path, error)}") from error
     except STUMBLES as error:
         if _sound(path):
             raise  # it is ours
@@ -226,7 +226,7 @@ STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def _sound(path: StrPath) -> bool:
-    from keizer import proof
+    from keizer.store import proof
 
     try:
         with closing(connect(path, "ro")) as conn:
@@ -263,7 +263,7 @@ def _refreshed(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     if is_archive(conn):
         yield conn
         return
-    from keizer import refresh
+    from keizer.store import refresh
 
     with trial(conn) as copy:
         copy.execute("BEGIN")
@@ -294,7 +294,7 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
             conn.execute("PRAGMA foreign_keys = ON")
             conn.execute("BEGIN IMMEDIATE")
             if not is_current(conn):
-                from keizer import refresh
+                from keizer.store import refresh
 
                 refresh.refresh(conn)
             undo.begin(conn)
@@ -322,7 +322,7 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
 
     A snapshot is made first, or nothing happens.
     """
-    from keizer import snapshots
+    from keizer.store import snapshots
 
     with _translated(path):
         conn = _open(path, write=True, migrate=True)

@@ -5,8 +5,10 @@ from functools import partial
 
 import click
 
-from keizer import KeizerError, evening, names, season, tables, undo
+from keizer import KeizerError
 from keizer.cli import options, output, session
+from keizer.season import names, publication, tournaments, views
+from keizer.store import undo
 
 
 @click.command("next-round")
@@ -58,13 +60,13 @@ def next_round(
              keizer next-round club.db --pair Baker Carter --bye "J. Smith"
              keizer next-round club.db --again --keep 1-3
     """
-    from keizer import rounds
+    from keizer.season import rounds
 
     if keep and not again:
         raise KeizerError("--keep goes with --again: it keeps boards of the draft.")
     begin = session.trying if dry_run else partial(session.writing, before="next round")
     with begin(database, tournament) as (conn, chosen):
-        if dry_run and tables.stale_from(conn, chosen) is not None:
+        if dry_run and views.stale_from(conn, chosen) is not None:
             raise KeizerError(
                 "the standings are behind: the revaluation is suspended in this file"
                 " (set tournament.revaluation to 'on')."
@@ -77,13 +79,13 @@ def next_round(
             paired = rounds.next_round(
                 conn, chosen, allow_open=allow_open, fixed=fixed, bye=sits_out
             )
-        sheet = tables.pairings(conn, chosen, paired.number)
-        given_up = tables.relaxations(conn, chosen, paired.number) if paired.given_up else []
-        reasons = tables.pairing_reasons(conn, chosen, paired.number) if why else []
+        sheet = views.pairings(conn, chosen, paired.number)
+        given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []
+        reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []
         if not dry_run:
             undo.describe(conn, f"pairing of round {paired.number}{' anew' if again else ''}")
     if style:
-        output.emit(reasons if why else sheet, tables.REASONS if why else tables.PAIRINGS, style)
+        output.emit(reasons if why else sheet, views.REASONS if why else views.PAIRINGS, style)
     else:
         click.echo(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
@@ -118,7 +120,7 @@ def unpair(database: str, tournament: str | None) -> None:
 
     Example: keizer unpair club.db
     """
-    from keizer import rounds
+    from keizer.season import rounds
 
     with session.writing(database, tournament) as (conn, chosen):
         number = rounds.unpair(conn, chosen)
@@ -140,7 +142,7 @@ def swap(database: str, one: str, two: str, anyway: bool, tournament: str | None
 
     Example: keizer swap club.db Baker Carter
     """
-    from keizer.swap import swap as change_places
+    from keizer.season.swap import swap as change_places
 
     with session.writing(database, tournament) as (conn, chosen):
         both = session.matched(conn, chosen, (one, two))
@@ -165,7 +167,7 @@ def seat(database: str, white: str, black: str, tournament: str | None) -> None:
     """
     with session.writing(database, tournament) as (conn, chosen):
         both = _two(conn, chosen, (white, black))
-        number, board = evening.seat(conn, chosen, *both)
+        number, board = publication.seat(conn, chosen, *both)
         listed = " – ".join(session.matched(conn, chosen, (white, black)).values())
         undo.describe(conn, f"{listed} at board {board} of round {number}")
     click.echo(f"Round {number}, board {board}: {listed}")
@@ -184,7 +186,7 @@ def publish_round(database: str, take_back: bool, tournament: str | None) -> Non
     Example: keizer publish-round club.db
     """
     with session.writing(database, tournament) as (conn, chosen):
-        number = (evening.take_back if take_back else evening.publish)(conn, chosen)
+        number = (publication.take_back if take_back else publication.publish)(conn, chosen)
         said = f"round {number} {'a draft again' if take_back else 'published'}"
         undo.describe(conn, said)
     click.echo(f"{said.capitalize()}.")
@@ -216,16 +218,16 @@ def rounds(
     if dates:
         with session.writing(database, tournament) as (conn, chosen):
             for typed, date in dates:
-                for number in options.numbers(typed, "a round", season.ROUNDS):
-                    evening.set_date(conn, chosen, number, None if date == "none" else date)
+                for number in options.numbers(typed, "a round", tournaments.ROUNDS):
+                    publication.set_date(conn, chosen, number, None if date == "none" else date)
             undo.describe(
                 conn, "dates: " + ", ".join(f"round {typed} {date}" for typed, date in dates)
             )
     with session.reading(database, tournament) as (conn, chosen):
-        found = tables.scheduled(conn, chosen)
-        heading = tables.name(conn, chosen)
+        found = views.scheduled(conn, chosen)
+        heading = views.name(conn, chosen)
     if style:
-        output.emit(found, tables.ROUNDS, style)
+        output.emit(found, views.ROUNDS, style)
         return
     output.heading(heading)
     if not found:

@@ -5,7 +5,7 @@ As in tables: nothing here writes, and every function takes a past table too.
 
 import sqlite3
 
-from keizer.tables import Row, of_round, rows
+from keizer.season.views import Row, of_round, rows
 
 CROSSTABLE = (
     "rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell",

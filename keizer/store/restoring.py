@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer import database, history, snapshots, sql
-from keizer.drafts import draft, to_disk
 from keizer.errors import KeizerError
+from keizer.store import database, history, snapshots, sql
+from keizer.store.atomic import draft, to_disk
 
 
 class Snapshot(NamedTuple):

@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keizer import definitions, refresh, sql, tiebreaks, undo
-from keizer.definitions import quoted
 from keizer.errors import KeizerError
+from keizer.store import definitions, refresh, sql, tiebreaks, undo
+from keizer.store.definitions import quoted
 
 FACTS = (
     "player", "tournament", "scoring", "rules", "x_player_tournament", "period", "inner_group",
@@ -255,7 +255,7 @@ def _row_by_row(
 
 
 def _sentence(error: sqlite3.Error) -> str:
-    from keizer.database import sentence
+    from keizer.store.database import sentence
 
     return sentence(error)
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from keizer import history, rebuild, refresh
-from keizer.database import trial
-from keizer.definitions import quoted
+from keizer.store import history, rebuild, refresh
+from keizer.store.database import trial
+from keizer.store.definitions import quoted
 
 _EACH = 12
 """How many differences of one table are named."""

@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from keizer import names
 from keizer.errors import KeizerError
+from keizer.season import names
 
 ROUNDS = range(1, 1000)
 
@@ -23,7 +23,7 @@ _LISTED = 12
 
 def add_tournament(conn: sqlite3.Connection, name: str) -> int:
     """A new, running tournament with the usual rules; its id."""
-    from keizer.lookalikes import twin
+    from keizer.season.lookalikes import twin
 
     name = names.proper(name, "a tournament")
     others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
@@ -59,7 +59,7 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
 
 def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
     """Of an archive, the tournaments of a club's file: its path, with or without .db."""
-    from keizer import database
+    from keizer.store import database
 
     if not database.is_archive(conn):
         return []

@@ -10,9 +10,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from keizer import names
 from keizer.errors import KeizerError
-from keizer.evening import publish
 from keizer.pairing import (
     Board,
     Breach,
@@ -24,7 +22,16 @@ from keizer.pairing import (
     Relaxation,
     pair,
 )
-from keizer.season import coming_round, draft, last_round, open_boards, paired_round, suspended
+from keizer.season import names
+from keizer.season.publication import publish
+from keizer.season.tournaments import (
+    coming_round,
+    draft,
+    last_round,
+    open_boards,
+    paired_round,
+    suspended,
+)
 
 BROKEN = {
     "apart": "are kept apart",

@@ -10,9 +10,9 @@ from contextlib import closing, suppress
 from functools import cache
 from typing import Any
 
-from keizer import definitions, sql, tiebreaks
-from keizer.definitions import holds
 from keizer.errors import KeizerError
+from keizer.store import definitions, sql, tiebreaks
+from keizer.store.definitions import holds
 
 CONSTANTS = {
     "outcome": "result",

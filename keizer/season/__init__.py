@@ -1,0 +1,16 @@
+"""What a club does: members, presence, rounds, results, rules, and what is read of them.
+
+Facts are written and views are read; SQL does the sums. Everything takes an open
+connection and the id of a tournament, and raises KeizerError with one sentence.
+
+    names, lookalikes   what people type, as the file has it; names that look the same
+    tournaments         tournaments of a file, their rounds and periods
+    roster              who plays: enter, withdraw, keep apart
+    presence            who comes: sign off and on
+    rounds, swap        from the file to a pairing and back
+    publication         between pairing and play: seats given up, dates, publishing
+    results             as they come in, and corrected
+    rules, presets      the rules as KEY=VALUE; those of clubs
+    views, reports      rows of the public views; what members look up
+    demo                a season to look around in
+"""
