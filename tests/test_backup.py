@@ -10,14 +10,19 @@ from typing import Any
 
 import pytest
 
-from keizer.store import database, restoring, snapshots
+from keizer.store import connection, restoring, snapshots
 from tests.conftest import Client, Keizer, edit, rows
 from tests.test_published import dump
 
 
 def kept(club: Path) -> list[str]:
     """Why there are snapshots, the newest first."""
-    return [it.why for it in restoring.listed(club)]
+    return [it.why for it in restoring.listed(club)[0]]
+
+
+def newest(club: Path) -> Path:
+    """Where the last snapshot is."""
+    return Path(restoring.listed(club)[0][0].path)
 
 
 def test_one_is_kept_before_each_round_and_import(
@@ -26,7 +31,7 @@ def test_one_is_kept_before_each_round_and_import(
     assert kept(club) == []
     before = dump(club)
     keizer("next-round", club)
-    assert dump(restoring.listed(club)[0].path) == before
+    assert dump(newest(club)) == before
     members = tmp_path / "members.csv"
     members.write_text("name\nEva\n")
     keizer("import", club, members)
@@ -51,7 +56,7 @@ def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
     keep = snapshots.keep
     monkeypatch.setattr(snapshots, "keep", kept_and_watched)
     keizer("next-round", club)
-    assert restoring.listed(club)[0].path.read_bytes() == before
+    assert newest(club).read_bytes() == before
     assert len(said) == 1 and "database is locked" in said[0]
     assert shell(club, ["UPDATE player SET rating = 1"]) == ["ok"]
 
@@ -63,9 +68,7 @@ def test_it_has_what_is_still_in_the_wal(club: Path, keizer: Keizer) -> None:
         other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
         keizer("next-round", club)
         assert club.with_name("club.db-wal").stat().st_size
-    assert rows(restoring.listed(club)[0].path, "SELECT rating FROM player WHERE id = 1") == [
-        (2222,)
-    ]
+    assert rows(newest(club), "SELECT rating FROM player WHERE id = 1") == [(2222,)]
 
 
 def test_what_changes_nothing_leaves_none(club: Path, keizer: Keizer) -> None:
@@ -77,9 +80,9 @@ def test_what_changes_nothing_leaves_none(club: Path, keizer: Keizer) -> None:
 
 def test_the_oldest_go(club: Path, keizer: Keizer) -> None:
     keizer("backup", club, "--keep", "2")
-    newest = [keizer("backup", club).stdout for _ in range(3)][-1]
+    last = [keizer("backup", club).stdout for _ in range(3)][-1]
     assert len(kept(club)) == 2
-    assert str(restoring.listed(club)[0].path) in newest
+    assert str(newest(club)) in last
 
 
 def test_one_that_was_never_finished_is_thrown_away_after_an_hour(
@@ -113,13 +116,110 @@ def test_a_folder_of_ones_own(club: Path, keizer: Keizer, tmp_path: Path) -> Non
     assert kept(club) == ["by hand"]
 
 
-def test_two_files_share_a_folder(club: Path, keizer: Keizer, tmp_path: Path) -> None:
+def seasons(tmp_path: Path, keizer: Keizer, *names: str) -> list[Path]:
+    """Files of the same players, which keep two snapshots each in one folder, on a stick."""
+    made = []
     (tmp_path / "stick").mkdir()
-    keizer("backup", club, "--folder", "stick", "--keep", "1")
+    for name in names:
+        db = tmp_path / name
+        db.parent.mkdir(exist_ok=True)
+        keizer("init", db, "--name", name)
+        keizer("add", db, "Anna")
+        keizer("backup", db, "--folder", tmp_path / "stick", "--keep", "2")
+        made.append(db)
+    return made
+
+
+@pytest.mark.parametrize(
+    "names", [("2025/club.db", "2026/club.db"), ("club.db", "club.sqlite"), ("a.db", "b.db")]
+)
+def test_a_snapshot_is_of_a_file_and_not_of_its_name(
+    tmp_path: Path, keizer: Keizer, names: tuple[str, str]
+) -> None:
+    """As where each year has its folder, and one stick has them all."""
+    old, new = seasons(tmp_path, keizer, *names)
+    keizer("backup", old)
+    whole = dump(old)
+    for _ in range(5):
+        keizer("backup", new)
+    assert len(kept(old)) == 1 and len(kept(new)) == 2
+    (of_old,) = restoring.listed(old)[0]
+    said = keizer("restore", new, of_old.number, fails=True).stderr
+    assert f"{new} has no snapshot {of_old.number}" in said
+    if old.parent == new.parent or old.name == new.name:
+        assert "of other files are there too" in keizer("restore", new).stdout
+        assert names[0] in keizer("restore", new, "--other").stdout
+    keizer("add", old, "Boris")
+    keizer("restore", old, of_old.number)
+    assert dump(old) == whole
+
+
+def test_a_copy_that_went_its_own_way_takes_no_snapshot_of_the_other(
+    tmp_path: Path, keizer: Keizer
+) -> None:
+    (club,) = seasons(tmp_path, keizer, "2025/club.db")
+    keizer("add", club, "Boris")
     keizer("backup", club)
-    youth = Path(shutil.copy(club, tmp_path / "youth.db"))
-    keizer("backup", youth)
-    assert len(kept(club)) == len(kept(youth)) == 1
+    (tmp_path / "2026").mkdir()
+    copy = Path(shutil.copy(club, tmp_path / "2026/club.db"))
+    keizer("add", club, "Clara")
+    keizer("backup", club)
+    last = newest(club)
+    for name in ("Daan", "Eva", "Femke"):
+        keizer("add", copy, name)
+        keizer("backup", copy)
+    assert last.exists()
+
+
+def test_a_file_with_another_name_has_its_snapshots(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club, "--keep", "2")
+    keizer("backup", club)
+    whole = dump(club)
+    renamed = club.rename(club.with_name("season.db"))
+    keizer("add", renamed, "Eva")
+    keizer("restore", renamed, "1")
+    assert dump(renamed) == whole
+    for _ in range(3):
+        keizer("backup", renamed)
+    assert kept(renamed)[:2] == ["by hand", "by hand"]
+    assert not list(club.with_name("club.backups").glob("*by-hand*"))
+
+
+def test_no_clock_has_a_say_in_what_is_kept(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a computer whose battery was flat; and a migration always finds its own."""
+    keizer("backup", club, "--keep", "2")
+    years = (2026, 2099, 1970, 2001, 2038, 1999, 2026, 2050, 1980, 2026)
+    moments = [f"{year}-{month:02}-07_20-15-{month:02}" for year in years for month in (2, 12)]
+    for at, moment in enumerate(moments):
+        monkeypatch.setattr(time, "strftime", lambda *_, moment=moment: moment)
+        command = ("migrate",) if at % 3 == 1 else ("backup",)
+        keizer("add", club, f"Member {at}")
+        whole = dump(club)
+        said = keizer(*command, club).stdout
+        path = newest(club)
+        assert path.name.split("_", 1)[1].startswith(moment)
+        assert command == ("migrate",) or str(path) in said
+        assert dump(path) == whole
+    assert [it.made[:4] for it in restoring.listed(club)[0]] == ["2026", "2026"]
+
+
+def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(
+    club: Path, keizer: Keizer
+) -> None:
+    club.chmod(0o600)
+    keizer("backup", club)
+    keizer("next-round", club)
+    keizer("restore", club, "1")
+    table = club.with_name("table.csv")
+    keizer("export", club, table)
+    made = [*club.with_name("club.backups").iterdir(), table, club]
+    assert len(made) == 5
+    assert {f"{it.stat().st_mode & 0o777:o}" for it in made} == {"600"}
+    table.chmod(0o644)
+    keizer("export", club, table, "--force")
+    assert table.stat().st_mode & 0o777 == 0o644
 
 
 def test_a_folder_that_is_not_there_any_more_is_not_made(
@@ -275,7 +375,7 @@ def test_names_that_mean_something_to_sqlite(
 
 def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
     keizer("backup", club)
-    snapshot = restoring.listed(club)[0].path
+    snapshot = newest(club)
     snapshot.write_bytes(snapshot.read_bytes()[:50_000])
     before = club.read_bytes()
     assert "Error: " in keizer("restore", club, "1", fails=True).stderr
@@ -286,7 +386,7 @@ def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
 def test_a_file_in_use_is_not_replaced(
     club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, lock: str
 ) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
     keizer("backup", club)
     with closing(sqlite3.connect(club, isolation_level=None)) as other:
         other.execute(f"BEGIN {lock}")
@@ -300,4 +400,4 @@ def test_a_file_in_use_is_not_replaced(
 def test_no_snapshots_no_numbers(club: Path, keizer: Keizer) -> None:
     assert "has no snapshots" in keizer("restore", club, fails=True).stderr
     keizer("backup", club)
-    assert "there are 1 to 1" in keizer("restore", club, "2", fails=True).stderr
+    assert "has no snapshot 2" in keizer("restore", club, "2", fails=True).stderr

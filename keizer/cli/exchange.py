@@ -11,7 +11,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import files, options, session
 from keizer.season import tournaments
-from keizer.store import undo
+from keizer.store import steps
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
@@ -55,7 +55,7 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
         with session.writing(database, tournament, before="import") as (conn, chosen):
             read = _csv if kind == "csv" else _season
             said, remarks = read(conn, chosen, there, what or kind)
-            undo.describe(conn, f"import of {said}")
+            steps.describe(conn, f"import of {said}")
     for remark in remarks:
         click.echo(f"Note: {remark}", err=True)
     click.echo(f"{said} imported.")
@@ -165,7 +165,7 @@ def export(
         return
     if file.endswith("/"):
         views.make_folder(Path(file))
-    views.write({Path(path): text for path, text in texts.items()}, force=force)
+    views.write({Path(path): text for path, text in texts.items()}, like=database, force=force)
     click.echo(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
 
 

@@ -9,8 +9,10 @@ import click
 from keizer import KeizerError
 from keizer.cli import options
 from keizer.season import tournaments
+from keizer.store import connection, steps
 from keizer.store import database as files
-from keizer.store import undo as steps
+from keizer.store import undo as undoing
+from keizer.store.connection import trial
 
 if TYPE_CHECKING:
     from keizer.store import history
@@ -31,7 +33,7 @@ def check(database: str) -> None:
     from keizer.store import folders, proof
 
     with files.reading(database) as conn:
-        if files.is_archive(conn):
+        if connection.is_archive(conn):
             _check_archive(conn, database)
             return
         found, changed = proof.proof(conn)
@@ -81,14 +83,17 @@ def undo(database: str, dry_run: bool) -> None:
     Example: keizer undo club.db
     """
     if dry_run:
-        with files.reading(database) as conn:
-            undone = steps.last(conn)
-        click.echo(f"Would undo: {undone}.")
+        with files.reading(database) as conn, trial(conn) as copy:
+            copy.execute("BEGIN")
+            steps.begin(copy)
+            tournaments.settle(copy)
+            undone = undoing.undo(copy)
+        click.echo(f"Would undo: {undone}")
         return
     with files.writing(database) as conn:
         tournaments.settle(conn)
-        undone = steps.undo(conn)
-    click.echo(f"Undone: {undone}.")
+        undone = undoing.undo(conn)
+    click.echo(f"Undone: {undone}")
 
 
 @click.command()
@@ -151,7 +156,7 @@ def backup(database: str, folder: str | None, keep: int | None) -> None:
         click.echo(f"{said[0].upper()}{said[1:]}.")
         return
     with files.reading(database) as conn:
-        if files.is_archive(conn):
+        if connection.is_archive(conn):
             raise KeizerError(f"{database} is an archive: `keizer archive` makes it again.")
     click.echo(f"Snapshot: {snapshots.take(database, 'by hand')}.")
 
@@ -161,7 +166,10 @@ def backup(database: str, folder: str | None, keep: int | None) -> None:
 @click.argument("number", metavar="[NUMBER]", required=False, type=click.IntRange(1))
 @click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
 @click.option("--folder", metavar="FOLDER", help="Where `backup` put them, if the file cannot say.")
-def restore(database: str, number: int | None, dry_run: bool, folder: str | None) -> None:
+@click.option("--other", is_flag=True, help="Those of other files too, of which some lie there.")
+def restore(
+    database: str, number: int | None, dry_run: bool, folder: str | None, other: bool
+) -> None:
     """List the snapshots of the file, or put one in its place.
 
     What was done since is listed; and the file as it was is kept as a snapshot too,
@@ -176,24 +184,30 @@ def restore(database: str, number: int | None, dry_run: bool, folder: str | None
     from keizer.store import restoring as ways
 
     path = Path(database)
-    # From the oldest on: one that is added gives no other another number.
-    found = ways.listed(path, folder)[::-1]
+    found, others = ways.listed(path, folder)
+    if other:
+        found, others = found + others, []
+    more = f"{len(others)} of other files are there too: --other lists them." if others else ""
     if not found:
         raise KeizerError(
             f"{database} has no snapshots in {ways.where(path, folder)}:"
-            f" `keizer restore {database} --folder FOLDER` looks in another folder."
+            f" {more or f'`keizer restore {database} --folder FOLDER` looks in another folder.'}"
         )
     if number is None:
-        for at, snapshot in reversed([*enumerate(found, 1)]):
-            click.echo(f"{at:3}  {snapshot.made}  {ways.about(snapshot)}")
+        for snapshot in found:
+            click.echo(f"{snapshot.number:4}  {snapshot.made}  {ways.about(snapshot)}")
         click.echo(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
+        if more:
+            click.echo(more)
         return
-    if number > len(found):
-        raise KeizerError(f"there is no snapshot {number}: there are 1 to {len(found)}.")
-    chosen = found[number - 1]
-    gone = ways.lost(path, chosen.path)
+    chosen = next((it for it in found if it.number == number), None)
+    if chosen is None:
+        raise KeizerError(
+            f"{database} has no snapshot {number}: `keizer restore {database}` lists them."
+        )
+    gone = ways.lost(path, chosen)
     if not dry_run:
-        saved = ways.restore(path, chosen.path)
+        saved = ways.restore(path, chosen)
         click.echo(f"{database} is as it was on {chosen.made}.")
         if saved:
             click.echo(f"As it was just now: {saved}.")

@@ -6,7 +6,6 @@ written to; those that a person or another program adds to a file are among them
 
 import json
 import re
-import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,7 +14,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season.views import Row, rows
-from keizer.store.atomic import draft
+from keizer.store.atomic import StrPath, draft
 from keizer.store.definitions import quoted
 
 # What a reader looks for first; the remaining columns decide after these.
@@ -148,10 +147,12 @@ def make_folder(path: Path) -> None:
         raise KeizerError(f"{path} cannot be made: {error.strerror}.") from error
 
 
-def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
+def write(texts: Mapping[Path, str], *, like: StrPath, force: bool = False) -> None:
     """Write files, each whole, and none where one of them cannot be.
 
-    A link stays one, and what it leads to is written; a file keeps who may read it.
+    A link stays one, and what it leads to is written. A file keeps who may read it; a new
+    one is for those who may read what it is of.
+    like: the season file.
     Raises KeizerError where there is one of the name already, unless force, and for
     what is no file.
     """
@@ -167,10 +168,9 @@ def write(texts: Mapping[Path, str], *, force: bool = False) -> None:
         for path, content in texts.items():
             with _writing(path):
                 meant = path.resolve()
-                made = Path(written.enter_context(draft(meant)))
+                shared = meant if meant.exists() else like
+                made = Path(written.enter_context(draft(meant, like=shared)))
                 made.write_text(content, encoding="utf-8", newline="")
-                if meant.exists():
-                    shutil.copymode(meant, made)
                 drafts[path] = made, meant
         for path, (made, meant) in drafts.items():
             with _writing(path):

@@ -8,17 +8,41 @@ StrPath = str | os.PathLike[str]
 """Where a file is. On the way of every command these are strings: pathlib takes longer to
 import than many a command to run."""
 
+_PERMISSIONS = 0o777
+
 
 @contextmanager
-def draft(path: StrPath) -> Iterator[str]:
-    """A name in the same folder, hidden, to write to and then rename; nothing is left of it."""
+def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
+    """A name in the same folder, hidden, to write to and then rename; nothing is left of it.
+
+    like: a file; who may read that one may read this one, and nobody else at any moment.
+    """
     folder, name = os.path.split(path)
     beside = os.path.join(folder, f".{name}.{os.getpid()}.new")
     try:
+        if like is not None:
+            os.close(os.open(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
+            os.chmod(beside, os.stat(like).st_mode & _PERMISSIONS)
         yield beside
     finally:
         with suppress(FileNotFoundError):
             os.unlink(beside)
+
+
+def name(made: StrPath, path: StrPath) -> None:
+    """Give a file a name that nothing has, and take away the one it had.
+
+    Raises FileExistsError where something has the name.
+    """
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        raise
+    except (AttributeError, OSError):  # a system, or a disk, on which a file has one name only
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.replace(made, path)
+    else:
+        os.unlink(made)
 
 
 def to_disk(path: StrPath) -> None:

@@ -3,22 +3,14 @@
 import shutil
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.store import database, history, snapshots, sql
-from keizer.store.atomic import draft, to_disk
-
-
-class Snapshot(NamedTuple):
-    """One of the snapshots of a file: when it was made, local time, and why."""
-
-    path: Path
-    made: str
-    why: str
+from keizer.store import atomic, companions, connection, history, snapshots, sql
+from keizer.store.atomic import StrPath
+from keizer.store.snapshots import Snapshot
 
 
 def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None) -> str:
@@ -42,7 +34,7 @@ def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int |
 def about(snapshot: Snapshot) -> str:
     """What is in a snapshot, in a few words."""
     try:
-        with closing(snapshots.look(snapshot.path)) as conn:
+        with snapshots.look(snapshot.path) as conn:
             found = conn.execute(
                 "SELECT t.description || ' ' || COALESCE((SELECT 'round ' || max(round_number)"
                 " || ', ' || count(result) || CASE count(result) WHEN 1 THEN ' result'"
@@ -63,22 +55,31 @@ def where(path: Path, folder: str | None = None) -> str:
     return snapshots.home(path, folder) if folder else snapshots.settings(path)[0]
 
 
-def listed(path: Path, folder: str | None = None) -> list[Snapshot]:
-    """The snapshots of a file, the newest first; folder: as for `where`."""
-    kept = where(path, folder)
-    return [
-        Snapshot(Path(kept, it[0]), f"{it[1]} {it[2]}:{it[3]}:{it[4]}", it[5].replace("-", " "))
-        for it in snapshots.there(kept)
-    ]
+def listed(path: Path, folder: str | None = None) -> tuple[list[Snapshot], list[Snapshot]]:
+    """The snapshots of a file, whatever it was called, and those of other files beside them.
+
+    The newest first; folder: as for `where`. A file that is gone or damaged has those that
+    were made under its name.
+    """
+    home = where(path, folder)
+    found = snapshots.there(home)
+    of = snapshots.UNKNOWN
+    with suppress(KeizerError, OSError, sqlite3.Error), snapshots.look(path) as conn:
+        of = snapshots.position(conn)
+    if of == snapshots.UNKNOWN:
+        own = [it for it in found if Path(it.path).parent == Path(home)]
+    else:
+        own = [it for it in found if it.of.first == of.first]
+    return own, [it for it in found if it not in own]
 
 
-def lost(path: Path, snapshot: Path) -> list[history.Entry] | None:
+def lost(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
     """What was done to the file that a snapshot does not have; None where that is not known.
 
     It is not when one of them cannot be read, has no log yet, or is of another season.
     """
     try:
-        with closing(snapshots.look(path)) as now, closing(snapshots.look(snapshot)) as then:
+        with snapshots.look(path) as now, snapshots.look(snapshot.path) as then:
             now.row_factory = sqlite3.Row
             # Both logs only ever grew: they are the same up to where the two parted.
             lines = "SELECT id, step_id, changed_at, fact, row, state FROM log ORDER BY id"
@@ -88,22 +89,22 @@ def lost(path: Path, snapshot: Path) -> list[history.Entry] | None:
                     break
                 parted = mine["id"]
             return history.entries(now, after=parted) if parted else None
-    except sqlite3.Error:
+    except (KeizerError, OSError, sqlite3.Error):
         return None
 
 
-def restore(path: Path, snapshot: Path) -> Path | None:
+def restore(path: Path, snapshot: Snapshot) -> Path | None:
     """Put a snapshot in the place of a file; where the file as it was is now, if there was one.
 
     Raises KeizerError where the snapshot is not sound or the file is in use, and leaves
     all as it was.
     """
-    _check(snapshot)
+    _check(snapshot.path)
     if not path.exists():
-        _replace(path, snapshot)
+        _replace(path, snapshot.path)
         return None
-    saved = _set_aside(path)
-    until = time.monotonic() + database.BUSY_SECONDS
+    saved = _keep(path)
+    until = time.monotonic() + connection.BUSY_SECONDS
 
     def impatient(status: int, _remaining: int, _total: int) -> None:
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
@@ -111,12 +112,12 @@ def restore(path: Path, snapshot: Path) -> Path | None:
 
     try:
         with (
-            closing(snapshots.look(snapshot)) as source,
+            snapshots.look(snapshot.path) as source,
             closing(sqlite3.connect(path.absolute(), isolation_level=None, timeout=0)) as target,
         ):
             source.backup(target, progress=impatient)
     except sqlite3.DatabaseError:
-        _replace(path, snapshot)
+        _replace(path, snapshot.path)
     return saved
 
 
@@ -124,42 +125,52 @@ def _busy(path: Path) -> KeizerError:
     return KeizerError(f"{path} is in use by another program: close it there.")
 
 
-def _check(snapshot: Path) -> None:
+def _check(path: StrPath) -> None:
     try:
-        with closing(snapshots.look(snapshot)) as conn:
+        with snapshots.look(path) as conn:
             (ours,) = conn.execute("PRAGMA application_id").fetchone()
             (sound,) = conn.execute("PRAGMA integrity_check").fetchone()
     except sqlite3.Error as error:
-        raise KeizerError(f"{snapshot} cannot be read: {error}.") from error
+        raise KeizerError(f"{path} cannot be read: {error}.") from error
     if ours != sql.APPLICATION_ID or sound != "ok":
-        raise KeizerError(f"{snapshot} is not a sound Keizer file.")
+        raise KeizerError(f"{path} is not a sound Keizer file.")
 
 
-def _set_aside(path: Path) -> Path:
-    """A copy of the file as it is: a snapshot, or its bytes where it is damaged.
+def _keep(path: Path) -> Path:
+    """A copy of the file as it is: a snapshot; or its bytes where it is damaged.
 
-    None goes for it: the oldest may be the one that is to be put back.
+    What lies beside a damaged file is moved along, for SQLite would take it for changes of
+    the one that takes its place. Nothing goes for it: the oldest may be what is put back.
     """
     folder, _ = snapshots.settings(path)
     try:
         _check(path)
-        return Path(snapshots.make(folder, "before restore", partial(snapshots.copy, path)))
-    except (KeizerError, sqlite3.Error) as error:
+        with snapshots.look(path) as conn:
+            of = snapshots.position(conn)
+        copy = partial(snapshots.copy, path)
+        return Path(snapshots.make(folder, "before restore", of, path, copy))
+    except (KeizerError, OSError, sqlite3.Error) as error:
         if "locked" in str(error):
             raise _busy(path) from error
         Path(folder).mkdir(exist_ok=True)
-        copy = Path(snapshots.free(folder, "before restore")).with_suffix(".damaged")
-        shutil.copy2(path, copy)
-        to_disk(copy)
-        return copy
+        kept = Path(snapshots.free(folder, "before restore", snapshots.UNKNOWN)).with_suffix(
+            ".damaged"
+        )
+        shutil.copy2(path, kept)
+        atomic.to_disk(kept)
+        for companion in companions.beside(path):
+            shutil.move(companion, f"{kept}{companion.removeprefix(str(path.resolve()))}")
+        return kept
 
 
-def _replace(path: Path, snapshot: Path) -> None:
+def _replace(path: Path, snapshot: StrPath) -> None:
     """Where SQLite finds no database, or there is no file: another one of the name."""
     path = path.resolve()
-    with draft(path) as made:
+    if not path.exists():
+        companions.set_aside(path)
+    with atomic.draft(path, like=snapshot) as made:
         shutil.copyfile(snapshot, made)
-        to_disk(made)
-        for suffix in ("-journal", "-wal", "-shm"):  # they belong to the damaged one
+        atomic.to_disk(made)
+        for suffix in companions.SUFFIXES:  # empty by now
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         Path(made).replace(path)

@@ -1,27 +1,33 @@
 """Keep a file as it is: snapshots, whole season files of their own, of which the oldest go.
 
-They are in NAME.backups beside NAME.db or in the folder that table backup names. What
-can be done with them is in `backup`.
+They are in NAME.backups beside NAME.db, or in the folder that table backup names. Whose a
+snapshot is and how far the file was is told by the log, which only ever grows, and stands in
+its name: a file finds its snapshots whatever it is called, several files share a folder, and
+no clock has a say in what is older. What can be done with them is in `restoring`.
 """
 
 import os
 import re
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import partial
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
+from zlib import crc32
 
 from keizer.errors import KeizerError
-from keizer.store import database
-from keizer.store.atomic import StrPath, draft, to_disk
+from keizer.store import atomic, companions
+from keizer.store.atomic import StrPath
+from keizer.store.connection import connect
 
 KEPT = 40
 """How many snapshots are kept where the file does not say."""
 
-_NAME = r"(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)-(\d\d)-\d{3}_([\w-]+)\.db"
-"""What a snapshot is called: when it was made, local time, and why."""
+_NAME = re.compile(
+    r"(?P<number>\d{4,})_(?P<made>\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d)_(?P<why>[\w-]+)"
+    r"_(?P<first>[0-9a-f]{8})-(?P<length>\d+)-(?P<last>[0-9a-f]{8})\.db"
+)
 
 _ABANDONED = 3600
 """Seconds after which a snapshot that was never finished is thrown away."""
@@ -29,11 +35,32 @@ _ABANDONED = 3600
 _AT_ONCE = 1 << 20
 
 
+class Position(NamedTuple):
+    """How far a file is, by its log: checksums of how it began and ended, and its length."""
+
+    first: str
+    length: int
+    last: str
+
+
+UNKNOWN = Position("0" * 8, 0, "0" * 8)
+"""Of a file that cannot be read, or has no log."""
+
+
+class Snapshot(NamedTuple):
+    """A snapshot: what it is called by, when it was made, local time, why, and of what."""
+
+    path: str
+    number: int
+    made: str
+    why: str
+    of: Position
+
+
 def home(path: StrPath, folder: str | None = None) -> str:
     """The folder of a file's snapshots, in one that is named or beside the file.
 
-    Each file has its own, for several may name one disk; and a disk that is not there
-    is not made.
+    Each name has its own; and a disk that is not there is not made.
     """
     beside, name = os.path.split(path)
     return os.path.join(beside, folder or "", f"{os.path.splitext(name)[0]}.backups")
@@ -42,9 +69,9 @@ def home(path: StrPath, folder: str | None = None) -> str:
 def settings(path: StrPath) -> tuple[str, int]:
     """Where the snapshots of a file are, and how many are kept, as far as it can be read."""
     try:
-        with closing(look(path)) as conn:
+        with look(path) as conn:
             return _settled(conn, path)
-    except sqlite3.Error:  # damaged, or of a version without the table
+    except (KeizerError, OSError, sqlite3.Error):  # damaged, or of a version without the table
         return home(path), KEPT
 
 
@@ -54,10 +81,74 @@ def _settled(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
     return home(path, named), kept
 
 
-def look(path: StrPath, mode: str = "ro") -> sqlite3.Connection:
+@contextmanager
+def look(path: StrPath) -> Iterator[sqlite3.Connection]:
     """A connection to whatever is there, rolled back to what was whole."""
-    database.recover(path)
-    return database.connect(path, mode)
+    with companions.readable(path) as there, closing(connect(there, "ro")) as conn:
+        yield conn
+
+
+# ------------------------------------------------------------------ whose it is
+
+
+def position(conn: sqlite3.Connection, *, before_step: int | None = None) -> Position:
+    """How far a file is; before_step: without what that step has changed."""
+    try:
+        (length,) = conn.execute(
+            "SELECT COALESCE(max(id), 0) FROM log WHERE step_id IS NOT ?1 OR ?1 IS NULL",
+            (before_step,),
+        ).fetchone()
+        return Position(_lines(conn, _FIRST, 1), length, _lines(conn, _LAST, length))
+    except sqlite3.Error:  # of a version without a log
+        return UNKNOWN
+
+
+_LINES = "SELECT id, step_id, changed_at, fact, row, CAST(state AS BLOB) FROM log"
+_FIRST = f"{_LINES} WHERE step_id IS (SELECT step_id FROM log WHERE id = ?) ORDER BY id LIMIT 30"
+_LAST = f"{_LINES} WHERE id <= ? ORDER BY id DESC LIMIT 30"
+"""What two seasons that began alike, or went on alike, would have to share: some lines."""
+
+
+def _lines(conn: sqlite3.Connection, query: str, number: int) -> str:
+    return f"{crc32(repr([tuple(row) for row in conn.execute(query, (number,))]).encode()):08x}"
+
+
+def leads_back(conn: sqlite3.Connection, snapshot: Snapshot) -> bool:
+    """Whether the file was once as a snapshot has it, by the log."""
+    own = position(conn).first, _lines(conn, _LAST, snapshot.of.length)
+    return own == (snapshot.of.first, snapshot.of.last)
+
+
+def there(home: str) -> list[Snapshot]:
+    """The snapshots of all files in a folder and in those beside it, the newest first."""
+    around = os.path.dirname(home)
+    folders = [os.path.join(around, it) for it in _names(around) if it.endswith(".backups")]
+    found = [_snapshot(folder, name) for folder in folders for name in _names(folder)]
+    return sorted(filter(None, found), key=lambda it: it.number, reverse=True)
+
+
+def _snapshot(folder: str, name: str) -> Snapshot | None:
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    day, _, clock = match["made"].partition("_")
+    return Snapshot(
+        os.path.join(folder, name),
+        int(match["number"]),
+        f"{day} {clock.replace('-', ':')}",
+        match["why"].replace("-", " "),
+        Position(match["first"], int(match["length"]), match["last"]),
+    )
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder or ".")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+# ----------------------------------------------------------------- making them
 
 
 def take(path: StrPath, why: str) -> str:
@@ -66,41 +157,60 @@ def take(path: StrPath, why: str) -> str:
     why: for people, in letters, digits and blanks.
     Raises KeizerError where it is not possible.
     """
-    return _kept(*settings(path), why, partial(copy, path))
+    folder, kept = settings(path)
+    with look(path) as conn:
+        return _kept(conn, position(conn), folder, kept, why, path, partial(copy, path))
 
 
 def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) -> str:
     """The same while a command has changes in hand, of which nothing is on disk yet.
 
-    conn: that of the command; before: the file, to read.
+    conn: that of the command, whose step has ended; before: the file, to read.
     """
     if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":  # not all is in the one file
         return take(path, why)
     # To open it once more and read its schema would take as long as the rest of next-round.
-    return _kept(*_settled(conn, path), why, partial(_read, before))
+    (step,) = conn.execute("SELECT max(id) FROM step").fetchone()
+    return _kept(
+        conn,
+        position(conn, before_step=step),
+        *_settled(conn, path),
+        why,
+        path,
+        partial(_read, before),
+    )
 
 
-def _kept(folder: str, kept: int, why: str, write: Callable[[str], object]) -> str:
+def _kept(
+    conn: sqlite3.Connection,
+    of: Position,
+    folder: str,
+    kept: int,
+    why: str,
+    path: StrPath,
+    write: Callable[[str], object],
+) -> str:
     try:
-        target = make(folder, why, write)
-        _rotate(folder, kept)
+        target = make(folder, why, of, path, write)
+        _rotate(conn, folder, kept, target)
     except (OSError, sqlite3.Error) as error:
         said = error.strerror if isinstance(error, OSError) else error
         raise KeizerError(f"no snapshot could be made in {folder}: {said}.") from error
     return target
 
 
-def make(folder: str, why: str, write: Callable[[str], object]) -> str:
-    """Have a snapshot written, whole or not at all; where it is."""
+def make(folder: str, why: str, of: Position, path: StrPath, write: Callable[[str], object]) -> str:
+    """Have a snapshot of a file written, whole or not at all; where it is."""
     with suppress(FileExistsError):
         os.mkdir(folder)
-    target = free(folder, why)
-    with draft(target) as made:
-        write(made)
-        to_disk(made)
-        os.rename(made, target)
-        to_disk(folder)
-    return target
+    while True:
+        target = free(folder, why, of)
+        with atomic.draft(target, like=path) as made, suppress(FileExistsError):
+            write(made)
+            atomic.to_disk(made)
+            atomic.name(made, target)
+            atomic.to_disk(folder)
+            return target
 
 
 def _read(before: BinaryIO, made: str) -> None:
@@ -113,39 +223,33 @@ def _read(before: BinaryIO, made: str) -> None:
 def copy(path: StrPath, made: str) -> None:
     """Write a snapshot of a file that nobody has changes of in hand."""
     if os.access(path, os.W_OK):
-        with closing(look(path, "rw")) as conn:
+        companions.settle(path)
+        with closing(connect(path, "rw")) as conn:
             conn.execute("VACUUM INTO ?", (os.path.abspath(made),))  # or file:... is a URI
         return
     # VACUUM INTO cannot read generated columns through a connection that only reads.
-    with closing(look(path)) as conn, closing(sqlite3.connect(made)) as written:
+    with look(path) as conn, closing(sqlite3.connect(made)) as written:
         conn.backup(written)
 
 
-def free(folder: str, why: str) -> str:
-    """A name that nothing there has."""
-    while True:
-        now = time.time()
-        made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime(now))
-        name = f"{made}-{int(now * 1000) % 1000:03}_{why.replace(' ', '-')}.db"
-        target = os.path.join(folder, name)
-        if not os.path.exists(target):
-            return target
+def free(folder: str, why: str, of: Position) -> str:
+    """The name of the next snapshot."""
+    number = 1 + max((it.number for it in there(folder)), default=0)
+    made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime())
+    whose = f"{of.first}-{of.length}-{of.last}"
+    return os.path.join(folder, f"{number:04}_{made}_{why.replace(' ', '-')}_{whose}.db")
 
 
-def there(folder: str) -> list[re.Match[str]]:
-    """The names of the snapshots in a folder, the newest first: day, hour, minute, second, why."""
-    try:
-        names = os.listdir(folder)
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    found = (re.fullmatch(_NAME, name) for name in names)
-    return sorted(filter(None, found), key=lambda it: it[0], reverse=True)
+def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None:
+    """Let the oldest states of this file go, and what was never finished.
 
-
-def _rotate(folder: str, kept: int) -> None:
-    """Let the oldest go, and what was never finished."""
-    for old in there(folder)[kept:]:
-        _remove(os.path.join(folder, old[0]))
+    conn: the file. What its log does not lead back to stays: it may be a copy's, or what a
+    restore put aside.
+    """
+    states = [it for it in there(folder) if leads_back(conn, it) and it.path != made]
+    states.sort(key=lambda it: (it.of.length, it.number), reverse=True)
+    for old in states[kept - 1 :]:
+        _remove(old.path)
     for name in os.listdir(folder):
         left = os.path.join(folder, name)
         unfinished = name.startswith(".") and ".db." in name and ".new" in name
