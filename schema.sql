@@ -1052,8 +1052,8 @@ CREATE TABLE backup (
 );
 
 CREATE TABLE step (
-  -- A row per command of keizer that changed a fact, for keizer undo and the log. On
-  -- record.
+  -- A row per command of keizer that could change a fact, for keizer undo and the log.
+  -- On record.
 
   id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
   -- What it did, in a sentence.

@@ -539,6 +539,7 @@ def test_an_id_that_is_said_is_kept(members: Path, knsb: Path, keizer: Keizer) -
     clara = "SELECT rating, national_id, born FROM player WHERE name = 'Clara Bakker'"
     assert rows(members, clara) == [(1780, "7001003", None)]
     assert diff(keizer, members, knsb)["Clara Bakker"]["warning"] == ""
+    assert "changed nothing" in keizer("undo", members).stdout
     keizer("undo", members)
     assert rows(members, clara) == [(1700, None, None)]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Keizer, rows
+from tests.conftest import Keizer, edit, rows
 from tests.test_published import dump
 
 STEPS = [
@@ -46,6 +46,47 @@ def test_any_step_is_undone_to_the_same_file(club: Path, keizer: Keizer, step: l
     said = keizer("undo", club).stdout
     assert said.startswith("Undone: ")
     assert told(club) == before
+
+
+@pytest.mark.parametrize("step", [
+    ["result", "1", "="], ["absent", "Daan", "--round", "3"], ["rules", "name=Club"],
+    ["rounds", "--date", "5", "2026-12-11"],
+], ids=" ".join)  # fmt: skip
+def test_a_command_that_changed_nothing_is_the_one_undone(
+    club: Path, keizer: Keizer, step: list[str]
+) -> None:
+    """Else the one before it would go, of which nobody was thinking."""
+    keizer("rounds", club, "--date", "5", "2026-12-11")
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    keizer("absent", club, "Daan", "--round", "3")
+    before = told(club)
+    keizer(step[0], club, *step[1:])
+    assert told(club) == before
+    assert keizer("undo", club, "--dry-run").stdout.endswith(", which had changed nothing.\n")
+    assert keizer("undo", club).stdout.endswith(", which had changed nothing.\n")
+    assert told(club) == before
+    assert keizer("undo", club).stdout == "Undone: Round 3, excused: Daan.\n"
+    assert "sound" in keizer("check", club).stdout
+
+
+def test_a_dry_run_refuses_what_the_command_would(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    edit(club, "UPDATE round SET result = '1-0' WHERE board = 1")
+    tried = keizer("undo", club, "--dry-run", fails=True).stderr
+    assert tried == keizer("undo", club, fails=True).stderr
+
+
+def test_with_several_tournaments_it_says_which(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    keizer("init", club, "--name", "Youth")
+    keizer("result", club, "1", "=", "-t", "Club")
+    assert keizer("undo", club, "--dry-run").stdout == (
+        "Would undo: results of round 1: board 1 ½-½, in “Club”.\n"
+    )
+    keizer("undo", club)
+    assert keizer("undo", club).stdout == "Undone: new tournament Youth.\n"
+    assert keizer("undo", club).stdout == "Undone: pairing of round 1.\n"
 
 
 def test_imports_are_undone(sample: Path, keizer: Keizer) -> None:

@@ -1,20 +1,15 @@
 """Take back the last command, from the log that the file keeps.
 
-A command is a row of table step, and its triggers note in table log how each row
-of a fact is after every change. What a row was before is what the log said last
-before the command. Undoing checks that each row is still as the command left it,
-puts the old one back, and is on the log itself.
+Undoing checks that each row is still as the command left it (see `steps`), puts back
+what it was before, and is on the log itself.
 """
 
-import os
 import sqlite3
-from typing import TYPE_CHECKING
 
 from keizer.errors import KeizerError
 from keizer.store import tiebreaks
-
-if TYPE_CHECKING:
-    from keizer.store.history import Cells
+from keizer.store.history import Cells, cells
+from keizer.store.steps import CHANGES, number
 
 # What is on record of a pairing: the file drops it with the seats it is about.
 _RECORDED = ("relaxation", "passed_over")
@@ -34,71 +29,10 @@ WHERE undoes IS NULL AND made_at IS NOT NULL
 ORDER BY id DESC LIMIT 1
 """
 
-# The rows a step touched, in its order, as they were and as it left them.
-_CHANGES = """
-SELECT fact, row,
-  (SELECT state FROM log AS l WHERE l.fact = touched.fact AND l.row = touched.row
-    AND l.id < touched.first ORDER BY l.id DESC LIMIT 1) AS before,
-  (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
-FROM (
-  SELECT fact, row, min(id) AS first, max(id) AS last
-  FROM log WHERE step_id = ? GROUP BY fact, row
-) AS touched
-ORDER BY first
-"""
-
-Change = tuple[str, int, "Cells | None", "Cells | None"]
+Change = tuple[str, int, Cells | None, Cells | None]
 
 
-def begin(conn: sqlite3.Connection) -> None:
-    """Let what this connection changes be one step."""
-    # Open is what another program wrote there: a command ends its own.
-    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL")
-    conn.execute("INSERT INTO step (command, who) VALUES ('a change', ?)", (_account(),))
-
-
-def _account() -> str | None:
-    """The name of the account this runs under, where the system knows one."""
-    # As getpass.getuser, which takes a twentieth of the command to import.
-    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
-        if os.environ.get(name):
-            return os.environ[name]
-    try:
-        from pwd import getpwuid
-
-        return getpwuid(os.getuid()).pw_name
-    except (ImportError, KeyError):
-        return None
-
-
-def describe(conn: sqlite3.Connection, sentence: str) -> None:
-    """Say what the running command does, for `keizer undo` and the log."""
-    conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (sentence,))
-
-
-def changes(conn: sqlite3.Connection) -> list[sqlite3.Row]:
-    """The rows that the running step touched: fact, row, and their states before and after."""
-    (step,) = conn.execute("SELECT id FROM step WHERE made_at IS NULL").fetchone()
-    return conn.execute(_CHANGES, (step,)).fetchall()
-
-
-def record(conn: sqlite3.Connection, *, undoable: bool = True) -> bool:
-    """End the step that `begin` began; whether it changed anything."""
-    changed = changes(conn)
-    if not changed:
-        conn.execute("DELETE FROM step WHERE made_at IS NULL")
-    elif not undoable or all(change[2] == change[3] for change in changed):
-        conn.execute("UPDATE step SET undoes = id WHERE made_at IS NULL")
-    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE made_at IS NULL")
-    return bool(changed)
-
-
-def number(fact: str) -> str:
-    """The column that is the number of a row, as in table log."""
-    return "tournament_id" if fact == "rules" else "id"
-
-
-def _insert(conn: sqlite3.Connection, fact: str, row: int, values: "Cells") -> None:
+def _insert(conn: sqlite3.Connection, fact: str, row: int, values: Cells) -> None:
     if fact == "round":  # NULLs are not in a state, and the file would date it by itself
         values = {"last_updated": None, **values}
     slots = ", ".join("?" * (len(values) + 1))
@@ -109,7 +43,7 @@ def _insert(conn: sqlite3.Connection, fact: str, row: int, values: "Cells") -> N
 
 
 def _put_back(
-    conn: sqlite3.Connection, fact: str, row: int, before: "Cells | None", after: "Cells | None"
+    conn: sqlite3.Connection, fact: str, row: int, before: Cells | None, after: Cells | None
 ) -> None:
     """One row as it was before."""
     if before is None:
@@ -127,7 +61,7 @@ def _put_back(
             conn.execute(dated, (was.get("last_updated"), row))
 
 
-def _moved(fact: str, _row: int, before: "Cells | None", after: "Cells | None") -> bool:
+def _moved(fact: str, _row: int, before: Cells | None, after: Cells | None) -> bool:
     """Whether a row says something else than before of who was where, or goes with it."""
     if fact not in _SEATS:
         return False
@@ -169,22 +103,26 @@ def _last(conn: sqlite3.Connection) -> sqlite3.Row:
     return step
 
 
-def last(conn: sqlite3.Connection) -> str:
-    """What `undo` would take back, a sentence; KeizerError when there is nothing."""
-    return str(_last(conn)["command"])
+def _where(conn: sqlite3.Connection, command: str, changes: list[sqlite3.Row]) -> str:
+    """In which tournaments a step changed something, where the command does not say which."""
+    known = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
+    states = [cells(change["after"]) or cells(change["before"]) or {} for change in changes]
+    named = {known[it["tournament_id"]] for it in states if it.get("tournament_id") in known}
+    named = {it for it in named if it not in command}
+    return f", in “{'”, “'.join(sorted(named))}”" if named and len(known) > 1 else ""
 
 
 def undo(conn: sqlite3.Connection) -> str:
-    """Take back the last step that still stands; its sentence is returned.
+    """Take back the last step that still stands; what it was, a sentence.
 
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
     """
-    from keizer.store.history import cells
-
     step = _last(conn)
     changes: list[Change] = []
-    for fact, row, before, after in conn.execute(_CHANGES, (step["id"],)).fetchall():
+    touched = conn.execute(CHANGES, (step["id"],)).fetchall()
+    where = _where(conn, step["command"], touched)
+    for fact, row, before, after in touched:
         now = conn.execute(
             "SELECT state FROM _logged WHERE fact = ? AND row = ?", (fact, row)
         ).fetchone()
@@ -199,6 +137,8 @@ def undo(conn: sqlite3.Connection) -> str:
         "UPDATE step SET command = ?, undoes = ? WHERE made_at IS NULL",
         (f"undo: {step['command']}", step["id"]),
     )
+    if not changes:
+        return f"{step['command']}, which had changed nothing."
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
     tiebreaks.compute_all(conn)
@@ -211,4 +151,4 @@ def undo(conn: sqlite3.Connection) -> str:
         ) from error
     tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
-    return str(step["command"])
+    return f"{step['command']}{where}."

@@ -1,0 +1,76 @@
+"""A command as a step of the log: begun, named, ended.
+
+A command is a row of table step; the triggers of the file note in table log how each row
+of a fact is after every change. What a row was before is what the log said last before.
+"""
+
+import os
+import sqlite3
+
+# The rows a step touched, in its order, as they were and as it left them.
+CHANGES = """
+SELECT fact, row,
+  (SELECT state FROM log AS l WHERE l.fact = touched.fact AND l.row = touched.row
+    AND l.id < touched.first ORDER BY l.id DESC LIMIT 1) AS before,
+  (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
+FROM (
+  SELECT fact, row, min(id) AS first, max(id) AS last
+  FROM log WHERE step_id = ? GROUP BY fact, row
+) AS touched
+ORDER BY first
+"""
+
+
+_UNNAMED = "a change"
+
+
+def begin(conn: sqlite3.Connection) -> None:
+    """Let what this connection changes be one step."""
+    # Open is what another program wrote there: a command ends its own.
+    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL")
+    conn.execute("INSERT INTO step (command, who) VALUES (?, ?)", (_UNNAMED, _account()))
+
+
+def _account() -> str | None:
+    """The name of the account this runs under, where the system knows one."""
+    # As getpass.getuser, which takes a twentieth of the command to import.
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        if os.environ.get(name):
+            return os.environ[name]
+    try:
+        from pwd import getpwuid
+
+        return getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):
+        return None
+
+
+def describe(conn: sqlite3.Connection, sentence: str) -> None:
+    """Say what the running command does, for `keizer undo` and the log."""
+    conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (sentence,))
+
+
+def changes(conn: sqlite3.Connection) -> list[sqlite3.Row]:
+    """The rows that the running step touched: fact, row, and their states before and after."""
+    (step,) = conn.execute("SELECT id FROM step WHERE made_at IS NULL").fetchone()
+    return conn.execute(CHANGES, (step,)).fetchall()
+
+
+def record(conn: sqlite3.Connection, *, undoable: bool = True) -> bool:
+    """End the step that `begin` began; whether it changed anything.
+
+    One that changed nothing, and yet has a sentence, is a step too: what is undone is always
+    the last command.
+    """
+    changed = changes(conn)
+    if not changed:
+        conn.execute("DELETE FROM step WHERE made_at IS NULL AND command = ?", (_UNNAMED,))
+    if not undoable:
+        conn.execute("UPDATE step SET undoes = id WHERE made_at IS NULL")
+    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE made_at IS NULL")
+    return bool(changed)
+
+
+def number(fact: str) -> str:
+    """The column that is the number of a row, as in table log."""
+    return "tournament_id" if fact == "rules" else "id"
