@@ -9,7 +9,7 @@ from bench.seasons import Person, Season
 from keizer.formats.trf import Report, text
 from keizer.formats.trf.report import BLANK, Cell, Header, Player
 from keizer.season.tournaments import suspended
-from keizer.store import sql, undo
+from keizer.store import sql, steps
 
 PUBLISHED = "18:00:00"
 """When the pairing of a round was, on its day."""
@@ -32,13 +32,13 @@ def of(season: Season, engine: Any = sqlite3) -> sqlite3.Connection:
 def add(conn: sqlite3.Connection, season: Season) -> int:
     """Write a season, with its tables, as one command does; the id of the tournament."""
     conn.execute("BEGIN")
-    undo.begin(conn)
+    steps.begin(conn)
     added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (season.name,))
     tournament = int(added.lastrowid or 0)
     with suspended(conn, tournament):
         _write(conn, tournament, season)
-    undo.describe(conn, season.name)
-    undo.record(conn, undoable=False)
+    steps.describe(conn, season.name)
+    steps.record(conn, undoable=False)
     conn.execute("COMMIT")
     return tournament
 

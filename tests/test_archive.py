@@ -21,8 +21,8 @@ from keizer import KeizerError, archive
 from keizer.archive import clubs, writer
 from keizer.archive.layout import AT_HOME, layout
 from keizer.season import demo, roster, tournaments
-from keizer.store import database, describe, refresh, sql
-from keizer.store.database import SPAN
+from keizer.store import connection, database, describe, refresh, sql
+from keizer.store.connection import SPAN
 from tests.conftest import ROOT, Client, Keizer, Oldest, campaign, edit, order_by, rows, run_keizer
 from tests.seasons import random_season, write
 
@@ -446,7 +446,7 @@ def test_a_file_in_use_is_refused(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Locked; with a journal that somebody left; with changes in a -wal file."""
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.0)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.0)
     pion, zug = folder / "De Pion", folder / "Zug"
     wal = sqlite3.connect(zug / "1.db", isolation_level=None)
     wal.execute("PRAGMA journal_mode = WAL")

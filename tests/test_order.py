@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from keizer.store import database, sql, tiebreaks
+from keizer.store import connection, sql, tiebreaks
 from tests.conftest import Client, Keizer, Oldest, edit, order_by, rows, run_keizer
 from tests.test_published import dump
 from tests.test_refusals import refused
@@ -551,7 +551,7 @@ class TestOtherwise:
         self, keizer: Keizer, keizers: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Not once a rule: a season of 40 players and 28 rounds took half a minute so."""
-        trial, hundreds = database.trial, [0]
+        trial, hundreds = connection.trial, [0]
 
         @contextmanager
         def counted(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
@@ -559,7 +559,7 @@ class TestOtherwise:
                 copy.set_progress_handler(lambda: hundreds.append(hundreds.pop() + 1), 100)
                 yield copy
 
-        monkeypatch.setattr(database, "trial", counted)
+        monkeypatch.setattr(connection, "trial", counted)
         standings(keizer, keizers, "--rules", "tiebreaks=score,omw,gw,ogw")
         one_rule = hundreds[0]
         standings(keizer, keizers, "--as", "magic")

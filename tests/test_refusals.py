@@ -114,7 +114,7 @@ def test_a_locked_file(
     club: Path, keizer: Keizer, command: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """DB Browser holds the lock from the first edit to Write Changes."""
-    monkeypatch.setattr("keizer.store.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("keizer.store.connection.BUSY_SECONDS", 0.05)
     other = sqlite3.connect(club, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     assert "another program has unsaved changes" in refused(keizer, club, command)

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from keizer.archive.layout import layout
 from keizer.errors import KeizerError
-from keizer.store import database, proof, refresh, sql
-from keizer.store.database import SPAN
+from keizer.store import connection, proof, refresh, sql
+from keizer.store.connection import SPAN
 
 _HEADER = 100
 _WAL = (b"\x02\x02", b"\x01\x01")
@@ -63,7 +63,7 @@ def read(folder: Path, path: str, known: Collection[str]) -> Found:
         return _found(folder, path, known)
     except _NotOursError as reason:
         return Found(passed_over=str(reason))
-    except (KeizerError, OSError, sqlite3.Error, *database.STUMBLES) as error:
+    except (KeizerError, OSError, sqlite3.Error, *connection.STUMBLES) as error:
         return Found(refused=_reason(error))
 
 
@@ -84,7 +84,7 @@ def _reason(error: Exception) -> str:
     if isinstance(error, KeizerError):
         return str(error)
     if isinstance(error, sqlite3.Error):
-        return database.sentence(error)
+        return connection.sentence(error)
     if isinstance(error, OSError):
         return f"it cannot be read: {error.strerror}."
     return "the file is damaged: `keizer restore` lists its snapshots."
@@ -102,7 +102,7 @@ def _bytes(path: Path) -> bytes:
             )
         if start[18:20] == _WAL[0]:
             return _at_rest(file, wal)
-        with closing(database.connect(path, "ro")) as conn:
+        with closing(connection.connect(path, "ro")) as conn:
             conn.execute("BEGIN")
             try:
                 conn.execute("PRAGMA user_version").fetchone()  # takes the lock
@@ -117,7 +117,7 @@ def _recognised(start: bytes, path: Path) -> None:
     """Refuse what is not a club's file of this version."""
     if not start:
         raise KeizerError("it is empty.")
-    if not start.startswith(database.MAGIC):
+    if not start.startswith(connection.MAGIC):
         raise KeizerError(
             "it is not a SQLite database, so it is no Keizer file (or a damaged one:"
             f" `keizer restore {path}` lists its snapshots)."
@@ -156,7 +156,7 @@ def _unread(path: Path, error: sqlite3.Error) -> str:
             "a program was stopped while it wrote, and left a journal:"
             f" `keizer check {path}` has SQLite take back what it did."
         )
-    return database.sentence(error)
+    return connection.sentence(error)
 
 
 def _proven(data: bytes, path: Path) -> Rows:
@@ -164,7 +164,7 @@ def _proven(data: bytes, path: Path) -> Rows:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         alone = data[:18] + _WAL[1] + data[20:] if data[18:20] == _WAL[0] else data
         conn.deserialize(alone)
-        if not database.is_current(conn):
+        if not connection.is_current(conn):
             conn.execute("BEGIN")
             refresh.refresh(conn)
             conn.execute("COMMIT")

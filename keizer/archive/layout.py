@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from keizer.store import definitions, refresh, sql
-from keizer.store.database import SPAN
+from keizer.store.connection import SPAN
 from keizer.store.definitions import quoted
 
 AT_HOME = ("backup", "log", "step")

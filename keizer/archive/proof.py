@@ -4,7 +4,7 @@ import sqlite3
 
 from keizer.archive.layout import layout
 from keizer.store import refresh
-from keizer.store.database import SPAN
+from keizer.store.connection import SPAN
 
 _PEOPLE = """
 SELECT 'player ' || due.player_id || ' is not counted to the person he is'

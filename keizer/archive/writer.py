@@ -17,7 +17,7 @@ from keizer.archive import clubs, readers
 from keizer.archive.clubs import Found
 from keizer.archive.layout import layout
 from keizer.errors import KeizerError
-from keizer.store import database, folders, refresh, sql
+from keizer.store import connection, database, folders, refresh, sql
 from keizer.store.atomic import to_disk
 from keizer.store.definitions import quoted
 
@@ -73,7 +73,7 @@ def _free(out: Path) -> None:
     if not out.exists():
         return
     with database.reading(out) as conn:
-        if not database.is_archive(conn):
+        if not connection.is_archive(conn):
             raise KeizerError(f"{out} is a club's file: name another one for the archive.")
         holds = _holds(conn)
     if not holds:
@@ -99,7 +99,7 @@ def _translated(out: Path) -> Iterator[None]:
         if "locked" in str(error):
             raise _busy(out) from error
         hint = folders.hint(out, error)
-        raise KeizerError(f"{out}: {database.sentence(error)}{hint}") from error
+        raise KeizerError(f"{out}: {connection.sentence(error)}{hint}") from error
 
 
 def _busy(out: Path) -> KeizerError:
@@ -123,7 +123,7 @@ class _Archive:
     def __init__(self, out: Path, found: Sequence[str]) -> None:
         self.out, self.work = out, out.with_name(f".{out.name}.work")
         self.written = self.work.exists() or not out.exists()
-        self.conn = self._working() if self.written else database.connect(out, "ro")
+        self.conn = self._working() if self.written else connection.connect(out, "ro")
         self.acting = True
         rows = self.conn.execute("SELECT id, path, sha256 FROM archived").fetchall()
         self.files: dict[str, tuple[int, str]] = {path: (it, digest) for it, path, digest in rows}
@@ -167,7 +167,7 @@ class _Archive:
             return self._working()
         if self.out.exists():
             conn.execute("COMMIT")
-            with closing(database.connect(self.out, "ro")) as so_far:
+            with closing(connection.connect(self.out, "ro")) as so_far:
                 so_far.backup(conn, progress=self._impatient)
         else:
             conn.execute(f"PRAGMA application_id = {sql.ARCHIVE_ID}")

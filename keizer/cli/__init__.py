@@ -11,6 +11,7 @@ import click
 
 from keizer import KeizerError, __version__
 from keizer.season.names import visible
+from keizer.store.database import ForeignError
 
 FAMILIES = {
     "roster": ("init", "add", "withdraw"),
@@ -56,6 +57,12 @@ class _Families(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except ForeignError as error:
+            from keizer.formats import recognise
+
+            raise click.ClickException(
+                visible(recognise.foreign(error.path) or str(error))
+            ) from error
         except KeizerError as error:
             raise click.ClickException(visible(str(error))) from error
         except UnicodeDecodeError as error:

@@ -24,7 +24,7 @@ from click.shell_completion import (
 from keizer import KeizerError
 from keizer.season import names, roster
 from keizer.season.tournaments import find_tournament
-from keizer.store import database, sql
+from keizer.store import connection, sql
 
 Offer = CompletionItem
 
@@ -35,7 +35,7 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
     # While an option lacks its value, click leaves the arguments where they are.
     named = ctx.params.get("database") or next(iter(ctx.args), "")
     path = Path(os.path.expandvars(named)).expanduser()
-    with closing(database.connect(path, "ro", timeout=0)) as conn:
+    with closing(connection.connect(path, "ro", timeout=0)) as conn:
         (application,) = conn.execute("PRAGMA application_id").fetchone()
         if application not in sql.READABLE:
             raise KeizerError("this is no Keizer file.")

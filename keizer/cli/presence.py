@@ -10,7 +10,7 @@ from keizer import KeizerError
 from keizer.cli import asking, options, output, session
 from keizer.season import names, roster, tournaments, views
 from keizer.season import presence as who
-from keizer.store import undo
+from keizer.store import steps
 
 
 def _rounds(numbers: list[int]) -> str:
@@ -52,7 +52,7 @@ def absent(
         else:
             numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
             said = f"{_rounds(numbers).capitalize()}, {names.kind(kind)}: {listed}."
-        undo.describe(conn, said.rstrip("."))
+        steps.describe(conn, said.rstrip("."))
         session.tell_unseated(conn, chosen)
     click.echo(said)
 
@@ -136,7 +136,7 @@ def _come(
         else:
             numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
             said = f"{_rounds(numbers).capitalize()}, present: {together}."
-        undo.describe(conn, said.rstrip("."))
+        steps.describe(conn, said.rstrip("."))
         session.tell_unseated(conn, chosen)
     click.echo(said)
 
@@ -145,7 +145,7 @@ def _take_list(database: str, tournament: str | None, listed: TextIO, others: st
     lines = listed.read().splitlines()
     with session.writing(database, tournament) as (conn, chosen):
         number = who.take_list(conn, chosen, lines, others)
-        undo.describe(conn, f"the presence list of round {number}")
+        steps.describe(conn, f"the presence list of round {number}")
         counted = views.presence(conn, chosen)
         session.tell_unseated(conn, chosen)
     click.echo(f"Round {number}: {_counts(counted)}.")
@@ -238,7 +238,7 @@ def _answered(
         else:
             who.come(conn, chosen, number, member["player_id"])
         said = f"{member['name']} {kind if kind in kinds else 'present'} in round {number}"
-        undo.describe(conn, said)
+        steps.describe(conn, said)
     member |= {"absence": kind if kind in kinds else None, "by_default": 0}
     return at + 1
 

@@ -10,7 +10,7 @@ from keizer.cli import files, options, output, session
 from keizer.formats import lists, ratings
 from keizer.formats.ratings import Line, Member
 from keizer.season import names
-from keizer.store import undo
+from keizer.store import steps
 
 _HEADINGS = {
     "name": "Name",
@@ -98,7 +98,7 @@ def ratings_(
             changes = ratings.changes(lines, matched, ids=ids)
             ratings.check_numbers(changes, ratings.members(conn, None))
             ratings.write(conn, changes)
-            undo.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
+            steps.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
     if style:
         output.emit([line.row() for line in lines], ratings.COLUMNS, style)
         return

@@ -11,7 +11,7 @@ from keizer import KeizerError
 from keizer.cli import asking, options, session
 from keizer.season import names, roster, tournaments, views
 from keizer.season import results as entering
-from keizer.store import undo
+from keizer.store import steps
 
 _MOST = 6
 """So many moves in the table are named after a result."""
@@ -92,7 +92,7 @@ def _enter(
     before = views.ranks(conn, tournament)
     number, entered = entering.enter_results(conn, tournament, results, round_number=number)
     listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
-    undo.describe(conn, f"results of round {number}: {listed}")
+    steps.describe(conn, f"results of round {number}: {listed}")
     moved = {
         player: (before[player], rank)
         for player, rank in views.ranks(conn, tournament).items()

@@ -8,7 +8,7 @@ import click
 from keizer.cli import options, session
 from keizer.season import names, roster, tournaments
 from keizer.store import database as files
-from keizer.store import undo
+from keizer.store import steps
 
 
 @click.command()
@@ -42,7 +42,7 @@ def init(database: str, name: str, preset: str | None) -> None:
     if os.path.exists(database):
         with files.writing(database) as conn:
             set_up(conn)
-            undo.describe(conn, f"new tournament {name}")
+            steps.describe(conn, f"new tournament {name}")
     else:
         files.create(database, set_up)
     click.echo(f"{database}: “{name}” is ready. Next: keizer add {database} NAME, or keizer import")
@@ -78,7 +78,7 @@ def add(
         )
         first = from_round or tournaments.coming_round(conn, chosen)
         stored = roster.players(conn, chosen)[player]
-        undo.describe(conn, f"{stored} entered")
+        steps.describe(conn, f"{stored} entered")
         session.tell_unseated(conn, chosen)
     click.echo(f"{stored} (#{player}) plays from round {first}.")
 
@@ -96,7 +96,7 @@ def withdraw(database: str, name: str, tournament: str | None) -> None:
         entered = roster.players(conn, chosen)
         player = names.match(name, entered)
         last = roster.withdraw(conn, chosen, player)
-        undo.describe(conn, f"{entered[player]} withdrawn")
+        steps.describe(conn, f"{entered[player]} withdrawn")
         session.tell_unseated(conn, chosen)
     click.echo(f"{entered[player]} has withdrawn after round {last}.")
 

@@ -8,7 +8,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output, session
 from keizer.season import names, publication, tournaments, views
-from keizer.store import undo
+from keizer.store import steps
 
 
 @click.command("next-round")
@@ -83,7 +83,7 @@ def next_round(
         given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []
         if not dry_run:
-            undo.describe(conn, f"pairing of round {paired.number}{' anew' if again else ''}")
+            steps.describe(conn, f"pairing of round {paired.number}{' anew' if again else ''}")
     if style:
         output.emit(reasons if why else sheet, views.REASONS if why else views.PAIRINGS, style)
     else:
@@ -124,7 +124,7 @@ def unpair(database: str, tournament: str | None) -> None:
 
     with session.writing(database, tournament) as (conn, chosen):
         number = rounds.unpair(conn, chosen)
-        undo.describe(conn, f"round {number} unpaired")
+        steps.describe(conn, f"round {number} unpaired")
     click.echo(f"Round {number} is not paired any more.")
 
 
@@ -149,7 +149,7 @@ def swap(database: str, one: str, two: str, anyway: bool, tournament: str | None
         if len(both) == 1:
             raise KeizerError("a player cannot change places with himself.")
         number, changed = change_places(conn, chosen, *both, anyway=anyway)
-        undo.describe(conn, f"swap of {' and '.join(both.values())} in round {number}")
+        steps.describe(conn, f"swap of {' and '.join(both.values())} in round {number}")
     for board, seated in changed:
         where = "bye" if board is None else f"board {board}"
         click.echo(f"Round {number}, {where}: {' – '.join(seated)}")
@@ -169,7 +169,7 @@ def seat(database: str, white: str, black: str, tournament: str | None) -> None:
         both = _two(conn, chosen, (white, black))
         number, board = publication.seat(conn, chosen, *both)
         listed = " – ".join(session.matched(conn, chosen, (white, black)).values())
-        undo.describe(conn, f"{listed} at board {board} of round {number}")
+        steps.describe(conn, f"{listed} at board {board} of round {number}")
     click.echo(f"Round {number}, board {board}: {listed}")
 
 
@@ -188,7 +188,7 @@ def publish_round(database: str, take_back: bool, tournament: str | None) -> Non
     with session.writing(database, tournament) as (conn, chosen):
         number = (publication.take_back if take_back else publication.publish)(conn, chosen)
         said = f"round {number} {'a draft again' if take_back else 'published'}"
-        undo.describe(conn, said)
+        steps.describe(conn, said)
     click.echo(f"{said.capitalize()}.")
 
 
@@ -220,7 +220,7 @@ def rounds(
             for typed, date in dates:
                 for number in options.numbers(typed, "a round", tournaments.ROUNDS):
                     publication.set_date(conn, chosen, number, None if date == "none" else date)
-            undo.describe(
+            steps.describe(
                 conn, "dates: " + ", ".join(f"round {typed} {date}" for typed, date in dates)
             )
     with session.reading(database, tournament) as (conn, chosen):

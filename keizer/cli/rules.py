@@ -10,7 +10,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output, session
 from keizer.season import names, roster, tournaments
-from keizer.store import undo
+from keizer.store import steps
 
 if TYPE_CHECKING:
     from keizer.season.rules import Move, Rule
@@ -164,7 +164,7 @@ def rules(
             playing = tournaments.current_round(conn, chosen) > 0
             stood = stored.table(conn, chosen) if playing else {}
             found = _change(conn, chosen, asked)
-            undo.describe(conn, str(asked))
+            steps.describe(conn, str(asked))
             if playing:
                 _agreed(list(stored.moves(stood, stored.table(conn, chosen))), ask=not yes)
         if add_kind and not found:
@@ -298,7 +298,7 @@ def correct(
         roster.correct(conn, chosen, player, points, reason, first, until)
         said = f"{entered[player]} {points:+g} from round {first}"
         said += f" to {until}" if until else ""
-        undo.describe(conn, f"correction: {said}")
+        steps.describe(conn, f"correction: {said}")
     click.echo(f"{said}.")
 
 
@@ -335,7 +335,7 @@ def period(
             )
             how = "scores start anew" if reset else "scores go on"
             said = f"a period starts with round {first_round}: {how}"
-        undo.describe(conn, said)
+        steps.describe(conn, said)
     click.echo(f"{said[0].upper()}{said[1:]}.")
 
 
@@ -371,7 +371,7 @@ def apart(
         change = roster.let_meet if remove else roster.keep_apart
         together = change(conn, chosen, names.tidy(shared), meant)
         listed = ", ".join(entered[player] for player in together) or "nobody"
-        undo.describe(conn, f"kept apart, {shared}: {listed}")
+        steps.describe(conn, f"kept apart, {shared}: {listed}")
     click.echo(f"Kept apart, {names.tidy(shared)}: {listed}.")
 
 

@@ -10,7 +10,7 @@ import click
 
 from keizer import KeizerError
 from keizer.season import names, publication, roster, tournaments
-from keizer.store import database
+from keizer.store import connection, database
 from keizer.store.atomic import StrPath
 
 
@@ -67,5 +67,5 @@ def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
 @contextmanager
 def trying(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
     """A copy of the file and the tournament meant, to see what a change would do."""
-    with reading(path, tournament) as (conn, chosen), database.trial(conn) as copy:
+    with reading(path, tournament) as (conn, chosen), connection.trial(conn) as copy:
         yield copy, chosen

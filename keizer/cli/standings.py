@@ -8,7 +8,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output, session
 from keizer.season import names, roster, tournaments, views
-from keizer.store import database as db
+from keizer.store import connection
 
 
 def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
@@ -214,7 +214,7 @@ def _otherwise(
     from keizer.season import presets, rules
 
     ranks = {row["player_id"]: row["rank"] for row in here}
-    with db.trial(conn) as copy:
+    with connection.trial(conn) as copy:
         with tournaments.suspended(copy, tournament):
             if system:
                 presets.as_if(copy, tournament, system)

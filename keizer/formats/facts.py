@@ -11,8 +11,8 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.store import database
-from keizer.store.database import sentence
+from keizer.store import connection
+from keizer.store.connection import sentence
 
 Tell = Callable[[str], object]
 """Takes a sentence about what could not be carried over as it was."""
@@ -57,7 +57,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise KeizerError(f"{path} is not there, or not a file.")
     try:
-        with closing(database.connect(path, "ro")) as theirs:
+        with closing(connection.connect(path, "ro")) as theirs:
             theirs.row_factory = sqlite3.Row
             theirs.text_factory = _decoded
             yield theirs

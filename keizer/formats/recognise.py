@@ -5,6 +5,9 @@ import sqlite3
 from pathlib import Path
 
 from keizer.errors import KeizerError
+from keizer.formats import facts, keizerforclubs, original
+from keizer.formats.trf import columns, report
+from keizer.formats.trf.facts import MARK
 from keizer.store import sql
 from keizer.store.atomic import StrPath
 
@@ -31,22 +34,18 @@ def kind(path: Path) -> str:
 
 
 def _is_report(start: str) -> bool:
-    from keizer.formats.trf import columns, facts, report
-
     lines = [line.rstrip(" ") for line in re.split(r"[\r\n]+", start) if line.strip()]
     return (
         bool(lines)
         and bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0]))
         and any(
-            line.startswith(facts.MARK) or (line[:3] in report.RECORDS and line[3:4] in ("", " "))
+            line.startswith(MARK) or (line[:3] in report.RECORDS and line[3:4] in ("", " "))
             for line in lines
         )
     )
 
 
 def _database(path: Path) -> str:
-    from keizer.formats import facts
-
     with facts.opened(path) as theirs:
         (application,) = theirs.execute("PRAGMA application_id").fetchone()
         found = _program(theirs)
@@ -63,8 +62,6 @@ def _database(path: Path) -> str:
 
 def _program(theirs: sqlite3.Connection) -> str | None:
     """Whose tables there are."""
-    from keizer.formats import facts, keizerforclubs, original
-
     there = facts.columns(theirs)
     modules = {"keizerforclubs": keizerforclubs, "original": original}
     return next((name for name in modules if facts.has(there, modules[name].TABLES)), None)
@@ -76,15 +73,16 @@ _SEASONS = {
 }
 
 
-def foreign(theirs: sqlite3.Connection, path: StrPath) -> str:
-    """What a database is that is not ours, and how it is taken over, to follow `it is`."""
+def foreign(path: StrPath) -> str:
+    """What a database is that is not ours, and how it is taken over; empty where nobody knows."""
     try:
-        found = _program(theirs)
-    except sqlite3.Error:  # damaged as well
+        with facts.opened(Path(path)) as theirs:
+            found = _program(theirs)
+    except KeizerError:  # damaged as well
         found = None
     if found is None:
-        return "a SQLite database, but not a Keizer file."
+        return ""
     return (
-        f"{_SEASONS[found]}, not a Keizer file: `keizer init NEW.db --name NAME`, then"
+        f"{path} is {_SEASONS[found]}, not a Keizer file: `keizer init NEW.db --name NAME`, then"
         f" `keizer import NEW.db {path}` takes it over."
     )

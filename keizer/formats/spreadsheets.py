@@ -14,7 +14,7 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
 from keizer.season import names, presence, results, roster, tournaments
-from keizer.store.database import sentence
+from keizer.store.connection import sentence
 
 _PLAYERS = {"name", "from_round", "start_rank", "absent_as", *roster.DETAILS}
 _GAMES = {"round", "white", "black", "result", "board"}

@@ -14,7 +14,7 @@ from keizer.season import names
 from keizer.season.publication import unseat
 from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import coming_round, draft, last_round, suspended
-from keizer.store.database import sentence
+from keizer.store.connection import sentence
 
 DEFAULT = "excused"
 """The kind of who signs off and says no more."""

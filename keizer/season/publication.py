@@ -9,7 +9,7 @@ import sqlite3
 from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.season.tournaments import draft, paired_round, suspended
-from keizer.store.database import sentence
+from keizer.store.connection import sentence
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:

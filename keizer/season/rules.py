@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.store import tiebreaks
-from keizer.store.database import sentence
+from keizer.store.connection import sentence
 
 Value = str | float | None
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from keizer.errors import KeizerError
 from keizer.season import names
+from keizer.store import connection
 
 ROUNDS = range(1, 1000)
 
@@ -59,13 +60,11 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
 
 def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
     """Of an archive, the tournaments of a club's file: its path, with or without .db."""
-    from keizer.store import database
-
-    if not database.is_archive(conn):
+    if not connection.is_archive(conn):
         return []
     return conn.execute(
         "SELECT t.id, t.description, t.status FROM archived AS a"
-        f" JOIN tournament AS t ON t.id / {database.SPAN} = a.id"
+        f" JOIN tournament AS t ON t.id / {connection.SPAN} = a.id"
         " WHERE a.path IN (:path, :path || '.db') ORDER BY t.id",
         {"path": path},
     ).fetchall()

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
+from keizer.season.names import boards, folded, listed
+
 STANDINGS = (
     "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
     "won", "drawn", "lost", "byes", "absences", "duty", "balance",
@@ -75,8 +77,6 @@ def of_round(
 
 def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE)."""
-    from keizer.season.names import folded
-
     found = rows(
         conn.execute(
             "SELECT p.player_id, p.name, p.absence, p.by_default,"
@@ -131,8 +131,6 @@ def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
 
 def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
     """The boards without a result that a table after a round lacks, in words; or nothing."""
-    from keizer.season.names import boards, listed
-
     still_open: dict[int, list[int]] = {}
     for played_in, board in conn.execute(
         "SELECT round_number, board FROM round WHERE tournament_id = ? AND round_number <= ?"

@@ -5,9 +5,11 @@ From the bottom up, and nothing in it knows of players or rounds:
     sql, definitions      where the SQL lies; its texts taken apart
     fingerprint           which SQL a file was made with (generated)
     atomic, folders       files that are there whole or not at all; where a file lies
-    undo, history         a command as a step of the log, taken back; told
+    connection            SQLite on a file: connect, a copy to try things on, its messages
+    steps, undo, history  a command on the log; taken back; told
     refresh, rebuild      views and triggers renewed; the facts put through them again
     proof, migration      whether the two agree; a file of an earlier layout
+    companions            a journal or WAL beside a file, and whose it is
     snapshots, restoring  the file as it was, and the way back
     database              what commands call: reading, writing, migrating, create
     describe              what tables, views and columns mean, in the file's own words

@@ -8,23 +8,30 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from stat import S_ISREG
 from typing import BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.store import sql, undo
-from keizer.store.atomic import StrPath, draft
-from keizer.store.fingerprint import FINGERPRINT
+from keizer.store import atomic, companions, sql, steps
+from keizer.store.atomic import StrPath
+from keizer.store.connection import (
+    MADE_TO_BE_READ,
+    MAGIC,
+    STUMBLES,
+    connect,
+    is_archive,
+    is_current,
+    sentence,
+    trial,
+)
 
-BUSY_SECONDS = 5.0
-"""How long a command waits for another program to let go of the file."""
 
-MAGIC = b"SQLite format 3\x00"
+class ForeignError(KeizerError):
+    """A SQLite database that is no Keizer file: another program's, perhaps one to import."""
 
-SPAN = 1_000_000
-"""An id in an archive is that in the club's file, and so many times the file's number."""
-
-_WAL = 2
-"""Bytes 18 and 19 of a file that has its latest changes in a -wal file beside it."""
+    def __init__(self, path: StrPath) -> None:
+        super().__init__(f"{path} is a SQLite database, but not a Keizer file.")
+        self.path = path
 
 
 def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
@@ -33,31 +40,21 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
     Raises KeizerError where it cannot be written.
     """
     try:
-        with draft(path) as made:
+        if not os.path.exists(path):
+            companions.set_aside(path)
+        with atomic.draft(path) as made:
             with closing(sqlite3.connect(made, isolation_level=None)) as conn:
                 conn.executescript(f"BEGIN; {sql.script()}")
-                undo.begin(conn)
-                undo.describe(conn, "a new file")
+                steps.begin(conn)
+                steps.describe(conn, "a new file")
                 set_up(conn)
-                undo.record(conn, undoable=False)
+                steps.record(conn, undoable=False)
                 conn.execute("COMMIT")
-            _name(made, path)
+            atomic.name(made, path)
     except FileExistsError as error:
         raise KeizerError(f"{path} is there already: somebody made it just now.") from error
     except (OSError, sqlite3.Error) as error:
         raise KeizerError(f"{path} cannot be created: {error}.") from error
-
-
-def _name(made: StrPath, path: StrPath) -> None:
-    """Give a new file its name, which nothing has."""
-    try:
-        os.link(made, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a disk on which a file has one name only
-        if os.path.exists(path):
-            raise FileExistsError from None
-        os.rename(made, path)
 
 
 def _look(path: StrPath) -> None:
@@ -69,6 +66,8 @@ def _look(path: StrPath) -> None:
         )
     if os.path.isdir(path):
         raise KeizerError(f"{path} is a folder, not a Keizer file.")
+    if not S_ISREG(os.stat(path).st_mode):
+        raise KeizerError(f"{path} is a pipe or a device, not a Keizer file.")
     try:
         with open(path, "rb") as file:
             start = file.read(20)
@@ -84,13 +83,6 @@ def _look(path: StrPath) -> None:
             f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
             f" `keizer restore {path}` lists its snapshots)."
         )
-    wal = f"{os.fspath(path)}-wal"
-    if _WAL not in start[18:] and os.path.exists(wal) and os.path.getsize(wal):
-        # SQLite would take what is in it for changes of this file.
-        raise KeizerError(
-            f"{wal} lies beside {path} and is not of this file: another program left it there;"
-            " move it elsewhere."
-        )
 
 
 def _way_back(path: StrPath) -> str:
@@ -101,22 +93,26 @@ def _way_back(path: StrPath) -> str:
     return f"`keizer restore {path}` lists its snapshots." if there else ""
 
 
-def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Connection:
+def _to_write(path: StrPath, *, migrate: bool = False) -> sqlite3.Connection:
     _look(path)
-    if write and not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
+    if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
         raise KeizerError(f"{path} is read-only: nothing was changed.")
-    if not write:
-        recover(path)
-    conn = connect(path, "rw" if write else "ro")
+    companions.settle(path)
+    return _open(path, path, write=True, migrate=migrate)
+
+
+def _open(
+    there: StrPath, path: StrPath, *, write: bool, migrate: bool = False
+) -> sqlite3.Connection:
+    """A connection to what is there, called by its path; refused where it is not ours to use."""
+    conn = connect(there, "rw" if write else "ro")
     try:
         (application,) = conn.execute("PRAGMA application_id").fetchone()
         (version,) = conn.execute("PRAGMA user_version").fetchone()
         if application not in sql.READABLE:
-            from keizer.formats import recognise
-
-            raise KeizerError(f"{path} is {recognise.foreign(conn, path)}")
+            raise ForeignError(path)
         if write and application == sql.ARCHIVE_ID:
-            raise KeizerError(f"{path} {_READ}")
+            raise KeizerError(f"{path} {MADE_TO_BE_READ}")
         if version > sql.LAYOUT:
             raise KeizerError(
                 f"{path} has layout {version} and this keizer knows {sql.LAYOUT}:"
@@ -136,74 +132,6 @@ def _open(path: StrPath, *, write: bool, migrate: bool = False) -> sqlite3.Conne
     return conn
 
 
-_READ = "is an archive, made to be read: change the club's own file and run `keizer archive` again."
-
-
-def is_current(conn: sqlite3.Connection) -> bool:
-    """Whether the views and triggers of a file say that they are those of this keizer."""
-    try:
-        mark = conn.execute("SELECT fingerprint FROM _code").fetchone()
-    except sqlite3.OperationalError as error:
-        if "no such" in str(error):  # view, or column
-            return False
-        raise
-    return bool(mark and mark[0] == FINGERPRINT)
-
-
-def is_archive(conn: sqlite3.Connection) -> bool:
-    """Whether this is no club's file, but an archive of many."""
-    (application,) = conn.execute("PRAGMA application_id").fetchone()
-    return bool(application == sql.ARCHIVE_ID)
-
-
-def connect(path: StrPath, mode: str, *, timeout: float = BUSY_SECONDS) -> sqlite3.Connection:
-    """A connection to whatever is there, whose name may mean something to SQLite.
-
-    mode: 'ro' or 'rw'. Nothing is created. timeout: seconds to wait for another program.
-    """
-    named = os.path.abspath(path).replace(os.sep, "/")
-    for sign in "%?#":  # of a URI
-        named = named.replace(sign, f"%{ord(sign):02x}")
-    uri = f"file://{'' if named.startswith('/') else '/'}{named}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=timeout)
-
-
-def recover(path: StrPath) -> None:
-    """Have SQLite roll back what a command did that was killed: only who may write can."""
-    if os.path.exists(f"{os.fspath(path)}-journal"):
-        with suppress(sqlite3.Error), closing(connect(path, "rw")) as conn:
-            conn.execute("SELECT 1 FROM sqlite_master")
-
-
-_SAID = {
-    "locked": "the file is locked: another program has unsaved changes in it"
-    " (save or close them there, then try again).",
-    "readonly database": "the file is read-only: nothing was changed.",
-    "disk is full": "the disk is full: nothing was changed; make room and do it again.",
-    "disk I/O error": "the disk fails (disk I/O error): nothing was changed; copy the file to"
-    " another one.",
-    "malformed": "the file is damaged: `keizer restore` lists its snapshots.",
-    "not a database": "the file is damaged: `keizer restore` lists its snapshots.",
-}
-"""By what SQLite says of a file, what it means."""
-
-
-def sentence(error: sqlite3.Error) -> str:
-    """What SQLite, a constraint or a trigger of the file said, as a sentence."""
-    text = str(error)
-    known = next((said for part, said in _SAID.items() if part in text), None)
-    if known:
-        return known
-    constraint = text.removeprefix("CHECK constraint failed: ")
-    if constraint != text:
-        named = constraint if " " in constraint else constraint.replace("_", " ")
-        return named + "."
-    missing = text.removeprefix("NOT NULL constraint failed: ")
-    if missing != text:
-        return f"{missing} is missing."
-    return text.rstrip(".") + "."
-
-
 @contextmanager
 def _translated(path: StrPath) -> Iterator[None]:
     try:
@@ -219,10 +147,6 @@ def _translated(path: StrPath) -> Iterator[None]:
             f"{path} is damaged: `keizer check {path}` says where, and `keizer restore {path}`"
             " lists its snapshots."
         ) from error
-
-
-STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What Python says of a row that is not there, or a value that cannot be."""
 
 
 def _sound(path: StrPath) -> bool:
@@ -244,8 +168,9 @@ def reading(path: StrPath) -> Iterator[sqlite3.Connection]:
 
     Raises KeizerError for anything that is no Keizer file of this version.
     """
-    with _translated(path):
-        conn = _open(path, write=False)
+    _look(path)
+    with _translated(path), companions.readable(path) as there:
+        conn = _open(there, path, write=False)
         try:
             conn.execute("BEGIN")
             if is_current(conn):
@@ -281,14 +206,14 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
     """A connection in one transaction: committed whole, or nothing happens.
 
     It is one step on the log, which `undo` can take back; what is said of it is
-    what the caller last gave to `undo.describe`.
+    what the caller last gave to `steps.describe`.
     keep: called when something changed and is about to be committed; what is on disk
     is still as it was.
     Raises KeizerError like `reading`, and where the file is locked, read-only
     or refuses the change.
     """
     with _translated(path), ExitStack() as files:
-        conn = _open(path, write=True)
+        conn = _to_write(path)
         try:
             _alone(conn)
             conn.execute("PRAGMA foreign_keys = ON")
@@ -297,9 +222,9 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
                 from keizer.store import refresh
 
                 refresh.refresh(conn)
-            undo.begin(conn)
+            steps.begin(conn)
             yield conn
-            if undo.record(conn) and keep:
+            if steps.record(conn) and keep:
                 # Closed after the connection: POSIX lets go of all locks on a file with it.
                 keep(conn, files.enter_context(open(path, "rb")))
             conn.execute("COMMIT")
@@ -325,7 +250,7 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
     from keizer.store import snapshots
 
     with _translated(path):
-        conn = _open(path, write=True, migrate=True)
+        conn = _to_write(path, migrate=True)
         try:
             _alone(conn)
             conn.execute("BEGIN IMMEDIATE")
@@ -334,17 +259,3 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
             conn.execute("COMMIT")
         finally:
             conn.close()
-
-
-@contextmanager
-def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy of the file in memory, to try something on; not from within a change of it.
-
-    Raises KeizerError for an archive, which has nothing that could follow.
-    """
-    if is_archive(conn):
-        raise KeizerError(f"the file {_READ}")
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        conn.backup(copy)
-        copy.row_factory = sqlite3.Row
-        yield copy

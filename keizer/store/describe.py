@@ -4,6 +4,7 @@ A definition keeps its comments in the file: the first is about a row, and the o
 above a column is about that column. This is the only place that reads them.
 """
 
+import difflib
 import re
 import sqlite3
 from functools import cache
@@ -51,8 +52,6 @@ def public(conn: sqlite3.Connection) -> list[Described]:
 
 def find(conn: sqlite3.Connection, typed: str) -> Described:
     """The table or view of that name, or KeizerError with those that come near."""
-    import difflib
-
     there = {it.name: it for it in described(conn)}
     name = typed.strip().lower().replace("-", "_")
     if name not in there:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from keizer.store import history, rebuild, refresh
-from keizer.store.database import trial
+from keizer.store.connection import trial
 from keizer.store.definitions import quoted
 
 _EACH = 12

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.store import definitions, refresh, sql, tiebreaks, undo
+from keizer.store import definitions, refresh, sql, steps, tiebreaks
+from keizer.store.connection import sentence
 from keizer.store.definitions import quoted
 
 FACTS = (
@@ -72,7 +73,7 @@ class Rebuilt(NamedTuple):
 
 def number(table: str) -> str:
     """The column that is the number of a row."""
-    return "name" if table == "tiebreak" else undo.number(table)
+    return "name" if table == "tiebreak" else steps.number(table)
 
 
 def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
@@ -118,7 +119,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> Rebuilt:
     refresh.make(conn)
     tiebreaks.compute_all(conn)
     lost += _own_tiebreaks(conn)
-    undo.begin(conn)
+    steps.begin(conn)
     refused = _fill(conn)
     tiebreaks.compute_needed(conn)
     waiting = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
@@ -126,7 +127,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> Rebuilt:
         try:
             conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
         except sqlite3.Error as error:
-            refused.append(Refused("tournament", tournament, _sentence(error)))
+            refused.append(Refused("tournament", tournament, sentence(error)))
     return Rebuilt(_causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers]))
 
 
@@ -250,14 +251,8 @@ def _row_by_row(
             try:
                 conn.execute(f"{statement} WHERE {where} AND old.rowid = ?", (rowid,))
             except sqlite3.Error as error:
-                yield Refused(table, row, _sentence(error))
+                yield Refused(table, row, sentence(error))
     conn.execute("RELEASE filled")
-
-
-def _sentence(error: sqlite3.Error) -> str:
-    from keizer.store.database import sentence
-
-    return sentence(error)
 
 
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:

@@ -17,7 +17,7 @@ from keizer.formats.trf.report import Report
 from keizer.season import roster
 from keizer.season import tournaments as steps
 from keizer.store import tiebreaks
-from keizer.store.database import sentence
+from keizer.store.connection import sentence
 
 
 def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:

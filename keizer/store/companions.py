@@ -1,0 +1,289 @@
+"""A journal or WAL beside a file: shown to be of it before SQLite touches either.
+
+SQLite takes what lies beside `club.db` as `club.db-journal` or `club.db-wal` for the
+unfinished or latest changes of that very file, and writes it into the file. Where it is of
+another file, or of another state of this one (a copy of yesterday dragged over the file of
+today), that destroys the file or puts another in its place without a word.
+
+So both are tried on a copy. They are of the file if the copy is then whole and as sound as
+the file, and the log of one is the beginning of the log of the other; a journal takes back
+one step at most. Otherwise the companion gets another name, a sentence says so, and the file
+stays as it is. https://sqlite.org/howtocorrupt.html has the danger,
+https://sqlite.org/fileformat2.html the layout of both.
+"""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+
+from keizer.errors import KeizerError
+from keizer.store.atomic import StrPath
+from keizer.store.connection import STUMBLES, connect, is_archive, is_current
+
+SUFFIXES = ("-journal", "-wal", "-shm")
+"""What SQLite calls the files beside a file."""
+
+_JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+_IN_WAL_MODE = 2
+"""Byte 18 of a file whose latest changes are in a -wal file."""
+_LOCKS = 0x40000000, 512
+"""The bytes of a file by whose locks SQLite tells who reads and who writes it."""
+
+Log = list[tuple[object, ...]]
+
+
+def _note(sentence: str) -> None:
+    print(f"Note: {sentence}", file=sys.stderr)  # noqa: T201 - where no command says it
+
+
+tell: Callable[[str], None] = _note
+"""What says a sentence to whoever uses the file; the command has its own."""
+
+
+def beside(path: StrPath) -> list[str]:
+    """The journal and the WAL of a file that have something in them."""
+    real = os.path.realpath(path)
+    return [real + end for end in SUFFIXES[:2] if _stamp(real + end)[0]]
+
+
+def _stamp(path: str) -> tuple[int, int, int]:
+    """Size, time and number of a file: the same as long as nobody has changed it."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return 0, 0, 0
+    return found.st_size, found.st_mtime_ns, found.st_ino
+
+
+@contextmanager
+def readable(path: StrPath) -> Iterator[StrPath]:
+    """The file to read, what lies beside it seen to; a copy where that cannot be written.
+
+    Raises KeizerError like `settle`.
+    """
+    real = os.path.realpath(path)
+    if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
+        settle(path)
+        yield path
+    elif beside(path) or _in_wal_mode(real):
+        taken = [it for it in beside(path) if _news(path, it) is not None]
+        with _copied(real, *taken) as copy:
+            _finish(copy)
+            yield copy
+    else:
+        yield path
+
+
+def settle(path: StrPath) -> None:
+    """See to what lies beside a file, before it is opened to be written.
+
+    What is of it is finished, unless somebody else has the file open; what is not is set
+    aside. Raises KeizerError where that is not possible, or nothing there is whole.
+    """
+    real = os.path.realpath(path)
+    for companion in beside(path):
+        before = _stamp(real), _stamp(companion)
+        try:
+            news = _news(path, companion)
+        except (KeizerError, OSError):
+            if before == (_stamp(real), _stamp(companion)):
+                raise
+        with _alone(real) as alone:
+            if before != (_stamp(real), _stamp(companion)):
+                continue  # somebody is at work on it
+            if news is None and not alone:
+                raise KeizerError(
+                    f"{companion} is not of {path}, and another program has the file open:"
+                    " close it there."
+                )
+            if news is None:
+                _set_aside(companion, path)
+            elif news and alone:
+                _keep_without(real, companion, news)
+        if news is not None and alone:
+            _finish(real)
+
+
+def set_aside(path: StrPath) -> None:
+    """Give what lies beside a file that is not there names that mean nothing to SQLite."""
+    for companion in beside(path):
+        _set_aside(companion, f"{path}, which is not there")
+
+
+def _set_aside(companion: str, path: StrPath) -> None:
+    aside = _aside(companion)
+    try:
+        os.rename(companion, aside)
+    except OSError as error:
+        raise KeizerError(
+            f"{companion} is not of {path}: move it elsewhere ({error.strerror})."
+        ) from error
+    tell(f"{companion} is not of {path}: it is {aside} now, and nothing of it was used.")
+
+
+def _keep_without(path: str, companion: str, news: int) -> None:
+    """Keep the file as it is, and say what the companion makes of it: it may be a copy."""
+    import shutil
+
+    aside = _aside(path)
+    shutil.copy2(path, aside)
+    changes = f"{news} change{'' if news == 1 else 's'}"
+    if companion.endswith("-wal"):
+        tell(f"{path} lacked {changes} that {companion} has: taken in; {aside} is without.")
+    else:
+        tell(f"{path} had {changes} by a command that did not end: taken back; {aside} has them.")
+
+
+def _aside(path: str) -> str:
+    """A name beside a file that nothing has."""
+    number = 1
+    while os.path.exists(f"{path}.aside-{number}"):
+        number += 1
+    return f"{path}.aside-{number}"
+
+
+def _finish(path: str) -> None:
+    """Have SQLite take in or back what it found, and nothing lie there any more."""
+    with suppress(sqlite3.Error), closing(connect(path, "rw", timeout=0)) as conn:
+        conn.execute("SELECT 1 FROM sqlite_master")
+        if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+            return  # it is taken in as the last connection closes
+        # One that never began stays: only who changes to this mode takes it away.
+        conn.execute("PRAGMA journal_mode = TRUNCATE")
+        conn.execute("PRAGMA journal_mode = DELETE")
+
+
+@contextmanager
+def _alone(path: str) -> Iterator[bool]:
+    """Whether nobody else has the file open; as long as this lasts, nobody opens it."""
+    with ExitStack() as held:
+        try:
+            import fcntl
+        except ImportError:  # Windows has no file renamed that is open
+            yield True
+            return
+        try:
+            file = held.enter_context(open(path, "r+b", buffering=0))
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS[1], _LOCKS[0])
+        except OSError:
+            yield False
+        else:
+            yield True
+
+
+@contextmanager
+def _copied(path: str, *companions: str) -> Iterator[str]:
+    """A copy of a file, with some of what lies beside it."""
+    import shutil
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "copy.db")
+        shutil.copyfile(path, copy)
+        for companion in companions:
+            shutil.copyfile(companion, copy + companion.removeprefix(path))
+        yield copy
+
+
+def _news(path: StrPath, companion: str) -> int | None:
+    """By how many lines of the log a file differs from itself with a journal or WAL taken in.
+
+    None: that is not of the file. Raises KeizerError where neither is whole.
+    """
+    real = os.path.realpath(path)
+    wal = companion.endswith("-wal")
+    with _copied(real) as without, _copied(real, companion) as together:
+        has, gets = _log(without), _log(together)
+        if has is None and (gets is None or not _sound(together)):
+            raise KeizerError(
+                f"{path} is damaged, with {os.path.basename(companion)} and without: both are"
+                f" left as they are, and `keizer restore {path}` lists the snapshots."
+            )
+        if gets is None or not (_in_wal_mode(real) if wal else _counts_on(real, companion)):
+            return None
+        if has is None:
+            return 0
+        shorter, longer = (has, gets) if wal else (gets, has)
+        news = longer[len(shorter) :]
+        with _copied(real, companion) as first:
+            if wal:
+                _cut(first + "-wal")
+                news_of_first = (_log(first) or has)[len(has) :]
+            else:
+                news_of_first = news
+        one_step = len({line[1] for line in news_of_first}) <= 1
+        as_sound = _sound(together) or not _sound(without)
+        ours = longer[: len(shorter)] == shorter and one_step and as_sound
+        return len(news) if ours else None
+
+
+def _cut(wal: str) -> None:
+    """Leave the first transaction of a WAL, whose last frame says how long the file is."""
+    with open(wal, "r+b") as file:
+        size = int.from_bytes(file.read(12)[8:])
+        at = 32
+        while frame := file.seek(at) and file.read(24):
+            at += 24 + size
+            if any(frame[4:8]):
+                break
+        file.truncate(at)
+
+
+def _in_wal_mode(path: str) -> bool:
+    with open(path, "rb") as file:
+        return _IN_WAL_MODE in file.read(20)[18:]
+
+
+def _log(path: str) -> Log | None:
+    """The log of a file, empty where it has none; None where the file is not whole."""
+    try:
+        with closing(connect(path, "rw")) as conn:
+            if conn.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                return None
+            if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'log'").fetchone():
+                return []
+            conn.text_factory = bytes
+            return conn.execute("SELECT id, step_id, * FROM log ORDER BY id").fetchall()
+    except sqlite3.Error:
+        return None
+
+
+def _sound(path: str) -> bool:
+    """Whether a file can be proven, as far as this keizer can tell."""
+    from keizer.store import proof
+
+    try:
+        with closing(connect(path, "rw")) as conn:
+            conn.row_factory = sqlite3.Row
+            return is_archive(conn) or not is_current(conn) or not any(proof.proof(conn))
+    except (sqlite3.Error, KeizerError, *STUMBLES):
+        return False
+
+
+def _counts_on(path: str, journal: str) -> bool:
+    """Whether a file is at the transaction that the journal would take back, or before it.
+
+    Page 1 counts them, in bytes 24 to 27; a journal has that page as it was, and the file
+    as it was or one later. True where the journal has no page 1: nothing was written yet.
+    """
+    with open(journal, "rb") as file:
+        kept = file.read()
+    if not kept.startswith(_JOURNAL):
+        return True  # it never began, and is nothing to SQLite
+    sector, size = (int.from_bytes(kept[at : at + 4]) for at in (20, 24))
+    with open(path, "rb") as file:
+        now = int.from_bytes(file.read(28)[24:])
+    at = sector
+    while sector and at + 8 + size <= len(kept):
+        if kept[at:].startswith(_JOURNAL):
+            at += sector
+        elif kept[at : at + 4] == b"\0\0\0\1":
+            was = int.from_bytes(kept[at + 28 : at + 32])
+            return now in (was, (was + 1) % 2**32)
+        else:
+            at += 8 + size
+            if kept[-(-at // sector) * sector :].startswith(_JOURNAL):
+                at = -(-at // sector) * sector
+    return True
