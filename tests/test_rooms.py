@@ -1,0 +1,76 @@
+"""How keizer/ is built: rooms, floors and what is imported when.
+
+A room knows of the rooms below it; nothing knows of itself in a circle; and only what a
+command of the club night does not need at once is imported inside a function.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+FLOORS = ("errors", "pairing", "store", "season", "formats", "archive", "site", "cli")
+"""From the bottom up; what is in keizer/ itself is above them all, or has no imports."""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """The modules of keizer by name, without keizer itself."""
+    found = {}
+    for path in (ROOT / "keizer").rglob("*.py"):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        found[name] = path
+    return found
+
+
+def imports(name: str, *, late: bool | None = None) -> Iterator[str]:
+    """The modules that one imports; late: only those inside functions, or only the others."""
+    tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if late is not None and (id(node) in inside) != late:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            full = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (it if it in modules() else node.module for it in full)
+
+
+def floor(name: str) -> int:
+    room = name.split(".")[1] if "." in name else ""
+    return FLOORS.index(room) if room in FLOORS else len(FLOORS)
+
+
+def test_no_import_climbs() -> None:
+    climbs = {
+        f"{name} -> {other}"
+        for name in modules()
+        for other in imports(name)
+        if other in modules() and other != "keizer" and floor(other) > floor(name)
+    }
+    assert climbs == set()
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    graph = {
+        name: {other for other in imports(name) if other in modules() and other != name}
+        for name in modules()
+        if name != "keizer"
+    }
+    TopologicalSorter(graph).prepare()
+
+
+def test_the_pairing_engine_needs_nothing_else() -> None:
+    for name in modules():
+        if floor(name) == FLOORS.index("pairing"):
+            for other in imports(name):
+                assert other.startswith("keizer.pairing") or not other.startswith("keizer"), other
