@@ -882,15 +882,11 @@ def as_number(value: object) -> object:
 
 
 def test_every_preset_is_told_about(request: pytest.FixtureRequest) -> None:
-    """docs/rules.md and the README name each preset, and each row has its club."""
+    """docs/rules.md names each preset, the README how many, and each row has its club."""
     page = (Path(request.config.rootpath) / "docs/rules.md").read_text(encoding="utf-8")
     assert [name for name in PRESETS if f"`--preset {name}`" not in page] == []
     readme = (Path(request.config.rootpath) / "README.md").read_text(encoding="utf-8")
-    assert [
-        name
-        for name, preset in PRESETS.items()
-        if f"| `{name}` | {preset['about']} |" not in readme
-    ] == []
+    assert f"program: {len(PRESETS)} of them" in readme
     assert [row for row in range(1, 41) if f"\n| {row} | " not in page] == []
     for preset in PRESETS.values():
         assert set(preset) <= {"about", "source", "kinds", "settings"}

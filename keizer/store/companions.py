@@ -20,7 +20,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 
 from keizer.errors import KeizerError
 from keizer.store.atomic import StrPath
-from keizer.store.connection import STUMBLES, connect, is_archive, is_current
+from keizer.store.connection import connect
 
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite calls the files beside a file."""
@@ -192,11 +192,13 @@ def _news(path: StrPath, companion: str) -> int | None:
 
     None: that is not of the file. Raises KeizerError where neither is whole.
     """
+    from keizer.store import proof
+
     real = os.path.realpath(path)
     wal = companion.endswith("-wal")
     with _copied(real) as without, _copied(real, companion) as together:
         has, gets = _log(without), _log(together)
-        if has is None and (gets is None or not _sound(together)):
+        if has is None and (gets is None or not proof.is_sound(together)):
             raise KeizerError(
                 f"{path} is damaged, with {os.path.basename(companion)} and without: both are"
                 f" left as they are, and `keizer restore {path}` lists the snapshots."
@@ -214,7 +216,7 @@ def _news(path: StrPath, companion: str) -> int | None:
             else:
                 news_of_first = news
         one_step = len({line[1] for line in news_of_first}) <= 1
-        as_sound = _sound(together) or not _sound(without)
+        as_sound = proof.is_sound(together) or not proof.is_sound(without)
         ours = longer[: len(shorter)] == shorter and one_step and as_sound
         return len(news) if ours else None
 
@@ -248,18 +250,6 @@ def _log(path: str) -> Log | None:
             return conn.execute("SELECT id, step_id, * FROM log ORDER BY id").fetchall()
     except sqlite3.Error:
         return None
-
-
-def _sound(path: str) -> bool:
-    """Whether a file can be proven, as far as this keizer can tell."""
-    from keizer.store import proof
-
-    try:
-        with closing(connect(path, "rw")) as conn:
-            conn.row_factory = sqlite3.Row
-            return is_archive(conn) or not is_current(conn) or not any(proof.proof(conn))
-    except (sqlite3.Error, KeizerError, *STUMBLES):
-        return False
 
 
 def _counts_on(path: str, journal: str) -> bool:

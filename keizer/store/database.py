@@ -141,25 +141,14 @@ def _translated(path: StrPath) -> Iterator[None]:
 
         raise KeizerError(f"{path}: {sentence(error)}{folders.hint(path, error)}") from error
     except STUMBLES as error:
-        if _sound(path):
+        from keizer.store import proof
+
+        if proof.is_sound(path):
             raise  # it is ours
         raise KeizerError(
             f"{path} is damaged: `keizer check {path}` says where, and `keizer restore {path}`"
             " lists its snapshots."
         ) from error
-
-
-def _sound(path: StrPath) -> bool:
-    from keizer.store import proof
-
-    try:
-        with closing(connect(path, "ro")) as conn:
-            if is_current(conn):
-                return not any(proof.proof(conn))
-            with _refreshed(conn) as copy:
-                return not any(proof.proof(copy))
-    except (sqlite3.Error, KeizerError, *STUMBLES):
-        return False
 
 
 @contextmanager

@@ -4,10 +4,13 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
-from keizer.store import history, rebuild, refresh
-from keizer.store.connection import trial
+from keizer.errors import KeizerError
+from keizer.store import history, rebuild, refresh, sql
+from keizer.store.atomic import StrPath
+from keizer.store.connection import STUMBLES, connect, is_archive, is_current, trial
 from keizer.store.definitions import quoted
 
 _EACH = 12
@@ -33,6 +36,24 @@ def proof(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
     damaged = damage(conn)
     changed = [] if damaged else refresh.differences(conn)
     return damaged or ([] if changed else problems(conn)), changed
+
+
+def is_sound(path: StrPath) -> bool:
+    """Whether a file can be proven, with the views of this keizer; also where that is no question.
+
+    That is an archive, and a file of another layout.
+    """
+    try:
+        with closing(connect(path, "ro")) as conn:
+            (layout,) = conn.execute("PRAGMA user_version").fetchone()
+            if is_archive(conn) or layout != sql.LAYOUT:
+                return not damage(conn)
+            with trial(conn) as copy:
+                if not is_current(copy):
+                    refresh.refresh(copy)
+                return not any(proof(copy))
+    except (sqlite3.Error, KeizerError, *STUMBLES):
+        return False
 
 
 def problems(conn: sqlite3.Connection) -> list[str]:
