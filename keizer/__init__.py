@@ -4,6 +4,7 @@ The rules live in SQL: `schema.sql` holds the facts and what they must obey, `vi
 everything that follows from them. This package is the thin layer around it, in rooms; none
 knows of those below it in this list:
 
+    texts     what goes out, with nothing in it that a reader's program obeys
     store     the file: opened, changed in one transaction, proven, kept, brought back
     pairing   who meets whom; plain data in and out, no database
     season    what a club does: members, presence, rounds, results, rules, standings

@@ -157,13 +157,14 @@ DEFUSED = [
 
 
 def test_hostile_cells(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
-    """Plain CSV and JSON have them as they are; for Excel none of them is a formula."""
+    """JSON has them as they are; in CSV none is a formula, and for Excel no result either."""
     quoted = ["'" + cell.replace("'", "''") + "'" for cell in HOSTILE]
     numbered = " UNION ALL ".join(f"SELECT {at}, {cell}" for at, cell in enumerate(quoted))
     edit(sample, f"CREATE VIEW hostile (rank, cell) AS {numbered}")
     for style, options in (("csv", []), ("json", []), ("xls", ["--csv", "--excel"])):
         keizer("export", sample, tmp_path / f"x.{style}", "--view", "hostile", *options)
-    assert [row["cell"] for row in cells(tmp_path / "x.csv")] == HOSTILE
+    plain = ["--" if cell == "--" else text for cell, text in zip(HOSTILE, DEFUSED, strict=True)]
+    assert [row["cell"] for row in cells(tmp_path / "x.csv")] == plain
     assert [row["cell"] for row in json.loads((tmp_path / "x.json").read_bytes())] == HOSTILE
     assert (tmp_path / "x.xls").read_bytes().startswith(b"\xef\xbb\xbfrank;cell\r\n0;")
     assert [row["cell"] for row in cells(tmp_path / "x.xls", ";")] == DEFUSED

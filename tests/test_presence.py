@@ -259,7 +259,7 @@ def test_an_answer_is_of_the_round_that_was_asked_for(
     club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though somebody publishes it at another terminal meanwhile."""
-    from keizer.cli import asking
+    from keizer.cli import output
 
     keizer("next-round", club)
     answers = ["e", None]
@@ -269,6 +269,6 @@ def test_an_answer_is_of_the_round_that_was_asked_for(
             keizer("publish-round", club)
         return answers.pop(0)
 
-    monkeypatch.setattr(asking, "ask", ask)
+    monkeypatch.setattr(output, "ask", ask)
     assert "Anna is paired in round 1" in keizer("present", club, "--ask").stdout
     assert rows(club, "SELECT count(*) FROM unplayed") == [(0,)]

@@ -73,7 +73,7 @@ def test_a_board_that_changed_meanwhile_is_shown_again(
     club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody swaps at another terminal while the question stands."""
-    from keizer.cli import asking
+    from keizer.cli import output
 
     keizer("next-round", club)
     ((white, black),) = rows(club, "SELECT white, black FROM pairings WHERE board = 1")
@@ -84,7 +84,7 @@ def test_a_board_that_changed_meanwhile_is_shown_again(
             keizer("swap", club, white, black)
         return answers.pop(0)
 
-    monkeypatch.setattr(asking, "ask", ask)
+    monkeypatch.setattr(output, "ask", ask)
     said = keizer("result", club).stdout
     assert f"board 1 has changed, it is {black} – {white} now: look again." in said
     assert rows(club, RESULTS)[0] == (1, "0-1")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 
-FLOORS = ("errors", "pairing", "store", "season", "formats", "archive", "site", "cli")
+FLOORS = ("errors", "texts", "pairing", "store", "season", "formats", "archive", "site", "cli")
 """From the bottom up; what is in keizer/ itself is above them all, or has no imports."""
 
 

@@ -3,15 +3,18 @@
 A family of commands is a module, whose docstring says what it is about.
 """
 
+import errno
 import sys
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import click
 
 from keizer import KeizerError, __version__
-from keizer.season.names import visible
-from keizer.store.database import ForeignError
+from keizer.cli import output
+from keizer.store import companions, database
 
 FAMILIES = {
     "roster": ("init", "add", "withdraw"),
@@ -57,27 +60,57 @@ class _Families(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except ForeignError as error:
+        except database.ForeignError as error:
             from keizer.formats import recognise
 
-            raise click.ClickException(
-                visible(recognise.foreign(error.path) or str(error))
-            ) from error
+            raise click.ClickException(recognise.foreign(error.path) or str(error)) from error
         except KeizerError as error:
-            raise click.ClickException(visible(str(error))) from error
+            raise click.ClickException(str(error)) from error
         except UnicodeDecodeError as error:
             raise click.ClickException("what was read is not UTF-8 text: save it so.") from error
         except UnicodeEncodeError as error:  # bytes of another encoding on the command line
             raise click.ClickException("what was typed is not UTF-8 text: type it so.") from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        ends = kwargs.pop("standalone_mode", True)
+        run = partial(super().main, *args, **kwargs, standalone_mode=False)
+        if not ends:
+            return run()
+        database.committed.clear()
+        output.begin()
+        companions.tell = lambda note: output.say(f"Note: {note}", err=True)
+        code: object = 1
         try:
-            return super().main(*args, **kwargs)
-        except OSError as error:  # a full disk; where nobody reads any more click is silent
-            sys.stdout = None  # or it is tried once more
-            what = error.filename or "the output cannot be written"
-            click.echo(f"Error: {what}: {error.strerror or error}.", err=True)
-            sys.exit(1)
+            try:
+                code = run()
+            except click.ClickException as error:
+                code = error.exit_code
+                output.refuse(error)
+                _tell("")
+            except click.Abort:
+                _tell("Aborted!")
+            except OSError as error:
+                what = f"{error.filename}: " if error.filename else ""
+                _tell(f"Error: {what}{error.strerror or error}.")
+        except output.LostError as lost:
+            code = code or 1
+            _tell(f"Error: the output cannot be written: {lost}.", lost)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _tell(wrong: str, lost: output.LostError | None = None) -> None:
+    """Say what went wrong and what is done all the same, or leave it to the exit code.
+
+    Who closed a pipe has read enough, unless something is done.
+    """
+    done = lost.done if lost else ""
+    if database.committed:
+        done = f"The file was changed: {'; '.join(database.committed)}."
+    closed = lost is not None and lost.error.errno == errno.EPIPE
+    said = " ".join(filter(None, (wrong, done)))
+    if said and (done or not closed):
+        with suppress(output.LostError):
+            output.say(said, err=True)
 
 
 @click.group(cls=_Families, context_settings={"help_option_names": ["-h", "--help"]})

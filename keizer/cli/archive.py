@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keizer import KeizerError
-from keizer.season.names import visible
+from keizer.cli import output
 
 if TYPE_CHECKING:
     from keizer.archive import Outcome
@@ -48,14 +48,14 @@ def archive(folder: Path, out: Path, jobs: int | None) -> None:
             done = archives.merge(folder, out, jobs=jobs or os.cpu_count() or 1, report=report)
     except KeyboardInterrupt:
         raise KeizerError("stopped: the same command goes on from there.") from None
-    for path, reason in done.refused:
-        _say(f"Refused: {path}: {reason}")
-    for path, reason in done.passed_over:
-        _say(f"Passed over: {path}: {reason}")
-    for path in done.gone:
-        _say(f"Not in {folder} any more, and kept: {path}.")
+    output.say(
+        *(f"Refused: {path}: {reason}" for path, reason in done.refused),
+        *(f"Passed over: {path}: {reason}" for path, reason in done.passed_over),
+        *(f"Not in {folder} any more, and kept: {path}." for path in done.gone),
+        err=True,
+    )
     if done.files:
-        click.echo(_sentence(out, done))
+        output.done(_sentence(out, done))
     if done.refused:
         count = len(done.refused)
         raise KeizerError(f"{_files(count)} {'was' if count == 1 else 'were'} refused.")
@@ -82,10 +82,6 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
 
 def _terminal() -> bool:
     return sys.stderr.isatty()
-
-
-def _say(sentence: str) -> None:
-    click.echo(visible(sentence), err=True)
 
 
 def _files(count: int) -> str:

@@ -25,6 +25,7 @@ from keizer import KeizerError
 from keizer.season import names, roster
 from keizer.season.tournaments import find_tournament
 from keizer.store import connection, sql
+from keizer.texts import visible
 
 Offer = CompletionItem
 
@@ -40,6 +41,8 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
         if application not in sql.READABLE:
             raise KeizerError("this is no Keizer file.")
         conn.row_factory = sqlite3.Row
+        # A shell prints what it is offered.
+        conn.text_factory = lambda text: visible(text.decode(errors="replace"), "\n\t")
         yield conn
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from keizer import KeizerError
+from keizer import KeizerError, texts
 from keizer.cli import options, output
 from keizer.store import database as files
 from keizer.store import describe
@@ -33,10 +33,8 @@ def describe_(database: str, name: str | None, datasette: bool, style: str | Non
         raise KeizerError("--datasette is of the whole file: leave the rest out.")
     with files.reading(database) as conn:
         if datasette:
-            import json
-
             found = describe.datasette(conn, Path(database).stem)
-            click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+            output.document(f"{texts.json(found, indent=1)}\n")
         elif name:
             _one(describe.find(conn, name), style)
         else:
@@ -44,19 +42,17 @@ def describe_(database: str, name: str | None, datasette: bool, style: str | Non
 
 
 def _one(it: describe.Described, style: str | None) -> None:
-    if style:
-        found = [{"column": column, "about": about} for column, about in it.columns.items()]
-        output.emit(found, _COLUMNS, style)
+    found = [{"column": column, "about": about} for column, about in it.columns.items()]
+    if output.emit(found, _COLUMNS, style):
         return
     output.heading(f"{it.kind.capitalize()} {it.name}")
     output.wrapped([("", "", it.about)])
-    click.echo()
+    output.say("")
     output.wrapped([(column, "", about) for column, about in it.columns.items()])
 
 
 def _all(found: list[describe.Described], style: str | None) -> None:
-    if style:
-        output.emit([it._asdict() for it in found], _LISTED, style)
+    if output.emit([it._asdict() for it in found], _LISTED, style):
         return
     for kind in ("table", "view"):
         output.heading(f"{kind.capitalize()}s")

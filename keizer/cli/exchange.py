@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from keizer import KeizerError
-from keizer.cli import files, options, session
+from keizer.cli import files, options, output, session
 from keizer.season import tournaments
 from keizer.store import steps
 
@@ -57,8 +57,8 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
             said, remarks = read(conn, chosen, there, what or kind)
             steps.describe(conn, f"import of {said}")
     for remark in remarks:
-        click.echo(f"Note: {remark}", err=True)
-    click.echo(f"{said} imported.")
+        output.say(f"Note: {remark}", err=True)
+    output.say(f"{said} imported.")
 
 
 def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
@@ -161,12 +161,12 @@ def export(
         if path != "-" and Path(path).resolve() in ours:
             raise KeizerError(f"{path} is the season itself: give the file another name.")
     if file == "-":
-        click.echo(texts[file].encode(), nl=False)  # the same bytes as in a file
+        output.document(texts[file])  # the same bytes as in a file
         return
     if file.endswith("/"):
         views.make_folder(Path(file))
     views.write({Path(path): text for path, text in texts.items()}, like=database, force=force)
-    click.echo(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
+    output.done(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
 
 
 def _refuse(style: str, wrong: dict[str, bool]) -> None:
@@ -186,6 +186,7 @@ def _views(
     excel: bool,
 ) -> dict[str, str]:
     """The text of each file to be written, by its name."""
+    from keizer import texts
     from keizer.formats import views
 
     def written(name: str) -> str:
@@ -193,18 +194,18 @@ def _views(
         if number is not None and "round_number" not in columns and not every:
             raise KeizerError(f"view {name} has no rounds: leave --round out.")
         found = views.read(conn, name, columns, tournament, number)
-        return views.text(columns, found, style, excel=excel)
+        return texts.rows(columns, found, style, excel=excel)
 
     every = file.endswith("/")
     if not every:
         return {file: written(view or "standings")}
-    texts = {}
+    folder = {}
     for name, its_file in views.file_names(views.public(conn)).items():
         try:
-            texts[f"{file}{its_file}.{style}"] = written(name)
+            folder[f"{file}{its_file}.{style}"] = written(name)
         except sqlite3.OperationalError as error:  # a view that somebody added
-            click.echo(f"Note: view {name} was left out: {error}.", err=True)
-    return texts
+            output.say(f"Note: view {name} was left out: {error}.", err=True)
+    return folder
 
 
 COMMANDS = (import_, export)

@@ -1,15 +1,22 @@
-"""Rows as a table for people, as JSON or as CSV.
+"""What a command prints: nothing else in keizer.cli writes to the terminal.
 
-Bold and colours appear on a terminal only: click takes them off elsewhere.
+Sentences and tables are lines for people, CSV and JSON are for programs. Bold and colours
+appear on a terminal only: click takes them off elsewhere.
 """
 
+import codecs
+import io
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import click
 
+from keizer import texts
 from keizer.season.names import shown
+from keizer.texts import visible
 
 Row = Mapping[str, Any]
 
@@ -18,30 +25,111 @@ _GAP = "  "
 _NAME = 14
 """Names have at least so many characters, where leaving columns out can help."""
 _SHORTEST = 4
+_NEAREST = "keizer.nearest"
+
+codecs.register_error(_NEAREST, texts.nearest)
 
 
-def emit(found: Sequence[Row], columns: Sequence[str], style: str) -> None:
-    """Print rows as `style`, json or csv."""
-    if style == "json":
-        import json
+class LostError(Exception):
+    """What is to be printed cannot be: the disk is full, or nobody reads it any more."""
 
-        picked = [{column: row[column] for column in columns} for row in found]
-        lines = ",\n ".join(json.dumps(row, ensure_ascii=False) for row in picked)
-        click.echo(f"[{lines}]")
-        return
-    import csv
-    import io
+    def __init__(self, error: OSError, done: str = "") -> None:
+        super().__init__(error.strerror or str(error))
+        self.error = error
+        self.done = done
+        """What the command has done all the same, a sentence."""
 
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise LostError(error) from error
+
+
+def begin() -> None:
+    """Have the streams show what their encoding lacks as near as it comes, for click as well."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_NEAREST)
+
+
+def printed(text: object) -> str:
+    """A text as it is printed: with nothing that a terminal obeys, nor that its encoding lacks."""
+    plain = visible(str(text))
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return plain if plain.isascii() else plain.encode(encoding, _NEAREST).decode(encoding)
+
+
+def say(*lines: object, err: bool = False) -> None:
+    """Print lines; err: on standard error."""
+    for line in lines:
+        _line(printed(line), err=err)
+
+
+def done(sentence: str) -> None:
+    """Print what was done beside the file; where that fails, the error has it."""
+    try:
+        say(sentence)
+    except LostError as lost:
+        raise LostError(lost.error, sentence) from lost
+
+
+def _line(text: str, *, err: bool = False) -> None:
+    """Print a line of which every part is `printed`, and may have a colour."""
+    stream = sys.stderr if err else sys.stdout
+    if stream is not None:
+        with _writing():
+            click.echo(text, file=stream)  # named, as click writes UTF-8 to one that is ASCII
+
+
+def document(text: str) -> None:
+    """Print a file: in UTF-8 whatever the stream says, but on a terminal."""
+    if _is_terminal():
+        say(*text.splitlines())
+    elif sys.stdout is not None:
+        with _writing():
+            click.echo(text.encode(), nl=False)
+
+
+def emit(found: Sequence[Row], columns: Sequence[str], style: str | None) -> bool:
+    """Print rows as `style`, json or csv, where one is asked for; whether it is."""
+    if style:
+        document(texts.rows(columns, found, style))
+    return style is not None
+
+
+def refuse(error: click.ClickException) -> None:
+    """Print an error as click does, on standard error."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([row[column] for column in columns] for row in found)
-    click.echo(text.getvalue(), nl=False)
+    error.show(text)
+    say(*text.getvalue().rstrip("\n").split("\n"), err=True)
+
+
+def ask(question: str) -> str | None:
+    """What is typed, trimmed, or comes through a pipe; None at the end of the input."""
+    try:
+        with _writing():
+            typed: str = click.prompt(printed(question), default="", show_default=False)
+    except click.Abort:
+        say("")
+        return None
+    if not sys.stdin.isatty():
+        say(typed)
+    return typed.strip()
+
+
+confirm = partial(click.confirm, err=True)
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def width() -> int:
     """How many characters fit on a line: of the terminal, else 80."""
-    if not sys.stdout.isatty():
+    if not _is_terminal():
         return _PIPED
     import shutil
 
@@ -50,24 +138,28 @@ def width() -> int:
 
 def heading(text: str) -> None:
     """Print what a table is about, bold on a terminal."""
-    click.secho(text, bold=True)
+    _line(click.style(printed(text), bold=True))
 
 
 def table(
     found: Sequence[Row],
     headings: Mapping[str, str],
     *,
+    none: str = "",
     shorten: Sequence[str] = (),
     drop: Sequence[str] = (),
     left: Sequence[str] = (),
 ) -> None:
     """Print rows in columns; headings by column, numbers to the right.
 
-    shorten: columns of names, cut with … where a line is too long for the
-    terminal; drop: columns left out, the first of them first, before names get
-    shorter than they can be told apart. left: columns that are no numbers,
-    though they look so. A column `change` is coloured.
+    none: what is said where there are no rows. shorten: columns of names, cut with …
+    where a line is too long for the terminal; drop: columns left out, the first of
+    them first, before names get shorter than they can be told apart. left: columns
+    that are no numbers, though they look so. A column `change` is coloured.
     """
+    if none and not found:
+        say(none)
+        return
     kept = dict(headings)
     cells = {column: [_cell(row[column]) for row in found] for column in kept}
     widths = {
@@ -102,7 +194,7 @@ def table(
 
     heading(line(list(kept.items()), title=True))
     for at in range(len(found)):
-        click.echo(line([(column, cells[column][at]) for column in kept]))
+        _line(line([(column, cells[column][at]) for column in kept]))
 
 
 def matrix(
@@ -117,6 +209,7 @@ def matrix(
     makes of a padded cell, by row and column, what is printed.
     """
     room = width()
+    found = [(printed(rank), printed(name), [*map(printed, cells)]) for rank, name, cells in found]
     place = max((len(it[0]) for it in found), default=1)
     name = min(max((len(it[1]) for it in found), default=4), max(_NAME, room // 4))
     widths = [
@@ -130,7 +223,7 @@ def matrix(
             used += 1 + widths[stop]
             stop += 1
         if start:
-            click.echo()
+            say("")
         block = range(start, stop)
         top = " ".join(str(numbers[at]).rjust(widths[at]) for at in block)
         heading(f"{'':{place}}{_GAP}{'':{name}} {top}")
@@ -140,13 +233,14 @@ def matrix(
                 cell = cells[column].rjust(widths[column])
                 shown_cells.append(paint(at, column, cell) if paint else cell)
             line = f"{rank:>{place}}{_GAP}{cut(who, name):{name}} {' '.join(shown_cells)}"
-            click.echo(line.rstrip())
+            _line(line.rstrip())
         start = stop
 
 
 def cut(text: str, room: int) -> str:
     """A text that is too long, shortened with … at its end."""
-    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+    dots = printed("…")
+    return text if len(text) <= room else text[: room - len(dots)].rstrip() + dots
 
 
 def moved(cell: str, change: float | None) -> str:
@@ -158,30 +252,32 @@ def wrapped(found: Sequence[tuple[str, str, str]]) -> None:
     """Print a topic, a number (if any has one) and a text of any length, in columns."""
     import textwrap
 
+    found = [(printed(topic), printed(number), printed(text)) for topic, number, text in found]
     topics = max((len(row[0]) for row in found), default=0)
     numbers = max((len(row[1]) for row in found), default=0)
     middle = numbers + len(_GAP) if numbers else 0
     indent = topics + middle + len(_GAP)
     for topic, number, text in found:
         lines = textwrap.wrap(text, max(width() - indent, _NAME)) or [""]
-        click.echo(f"{topic:{topics}}{number:>{middle}}{_GAP}{lines[0]}".rstrip())
-        for line in lines[1:]:
-            click.echo(" " * indent + line)
+        say(f"{topic:{topics}}{number:>{middle}}{_GAP}{lines[0]}".rstrip())
+        say(*(" " * indent + line for line in lines[1:]))
 
 
 def reasons(found: Sequence[Row]) -> None:
     """Print what there is to say about each board, under its names."""
-    shown = None
+    last = None
     for row in found:
-        if (row["board"], row["white"]) != shown:
-            shown = row["board"], row["white"]
-            names = f"Board {shown[0]}: {row['white']} – {row['black']}"
-            click.echo(f"\n{names if row['board'] else 'Bye: ' + row['white']}")
-        click.echo(f"  {row['sentence']}")
+        if (row["board"], row["white"]) != last:
+            last = row["board"], row["white"]
+            names = f"Board {row['board']}: {row['white']} – {row['black']}"
+            say("", names if row["board"] else f"Bye: {row['white']}")
+        say(f"  {row['sentence']}")
 
 
 def _cell(value: Any) -> str:
-    return shown(value) if isinstance(value, int | float) else str("" if value is None else value)
+    if isinstance(value, int | float):
+        return shown(value)
+    return "" if value is None else printed(value)
 
 
 def _is_number(value: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import TextIO
 import click
 
 from keizer import KeizerError
-from keizer.cli import asking, options, output, session
+from keizer.cli import options, output, session
 from keizer.season import names, roster, tournaments, views
 from keizer.season import presence as who
 from keizer.store import steps
@@ -54,7 +54,7 @@ def absent(
             said = f"{_rounds(numbers).capitalize()}, {names.kind(kind)}: {listed}."
         steps.describe(conn, said.rstrip("."))
         session.tell_unseated(conn, chosen)
-    click.echo(said)
+    output.say(said)
 
 
 @click.command()
@@ -138,7 +138,7 @@ def _come(
             said = f"{_rounds(numbers).capitalize()}, present: {together}."
         steps.describe(conn, said.rstrip("."))
         session.tell_unseated(conn, chosen)
-    click.echo(said)
+    output.say(said)
 
 
 def _take_list(database: str, tournament: str | None, listed: TextIO, others: str | None) -> None:
@@ -148,7 +148,7 @@ def _take_list(database: str, tournament: str | None, listed: TextIO, others: st
         steps.describe(conn, f"the presence list of round {number}")
         counted = views.presence(conn, chosen)
         session.tell_unseated(conn, chosen)
-    click.echo(f"Round {number}: {_counts(counted)}.")
+    output.say(f"Round {number}: {_counts(counted)}.")
 
 
 def _counts(found: list[views.Row]) -> str:
@@ -164,8 +164,7 @@ def _show(database: str, tournament: str | None, style: str | None) -> None:
         number = tournaments.coming_round(conn, chosen)
         state = "a draft" if tournaments.draft(conn, chosen) else "not paired yet"
         heading = f"{views.name(conn, chosen)}, round {number} ({state})"
-    if style:
-        output.emit(found, views.PRESENCE, style)
+    if output.emit(found, views.PRESENCE, style):
         return
     output.heading(f"{heading}: {_counts(found)}")
     for row in found:
@@ -193,22 +192,22 @@ def _ask(database: str, tournament: str | None) -> None:
         kinds = roster.unplayed_kinds(conn, chosen)
     if not found:
         raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
-    click.echo(f"Round {number}. {_HELP} ends.")
+    output.say(f"Round {number}. {_HELP} ends.")
     at = 0
     while at < len(found):
         member = found[at]
         so_far = f", {member['so_far']}" if member["so_far"] else ""
-        typed = asking.ask(f"{at + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
+        typed = output.ask(f"{at + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
         if typed in (None, "q", "Q"):
             break
         try:
             at = _answered(database, tournament, number, found, at, str(typed), kinds)
         except KeizerError as error:
-            click.echo(f"  {error}")
+            output.say(f"  {error}")
     with session.reading(database, tournament) as (conn, chosen):
         counted = views.presence(conn, chosen)
         session.tell_unseated(conn, chosen)
-    click.echo(f"{_counts(counted).capitalize()}.")
+    output.say(f"{_counts(counted).capitalize()}.")
 
 
 def _answered(

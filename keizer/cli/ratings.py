@@ -99,8 +99,7 @@ def ratings_(
             ratings.check_numbers(changes, ratings.members(conn, None))
             ratings.write(conn, changes)
             steps.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
-    if style:
-        output.emit([line.row() for line in lines], ratings.COLUMNS, style)
+    if output.emit([line.row() for line in lines], ratings.COLUMNS, style):
         return
     output.heading(f"{title}, {kind} ratings: {_players(len(lines))}")
     _show(lines)
@@ -128,22 +127,22 @@ def _show(lines: Sequence[Line]) -> None:
     if shown:
         output.table(shown, _HEADINGS, shorten=["name"], left=["id"])
     if len(rows) > len(shown):
-        click.echo(f"{len(rows) - len(shown)} have the rating they had.")
+        output.say(f"{len(rows) - len(shown)} have the rating they had.")
     missing = [line for line in lines if line.entry is None]
     lost = [line.member.name for line in missing if line.warning == ratings.NOT_FOUND]
     if lost:
-        click.echo(f"Not found: {', '.join(lost)}.")
+        output.say(f"Not found: {', '.join(lost)}.")
     for line in missing:
         if line.warning != ratings.NOT_FOUND:
-            click.echo(f"{line.member.name} is {line.warning}: say --match NAME=ID.")
+            output.say(f"{line.member.name} is {line.warning}: say --match NAME=ID.")
 
 
 def _conclude(changed: int, *, dry_run: bool) -> None:
     """How much is written, and what that does not touch."""
     done = "would change" if dry_run else "changed"
-    click.echo(f"{_players(changed)} {done}." if changed else "Nothing to change.")
+    output.say(f"{_players(changed)} {done}." if changed else "Nothing to change.")
     if changed:
-        click.echo("A season that has begun keeps the ratings of its start order.")
+        output.say("A season that has begun keeps the ratings of its start order.")
 
 
 def _players(count: int) -> str:

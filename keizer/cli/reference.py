@@ -9,7 +9,7 @@ from inspect import cleandoc
 
 import click
 
-from keizer.cli import FAMILIES, main
+from keizer.cli import FAMILIES, main, output
 
 
 def examples(command: click.Command) -> list[str]:
@@ -78,4 +78,4 @@ def markdown() -> str:
 
 
 if __name__ == "__main__":
-    click.echo(markdown(), nl=False)
+    output.document(markdown())

@@ -37,12 +37,11 @@ def crosstable(
         number = table_round(conn, chosen, number)
         found = reports.crosstable(conn, chosen, number)
         heading = titled(conn, chosen, f"crosstable after round {number}")
-    if style:
-        output.emit(found, reports.CROSSTABLE, style)
+    if output.emit(found, reports.CROSSTABLE, style):
         return
     output.heading(heading)
     if not found:
-        click.echo("No round has been played yet.")
+        output.say("No round has been played yet.")
         return
     lines = []
     for _, group in groupby(found, key=lambda row: row["player_id"]):
@@ -74,8 +73,7 @@ def card(
         found = reports.card(conn, chosen, number, he.player)
         summary = reports.summary(conn, chosen, number, he.player)
         heading = titled(conn, chosen, f"after round {number}")
-    if style:
-        output.emit(found, reports.CARD, style)
+    if output.emit(found, reports.CARD, style):
         return
     output.heading(f"{heading}: {he.name}, rank {he.rank}")
     said = [
@@ -86,7 +84,7 @@ def card(
     ]
     if summary["performance"] is not None:
         said.append(f"performance {summary['performance']}")
-    click.echo(", ".join(said).capitalize())
+    output.say(", ".join(said).capitalize())
     for row in found:
         row["opponent"] = row["opponent"] or row["kind"]
         row["side"] = {"white": "W", "black": "B"}.get(row["colour"], "")
@@ -126,8 +124,7 @@ def progress(
         he = listed(conn, chosen, number, name) if name else None
         found = reports.progress(conn, chosen, number, he.player if he else None)
         heading = titled(conn, chosen, f"up to round {number}")
-    if style:
-        output.emit(found, reports.PROGRESS, style)
+    if output.emit(found, reports.PROGRESS, style):
         return
     if he is None:
         output.heading(f"{heading}: rank after each round")
@@ -198,14 +195,10 @@ def head_to_head(
         found = reports.head_to_head(conn, chosen, number, he.player, met)
         games = [] if met is None else reports.games(conn, chosen, number, he.player, met)
         heading = titled(conn, chosen, f"up to round {number}")
-    if style:
-        one = other is not None
-        output.emit(games if one else found, reports.GAMES if one else reports.HEAD_TO_HEAD, style)
+    columns = reports.GAMES if other else reports.HEAD_TO_HEAD
+    if output.emit(games if other else found, columns, style):
         return
     output.heading(f"{heading}: {he.name} against {other.name if other else 'everybody'}")
-    if not found:
-        click.echo("They have not met." if opponent else "Nobody yet.")
-        return
     headings = {
         "opponent": "Opponent",
         "games": "Games",
@@ -219,11 +212,13 @@ def head_to_head(
         "whites": "White",
         "blacks": "Black",
     }
-    output.table(found, headings, shorten=["opponent"], drop=["blacks", "whites", "forfeits"])
+    none = "They have not met." if opponent else "Nobody yet."
+    least = ["blacks", "whites", "forfeits"]
+    output.table(found, headings, none=none, shorten=["opponent"], drop=least)
     if games:
-        click.echo()
-        columns = {"round_number": "Round", "white": "White", "black": "Black", "result": "Result"}
-        output.table(games, columns, shorten=["white", "black"])
+        output.say("")
+        headings = {"round_number": "Round", "white": "White", "black": "Black", "result": "Result"}
+        output.table(games, headings, shorten=["white", "black"])
 
 
 @click.command()
@@ -246,12 +241,11 @@ def performance(
         number = table_round(conn, chosen, number)
         found = reports.performance(conn, chosen, number)
         heading = titled(conn, chosen, f"performance up to round {number}")
-    if style:
-        output.emit(found, reports.PERFORMANCE, style)
+    if output.emit(found, reports.PERFORMANCE, style):
         return
     output.heading(heading)
     if not found:
-        click.echo("No game over the board against a rated opponent yet.")
+        output.say("No game over the board against a rated opponent yet.")
         return
     for row in found:
         row["change"] = _sign(row["rating_change"])
@@ -267,7 +261,7 @@ def performance(
         "change": "Change",
     }
     output.table(found, headings, shorten=["name"], drop=["expected", "opponents"])
-    click.echo("(Change with K 10 from 2400 on, else 20; the file does not know who has 40.)")
+    output.say("(Change with K 10 from 2400 on, else 20; the file does not know who has 40.)")
 
 
 @click.command()
@@ -286,8 +280,7 @@ def statistics(
         number = table_round(conn, chosen, number)
         found = reports.statistics(conn, chosen, number)
         heading = titled(conn, chosen, f"up to round {number}")
-    if style:
-        output.emit(found, reports.STATISTICS, style)
+    if output.emit(found, reports.STATISTICS, style):
         return
     output.heading(heading)
     output.wrapped([(row["topic"], str(row["value"]), row["about"] or "") for row in found])
@@ -309,12 +302,11 @@ def categories(
         number = table_round(conn, chosen, number)
         found = reports.categories(conn, chosen, number)
         heading = titled(conn, chosen, f"after round {number}" if number else "start order")
-    if style:
-        output.emit(found, reports.CATEGORIES, style)
+    if output.emit(found, reports.CATEGORIES, style):
         return
     output.heading(heading)
     if not found:
-        click.echo("Nobody has a category: `keizer import` and `keizer add --category` set it.")
+        output.say("Nobody has a category: `keizer import` and `keizer add --category` set it.")
     headings = {
         "rank": "Rank",
         "name": "Name",
@@ -323,7 +315,7 @@ def categories(
         "overall": "Overall",
     }
     for category, group in groupby(found, key=lambda row: row["category"]):
-        click.echo()
+        output.say("")
         output.heading(f"Category {category}")
         output.table(list(group), headings, shorten=["name"])
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from keizer import KeizerError
-from keizer.cli import asking, options, session
+from keizer.cli import options, output, session
 from keizer.season import names, roster, tournaments, views
 from keizer.season import results as entering
 from keizer.store import steps
@@ -65,14 +65,14 @@ def result(
         still_open = tournaments.open_boards(conn, chosen, done.number)
     for game in done.entered:
         corrected = game.before is not None and game.before != game.result
-        click.echo(
+        output.say(
             f"Round {done.number}, board {game.board}: {game.white} – {game.black}"
             f" {game.result or 'open'}" + (f" (was {game.before})" if corrected else "")
         )
     if done.moves and any(game.before is not None for game in done.entered):
-        click.echo(f"Who moved: {done.moves}.")
+        output.say(f"Who moved: {done.moves}.")
     if still_open:
-        click.echo(f"Still open: {names.boards(still_open)}.")
+        output.say(f"Still open: {names.boards(still_open)}.")
 
 
 class _Done(NamedTuple):
@@ -111,8 +111,8 @@ def _moves(moved: dict[int, tuple[int, int]], called: dict[int, str]) -> str:
 
 
 _HELP = (
-    "1, 0 or = : White won, lost, drew; + or - : he won or lost by forfeit. Enter leaves a\n"
-    "board open; a board and a result (2 0-1) enters or corrects that one; q ends."
+    "1, 0 or = : White won, lost, drew; + or - : he won or lost by forfeit. Enter leaves a",
+    "board open; a board and a result (2 0-1) enters or corrects that one; q ends.",
 )
 _KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}
 
@@ -125,13 +125,13 @@ def _ask(database: str, tournament: str | None, number: int | None) -> None:
     sheet = _sheet(database, tournament, number)
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")
-    click.echo(f"Round {number}, {len(sheet)} boards.\n{_HELP}")
+    output.say(f"Round {number}, {len(sheet)} boards.", *_HELP)
     asked: set[int] = set()
     while True:
         # Anew each time: somebody may be at another terminal.
         sheet = _sheet(database, tournament, number)
         board = next((it for it in sheet if it not in asked and not sheet[it]["result"]), None)
-        typed = asking.ask(
+        typed = output.ask(
             "All boards asked: a board and a result corrects, Enter ends"
             if board is None
             else f"Board {board}, {_names(sheet[board])}"
@@ -145,10 +145,10 @@ def _ask(database: str, tournament: str | None, number: int | None) -> None:
                 board = entered[0]
             asked.add(board or 0)
         except KeizerError as error:
-            click.echo(f"  {error}")
+            output.say(f"  {error}")
     still_open = [board for board, row in sheet.items() if not row["result"]]
     played = f"{len(sheet) - len(still_open)} of {len(sheet)} boards of round {number} are in"
-    click.echo(
+    output.say(
         f"{played}" + (f"; provisional: {names.boards(still_open)} open." if still_open else ".")
     )
 
@@ -192,9 +192,9 @@ def _write(
         if game.board not in shown or _names(shown[game.board]) != there:
             raise KeizerError(f"board {game.board} has changed, it is {there} now: look again.")
     was = f" (was {game.before})" if game.before not in (None, game.result) else ""
-    click.echo(f"  {game.white} – {game.black} {game.result or 'open'}{was}")
+    output.say(f"  {game.white} – {game.black} {game.result or 'open'}{was}")
     if done.moves:
-        click.echo(f"  {done.moves}")
+        output.say(f"  {done.moves}")
 
 
 def _one(board: str, typed: str | None, match_games: int) -> tuple[int, str | None]:

@@ -5,7 +5,7 @@ import sqlite3
 
 import click
 
-from keizer.cli import options, session
+from keizer.cli import options, output, session
 from keizer.season import names, roster, tournaments
 from keizer.store import database as files
 from keizer.store import steps
@@ -45,7 +45,8 @@ def init(database: str, name: str, preset: str | None) -> None:
             steps.describe(conn, f"new tournament {name}")
     else:
         files.create(database, set_up)
-    click.echo(f"{database}: “{name}” is ready. Next: keizer add {database} NAME, or keizer import")
+    said = f"“{name}” is ready. Next: keizer add {database} NAME, or keizer import"
+    output.done(f"{database}: {said}")
 
 
 @click.command()
@@ -80,7 +81,7 @@ def add(
         stored = roster.players(conn, chosen)[player]
         steps.describe(conn, f"{stored} entered")
         session.tell_unseated(conn, chosen)
-    click.echo(f"{stored} (#{player}) plays from round {first}.")
+    output.say(f"{stored} (#{player}) plays from round {first}.")
 
 
 @click.command()
@@ -98,7 +99,7 @@ def withdraw(database: str, name: str, tournament: str | None) -> None:
         last = roster.withdraw(conn, chosen, player)
         steps.describe(conn, f"{entered[player]} withdrawn")
         session.tell_unseated(conn, chosen)
-    click.echo(f"{entered[player]} has withdrawn after round {last}.")
+    output.say(f"{entered[player]} has withdrawn after round {last}.")
 
 
 COMMANDS = (init, add, withdraw)

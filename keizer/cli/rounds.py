@@ -84,17 +84,16 @@ def next_round(
         reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []
         if not dry_run:
             steps.describe(conn, f"pairing of round {paired.number}{' anew' if again else ''}")
-    if style:
-        output.emit(reasons if why else sheet, views.REASONS if why else views.PAIRINGS, style)
-    else:
-        click.echo(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
+    columns = views.REASONS if why else views.PAIRINGS
+    if not output.emit(reasons if why else sheet, columns, style):
+        output.say(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
         output.reasons(reasons)
     for rule in given_up:
-        click.echo(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
+        output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
     if paired.postponed:
         boards = names.boards(paired.postponed)
-        click.echo(f"Still open in round {paired.number - 1}: {boards}.", err=True)
+        output.say(f"Still open in round {paired.number - 1}: {boards}.", err=True)
 
 
 def _two(conn: sqlite3.Connection, tournament: int, typed: tuple[str, str]) -> tuple[int, int]:
@@ -125,7 +124,7 @@ def unpair(database: str, tournament: str | None) -> None:
     with session.writing(database, tournament) as (conn, chosen):
         number = rounds.unpair(conn, chosen)
         steps.describe(conn, f"round {number} unpaired")
-    click.echo(f"Round {number} is not paired any more.")
+    output.say(f"Round {number} is not paired any more.")
 
 
 @click.command()
@@ -152,7 +151,7 @@ def swap(database: str, one: str, two: str, anyway: bool, tournament: str | None
         steps.describe(conn, f"swap of {' and '.join(both.values())} in round {number}")
     for board, seated in changed:
         where = "bye" if board is None else f"board {board}"
-        click.echo(f"Round {number}, {where}: {' – '.join(seated)}")
+        output.say(f"Round {number}, {where}: {' – '.join(seated)}")
 
 
 @click.command()
@@ -170,7 +169,7 @@ def seat(database: str, white: str, black: str, tournament: str | None) -> None:
         number, board = publication.seat(conn, chosen, *both)
         listed = " – ".join(session.matched(conn, chosen, (white, black)).values())
         steps.describe(conn, f"{listed} at board {board} of round {number}")
-    click.echo(f"Round {number}, board {board}: {listed}")
+    output.say(f"Round {number}, board {board}: {listed}")
 
 
 @click.command("publish-round")
@@ -189,7 +188,7 @@ def publish_round(database: str, take_back: bool, tournament: str | None) -> Non
         number = (publication.take_back if take_back else publication.publish)(conn, chosen)
         said = f"round {number} {'a draft again' if take_back else 'published'}"
         steps.describe(conn, said)
-    click.echo(f"{said.capitalize()}.")
+    output.say(f"{said.capitalize()}.")
 
 
 @click.command()
@@ -226,13 +225,9 @@ def rounds(
     with session.reading(database, tournament) as (conn, chosen):
         found = views.scheduled(conn, chosen)
         heading = views.name(conn, chosen)
-    if style:
-        output.emit(found, views.ROUNDS, style)
+    if output.emit(found, views.ROUNDS, style):
         return
     output.heading(heading)
-    if not found:
-        click.echo("No round is paired or planned.")
-        return
     headings = {
         "round_number": "Round",
         "date": "Date",
@@ -242,7 +237,7 @@ def rounds(
         "byes": "Byes",
         "absences": "Absent",
     }
-    output.table(found, headings, left=["date"])
+    output.table(found, headings, none="No round is paired or planned.", left=["date"])
 
 
 COMMANDS = (next_round, unpair, swap, seat, publish_round, rounds)

@@ -168,7 +168,7 @@ def rules(
             if playing:
                 _agreed(list(stored.moves(stood, stored.table(conn, chosen))), ask=not yes)
         if add_kind and not found:
-            click.echo(f"A kind “{names.kind(add_kind)}” of unplayed rounds is there.")
+            output.say(f"A kind “{names.kind(add_kind)}” of unplayed rounds is there.")
         _show_rules(found, style)
         return
     with session.reading(database, tournament) as (conn, chosen):
@@ -198,8 +198,8 @@ def _agreed(moved: list["Move"], *, ask: bool) -> None:
     if not climbing:
         return
     said = [f"{it.name} {it.rank_before} → {it.rank}" for it in climbing]
-    click.echo(f"This changes who is where: {names.first(said, _NAMED)}.", err=True)
-    if ask and sys.stdin.isatty() and not click.confirm("Shall it be?", err=True):
+    output.say(f"This changes who is where: {names.first(said, _NAMED)}.", err=True)
+    if ask and sys.stdin.isatty() and not output.confirm("Shall it be?"):
         raise KeizerError("nothing was changed.")
 
 
@@ -213,41 +213,34 @@ def _lines(listed: TextIO | None) -> Iterator[str]:
 
 
 def _show_rules(found: list["Rule"], style: str | None) -> None:
-    if style:
-        output.emit([rule._asdict() for rule in found], ("key", "value"), style)
-        return
-    for rule in found:
-        click.echo(str(rule))
+    if not output.emit([rule._asdict() for rule in found], ("key", "value"), style):
+        output.say(*found)
 
 
 def _show_rows(
     found: list[dict[str, object]], columns: tuple[str, ...], style: str | None, none: str
 ) -> None:
-    if style:
-        output.emit(found, columns, style)
-    elif not found:
-        click.echo(none)
-    else:
-        shown = [
-            {column: "none" if row[column] is None else row[column] for column in columns}
-            for row in found
-        ]
-        output.table(shown, {column: column.replace("_", " ") for column in columns})
+    if output.emit(found, columns, style):
+        return
+    shown = [
+        {column: "none" if row[column] is None else row[column] for column in columns}
+        for row in found
+    ]
+    output.table(shown, {column: column.replace("_", " ") for column in columns}, none=none)
 
 
 def _show_moves(moved: list["Move"], style: str | None) -> None:
     columns = ("rank", "rank_before", "name", "score", "score_before", "why")
-    if style == "json":
-        output.emit([move._asdict() for move in moved], columns, style)
+    rows = [move._asdict() for move in moved]
+    if style != "json":
+        rows = [row | {"why": _differences(row["why"])} for row in rows]
+    if output.emit(rows, columns, style):
         return
-    rows = [move._asdict() | {"why": _differences(move.why)} for move in moved]
-    if style:
-        output.emit(rows, columns, style)
-    elif not rows:
-        click.echo("Nobody's rank or score would change. Nothing was written.")
+    if not rows:
+        output.say("Nobody's rank or score would change. Nothing was written.")
     else:
         output.table(rows, dict(zip(columns, _MOVES, strict=True)))
-        click.echo("Nothing was written.")
+        output.say("Nothing was written.")
 
 
 _MOVES = ("Rank", "was", "Name", "Score", "was", "Why")
@@ -299,7 +292,7 @@ def correct(
         said = f"{entered[player]} {points:+g} from round {first}"
         said += f" to {until}" if until else ""
         steps.describe(conn, f"correction: {said}")
-    click.echo(f"{said}.")
+    output.say(f"{said}.")
 
 
 @click.command()
@@ -336,7 +329,7 @@ def period(
             how = "scores start anew" if reset else "scores go on"
             said = f"a period starts with round {first_round}: {how}"
         steps.describe(conn, said)
-    click.echo(f"{said[0].upper()}{said[1:]}.")
+    output.say(f"{said[0].upper()}{said[1:]}.")
 
 
 @click.command()
@@ -372,7 +365,7 @@ def apart(
         together = change(conn, chosen, names.tidy(shared), meant)
         listed = ", ".join(entered[player] for player in together) or "nobody"
         steps.describe(conn, f"kept apart, {shared}: {listed}")
-    click.echo(f"Kept apart, {names.tidy(shared)}: {listed}.")
+    output.say(f"Kept apart, {names.tidy(shared)}: {listed}.")
 
 
 COMMANDS = (rules, correct, period, apart)

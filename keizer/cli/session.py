@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import BinaryIO
 
-import click
-
 from keizer import KeizerError
+from keizer.cli import output
 from keizer.season import names, publication, roster, tournaments
 from keizer.store import connection, database
 from keizer.store.atomic import StrPath
@@ -43,7 +42,7 @@ def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: StrPath, before:
     try:
         snapshots.keep(conn, was, path, f"before {before}")
     except KeizerError as error:
-        click.echo(f"Warning: {error}", err=True)
+        output.say(f"Warning: {error}", err=True)
 
 
 def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
@@ -57,7 +56,7 @@ def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
     """Say, beside what a command prints, who has no seat in the draft there is."""
     standing = publication.unseated(conn, tournament)
     if standing:
-        click.echo(
+        output.say(
             f"The pairing is a draft: {publication.have_no_seat(standing)} now."
             f" {publication.SEATS_THEM}",
             err=True,

@@ -1,12 +1,13 @@
 """The club's page: site."""
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from keizer import KeizerError
-from keizer.cli import options, session
+from keizer.cli import options, output, session
 from keizer.cli.standings import titled
 
 
@@ -48,15 +49,17 @@ def site(
              keizer site club.db site --lang nl
     """
     if find_spec("jinja2") is None or find_spec("polib") is None:
-        raise KeizerError("the site needs Jinja2 and polib: pip install 'keizer[site]'.")
+        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+        raise KeizerError(
+            f"the page needs Jinja2 and polib: `{python} -m pip install jinja2 polib`, then again."
+        )
     from keizer.site import build, data, messages
 
     said = messages.of_file(translation) if translation else messages.of_language(language)
     with session.reading(database, tournament) as (conn, chosen):
         titled(conn, chosen, "")  # warns where tables may be behind the results
-        season = data.read(conn, chosen)
-    pages = build.build(season, said, folder, force=force)
-    click.echo(f"{pages} pages in {folder}: open {folder / 'index.html'}.")
+        pages = build.build(data.read(conn, chosen), said, folder, force=force)
+    output.done(f"{pages} pages in {folder}: open {folder / 'index.html'}.")
 
 
 COMMANDS = (site,)

@@ -15,7 +15,7 @@ def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
     """What stands above a table; a warning when it may be behind the facts."""
     behind = views.stale_from(conn, tournament)
     if behind is not None:
-        click.echo(
+        output.say(
             f"Beware: the revaluation is suspended; tables from round {behind}"
             f" on may be behind the results.",
             err=True,
@@ -77,15 +77,14 @@ def pairings(
         reasons = views.pairing_reasons(conn, chosen, number) if why else []
         given_up = views.relaxations(conn, chosen, number)
         heading = titled(conn, chosen, f"round {number}")
-    if style:
-        output.emit(reasons if why else found, views.REASONS if why else views.PAIRINGS, style)
+    if output.emit(reasons if why else found, views.REASONS if why else views.PAIRINGS, style):
         return
     output.heading(heading)
     headings = {"board": "Board", "white": "White", "black": "Black", "result": "Result"}
     output.table(found, headings, shorten=["white", "black"])
     output.reasons(reasons)
     for rule in given_up:
-        click.echo(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
+        output.say(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
 
 
 _LEAST = ("colours", "duty", "absences", "byes")
@@ -151,10 +150,9 @@ def standings(
         if system or settings:
             found, names, values = _otherwise(conn, chosen, number, found, system, settings)
             heading += f", as if {' '.join([*([system] if system else []), *settings])}"
-    if style:
-        columns = views.PUBLISHED if published else (*views.STANDINGS, *names)
-        beside = ("rank", "here", *columns[1:]) if system or settings else columns
-        output.emit(found, beside, style)
+    columns = views.PUBLISHED if published else (*views.STANDINGS, *names)
+    beside = ("rank", "here", *columns[1:]) if system or settings else columns
+    if output.emit(found, beside, style):
         return
     output.heading(heading + (f" (provisional: {provisional})" if provisional else ""))
     headings = {
@@ -196,7 +194,7 @@ def standings(
         left=["colours"],
     )
     if settled and not published and not (system or settings):
-        click.echo(f"({settled})")
+        output.say(f"({settled})")
 
 
 def _otherwise(
@@ -249,8 +247,7 @@ def explain(
         he = listed(conn, chosen, number, name)
         lines = views.explanation(conn, chosen, number, he.player)
         heading = titled(conn, chosen, f"after round {number}")
-    if style:
-        output.emit(lines, views.EXPLANATION, style)
+    if output.emit(lines, views.EXPLANATION, style):
         return
     output.heading(f"{heading}: {he.name}, rank {he.rank}")
     output.table(
@@ -263,7 +260,7 @@ def explain(
             "points": "Points",
         },
     )
-    click.echo(f"Score {names.shown(he.score)}")
+    output.say(f"Score {names.shown(he.score)}")
 
 
 def _line(line: dict[str, object]) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from keizer import KeizerError
-from keizer.cli import options
+from keizer.cli import options, output
 from keizer.season import tournaments
 from keizer.store import connection, steps
 from keizer.store import database as files
@@ -37,8 +37,7 @@ def check(database: str) -> None:
             _check_archive(conn, database)
             return
         found, changed = proof.proof(conn)
-    for problem in found or changed:
-        click.echo(problem)
+    output.say(*(found or changed))
     if changed:
         raise KeizerError(
             f"another program changed how {database} works: `keizer migrate {database}` puts it"
@@ -49,12 +48,12 @@ def check(database: str) -> None:
             f"{database} has {len(found)} problem{'s' if len(found) > 1 else ''}:"
             f" `keizer restore {database}` lists the snapshots there are."
         )
-    click.echo(f"{database} is sound.")
+    output.say(f"{database} is sound.")
     kind = folders.network(database)
     if kind:
-        click.echo(f"Note: it lies in a network folder ({kind}): one program at a time.", err=True)
+        output.say(f"Note: it lies in a network folder ({kind}): one program at a time.", err=True)
     for copy in folders.copies(database):
-        click.echo(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
+        output.say(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
 
 
 def _check_archive(conn: sqlite3.Connection, database: str) -> None:
@@ -63,13 +62,12 @@ def _check_archive(conn: sqlite3.Connection, database: str) -> None:
     from keizer.store import proof
 
     found = proof.damage(conn) or archive.problems(conn)
-    for problem in found:
-        click.echo(problem)
+    output.say(*found)
     if found:
         raise KeizerError(
             f"{database} is not as it was made: move it away and run `keizer archive` again."
         )
-    click.echo(f"{database} is an archive, and sound.")
+    output.say(f"{database} is an archive, and sound.")
 
 
 @click.command()
@@ -88,12 +86,12 @@ def undo(database: str, dry_run: bool) -> None:
             steps.begin(copy)
             tournaments.settle(copy)
             undone = undoing.undo(copy)
-        click.echo(f"Would undo: {undone}")
+        output.say(f"Would undo: {undone}")
         return
     with files.writing(database) as conn:
         tournaments.settle(conn)
         undone = undoing.undo(conn)
-    click.echo(f"Undone: {undone}")
+    output.say(f"Undone: {undone}")
 
 
 @click.command()
@@ -121,13 +119,12 @@ def _tell(found: "list[history.Entry]", *, changes: bool) -> None:
 
     for entry in found:
         who = entry.who or ("" if entry.what else "another program")
-        click.echo("  ".join(it for it in (history.local(entry.when), who, entry.what) if it))
+        output.say("  ".join(it for it in (history.local(entry.when), who, entry.what) if it))
         if changes or not entry.what:
             listed = entry.changes if changes else entry.changes[:_SHOWN]
-            for change in listed:
-                click.echo(f"    {change}")
+            output.say(*(f"    {change}" for change in listed))
             if len(listed) < len(entry.changes):
-                click.echo(f"    and {len(entry.changes) - len(listed)} more")
+                output.say(f"    and {len(entry.changes) - len(listed)} more")
 
 
 @click.command()
@@ -153,12 +150,12 @@ def backup(database: str, folder: str | None, keep: int | None) -> None:
         with files.writing(database) as conn:
             said = ways.settle(conn, Path(database), folder, keep)
             steps.describe(conn, said)
-        click.echo(f"{said[0].upper()}{said[1:]}.")
+        output.say(f"{said[0].upper()}{said[1:]}.")
         return
     with files.reading(database) as conn:
         if connection.is_archive(conn):
             raise KeizerError(f"{database} is an archive: `keizer archive` makes it again.")
-    click.echo(f"Snapshot: {snapshots.take(database, 'by hand')}.")
+    output.done(f"Snapshot: {snapshots.take(database, 'by hand')}.")
 
 
 @click.command()
@@ -195,10 +192,10 @@ def restore(
         )
     if number is None:
         for snapshot in found:
-            click.echo(f"{snapshot.number:4}  {snapshot.made}  {ways.about(snapshot)}")
-        click.echo(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
+            output.say(f"{snapshot.number:4}  {snapshot.made}  {ways.about(snapshot)}")
+        output.say(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
         if more:
-            click.echo(more)
+            output.say(more)
         return
     chosen = next((it for it in found if it.number == number), None)
     if chosen is None:
@@ -208,13 +205,13 @@ def restore(
     gone = ways.lost(path, chosen)
     if not dry_run:
         saved = ways.restore(path, chosen)
-        click.echo(f"{database} is as it was on {chosen.made}.")
+        output.done(f"{database} is as it was on {chosen.made}.")
         if saved:
-            click.echo(f"As it was just now: {saved}.")
+            output.say(f"As it was just now: {saved}.")
     if gone is None:
-        click.echo("What was done since cannot be told: the two have no log in common.")
+        output.say("What was done since cannot be told: the two have no log in common.")
     else:
-        click.echo(("Lost would be:" if dry_run else "Lost are:") if gone else "Nothing is lost.")
+        output.say(("Lost would be:" if dry_run else "Lost are:") if gone else "Nothing is lost.")
         _tell(gone, changes=False)
 
 
@@ -236,14 +233,12 @@ def migrate(database: str, *, accept: bool) -> None:
         try:
             lost = migration.migrate(conn, accept=accept)
         except migration.RefusedError as refused:
-            for row in refused.rows:
-                click.echo(row)
+            output.say(*refused.rows)
             raise
     with files.reading(database) as conn:
         problems = proof.problems(conn)
-    for sentence in (*lost, *problems):
-        click.echo(f"Note: {sentence}", err=True)
-    click.echo(f"{database} is up to date.")
+    output.say(*(f"Note: {sentence}" for sentence in (*lost, *problems)), err=True)
+    output.say(f"{database} is up to date.")
 
 
 COMMANDS = (check, undo, log, backup, restore, migrate)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from keizer import KeizerError
+from keizer.cli import output
 
 
 @click.command()
@@ -26,9 +27,8 @@ def demo(file: Path | None) -> None:
     elif file.exists():
         raise KeizerError(f"{file} is there already: name a new file.")
     season.make(file)
-    click.echo(f"{file}: “{season.NAME}”, twelve rounds. Try:")
-    for command in season.to_try(file):
-        click.echo(f"  {command}")
+    output.done(f"{file}: “{season.NAME}”, twelve rounds. Try:")
+    output.say(*(f"  {command}" for command in season.to_try(file)))
 
 
 @click.command()
@@ -48,7 +48,7 @@ def completion(shell: str) -> None:
     from keizer.cli import completion as offered
     from keizer.cli import main
 
-    click.echo(offered.script(shell, main), nl=False)
+    output.document(offered.script(shell, main))
 
 
 COMMANDS = (demo, completion)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from keizer.errors import KeizerError
 from keizer.season import tournaments
+from keizer.texts import visible
 
 Tag = str | int | None
 
@@ -92,6 +93,5 @@ def _score(white: Tag, black: Tag, drawn: Tag) -> str | None:
 
 def _tags(tags: dict[str, Tag]) -> Iterator[str]:
     for name, value in tags.items():
-        plain = "".join(letter if letter.isprintable() else " " for letter in str(value))
-        escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
+        escaped = visible(str(value)).replace("\\", "\\\\").replace('"', '\\"')
         yield f'[{name} "{escaped}"]\n'

@@ -4,13 +4,11 @@ Public are the views whose name does not begin with `_`, but for the one that is
 written to; those that a person or another program adds to a file are among them.
 """
 
-import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season.views import Row, rows
@@ -22,11 +20,6 @@ _ORDER = (
     "tournament_id", "round_number", "line", "category", "first_round", "rank", "board",
     "name", "player_id", "played_in", "position",
 )  # fmt: skip
-
-# A spreadsheet takes a text that begins so for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-_INFINITE = (float("inf"), float("-inf"))
-_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
 
 
 def public(conn: sqlite3.Connection) -> list[str]:
@@ -70,54 +63,6 @@ def read(
             wanted,
         )
     )
-
-
-def text(there: Sequence[str], found: Iterable[Row], style: str, *, excel: bool = False) -> str:
-    """Rows as `style`, csv or json.
-
-    excel: as Excel opens a file where a comma is the decimal sign, as in Dutch
-    and German: `;` between the cells, CRLF, a byte order mark, a decimal comma,
-    and no text that it would take for a formula.
-    """
-    if style == "json":
-        objects = (json.dumps(_finite(row), ensure_ascii=False, default=bytes.hex) for row in found)
-        lines = ",\n ".join(objects)
-        return f"[{lines}]\n"
-    table = [list(there), *([row[column] for column in there] for row in found)]
-    if not excel:
-        return "".join(_line(row, ",") + "\n" for row in table)
-    return "\ufeff" + "".join(_line(map(_for_excel, row), ";") + "\r\n" for row in table)
-
-
-def _finite(row: Row) -> Row:
-    """A row without infinite numbers: JSON has none, so they are null."""
-    return {key: None if value in _INFINITE else value for key, value in row.items()}
-
-
-def _line(cells: Iterable[Any], delimiter: str) -> str:
-    """A line of CSV. NULL is nothing between two delimiters, an empty text is "".
-
-    (csv.writer, up to Python 3.11, writes both as nothing.)
-    """
-    return delimiter.join(_cell(cell, delimiter) for cell in cells)
-
-
-def _cell(value: Any, delimiter: str) -> str:
-    if value is None:
-        return ""
-    plain = value.hex() if isinstance(value, bytes) else str(value)
-    if plain and not any(mark in plain for mark in (delimiter, '"', "\n", "\r")):
-        return plain
-    doubled = plain.replace('"', '""')
-    return f'"{doubled}"'
-
-
-def _for_excel(value: Any) -> Any:
-    if isinstance(value, float):
-        return str(value).replace(".", ",")
-    if isinstance(value, str) and value.startswith(_FORMULA) and not _NUMBER.fullmatch(value):
-        return f"'{value}"
-    return value
 
 
 def file_names(views: Sequence[str]) -> dict[str, str]:

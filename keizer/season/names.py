@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from keizer.errors import KeizerError
+from keizer.texts import BLANK, bare, visible
 
 # As in table result_spelling, which does the same in any other client.
 _RESULTS = {
@@ -30,28 +31,15 @@ _KINDS = {
 }
 
 
-# Letters that no accent comes off.
-_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
-)
-
-
 def folded(name: str) -> str:
     """A name without case, accents and doubled spaces, for comparing."""
     if name.isascii():  # for rating lists of millions
         return " ".join(name.lower().split())
-    import unicodedata
-
-    plain = unicodedata.normalize("NFKD", name)
-    bare = "".join(mark for mark in plain if not unicodedata.combining(mark))
-    return " ".join(bare.casefold().translate(_LETTERS).split())
+    return " ".join(bare(name).casefold().split())
 
 
 # Pasted along and never seen: soft hyphens, joiners, marks of direction and byte order.
 _UNSEEN = dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
-
-# Seen as nothing, though these are letters and symbols to Unicode.
-_BLANK = {"\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
 
 _FORMULA = "(?s:(?:^|[,;])[=+@＝＋－＠-].)"  # as in schema.sql
 
@@ -85,7 +73,7 @@ def proper(typed: str, whose: str = "a player") -> str:
             f"a name has up to {_LONGEST} characters, and {quoted(name)} {len(name)}."
         )
     for letter in name:
-        if not letter.isprintable() or letter in _BLANK:
+        if not letter.isprintable() or letter in BLANK:
             raise KeizerError(
                 f"{quoted(name)} has the character U+{ord(letter):04X}, which nobody can see:"
                 " type the name without it."
@@ -103,16 +91,6 @@ def proper(typed: str, whose: str = "a player") -> str:
 def quoted(typed: str) -> str:
     """What was typed, in a sentence: no more than has room, nothing that a terminal obeys."""
     return f"“{visible(typed if len(typed) <= _QUOTED else typed[: _QUOTED - 1] + '…')}”"
-
-
-def visible(text: str) -> str:
-    """A text with an escape, such as \\x1b, for every character that is not printed."""
-    if text.isprintable():
-        return text
-    return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
-        for letter in text
-    )
 
 
 def match(typed: str, names: Mapping[int, str]) -> int:

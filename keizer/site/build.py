@@ -12,6 +12,7 @@ from keizer.site.data import Season
 from keizer.site.messages import Messages
 from keizer.site.pages import Pages
 from keizer.store.atomic import draft
+from keizer.texts import visible
 
 MANIFEST = "keizer-site.txt"
 """Says whose the site is, and lists its files: only these are replaced or removed."""
@@ -30,7 +31,7 @@ def build(season: Season, messages: Messages, folder: Path, *, force: bool = Fal
     write(
         folder,
         {**pages, "style.css": style},
-        names.tidy(season.tournament["description"]),
+        visible(names.tidy(season.tournament["description"])),
         force=force,
     )
     return len(pages)

@@ -138,8 +138,11 @@ class Messages:
         return value if isinstance(value, str) else self.number(value)
 
     def date(self, day: str) -> Markup:
-        """A date, 2026-11-21 in the file."""
-        year, month, number = (int(part) for part in day.split("-"))
+        """A date, 2026-11-21 in the file; what is none as it stands there."""
+        parts = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", str(day))
+        if parts is None:
+            return escape(day)
+        year, month, number = map(int, parts.groups())
         month_name = self.text(MONTHS[month - 1])
         return self.say("{day} {month} {year}", day=number, month=month_name, year=year)
 

@@ -10,6 +10,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
+from keizer import texts
 from keizer.season.views import Row
 from keizer.site import data, drawings, messages, sheet
 from keizer.site.data import Season
@@ -77,7 +78,8 @@ class Pages:
         """Every page: its path and its text."""
         for page in self._pages():
             template = self._environment.get_template(page.template)
-            yield page.path, template.render(root="../" * page.path.count("/"), **page.parts)
+            text = template.render(root="../" * page.path.count("/"), **page.parts)
+            yield page.path, texts.page(text)
 
     def _pages(self) -> Iterator[Page]:
         season = self._season

@@ -14,7 +14,7 @@ https://sqlite.org/fileformat2.html the layout of both.
 
 import os
 import sqlite3
-import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 
@@ -35,7 +35,7 @@ Log = list[tuple[object, ...]]
 
 
 def _note(sentence: str) -> None:
-    print(f"Note: {sentence}", file=sys.stderr)  # noqa: T201 - where no command says it
+    warnings.warn(sentence, stacklevel=2)
 
 
 tell: Callable[[str], None] = _note

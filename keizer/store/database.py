@@ -6,6 +6,7 @@ ever created where a person named a file that is not there.
 
 import os
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from stat import S_ISREG
@@ -32,6 +33,10 @@ class ForeignError(KeizerError):
     def __init__(self, path: StrPath) -> None:
         super().__init__(f"{path} is a SQLite database, but not a Keizer file.")
         self.path = path
+
+
+committed: deque[str] = deque(maxlen=8)
+"""What this process has changed, a sentence a step, the last ones: for who cannot show it."""
 
 
 def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
@@ -213,10 +218,13 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
                 refresh.refresh(conn)
             steps.begin(conn)
             yield conn
-            if steps.record(conn) and keep:
+            step = steps.record(conn)
+            if step and keep:
                 # Closed after the connection: POSIX lets go of all locks on a file with it.
                 keep(conn, files.enter_context(open(path, "rb")))
             conn.execute("COMMIT")
+            if step:
+                committed.append(step)
         finally:
             conn.close()  # rolls back what was not committed
 
@@ -246,5 +254,6 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
             snapshots.take(path, "before migrate")
             yield conn
             conn.execute("COMMIT")
+            committed.append("it was migrated")
         finally:
             conn.close()

@@ -7,6 +7,8 @@ of a fact is after every change. What a row was before is what the log said last
 import os
 import sqlite3
 
+from keizer.texts import visible
+
 # The rows a step touched, in its order, as they were and as it left them.
 CHANGES = """
 SELECT fact, row,
@@ -36,7 +38,7 @@ def _account() -> str | None:
     # As getpass.getuser, which takes a twentieth of the command to import.
     for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
         if os.environ.get(name):
-            return os.environ[name]
+            return visible(os.environ[name])
     try:
         from pwd import getpwuid
 
@@ -47,7 +49,7 @@ def _account() -> str | None:
 
 def describe(conn: sqlite3.Connection, sentence: str) -> None:
     """Say what the running command does, for `keizer undo` and the log."""
-    conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (sentence,))
+    conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (visible(sentence),))
 
 
 def changes(conn: sqlite3.Connection) -> list[sqlite3.Row]:
@@ -56,19 +58,20 @@ def changes(conn: sqlite3.Connection) -> list[sqlite3.Row]:
     return conn.execute(CHANGES, (step,)).fetchall()
 
 
-def record(conn: sqlite3.Connection, *, undoable: bool = True) -> bool:
-    """End the step that `begin` began; whether it changed anything.
+def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
+    """End the step that `begin` began; its sentence, an empty one if it changed nothing.
 
     One that changed nothing, and yet has a sentence, is a step too: what is undone is always
     the last command.
     """
     changed = changes(conn)
+    (sentence,) = conn.execute("SELECT command FROM step WHERE made_at IS NULL").fetchone()
     if not changed:
         conn.execute("DELETE FROM step WHERE made_at IS NULL AND command = ?", (_UNNAMED,))
     if not undoable:
         conn.execute("UPDATE step SET undoes = id WHERE made_at IS NULL")
     conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE made_at IS NULL")
-    return bool(changed)
+    return str(sentence) if changed else ""
 
 
 def number(fact: str) -> str:

@@ -1,0 +1,140 @@
+"""The texts that leave keizer, safe for what shows them: sentences, CSV, JSON and pages.
+
+A file that somebody edited past its guards may hold anything. What a terminal obeys (control
+characters), what turns the direction of a line and what nobody can see is written as an escape,
+\\x1b: by `visible` in sentences and in CSV, by JSON in its own way. The command prints
+by `keizer.cli.output`, which shows what an encoding lacks as well as it can.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+_SPACES = "\t\xa0\u202f\u3000"
+"""Not printable to Unicode, and meant: tabs, spaces at which no line is broken, wide ones."""
+
+# A spreadsheet takes a text that begins so for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+_NUMBER = r"[+-]?\d+([.,]\d+)?"
+_RESULT = r"[+-]+"
+_INFINITE = (float("inf"), float("-inf"))
+
+_ALIKE = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "ʼ": "'",
+     "–": "-", "—": "-", "−": "-", "→": "->", "⁄": "/"}
+)  # fmt: skip
+
+
+# Letters that no accent comes off.
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss",
+     "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "Th", "Æ": "Ae", "Œ": "Oe"}
+)  # fmt: skip
+
+# Seen as nothing, though these are letters and symbols to Unicode.
+BLANK = {"\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
+
+
+def bare(text: str) -> str:
+    """A text without accents."""
+    import unicodedata
+
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(it for it in plain if not unicodedata.combining(it)).translate(_LETTERS)
+
+
+def visible(text: str, keep: str = "") -> str:
+    """A text with an escape, such as \\x1b, for every character that is not seen.
+
+    keep: characters that stay as they are.
+    """
+    if text.isprintable() and BLANK.isdisjoint(text):
+        return text
+    return "".join(
+        it
+        if it in keep or (it.isprintable() and it not in BLANK)
+        else it.encode("unicode_escape").decode()
+        for it in text
+    )
+
+
+def nearest(error: UnicodeError) -> tuple[str, int]:
+    """What an encoding lacks, as a handler of codecs: as near as it comes.
+
+    That is the letter without its accent (Żółć: Zolc), else signs that look like it (½: 1/2),
+    else `?`, one for one so that columns stay straight.
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    shown = ""
+    for letter in error.object[error.start : error.end]:
+        like = bare(letter).translate(_ALIKE)
+        known = like.encode(error.encoding, "ignore").decode(error.encoding) == like
+        shown += like if known else "?"
+    return shown, error.end
+
+
+def page(text: str) -> str:
+    """A page, line by line."""
+    return "\n".join(visible(line, _SPACES) for line in text.split("\n"))
+
+
+def json(value: Any, indent: int | None = None) -> str:
+    """A value as JSON: characters that are not printed as \\u001b, which mean the same."""
+    from json import dumps
+
+    text = dumps(value, ensure_ascii=False, default=bytes.hex, indent=indent)
+    if visible(text, "\n") == text:
+        return text
+    return dumps(value, default=bytes.hex, indent=indent)
+
+
+def rows(
+    columns: Sequence[str],
+    found: Iterable[Mapping[str, Any]],
+    style: str,
+    *,
+    excel: bool = False,
+) -> str:
+    """These columns of rows as `style`, csv or json.
+
+    In CSV a text that a spreadsheet would take for a formula begins with an apostrophe, but
+    not a number (-5, +1.5) nor a result (+-, --).
+    excel: as Excel opens a file where a comma is the decimal sign, as in Dutch and German: `;`
+    between the cells, CRLF, a byte order mark, a decimal comma, and an apostrophe before results
+    too, which it stumbles over.
+    """
+    if style == "json":
+        objects = ({it: _finite(row[it]) for it in columns} for row in found)
+        return "[{}]\n".format(",\n ".join(map(json, objects)))
+    table = [columns, *([row[it] for it in columns] for row in found)]
+    delimiter, end = (";", "\r\n") if excel else (",", "\n")
+    lines = (delimiter.join(_cell(it, delimiter, excel=excel) for it in row) for row in table)
+    return ("\ufeff" if excel else "") + "".join(line + end for line in lines)
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinite numbers: they are null."""
+    return None if value in _INFINITE else value
+
+
+def _cell(value: Any, delimiter: str, *, excel: bool) -> str:
+    """A cell of CSV. NULL is nothing between two delimiters, an empty text is "".
+
+    (csv.writer, up to Python 3.11, writes both as nothing.)
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        plain = visible(value, f"\n\r{_SPACES}")
+        harmless = _NUMBER if excel else f"{_NUMBER}|{_RESULT}"
+        if plain.startswith(_FORMULA) and not re.fullmatch(harmless, plain):
+            plain = f"'{plain}"
+    elif isinstance(value, float) and excel:
+        plain = str(value).replace(".", ",")
+    else:
+        plain = value.hex() if isinstance(value, bytes) else str(value)
+    if plain and not any(mark in plain for mark in (delimiter, '"', "\n", "\r")):
+        return plain
+    doubled = plain.replace('"', '""')
+    return f'"{doubled}"'
