@@ -5,6 +5,7 @@ command of the club night does not need at once is imported inside a function.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -74,3 +75,44 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
         if floor(name) == FLOORS.index("pairing"):
             for other in imports(name):
                 assert other.startswith("keizer.pairing") or not other.startswith("keizer"), other
+
+
+LATE = {
+    # The club night's commands start without it: see test_the_hot_path_stays_light.
+    "keizer.cli.options": {"keizer.cli.completion"},
+    "keizer.cli.output": {"shutil", "textwrap"},
+    "keizer.cli.session": {"keizer.store.snapshots"},
+    "keizer.cli.standings": {"keizer.season.presets", "keizer.season.rules"},
+    "keizer.formats.spreadsheets": {"sqlite_utils"},
+    "keizer.pairing.optimum": {"hashlib"},
+    "keizer.season.names": {"difflib", "unicodedata"},
+    "keizer.season.roster": {"keizer.season.lookalikes"},
+    "keizer.season.tournaments": {"keizer.season.lookalikes"},
+    "keizer.store.database": {"keizer.store.refresh", "keizer.store.snapshots"},
+    "keizer.store.sql": {"importlib.resources"},
+    "keizer.texts": {"json", "unicodedata"},
+    # Only where something is wrong.
+    "keizer.cli": {"keizer.formats.recognise"},
+    "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "tempfile"},
+    # Not on every system, or in another extra.
+    "keizer.cli.site": {"keizer.site.build", "keizer.site.data", "keizer.site.messages"},
+    "keizer.site.messages": {"polib"},
+    "keizer.store.steps": {"pwd"},
+    # The command whose completion it is.
+    "keizer.cli.welcome": {"keizer.cli", "keizer.cli.completion"},
+}
+LATE["keizer.store.database"] |= {"keizer.store.folders", "keizer.store.proof"}  # for a sentence
+
+
+def test_imports_inside_functions_are_those_that_were_measured() -> None:
+    found = {name: set(imports(name, late=True)) for name in modules()}
+    assert {name: late for name, late in found.items() if late} == LATE
+
+
+SQL = re.compile(r"\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET)\b")
+
+
+def test_the_command_has_no_sql() -> None:
+    for name, path in modules().items():
+        if name.startswith("keizer.cli"):
+            assert not SQL.search(path.read_text(encoding="utf-8")), name

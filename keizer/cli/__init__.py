@@ -17,9 +17,11 @@ from keizer.cli import output
 from keizer.store import companions, database
 
 FAMILIES = {
-    "roster": ("init", "add", "withdraw"),
+    "welcome": ("init", "demo", "completion"),
+    "roster": ("add", "withdraw"),
     "presence": ("present", "absent"),
-    "rounds": ("next-round", "unpair", "swap", "seat", "publish-round", "rounds"),
+    "pairing": ("next-round", "unpair", "swap", "seat"),
+    "rounds": ("publish-round", "rounds"),
     "results": ("result",),
     "standings": ("pairings", "standings", "explain"),
     "reports": (
@@ -36,9 +38,10 @@ FAMILIES = {
     "ratings": ("ratings",),
     "describe": ("describe",),
     "exchange": ("import", "export"),
-    "upkeep": ("check", "undo", "log", "backup", "restore", "migrate"),
+    "log": ("undo", "log"),
+    "snapshots": ("backup", "restore"),
+    "proof": ("check", "migrate"),
     "archive": ("archive",),
-    "welcome": ("demo", "completion"),
 }
 """Which module has which commands: only the one that is asked for is read."""
 

@@ -5,15 +5,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from keizer import KeizerError
+from keizer import archive as archives
 from keizer.cli import output
-
-if TYPE_CHECKING:
-    from keizer.archive import Outcome
 
 
 @click.command()
@@ -41,8 +39,6 @@ def archive(folder: Path, out: Path, jobs: int | None) -> None:
     Example: keizer archive clubs archive.db
              keizer archive clubs archive.db --jobs 4
     """
-    from keizer import archive as archives
-
     try:
         with _progress() as report:
             done = archives.merge(folder, out, jobs=jobs or os.cpu_count() or 1, report=report)
@@ -88,7 +84,7 @@ def _files(count: int) -> str:
     return f"{count:,} file{'' if count == 1 else 's'}"
 
 
-def _sentence(out: Path, done: "Outcome") -> str:
+def _sentence(out: Path, done: archives.Outcome) -> str:
     if not done.written:
         return f"{out} is up to date: {_files(done.files)}."
     return f"{out} has {_files(done.files)}: {done.new:,} new, {done.changed:,} changed."

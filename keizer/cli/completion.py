@@ -7,7 +7,7 @@ that is missing, locked or not ours has nothing to offer.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,11 @@ from click.shell_completion import (
 )
 
 from keizer import KeizerError
-from keizer.season import names, roster
-from keizer.season.tournaments import find_tournament
-from keizer.store import connection, sql
+from keizer.season import names, roster, views
+from keizer.season import rules as stored
+from keizer.season import tournaments as tournaments_of
+from keizer.season.presets import known
+from keizer.store import connection, describe, sql
 from keizer.texts import visible
 
 Offer = CompletionItem
@@ -50,16 +52,18 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
 def _tournament(ctx: click.Context) -> Iterator[tuple[sqlite3.Connection, int]]:
     """The file and the tournament named on the line."""
     with _looking(ctx) as conn:
-        yield conn, find_tournament(conn, ctx.params.get("tournament"))
+        yield conn, tournaments_of.find_tournament(conn, ctx.params.get("tournament"))
 
 
 _quietly = suppress(KeizerError, sqlite3.Error, OSError, ValueError, RuntimeError)
 
 
-def _rows(ctx: click.Context, query: str, **asked: Any) -> list[tuple[Any, str]]:
-    """What a query finds in the :tournament named on the line: values, each with its help."""
+def _found(
+    ctx: click.Context, read: Callable[[sqlite3.Connection, int], Iterable[tuple[Any, str]]]
+) -> list[tuple[Any, str]]:
+    """What there is in the tournament named on the line: values, each with its help."""
     with _quietly, _tournament(ctx) as (conn, chosen):
-        return [tuple(row) for row in conn.execute(query, {"tournament": chosen, **asked})]
+        return list(read(conn, chosen))
     return []
 
 
@@ -107,32 +111,24 @@ def _later(found: list[tuple[str, str]], incomplete: str) -> list[Offer]:
 
 def newcomers(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
     """Who can be entered again: withdrawn, or of another tournament of the file."""
-    found = _rows(
-        ctx,
-        "SELECT name, '' FROM player WHERE id NOT IN (SELECT player_id FROM x_player_tournament"
-        " WHERE tournament_id = :tournament AND last_round IS NULL) ORDER BY name",
-    )
+    found = _found(ctx, lambda conn, chosen: ((it, "") for it in roster.outside(conn, chosen)))
     return _beginning(found, incomplete)
 
 
 def boards(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
     """The boards of the round on the line, or of the last; open ones first."""
-    found = _rows(
-        ctx,
-        "SELECT board, white || ' – ' || black || COALESCE(' ' || result, '') FROM pairings"
-        " JOIN _now AS l USING (tournament_id)"
-        " WHERE tournament_id = :tournament AND board IS NOT NULL"
-        " AND pairings.round_number = COALESCE(:number, l.last_round)"
-        " ORDER BY result IS NOT NULL, board",
-        number=ctx.params.get("number"),
-    )
-    return _beginning(found, incomplete)
+
+    def listed(conn: sqlite3.Connection, chosen: int) -> Iterator[tuple[Any, str]]:
+        number = ctx.params.get("number") or tournaments_of.last_round(conn, chosen)
+        sheet = [it for it in views.pairings(conn, chosen, number) if it["board"]]
+        for it in sorted(sheet, key=lambda it: it["result"] is not None):
+            yield it["board"], f"{it['white']} – {it['black']} {it['result'] or ''}".rstrip()
+
+    return _beginning(_found(ctx, listed), incomplete)
 
 
 def tables(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
     """The tables and views of the file, private ones left out."""
-    from keizer.store import describe
-
     there: list[tuple[str, str]] = []
     with _quietly, _looking(ctx) as conn:
         there = [(it.name, it.about) for it in describe.public(conn)]
@@ -160,12 +156,12 @@ def results(_: click.Context, __: click.Parameter, incomplete: str) -> list[Offe
 
 def rounds(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
     """The rounds that are paired or planned, with their dates and states."""
-    found = _rows(
-        ctx,
-        "SELECT round_number, COALESCE(date || ', ', '') || state FROM rounds"
-        " WHERE tournament_id = :tournament ORDER BY round_number",
-    )
-    return _beginning(found, incomplete)
+
+    def listed(conn: sqlite3.Connection, chosen: int) -> Iterator[tuple[Any, str]]:
+        for it in views.scheduled(conn, chosen):
+            yield it["round_number"], ", ".join(filter(None, (it["date"], it["state"])))
+
+    return _beginning(_found(ctx, listed), incomplete)
 
 
 def kinds(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
@@ -183,15 +179,12 @@ def tournaments(ctx: click.Context, _: click.Parameter, incomplete: str) -> list
     """The tournaments of the file."""
     found: list[tuple[Any, str]] = []
     with _quietly, _looking(ctx) as conn:
-        rows = conn.execute("SELECT description, status FROM tournament ORDER BY id")
-        found = [tuple(row) for row in rows]
+        found = [(it["description"], it["status"]) for it in tournaments_of.every(conn)]
     return _beginning(found, incomplete)
 
 
 def presets(_: click.Context, __: click.Parameter, incomplete: str) -> list[Offer]:
     """The presets, and what each is."""
-    from keizer.season.presets import known
-
     return _beginning([(name, it["about"]) for name, it in known().items()], incomplete)
 
 
@@ -206,13 +199,11 @@ def settings(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Of
 
     Where rules are for one member (--for), the kinds he may have otherwise.
     """
-    from keizer.season import rules
-
     if ctx.params.get("member"):
         return _beginning([(f"{kind}=", "") for kind in _kinds(ctx)], incomplete)
-    found: list[rules.Rule] = []
+    found: list[stored.Rule] = []
     with _quietly, _tournament(ctx) as (conn, chosen):
-        found = rules.listed(conn, chosen)
+        found = stored.listed(conn, chosen)
     keys = [
         (f"{it.key}=", f"now {'none' if it.value is None else it.value}")
         for it in found

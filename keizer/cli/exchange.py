@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from keizer import KeizerError
+from keizer import KeizerError, texts
 from keizer.cli import files, options, output, session
+from keizer.formats import facts, recognise, spreadsheets, views
 from keizer.season import tournaments
 from keizer.store import steps
 
@@ -48,8 +49,6 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
              keizer import club.db season.csv --games
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
-    from keizer.formats import recognise
-
     with files.at_hand(file) as there:
         kind = "csv" if what else recognise.kind(there)
         with session.writing(database, tournament, before="import") as (conn, chosen):
@@ -63,8 +62,6 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
 
 def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
     """One table from CSV; what came in."""
-    from keizer.formats import spreadsheets
-
     reader = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}.get(
         what, spreadsheets.players
     )
@@ -76,8 +73,6 @@ def _season(
     conn: sqlite3.Connection, tournament: int, file: Path, kind: str
 ) -> tuple[str, list[str]]:
     """A whole season; what came in, and what is not as it was."""
-    from keizer.formats import facts
-
     facts.check_empty(conn, tournament)
     remarks: list[str] = []
     telling = {} if kind == "trf" else {"tell": remarks.append}
@@ -146,7 +141,6 @@ def export(
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style == "trf",
     })  # fmt: skip
-    from keizer.formats import views
 
     with session.reading(database, tournament) as (conn, chosen):
         if style in _VIEWS:
@@ -186,8 +180,6 @@ def _views(
     excel: bool,
 ) -> dict[str, str]:
     """The text of each file to be written, by its name."""
-    from keizer import texts
-    from keizer.formats import views
 
     def written(name: str) -> str:
         columns = views.columns(conn, name)

@@ -1,52 +1,10 @@
-"""Who plays: init, add, withdraw."""
-
-import os
-import sqlite3
+"""Who plays: add, withdraw."""
 
 import click
 
 from keizer.cli import options, output, session
 from keizer.season import names, roster, tournaments
-from keizer.store import database as files
 from keizer.store import steps
-
-
-@click.command()
-@options.database
-@click.option("--name", required=True, help="The name of the tournament.")
-@click.option(
-    "--preset",
-    metavar="PRESET",
-    help="With the rules of a club or program.",
-    shell_complete=options.offers("presets"),
-)
-def init(database: str, name: str, preset: str | None) -> None:
-    """Make a season file, or add a tournament to one.
-
-    \b
-    Example: keizer init club.db --name "Club 2026"
-             keizer init club.db --name "Club 2026" --preset keizerforclubs
-    """
-
-    def set_up(conn: sqlite3.Connection) -> None:
-        tournament = tournaments.add_tournament(conn, name)
-        if preset:
-            from keizer.season import presets
-
-            presets.apply(conn, tournament, preset)
-
-    if preset:
-        from keizer.season import presets
-
-        presets.find(preset)
-    if os.path.exists(database):
-        with files.writing(database) as conn:
-            set_up(conn)
-            steps.describe(conn, f"new tournament {name}")
-    else:
-        files.create(database, set_up)
-    said = f"“{name}” is ready. Next: keizer add {database} NAME, or keizer import"
-    output.done(f"{database}: {said}")
 
 
 @click.command()
@@ -102,4 +60,4 @@ def withdraw(database: str, name: str, tournament: str | None) -> None:
     output.say(f"{entered[player]} has withdrawn after round {last}.")
 
 
-COMMANDS = (init, add, withdraw)
+COMMANDS = (add, withdraw)

@@ -3,18 +3,15 @@
 import sqlite3
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 import click
 
 from keizer import KeizerError
 from keizer.cli import options, output, session
-from keizer.season import names, roster, tournaments
+from keizer.season import names, presets, roster, tournaments
+from keizer.season import rules as stored
 from keizer.store import steps
-
-if TYPE_CHECKING:
-    from keizer.season.rules import Move, Rule
-
 
 _NAMED = 8
 
@@ -47,11 +44,8 @@ def _system(setting: str) -> str:
     return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
-def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list["Rule"]:
+def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list[stored.Rule]:
     """Make the change; the rules as they then stand."""
-    from keizer.season import presets
-    from keizer.season import rules as stored
-
     with tournaments.suspended(conn, tournament):
         found = []
         for name in asked.presets():
@@ -146,9 +140,6 @@ def rules(
              keizer rules club.db --add-kind "late notice" late-notice=1/6
              keizer rules club.db --for Baker excused=club-duty
     """
-    from keizer.season import presets
-    from keizer.season import rules as stored
-
     settings += tuple(_lines(listed))
     asked = _Asked(preset, add_kind, member, settings)
     if dry_run:
@@ -192,7 +183,7 @@ def rules(
         _show_rules(found, style)
 
 
-def _agreed(moved: list["Move"], *, ask: bool) -> None:
+def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
     """Say who moves by a change in mid-season; KeizerError when somebody then says no."""
     climbing = sorted((it for it in moved if it.rank != it.rank_before), key=lambda it: it.rank)
     if not climbing:
@@ -212,7 +203,7 @@ def _lines(listed: TextIO | None) -> Iterator[str]:
             yield setting
 
 
-def _show_rules(found: list["Rule"], style: str | None) -> None:
+def _show_rules(found: list[stored.Rule], style: str | None) -> None:
     if not output.emit([rule._asdict() for rule in found], ("key", "value"), style):
         output.say(*found)
 
@@ -229,7 +220,7 @@ def _show_rows(
     output.table(shown, {column: column.replace("_", " ") for column in columns}, none=none)
 
 
-def _show_moves(moved: list["Move"], style: str | None) -> None:
+def _show_moves(moved: list[stored.Move], style: str | None) -> None:
     columns = ("rank", "rank_before", "name", "score", "score_before", "why")
     rows = [move._asdict() for move in moved]
     if style != "json":

@@ -1,11 +1,51 @@
-"""What a newcomer asks for: demo, completion."""
+"""How a club begins: init, demo, completion."""
 
+import sqlite3
+import tempfile
 from pathlib import Path
 
 import click
 
 from keizer import KeizerError
-from keizer.cli import output
+from keizer.cli import options, output
+from keizer.season import demo as season
+from keizer.season import presets, tournaments
+from keizer.store import database as files
+from keizer.store import steps
+
+
+@click.command()
+@options.database
+@click.option("--name", required=True, help="The name of the tournament.")
+@click.option(
+    "--preset",
+    metavar="PRESET",
+    help="With the rules of a club or program.",
+    shell_complete=options.offers("presets"),
+)
+def init(database: str, name: str, preset: str | None) -> None:
+    """Make a season file, or add a tournament to one.
+
+    \b
+    Example: keizer init club.db --name "Club 2026"
+             keizer init club.db --name "Club 2026" --preset keizerforclubs
+    """
+
+    def set_up(conn: sqlite3.Connection) -> None:
+        tournament = tournaments.add_tournament(conn, name)
+        if preset:
+            presets.apply(conn, tournament, preset)
+
+    if preset:
+        presets.find(preset)
+    if Path(database).exists():
+        with files.writing(database) as conn:
+            set_up(conn)
+            steps.describe(conn, f"new tournament {name}")
+    else:
+        files.create(database, set_up)
+    said = f"“{name}” is ready. Next: keizer add {database} NAME, or keizer import"
+    output.done(f"{database}: {said}")
 
 
 @click.command()
@@ -18,11 +58,7 @@ def demo(file: Path | None) -> None:
 
     Example: keizer demo demo.db
     """
-    from keizer.season import demo as season
-
     if file is None:
-        import tempfile
-
         file = Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
     elif file.exists():
         raise KeizerError(f"{file} is there already: name a new file.")
@@ -51,4 +87,4 @@ def completion(shell: str) -> None:
     output.document(offered.script(shell, main))
 
 
-COMMANDS = (demo, completion)
+COMMANDS = (init, demo, completion)

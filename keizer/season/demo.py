@@ -9,6 +9,7 @@ import random
 import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
+from shlex import quote
 
 from keizer.season import presence, publication, roster, rounds, tournaments
 from keizer.season import results as entering
@@ -149,8 +150,6 @@ def _results(
 
 def to_try(path: Path) -> list[str]:
     """Commands that show what there is in it, the path as a shell takes it."""
-    from shlex import quote
-
     file = quote(str(path))
     return [
         f"keizer standings {file}",

@@ -28,6 +28,16 @@ def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     return {row[0]: row[1] for row in rows}
 
 
+def outside(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """Who can be entered again, by name: withdrawn, or of another tournament of the file."""
+    found = conn.execute(
+        "SELECT name FROM player WHERE id NOT IN (SELECT player_id FROM x_player_tournament"
+        " WHERE tournament_id = ? AND last_round IS NULL) ORDER BY name",
+        (tournament,),
+    )
+    return [row[0] for row in found]
+
+
 def enter(
     conn: sqlite3.Connection,
     tournament: int,

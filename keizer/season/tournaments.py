@@ -35,12 +35,17 @@ def add_tournament(conn: sqlite3.Connection, name: str) -> int:
     return int(added.lastrowid or 0)
 
 
+def every(conn: sqlite3.Connection) -> list[sqlite3.Row]:
+    """The tournaments of the file: id, description and status."""
+    return conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
+
+
 def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     """The id of the tournament named (or numbered) `wanted`.
 
     Without one: the only running tournament, or the only one.
     """
-    rows = conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
+    rows = every(conn)
     if wanted is not None:
         key = names.folded(wanted)
         found = [row for row in rows if names.folded(row["description"]) == key]

@@ -1,0 +1,70 @@
+"""What was done, and taking it back: undo, log."""
+
+from collections.abc import Iterable
+
+import click
+
+from keizer.cli import options, output
+from keizer.season import tournaments
+from keizer.store import database as files
+from keizer.store import history, steps
+from keizer.store import undo as undoing
+from keizer.store.connection import trial
+
+_SHOWN = 12
+
+
+@click.command()
+@options.database
+@click.option("--dry-run", is_flag=True, help="Only say what would be undone.")
+def undo(database: str, dry_run: bool) -> None:
+    """Take back the last command that changed the file.
+
+    Again, and the one before it goes too.
+
+    Example: keizer undo club.db
+    """
+    if dry_run:
+        with files.reading(database) as conn, trial(conn) as copy:
+            copy.execute("BEGIN")
+            steps.begin(copy)
+            tournaments.settle(copy)
+            undone = undoing.undo(copy)
+        output.say(f"Would undo: {undone}")
+        return
+    with files.writing(database) as conn:
+        tournaments.settle(conn)
+        undone = undoing.undo(conn)
+    output.say(f"Undone: {undone}")
+
+
+@click.command()
+@options.database
+@click.option("--last", "count", metavar="N", type=click.IntRange(1), default=20, show_default=True)
+@click.option("--all", "every", is_flag=True, help="From the beginning.")
+@click.option("--changes", is_flag=True, help="Every row that was changed, also by commands.")
+def log(database: str, count: int, every: bool, changes: bool) -> None:
+    """Who changed what, and when: commands, and edits in other programs.
+
+    \b
+    Example: keizer log club.db
+             keizer log club.db --last 3 --changes
+    """
+    with files.reading(database) as conn:
+        found = history.entries(conn, after=0 if every else history.last(conn, count))
+    tell(found, changes=changes)
+
+
+def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
+    """Print entries of the log, in local time."""
+    for entry in found:
+        who = entry.who or ("" if entry.what else "another program")
+        output.say("  ".join(it for it in (history.local(entry.when), who, entry.what) if it))
+        if changes or not entry.what:
+            listed = entry.changes if changes else entry.changes[:_SHOWN]
+            output.say(*(f"    {change}" for change in listed))
+            if len(listed) < len(entry.changes):
+                output.say(f"    and {len(entry.changes) - len(listed)} more")
+
+
+COMMANDS = (undo, log)

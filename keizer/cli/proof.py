@@ -1,0 +1,82 @@
+"""Whether the file is sound, and putting it right: check, migrate."""
+
+import sqlite3
+
+import click
+
+from keizer import KeizerError, archive
+from keizer.cli import options, output
+from keizer.store import connection, folders, migration, proof
+from keizer.store import database as files
+
+
+@click.command()
+@options.database
+def check(database: str) -> None:
+    """Check the file and prove every ranking in it.
+
+    Its pages are whole, nothing that keeps it right is missing, every fact is as the
+    log says, and the facts, put through an empty file, give the same file again.
+
+    Example: keizer check club.db
+    """
+    with files.reading(database) as conn:
+        if connection.is_archive(conn):
+            _check_archive(conn, database)
+            return
+        found, changed = proof.proof(conn)
+    output.say(*(found or changed))
+    if changed:
+        raise KeizerError(
+            f"another program changed how {database} works: `keizer migrate {database}` puts it"
+            " right."
+        )
+    if found:
+        raise KeizerError(
+            f"{database} has {len(found)} problem{'s' if len(found) > 1 else ''}:"
+            f" `keizer restore {database}` lists the snapshots there are."
+        )
+    output.say(f"{database} is sound.")
+    kind = folders.network(database)
+    if kind:
+        output.say(f"Note: it lies in a network folder ({kind}): one program at a time.", err=True)
+    for copy in folders.copies(database):
+        output.say(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
+
+
+def _check_archive(conn: sqlite3.Connection, database: str) -> None:
+    """Check an archive, which is put right by making it anew."""
+    found = proof.damage(conn) or archive.problems(conn)
+    output.say(*found)
+    if found:
+        raise KeizerError(
+            f"{database} is not as it was made: move it away and run `keizer archive` again."
+        )
+    output.say(f"{database} is an archive, and sound.")
+
+
+@click.command()
+@options.database
+@click.option("--accept", is_flag=True, help="Take rows as they are that the log has otherwise.")
+def migrate(database: str, *, accept: bool) -> None:
+    """Bring a file of an earlier keizer up to date, after a snapshot.
+
+    Every fact is put through the rules of the file, as if it were entered anew: rows
+    that these refuse are named, and nothing is changed. It also puts back what another
+    program dropped or rewrote in a file of today: views, triggers, tables.
+
+    Example: keizer migrate club.db
+    """
+    with files.migrating(database) as conn:
+        try:
+            lost = migration.migrate(conn, accept=accept)
+        except migration.RefusedError as refused:
+            output.say(*refused.rows)
+            raise
+    with files.reading(database) as conn:
+        problems = proof.problems(conn)
+    output.say(*(f"Note: {sentence}" for sentence in (*lost, *problems)), err=True)
+    output.say(f"{database} is up to date.")
+
+
+COMMANDS = (check, migrate)

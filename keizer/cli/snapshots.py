@@ -1,0 +1,97 @@
+"""The file as it was, and the way back: backup, restore."""
+
+from pathlib import Path
+
+import click
+
+from keizer import KeizerError
+from keizer.cli import options, output
+from keizer.cli.log import tell
+from keizer.store import connection, restoring, snapshots, steps
+from keizer.store import database as files
+
+
+@click.command()
+@options.database
+@click.option(
+    "--folder", metavar="FOLDER", help="From now on they go there; - for beside the file."
+)
+@click.option("--keep", metavar="N", type=click.IntRange(1, 9999), help="So many are kept.")
+def backup(database: str, folder: str | None, keep: int | None) -> None:
+    """Make a snapshot of the file; or say where snapshots go and how many are kept.
+
+    One is made by itself before each next-round, import, migrate and restore, in
+    NAME.backups beside NAME.db; of 40 the oldest goes.
+
+    \b
+    Example: keizer backup club.db
+             keizer backup club.db --folder stick --keep 100
+    """
+    if folder is not None or keep is not None:
+        with files.writing(database) as conn:
+            said = restoring.settle(conn, Path(database), folder, keep)
+            steps.describe(conn, said)
+        output.say(f"{said[0].upper()}{said[1:]}.")
+        return
+    with files.reading(database) as conn:
+        if connection.is_archive(conn):
+            raise KeizerError(f"{database} is an archive: `keizer archive` makes it again.")
+    output.done(f"Snapshot: {snapshots.take(database, 'by hand')}.")
+
+
+@click.command()
+@options.database
+@click.argument("number", metavar="[NUMBER]", required=False, type=click.IntRange(1))
+@click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
+@click.option("--folder", metavar="FOLDER", help="Where `backup` put them, if the file cannot say.")
+@click.option("--other", is_flag=True, help="Those of other files too, of which some lie there.")
+def restore(
+    database: str, number: int | None, dry_run: bool, folder: str | None, other: bool
+) -> None:
+    """List the snapshots of the file, or put one in its place.
+
+    What was done since is listed; and the file as it was is kept as a snapshot too,
+    so that the way back is open. It works for a file that is damaged, and for one that
+    is gone.
+
+    \b
+    Example: keizer restore club.db
+             keizer restore club.db 1 --dry-run
+             keizer restore club.db 1
+    """
+    path = Path(database)
+    found, others = restoring.listed(path, folder)
+    if other:
+        found, others = found + others, []
+    more = f"{len(others)} of other files are there too: --other lists them." if others else ""
+    if not found:
+        raise KeizerError(
+            f"{database} has no snapshots in {restoring.where(path, folder)}:"
+            f" {more or f'`keizer restore {database} --folder FOLDER` looks in another folder.'}"
+        )
+    if number is None:
+        for snapshot in found:
+            output.say(f"{snapshot.number:4}  {snapshot.made}  {restoring.about(snapshot)}")
+        output.say(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
+        if more:
+            output.say(more)
+        return
+    chosen = next((it for it in found if it.number == number), None)
+    if chosen is None:
+        raise KeizerError(
+            f"{database} has no snapshot {number}: `keizer restore {database}` lists them."
+        )
+    gone = restoring.lost(path, chosen)
+    if not dry_run:
+        saved = restoring.restore(path, chosen)
+        output.done(f"{database} is as it was on {chosen.made}.")
+        if saved:
+            output.say(f"As it was just now: {saved}.")
+    if gone is None:
+        output.say("What was done since cannot be told: the two have no log in common.")
+    else:
+        output.say(("Lost would be:" if dry_run else "Lost are:") if gone else "Nothing is lost.")
+        tell(gone, changes=False)
+
+
+COMMANDS = (backup, restore)
