@@ -30,7 +30,10 @@ def main() -> None:
                 stream.flush()
     except OSError:
         code = 1  # nobody is there to be told
-    os._exit(code if isinstance(code, int) else bool(code))
+    number = code if isinstance(code, int) else int(bool(code))
+    if sys.platform in ("emscripten", "wasi"):  # where that is the end of more than the command
+        sys.exit(number)
+    os._exit(number)
 
 
 if __name__ == "__main__":

@@ -203,3 +203,37 @@ def test_two_programs_create_one_file(tmp_path: Path, keizer: Keizer) -> None:
     with pytest.raises(KeizerError):
         database.create(db, lambda _: None)
     assert db.read_bytes() == before
+
+
+@pytest.mark.parametrize("missing", ["not there", "refused"])
+def test_a_file_is_made_where_a_file_has_one_name_only(
+    tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    """As on FAT, on Android, and in a Python for browsers, which lacks os.link."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    if missing == "refused":
+        monkeypatch.setattr(os, "link", refuse)
+    else:
+        monkeypatch.delattr(os, "link")
+    club = tmp_path / "club.db"
+    keizer("init", club, "--name", "Club")
+    keizer("backup", club)
+    assert "sound" in keizer("check", club).stdout
+    assert [it.name for it in tmp_path.iterdir()].count("club.db") == 1
+    assert len(list(club.with_name("club.backups").iterdir())) == 1
+
+
+def test_the_command_ends_as_any_program_where_there_is_no_process(club: Path) -> None:
+    """In a browser os._exit is the end of Python itself."""
+    program = (
+        "import sys; from keizer.__main__ import main; sys.platform = 'emscripten'\n"
+        "try: main()\nexcept SystemExit as ended: print('ended with', ended.code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "standings", str(club)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.endswith("ended with 0\n")
