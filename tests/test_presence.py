@@ -269,6 +269,6 @@ def test_an_answer_is_of_the_round_that_was_asked_for(
             keizer("publish-round", club)
         return answers.pop(0)
 
-    monkeypatch.setattr(output, "ask", ask)
+    monkeypatch.setattr(output, "asker", lambda: ask)
     assert "Anna is paired in round 1" in keizer("present", club, "--ask").stdout
     assert rows(club, "SELECT count(*) FROM unplayed") == [(0,)]

@@ -84,7 +84,7 @@ def test_a_board_that_changed_meanwhile_is_shown_again(
             keizer("swap", club, white, black)
         return answers.pop(0)
 
-    monkeypatch.setattr(output, "ask", ask)
+    monkeypatch.setattr(output, "asker", lambda: ask)
     said = keizer("result", club).stdout
     assert f"board 1 has changed, it is {black} – {white} now: look again." in said
     assert rows(club, RESULTS)[0] == (1, "0-1")

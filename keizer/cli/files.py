@@ -1,13 +1,12 @@
 """Files that a command reads: also what comes through a pipe."""
 
-import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from keizer import KeizerError
+from keizer.formats import limits
 
 
 @contextmanager
@@ -16,25 +15,18 @@ def at_hand(file: Path) -> Iterator[Path]:
 
     That is standard input, as -, and a pipe. What is said of the copy is said of FILE.
     """
-    piped = str(file) == "-"
-    if not piped and (file.is_file() or file.is_dir() or not file.exists()):
+    if str(file) != "-" and (file.is_file() or file.is_dir() or not file.exists()):
         yield file
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder, "read")
-        with copy.open("wb") as written:
-            if piped:
-                shutil.copyfileobj(sys.stdin.buffer, written)
-            else:
-                with file.open("rb") as once:
-                    shutil.copyfileobj(once, written)
+        copy.write_bytes(limits.read(file, limits.SEASON))
         try:
             yield copy
         except KeizerError as error:
-            whole = named(file) if piped else str(file)
-            raise KeizerError(str(error).replace(str(copy), whole)) from error
+            raise KeizerError(str(error).replace(str(copy), limits.called(file))) from error
 
 
 def named(file: Path) -> str:
     """What a file is called in a sentence, without its folder."""
-    return "standard input" if str(file) == "-" else file.name
+    return Path(limits.called(file)).name

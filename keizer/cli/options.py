@@ -1,9 +1,12 @@
 """Arguments and options that commands share, and what a shell offers for them."""
 
 from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from keizer.formats import limits
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -38,6 +41,20 @@ tournament = click.option(
 board = click.argument("board", required=False, shell_complete=offers("boards"))
 
 result = click.argument("result", required=False, shell_complete=offers("results"))
+
+
+class Typed(click.File):
+    """A file of what a person types or lists, or - for standard input; read at once."""
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> Any:
+        """Its text."""
+        text = BytesIO(limits.read(value, limits.TYPED))
+        return TextIOWrapper(text, encoding="utf-8-sig")
 
 
 def member(

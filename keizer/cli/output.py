@@ -14,7 +14,8 @@ from typing import Any
 
 import click
 
-from keizer import texts
+from keizer import KeizerError, texts
+from keizer.formats import limits
 from keizer.season.names import shown
 from keizer.texts import visible
 
@@ -26,6 +27,8 @@ _NAME = 14
 """Names have at least so many characters, where leaving columns out can help."""
 _SHORTEST = 4
 _NEAREST = "keizer.nearest"
+_IN_VAIN = 100
+"""So many answers of a program to one question are enough."""
 
 codecs.register_error(_NEAREST, texts.nearest)
 
@@ -76,12 +79,13 @@ def done(sentence: str) -> None:
         raise LostError(lost.error, sentence) from lost
 
 
-def _line(text: str, *, err: bool = False) -> None:
+def _line(text: str, *, err: bool = False, nl: bool = True) -> None:
     """Print a line of which every part is `printed`, and may have a colour."""
     stream = sys.stderr if err else sys.stdout
     if stream is not None:
         with _writing():
-            click.echo(text, file=stream)  # named, as click writes UTF-8 to one that is ASCII
+            # The stream is named, as click writes UTF-8 to one that is ASCII.
+            click.echo(text, file=stream, nl=nl)
 
 
 def document(text: str) -> None:
@@ -107,17 +111,42 @@ def refuse(error: click.ClickException) -> None:
     say(*text.getvalue().rstrip("\n").split("\n"), err=True)
 
 
-def ask(question: str) -> str | None:
-    """What is typed, trimmed, or comes through a pipe; None at the end of the input."""
+Ask = Callable[[str], str | None]
+"""Puts a question; what is typed, trimmed, or None at the end of the input."""
+
+
+def asker() -> Ask:
+    """What puts the questions of a command: to a person, or to a program through a pipe."""
+    return _ask if sys.stdin.isatty() else _piped()
+
+
+def _ask(question: str) -> str | None:
     try:
         with _writing():
             typed: str = click.prompt(printed(question), default="", show_default=False)
     except click.Abort:
         say("")
         return None
-    if not sys.stdin.isatty():
-        say(typed)
     return typed.strip()
+
+
+def _piped() -> Ask:
+    """A program that never stops is refused, and so is one that gives no answer of use."""
+    answers = limits.lines()
+    before, times = "", 0
+
+    def ask(question: str) -> str | None:
+        nonlocal before, times
+        times = times + 1 if question == before else 1
+        before = question
+        if times > _IN_VAIN:
+            raise KeizerError(f"{_IN_VAIN} answers to one question, and it is still open.")
+        _line(f"{printed(question)}: ", err=False, nl=False)
+        answer = next(answers, None)
+        say(answer or "")
+        return answer
+
+    return ask
 
 
 confirm = partial(click.confirm, err=True)

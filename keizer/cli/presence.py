@@ -63,7 +63,7 @@ def absent(
 @click.option(
     "--list",
     "listed",
-    type=click.File(encoding="utf-8-sig"),
+    type=options.Typed(),
     metavar="FILE",
     help="A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
 )
@@ -193,11 +193,11 @@ def _ask(database: str, tournament: str | None) -> None:
     if not found:
         raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
     output.say(f"Round {number}. {_HELP} ends.")
-    at = 0
+    at, ask = 0, output.asker()
     while at < len(found):
         member = found[at]
         so_far = f", {member['so_far']}" if member["so_far"] else ""
-        typed = output.ask(f"{at + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
+        typed = ask(f"{at + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
         if typed in (None, "q", "Q"):
             break
         try:

@@ -79,8 +79,7 @@ def ratings_(
         there = ratings.members(conn, None)
         members = there if everybody else ratings.members(conn, chosen)
     matched = _matched(said, members)
-    with files.at_hand(file) as list_there:
-        title, entries = ratings.search(list_there, kind, members, matched)
+    title, entries = ratings.search(file, kind, members, matched)
     known = {member.id for member in members}
 
     def diff(now: Iterable[Member]) -> list[Line]:

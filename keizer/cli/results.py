@@ -1,7 +1,6 @@
 """Results as they come in: result."""
 
 import sqlite3
-import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -9,6 +8,7 @@ import click
 
 from keizer import KeizerError
 from keizer.cli import options, output, session
+from keizer.formats import limits
 from keizer.season import names, roster, tournaments, views
 from keizer.season import results as entering
 from keizer.store import steps
@@ -55,7 +55,7 @@ def result(
     if board is None:
         _ask(database, tournament, number)
         return
-    lines = sys.stdin.readlines() if board == "-" and result is None else None
+    lines = list(limits.lines()) if board == "-" and result is None else None
     with session.writing(database, tournament) as (conn, chosen):
         most = entering.match_games(conn, chosen)
         results = [_one(board, result, most)] if lines is None else _typed_results(lines, most)
@@ -127,11 +127,12 @@ def _ask(database: str, tournament: str | None, number: int | None) -> None:
         raise KeizerError(f"round {number} has no boards.")
     output.say(f"Round {number}, {len(sheet)} boards.", *_HELP)
     asked: set[int] = set()
+    ask = output.asker()
     while True:
         # Anew each time: somebody may be at another terminal.
         sheet = _sheet(database, tournament, number)
         board = next((it for it in sheet if it not in asked and not sheet[it]["result"]), None)
-        typed = output.ask(
+        typed = ask(
             "All boards asked: a board and a result corrects, Enter ends"
             if board is None
             else f"Board {board}, {_names(sheet[board])}"

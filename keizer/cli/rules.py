@@ -86,7 +86,7 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list[st
 @click.option(
     "--file",
     "listed",
-    type=click.File(encoding="utf-8"),
+    type=options.Typed(),
     metavar="FILE",
     help="Take over KEY=VALUE lines, as this command prints them (- for standard input).",
 )

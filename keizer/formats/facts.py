@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from keizer.errors import KeizerError
+from keizer.formats import limits
 from keizer.season import names
 from keizer.store import connection
 from keizer.store.connection import sentence
@@ -43,19 +44,13 @@ def check_empty(conn: sqlite3.Connection, tournament: int) -> None:
         )
 
 
-def read(path: Path) -> bytes:
-    """What is in a file; KeizerError where it cannot be read."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
-
-
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """A SQLite file of another program, to read; its errors are KeizerErrors."""
     if not path.is_file():
         raise KeizerError(f"{path} is not there, or not a file.")
+    if path.stat().st_size > limits.SEASON:
+        raise KeizerError(f"{path}: {limits.too_large(limits.SEASON)}")
     try:
         with closing(connection.connect(path, "ro")) as theirs:
             theirs.row_factory = sqlite3.Row

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.formats import facts
+from keizer.formats import facts, limits
 from keizer.season import presets, roster, rules
 from keizer.season.tournaments import suspended
 
@@ -102,18 +102,21 @@ def _read(path: Path) -> _File:
             " FROM ConfigTab WHERE CfgKey IS NOT NULL"
         ).fetchall()
         labels = "Categories" if "categories" in there["player"] else "NULL"
-        return _File(
+        file = _File(
             theirs.execute(
                 f"SELECT {_whole('id')}, COALESCE(name, '') AS name, rating, {_whole('state')},"
                 f" {labels} AS labels FROM Player ORDER BY 1"
-            ).fetchall(),
+            ).fetchmany(limits.PLAYERS + 1),
             theirs.execute(
                 f"SELECT {_whole('rnd')}, {_whole('board')}, {_whole('pid_w')}, {_whole('pid_b')},"
                 " Result AS result FROM Pairing ORDER BY 1, 2, 3"
-            ).fetchall(),
+            ).fetchmany(limits.GAMES + 1),
             {row["key"]: row["value"] for row in settings if isinstance(row["value"], int | float)},
             {row["key"]: str(row["text"]) for row in settings if row["text"]},
         )
+    with facts.naming(str(path)):
+        limits.check(players=len(file.players), games=len(file.pairings))
+    return file
 
 
 def _whole(column: str) -> str:

@@ -7,16 +7,20 @@ player is in memory at a time.
 
 import csv
 import re
+import shutil
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import date
+from io import BufferedReader
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from keizer.errors import KeizerError
+from keizer.formats import limits
 from keizer.formats.facts import HIGHEST, NOT_UTF_8, delimiter, whole
 from keizer.season import names
 
@@ -133,6 +137,8 @@ _CHUNK = 1 << 16
 _LONGEST = 1 << 16
 """Lines, texts and tags are shorter than this in any rating list."""
 _TOO_LONG = "this is too long for a rating list."
+_MEMBERS = 100
+"""Files in a zip that are looked at; that of DSB has the most, a few."""
 
 
 class Entry(NamedTuple):
@@ -157,8 +163,8 @@ def opened(path: Path) -> Iterator["Source"]:
     """A rating list, or the first within a zip; KeizerError for anything else."""
     with ExitStack() as stack:
         with _saying(path):
-            for file in _files(path, stack):
-                first = file.readline(_LONGEST)
+            given = stack.enter_context(limits.opened(path, limits.RATING_LIST))
+            for first, file in _files(given, stack):  # noqa: B007
                 layout = _layout(first.removeprefix(_BOM))
                 if layout:
                     break
@@ -233,6 +239,7 @@ class Source:
         line = self._first.removeprefix(_BOM)
         while line:
             self.line += 1
+            _count(self.line)
             if len(line) == _LONGEST:
                 raise KeizerError(_TOO_LONG)
             yield _decoded(line, encoding)
@@ -248,6 +255,9 @@ class Source:
                 given += len(chunk)
                 if given - parser.CurrentByteIndex > _LONGEST + _CHUNK:
                     raise KeizerError(_TOO_LONG)  # a tag that has no end
+                if given > (players.count + 2) * _LONGEST:
+                    raise KeizerError(_TOO_LONG)  # hardly a player in it
+                _count(players.count)
                 yield from players.found
                 players.found.clear()
                 chunk = self._file.read(_CHUNK)
@@ -266,6 +276,7 @@ class _Players:
 
     def __init__(self, meant: Callable[[Record], bool]) -> None:
         self.found: list[Record] = []
+        self.count = 0
         self._meant = meant
         self._wanted = {heading for some in FIDE_XML.headings.values() for heading in some}
         self._record: Record = {}
@@ -300,6 +311,7 @@ class _Players:
 
     def _ended(self, tag: str) -> None:
         if tag == "player":
+            self.count += 1
             if self._first or self._meant(self._record):
                 self.found.append(self._record)
             self._record, self._first = {}, False
@@ -313,20 +325,32 @@ class _Players:
 
     def _passed(self, tag: str) -> None:
         if tag == "player":
+            self.count += 1
             self._listen()
 
 
-def _files(path: Path, stack: ExitStack) -> Iterator[IO[bytes]]:
-    """The file, or those within the zip."""
-    file = stack.enter_context(path.open("rb"))
-    zipped = file.read(len(_ZIP)) == _ZIP
-    file.seek(0)
-    if not zipped:
-        yield file
+def _count(listed: int) -> None:
+    if listed > limits.LISTED:
+        raise KeizerError(f"this has more than {limits.LISTED:,} players: it is no rating list.")
+
+
+def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[bytes]]]:
+    """The file, or those within the zip, each with its first line, which is read."""
+    first = file.readline(_LONGEST)
+    if not first.startswith(_ZIP):
+        yield first, file
         return
-    archive = stack.enter_context(zipfile.ZipFile(file))
-    for name in archive.namelist():
-        yield stack.enter_context(archive.open(name))
+    # A zip is read from its end, and a pipe cannot be.
+    copy = stack.enter_context(TemporaryFile())  # noqa: SIM115
+    copy.write(first)
+    shutil.copyfileobj(limits.counted(file, limits.ZIP), copy)
+    archive = stack.enter_context(zipfile.ZipFile(copy))
+    for member in archive.infolist()[:_MEMBERS]:
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise KeizerError("this zip is packed in a way that no rating list is: unpack it.")
+        packed = stack.enter_context(archive.open(member))
+        unpacked = limits.counted(packed, limits.RATING_LIST)
+        yield unpacked.readline(_LONGEST), unpacked
 
 
 @contextmanager
@@ -336,10 +360,10 @@ def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
         yield
     except OSError as error:
         said = str(error.strerror or error).rstrip(".")
-        raise KeizerError(f"{path} cannot be read: {said}.") from error
+        raise KeizerError(f"{limits.called(path)} cannot be read: {said}.") from error
     except _BROKEN as error:
         line = f", line {source.line}" if source and source.line else ""
-        raise KeizerError(f"{path}{line}: {_sentence(error)}") from error
+        raise KeizerError(f"{limits.called(path)}{line}: {_sentence(error)}") from error
 
 
 def _sentence(error: Exception) -> str:

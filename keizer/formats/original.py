@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.formats import facts
+from keizer.formats import facts, limits
 from keizer.season import names, presets, roster, rules
 from keizer.season.tournaments import suspended
 
@@ -72,7 +72,7 @@ def _read(path: Path, wanted: str) -> _File:
             chosen,
         ):
             values.setdefault(number, {})[player] = value
-        return _File(
+        file = _File(
             # Who is in a game or a list took part, entered or not.
             theirs.execute(
                 "SELECT ids.id, player.name, player.category, player.rating"
@@ -82,7 +82,7 @@ def _read(path: Path, wanted: str) -> _File:
                 f" UNION SELECT {_whole('black')} FROM round WHERE {_OF}) AS ids"
                 " LEFT JOIN player ON player.rowid = ids.id ORDER BY ids.id",
                 chosen,
-            ).fetchall(),
+            ).fetchmany(limits.PLAYERS + 1),
             theirs.execute(
                 "SELECT COALESCE(CAST(round_number AS INTEGER), 0) AS round_number,"
                 f" {_whole('white')} AS white, {_whole('black')} AS black, result,"
@@ -91,9 +91,12 @@ def _read(path: Path, wanted: str) -> _File:
                 " THEN datetime(last_updated, '+0 days') END AS last_updated"
                 f" FROM round WHERE {_OF} ORDER BY 1, rowid",
                 chosen,
-            ).fetchall(),
+            ).fetchmany(limits.GAMES + 1),
             values,
         )
+    with facts.naming(str(path)):
+        limits.check(players=len(file.players), games=len(file.games))
+    return file
 
 
 def _whole(column: str) -> str:

@@ -8,11 +8,12 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, lists
+from keizer.formats import facts, limits, lists
 from keizer.formats.lists import Entry
 from keizer.season import names
 from keizer.season.tournaments import suspended
@@ -131,7 +132,13 @@ def search(
         )
 
     with lists.opened(path) as source:
-        return source.title, list(source.entries(kind, wanted))
+        found = list(islice(source.entries(kind, wanted), limits.FOUND + 1))
+    if len(found) > limits.FOUND:
+        raise KeizerError(
+            f"{limits.called(path)}: more than {limits.FOUND:,} players here may be members,"
+            " so it is no rating list."
+        )
+    return source.title, found
 
 
 def compare(

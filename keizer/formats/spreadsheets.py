@@ -13,6 +13,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
+from keizer.formats import limits
 from keizer.season import names, presence, results, roster, tournaments
 from keizer.store.connection import sentence
 
@@ -31,9 +32,9 @@ Fact = dict[str, str | int | None]
 class _Reader:
     """The lines of one CSV file, and which of them is being read."""
 
-    def __init__(self, path: Path, known: set[str], needed: set[str]) -> None:
-        self.data = files.read(path)
-        self.path, self.known, self.needed = path, known, needed
+    def __init__(self, path: Path, what: str, known: set[str], needed: set[str]) -> None:
+        self.data = limits.read(path, limits.SEASON)
+        self.path, self.what, self.known, self.needed = path, what, known, needed
         self.number = 0
         self.count = 0
 
@@ -49,20 +50,28 @@ class _Reader:
             raise KeizerError(f"{self.path}, line {self.number}: {said}") from error
 
     def lines(self) -> Iterator[Line]:
-        """Each line as a dictionary, by the columns of the header."""
+        """Each line as a dictionary, once it is known that there are not too many."""
+        for number, line in list(self._lines()):
+            self.number = number
+            yield line
+            self.count += 1
+
+    def _lines(self) -> Iterator[tuple[int, Line]]:
+        """Each line by the columns of the header, and its number."""
         text = self._text()
         first = text.split("\n", 1)[0]
         delimiter = files.delimiter(first)
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         header: list[str] = []
-        self.number = 1
+        self.number, count = 1, 0
         for row in rows:
             cells = [cell.strip() for cell in row]
             if header and any(cells):
                 if len(cells) != len(header):
                     raise KeizerError(f"{len(cells)} columns where the header has {len(header)}.")
-                yield dict(zip(header, cells, strict=True))
-                self.count += 1
+                count += 1
+                limits.check(**{self.what: count})
+                yield self.number, dict(zip(header, cells, strict=True))
             elif any(cells):
                 header = self._header(cells)
             self.number = rows.line_num + 1
@@ -114,7 +123,7 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     Columns: name, and if wanted from_round, start_rank, absent_as (the kind he is absent
     as while he says nothing) and those of roster.DETAILS.
     """
-    reader = _Reader(path, _PLAYERS, {"name"})
+    reader = _Reader(path, "players", _PLAYERS, {"name"})
     with tournaments.suspended(conn, tournament), reader.naming_lines():
         for line in reader.lines():
             details: dict[str, roster.Detail] = {it: line.get(it) or None for it in roster.DETAILS}
@@ -138,7 +147,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """
     entered = roster.players(conn, tournament)
     most = results.match_games(conn, tournament)
-    reader = _Reader(path, _GAMES, {"round", "white", "black"})
+    reader = _Reader(path, "games", _GAMES, {"round", "white", "black"})
 
     def facts() -> Iterator[Fact]:
         for line in reader.lines():
@@ -168,7 +177,7 @@ def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     behind it.
     """
     entered = roster.players(conn, tournament)
-    reader = _Reader(path, _UNPLAYED, _UNPLAYED)
+    reader = _Reader(path, "games", _UNPLAYED, _UNPLAYED)
 
     def facts() -> Iterator[Fact]:
         for line in reader.lines():

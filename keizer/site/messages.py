@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from keizer.errors import KeizerError
+from keizer.formats import limits
 from keizer.season import names
 
 if TYPE_CHECKING:
@@ -195,9 +196,7 @@ def of_file(path: Path) -> Messages:
     placeholders than the messages it translates.
     """
     try:
-        return _read(path.read_text(encoding="utf-8-sig"), str(path))
-    except OSError as error:
-        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
+        return _read(limits.read(path, limits.TYPED).decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
         raise KeizerError(f"{path} is not in UTF-8: save it as UTF-8.") from error
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts as files
+from keizer.formats import limits
 from keizer.formats.trf import facts as trf
 from keizer.formats.trf import members
 from keizer.formats.trf.exporting import PLAYERS, columns
@@ -26,7 +26,7 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     The tournament has no players yet (keizer.formats.facts.check_empty). All of it is
     written, inside the caller's transaction, or KeizerError names the line.
     """
-    data = files.read(path)
+    data = limits.read(path, limits.SEASON)
     try:
         report = parse(data)
         found = trf.amended(report)

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import NoReturn
 
+from keizer.errors import KeizerError
+from keizer.formats import limits
 from keizer.formats.trf import checking
 from keizer.formats.trf import columns as at
 from keizer.formats.trf.columns import Line, Repeat, wrong
@@ -55,6 +57,7 @@ def parse(data: bytes) -> Report:
     players: list[Player] = []
     records: list[Record] = []
     other: list[Other] = []
+    cells = 0
     for line in _lines(data):
         code = line.text[:3]
         if at.is_ruler(line.text):
@@ -72,6 +75,11 @@ def parse(data: bytes) -> Report:
             symbols = _symbols(line)
         elif code == "001":
             players.append(_player(line))
+            try:
+                cells += len(players[-1].rounds)
+                limits.check(players=len(players), games=cells // 2)
+            except KeizerError as error:
+                raise line.wrong(str(error)) from error
         elif code in _RECORDS:
             records.append(_RECORDS[code](line))
         else:

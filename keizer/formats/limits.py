@@ -1,0 +1,133 @@
+"""How much is read of what people give: the one gate for files, pipes and devices.
+
+Bytes are counted as they come: the header of a zip may claim any size, a file may grow
+while it is read, and a pipe or a device has none. More than a limit is refused before
+anything is written.
+"""
+
+import os
+import select
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader, RawIOBase
+from stat import S_ISFIFO
+from typing import Any
+
+from keizer.errors import KeizerError
+from keizer.store.atomic import StrPath
+
+SEASON = 16 << 20
+"""Bytes of a file to import, as CSV, tournament report or SQLite: a real one is under 5 MB."""
+
+PLAYERS = 5_000
+"""Players in such a file. docs/performance.md goes up to 2,000."""
+
+GAMES = 100_000
+"""Games, or rounds without one, in such a file: 2,000 players in 33 rounds have 33,000."""
+
+RATING_LIST = 2 << 30
+"""Bytes of a rating list, as they come out of its zip: FIDE's is some 650 MB of XML."""
+
+ZIP = 128 << 20
+"""Bytes of a zip with a rating list: FIDE's is about 50 MB."""
+
+LISTED = 5_000_000
+"""Players, or lines, of a rating list: FIDE's has nearly two million."""
+
+FOUND = 100_000
+"""Players of a rating list who may be members: 20 namesakes for each of PLAYERS."""
+
+TYPED = 256 << 10
+"""Bytes of what a person types or lists: 5,000 names and what they are absent as, 150 KB."""
+
+PATIENCE = 2.0
+"""Seconds that somebody has to begin to write into a named pipe."""
+
+_BLOCK = 1 << 16
+
+
+class _Counted(RawIOBase):
+    """What is read of a file, up to a number of bytes."""
+
+    def __init__(self, file: Any, most: int) -> None:
+        self._file, self._most, self._count = file, most, 0
+        # As much as there is by now: somebody may be answering at the other end of a pipe.
+        self._read = getattr(file, "readinto1", file.readinto)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        got = self._read(buffer)
+        if got is None:  # a pipe that somebody has opened, and not written to yet
+            os.set_blocking(self._file.fileno(), True)
+            got = self._read(buffer)
+        self._count += got
+        if self._count > self._most:
+            raise too_large(self._most)
+        return int(got)
+
+
+def too_large(most: int) -> KeizerError:
+    """What is said of more than `most` bytes."""
+    size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
+    return KeizerError(f"this is more than {size}, more than is read: name the file you mean.")
+
+
+def counted(file: Any, most: int) -> BufferedReader:
+    """A binary file, of which up to `most` bytes can be read; then it raises KeizerError."""
+    return BufferedReader(_Counted(file, most), _BLOCK)
+
+
+@contextmanager
+def opened(path: StrPath, most: int) -> Iterator[BufferedReader]:
+    """A file, pipe or device, or standard input as -, to read up to `most` bytes of it."""
+    if str(path) == "-":
+        yield counted(sys.stdin.buffer, most)
+        return
+    with open(path, "rb", buffering=0, opener=_at_once) as file:
+        reader = counted(file, most)
+        if S_ISFIFO(os.fstat(file.fileno()).st_mode):
+            begun, _, _ = select.select([file], [], [], PATIENCE)
+            if not begun and not reader.peek(1):
+                raise KeizerError("nobody writes to this pipe: begin with the program that does.")
+        yield reader
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe too, though nobody writes to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def read(path: StrPath, most: int) -> bytes:
+    """What is in a file; KeizerError where it cannot be read, or is too large."""
+    try:
+        with opened(path, most) as file:
+            return file.read()
+    except OSError as error:
+        raise KeizerError(f"{called(path)} cannot be read: {error.strerror}.") from error
+    except KeizerError as error:
+        raise KeizerError(f"{called(path)}: {error}") from error
+
+
+def called(path: StrPath) -> str:
+    """What a file is called in a sentence."""
+    return "standard input" if str(path) == "-" else str(path)
+
+
+def lines() -> Iterator[str]:
+    """The lines of standard input, trimmed, each when it is there, in the encoding it has."""
+    left = TYPED
+    while line := sys.stdin.readline(left + 1):
+        left -= len(line)
+        if left < 0:
+            raise KeizerError(f"standard input: {too_large(TYPED)}")
+        yield line.strip()
+
+
+def check(*, players: int = 0, games: int = 0) -> None:
+    """Refuse more players, or games and rounds without one, than a file may have."""
+    for count, most, what in ((players, PLAYERS, "players"), (games, GAMES, "games")):
+        if count > most:
+            raise KeizerError(f"this has more than {most:,} {what}, more than is imported at once.")
