@@ -1,6 +1,7 @@
 """Mutation testing of the SQL: python -m tests.mutants views/scoring/line.sql --sample 50.
 
 Prints the small changes that no test saw, and the figures; docs/mutants.md has both.
+With --tournaments: only where the tournaments of a file are told apart.
 """
 
 import argparse
@@ -19,8 +20,8 @@ from unittest.mock import patch
 
 import pytest
 
-from keizer.store import sql
-from tests import oracle, test_lines, test_revaluation, test_tiebreaks
+from keizer.store import refresh, sql
+from tests import oracle, test_lines, test_revaluation, test_tiebreaks, test_tournaments
 from tests.conftest import ROOT
 
 VIEWS = [
@@ -52,7 +53,17 @@ BY_HAND = {
 }
 """Other tests of a view that need no other program."""
 
+SAME = r"[\w.]*tournament_id (?:=|IS) [\w.]+|[\w.]*\bid = [\w.]*tournament_id"
+BY = r"GROUP BY ([\w.]*tournament_id,)|PARTITION BY ([\w.]*tournament_id,)"
+ALONE = r"(PARTITION BY [\w.]*tournament_id)\b(?!,)"
+TOURNAMENT = re.compile(rf"\b(?:WHERE|ON|AND)\s+({SAME})|{BY}|{ALONE}")
+
+SECONDS: dict[str, float] = {}
+"""How long each test takes, once it has passed."""
+
 Test = tuple[str, Callable[[], object]]
+Mutant = tuple[int, int, str]
+"""Two places in a file and what could stand between them; SQLite will not take it all."""
 
 
 def to_end(words: Sequence[str], at: int, ends: set[str]) -> int:
@@ -67,8 +78,15 @@ def to_end(words: Sequence[str], at: int, ends: set[str]) -> int:
     return len(words) - 1
 
 
-def mutants(text: str) -> Iterator[tuple[int, int, str]]:
-    """Two places in a file and what could stand between them; SQLite will not take it all."""
+def one_for_all(text: str) -> Iterator[Mutant]:
+    """Drop what says that it is of the same tournament, in one place after the other."""
+    for it in TOURNAMENT.finditer(text):
+        which = it.lastindex or 0
+        yield *it.span(which), "1" if which == 1 else ""
+
+
+def mutants(text: str) -> Iterator[Mutant]:
+    """Any small change, in one place after the other."""
     tokens = [it for it in TOKEN.finditer(text) if not it[0].isspace() and it[0][:2] != "--"]
     words = [it[0] for it in tokens]
     for at, (token, word) in enumerate(zip(tokens, words, strict=True)):
@@ -128,7 +146,9 @@ def killed_by(script: str, tests: Sequence[Test]) -> str | None:
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         return "time" if status < 0 else tests[status - 1][0] if status else None
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    with patch.object(sql, "script", lambda: script):
+    code = script.removeprefix(sql.schema_script())
+    refresh._new_file.cache_clear()  # noqa: SLF001 - what an earlier script made
+    with patch.multiple(sql, script=lambda: script, code_script=lambda: code):
         for number, (_, test) in enumerate(tests, 1):
             signal.setitimer(signal.ITIMER_PROF, 60)  # a change can make a query endless
             with suppress(BaseException):
@@ -143,22 +163,26 @@ def said(season: oracle.Season, known: dict[str, oracle.Chain] = {}) -> oracle.C
     return known.get(repr(season)) or known.setdefault(repr(season), oracle.chain(season))
 
 
-def try_all(path: Path, rng: random.Random, most: int) -> None:
+def try_all(path: Path, rng: random.Random, most: int, *, tournaments: bool) -> None:
     """Change a file one place at a time, and say what nothing saw."""
-    script, text, seconds = sql.script(), path.read_text(encoding="utf-8"), {}
+    script, text = sql.script(), path.read_text(encoding="utf-8")
     made = re.search(r"^CREATE (?:VIEW|TRIGGER .* ON) (\w+)", text, re.MULTILINE)
-    for name, test in (tests := tests_of(path.stem)):
-        start = time.monotonic()
-        assert not test(), name  # and what it asks the oracle is known from here on
-        seconds[name] = time.monotonic() - start
+    alone = test_tournaments.test_a_tournament_is_as_it_would_be_alone
+    apart = [(f"{alone.__name__} {seed}", partial(alone, seed)) for seed in range(8)]
+    for name, test in (tests := apart if tournaments else tests_of(path.stem)):
+        if name not in SECONDS:
+            start = time.monotonic()
+            assert not test(), name  # and what it asks the oracle is known from here on
+            SECONDS[name] = time.monotonic() - start
     assert killed_by("", tests), "the tests have a file from elsewhere"
-    every, counts, kills = sorted(set(mutants(text))), Counter[str](), Counter[str]()
+    every = sorted({*(one_for_all if tournaments else mutants)(text)})
+    counts, kills = Counter[str](), Counter[str]()
     for begin, end, new in sorted(rng.sample(every, min(most, len(every)))):
         changed = script.replace(text, text[:begin] + new + text[end:])
         if not loads(changed, made[1] if made else "problems"):
             counts["dead by syntax"] += 1
             continue
-        tests.sort(key=lambda it: seconds[it[0]] / (1 + kills[it[0]]))
+        tests.sort(key=lambda it: SECONDS[it[0]] / (1 + kills[it[0]]))
         killer = killed_by(changed, tests)
         counts["killed" if killer else "survived"] += 1
         kills.update([killer or ""])
@@ -173,7 +197,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", type=Path, default=VIEWS)
     parser.add_argument("--sample", type=int, default=10**6, help="so many of each file")
+    parser.add_argument("--tournaments", action="store_true", help="only what tells them apart")
     asked = parser.parse_args()
     with patch.object(test_revaluation, "chain", said), patch.object(test_lines, "chain", said):
         for file in asked.files:
-            try_all(file, random.Random(1), asked.sample)
+            try_all(file, random.Random(1), asked.sample, tournaments=asked.tournaments)

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import combinations
 from typing import Literal
 
+import networkx as nx  # type: ignore[import-untyped]
 import pytest
 
 from keizer.pairing import (
@@ -145,6 +146,29 @@ def test_an_integer_program_finds_nothing_better(chunk: int) -> None:
         assert (found is None) == (least[REMATCH] > 0), case
         if found:
             assert oracle.sums(oracle.made(found)) == least, case
+
+
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 20)])
+def test_as_many_meet_for_the_first_time_as_can(chunk: int) -> None:
+    """As many boards as a maximum matching has; nothing buys one off. Or a Swiss is refused."""
+    short = 0
+    for seed in range(chunk * POSITIONS, (chunk + 1) * POSITIONS):
+        rng = random.Random(seed)
+        players = [
+            Player(it, score=rng.choice([0, 5, 1000])) for it in range(2 * rng.randint(1, 5))
+        ]
+        free = list(combinations(range(len(players)), 2))
+        met = set(rng.sample(free, rng.randint(0, len(free))))
+        games = [Game(1, *both) for both in sorted(met)]
+        graph = nx.Graph([it for it in free if it not in met])
+        most = len(nx.max_weight_matching(graph, maxcardinality=True))
+        found = pair(players, games, round_number=2, policy=FREE._replace(max_meetings=1))
+        new = [board for board in found.boards if tuple(sorted(board)) not in met]
+        assert len(new) == most, seed
+        swiss = Case(players, games, 2, FREE._replace(system="swiss")).possible()
+        assert (swiss is None) == (most < len(players) // 2), seed
+        short += 0 < most < len(players) // 2
+    assert short > 10
 
 
 def large(rng: random.Random, most: int) -> Case:

@@ -502,7 +502,7 @@ def test_swaps_are_undone_to_the_same_file(tmp_path: Path, keizer: Keizer, seed:
     assert dump(db) == dumps[0]
 
 
-# ------------------------------------------------ Swiss: see test_earlier_systems
+# ---------------------------------------------------------------- Swiss
 
 
 def test_a_swiss_becomes_a_keizer_season_again(club: Path, keizer: Keizer) -> None:
