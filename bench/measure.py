@@ -44,6 +44,12 @@ def _once(work: Work) -> float:
     return process_time() - start
 
 
+def agree(one: object, other: object) -> None:
+    """Whoever is compared must have found the same."""
+    if one != other:
+        raise RuntimeError(f"not the same: {one} and {other}")
+
+
 def doublings(sizes: Sequence[float], times: Sequence[float]) -> list[float]:
     """From one size to the next, by how much the time grows while the size doubles."""
     steps = zip(sizes, sizes[1:], times, times[1:], strict=False)
@@ -91,17 +97,11 @@ class Bar(NamedTuple):
         ]
 
 
-Curve = list[tuple[float, float]]
-"""Sizes and times."""
-
-
 class Part(NamedTuple):
-    """What one part of the bench found."""
+    """What one part of the bench found: text in Markdown, and what was promised."""
 
     text: str
-    """In Markdown."""
     bars: list[Bar]
-    curves: dict[str, Curve] = {}  # noqa: RUF012 - nobody changes it
 
 
 def bars(found: Iterable[Bar]) -> str:

@@ -1,7 +1,6 @@
-"""Revaluation, import, size and whole commands, beside others and as a file grows.
+"""Revaluation, whole commands and opening, beside others and as a file grows.
 
-python -m bench.performance prints all of it in Markdown; --page FILE writes the page
-with its plots in a folder of the same name.
+python -m bench.performance prints all of it in Markdown; --page FILE writes the page.
 """
 
 import argparse
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from bench import opening, plots, process, revaluation, weight
+from bench import opening, process, revaluation
 from bench.measure import Bar, Part, bars
 
 INTRODUCTION = """\
@@ -19,17 +18,17 @@ INTRODUCTION = """\
 
 Every figure here comes out of one run of `bench/` on one machine, and nearly all of them
 are ratios of processor times within that run: such a ratio can be compared with that of
-another machine, a number of seconds cannot. Make them anew, this page and its plots:
+another machine, a number of seconds cannot. Make this page anew:
 
     python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]'
     .venv/bin/python -m bench.performance --page docs/performance.md
 
-That takes five minutes; without `--page` it only prints, and `--quick` tries every part on
+That takes up to five minutes; without `--page` it only prints, and `--quick` tries every part on
 small seasons in half a minute. The seasons are made up, the same every time
 (`bench/seasons.py`): the stronger win more often, neighbours in the table meet, and where
 nothing else is said nine in ten come. The fastest of several runs counts, without garbage
-collection; those that are compared take turns. How fast the pairing is, and how large
-rating lists are read, is in `bench/README.md`.
+collection; those that are compared take turns. How fast the pairing is, is in
+`bench/README.md`.
 
 This page: {machine}.
 
@@ -51,21 +50,17 @@ memory:
   timed, its totals and its order have to be those of the file.
 - **one indexed pass**: `SELECT sum(...)` over the games so far, as White and as Black,
   with what a result brings and the opponent's value: what SQL has to read for any table.
-- **plain Python**: dictionaries, one pass over the games and a sort (`bench/plain.py`),
-  without writing anything. Scores, ranks and values have to be those of the file.
 
 Time, one revaluation = 1:
 
 """
 
 AFTER_BESIDE = """
-Plain Python is the faster way to one table: it writes nothing, and SQLite interprets every
-line of a score. What the trigger buys is that no program has to run. Having the statement
-prepared is paid for once a command, however many rounds follow.
+SQLite interprets every line of a score. What the trigger buys is that no program has to run.
+Having the statement prepared is paid for once a command, however many rounds follow.
 
 The original joins every game with every value of every round and adds up anew for each
-player: about the third power of the players. A newer SQLite makes itself an index on the
-way, which rescues much of it: about the square.
+player. A newer SQLite makes itself an index on the way, which rescues much of it.
 """
 
 CORRECTIONS = """
@@ -79,18 +74,13 @@ Every later table follows, in the same moment. Time, one revaluation (of the las
 GROWTH = """
 ## As a club grows
 
-![The next table as the players grow](performance/players.svg)
-
-All seasons have {rounds} rounds, and everybody plays, as the original knows no byes. Once one
-table has taken it {patience:g} seconds no larger club is tried: its lines end there. Time, one
-revaluation with {unit} players = 1:
+All seasons have {rounds} rounds, and everybody plays. Time, one revaluation with {unit}
+players = 1:
 
 """
 
 LONGER = """
 ## As a season gets longer, and as others come into the file
-
-![As rounds and tournaments grow](performance/growth.svg)
 
 With {players} players; time, one revaluation in the second line = 1:
 
@@ -105,8 +95,6 @@ tables and log. Time alone in the file = 1:
 COMMANDS = """
 ## Whole commands
 
-![Whole commands](performance/commands.svg)
-
 Processor time (user and system) of a new process, in that of `python -c "import click,
 sqlite3"`, which does nothing; commands in turn, each on a fresh copy of the file.
 {clubs}
@@ -120,15 +108,6 @@ SQLite parses every view and trigger of a file each time a program opens it.
 
 """
 
-IMPORT = """
-## A season imported, and how large it is
-
-`keizer import` reads a tournament report (TRF), writes players, games and absences with
-every check and the log, and makes all tables. It runs on one core. These are seconds, as
-their bar is; the steps were timed in a run of their own.
-
-"""
-
 
 class Sizes(NamedTuple):
     """What is measured."""
@@ -139,7 +118,6 @@ class Sizes(NamedTuple):
     unit: int
     rounds: tuple[int, ...]
     tournaments: tuple[int, ...]
-    imports: tuple[tuple[int, int], ...]
     commands: tuple[tuple[int, int, int], ...]
 
 
@@ -150,7 +128,6 @@ FULL = Sizes(
     unit=50,
     rounds=(10, 30, 100, 300),
     tournaments=(1, 10, 100, 1000),
-    imports=((50, 30), (40, 33), (1000, 33)),
     commands=process.FULL,
 )
 QUICK = Sizes(
@@ -160,7 +137,6 @@ QUICK = Sizes(
     unit=20,
     rounds=(10, 20),
     tournaments=(1, 10),
-    imports=((20, 10), (100, 10)),
     commands=process.QUICK,
 )
 
@@ -178,21 +154,15 @@ def main() -> None:
     """Run it all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that it runs")
-    parser.add_argument("--page", type=Path, metavar="FILE", help="write the page and its plots")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write the page")
     chosen = parser.parse_args()
     sizes = QUICK if chosen.quick else FULL
     parts = measured(sizes)
     text = page(sizes, parts)
     if chosen.page is None:
         click.echo(text)
-        return
-    folder = chosen.page.with_suffix("")
-    folder.mkdir(exist_ok=True)
-    unit = f"one revaluation with {sizes.unit} players and {ROUNDS} rounds"
-    plots.players(folder / "players.svg", parts["players"].curves, unit)
-    plots.growth(folder / "growth.svg", parts["rounds"].curves, parts["tournaments"].curves)
-    plots.commands(folder / "commands.svg", parts["commands"].curves)
-    chosen.page.write_text(text, encoding="utf-8")
+    else:
+        chosen.page.write_text(text, encoding="utf-8")
 
 
 def measured(sizes: Sizes) -> dict[str, Part]:
@@ -205,12 +175,11 @@ def measured(sizes: Sizes) -> dict[str, Part]:
         "tournaments": revaluation.by_tournaments(sizes.tournaments, *TOURNAMENT),
         "commands": process.commands(sizes.commands),
         "opening": opening.opened(),
-        "imports": weight.imports(sizes.imports),
     }
 
 
 def page(sizes: Sizes, parts: dict[str, Part]) -> str:
-    """The page, whose plots lie beside it."""
+    """The page."""
     found: list[Bar] = [bar for part in parts.values() for bar in part.bars]
     clubs = "; ".join(
         f"{players:,} present, after {rounds} rounds" for players, rounds, _ in sizes.commands
@@ -225,7 +194,7 @@ def page(sizes: Sizes, parts: dict[str, Part]) -> str:
             AFTER_BESIDE,
             CORRECTIONS.format(season="{} players, {} rounds".format(*sizes.corrections)),
             parts["corrections"].text,
-            GROWTH.format(rounds=ROUNDS, patience=revaluation.PATIENCE, unit=sizes.unit),
+            GROWTH.format(rounds=ROUNDS, unit=sizes.unit),
             parts["players"].text,
             LONGER.format(players=PLAYERS),
             parts["rounds"].text,
@@ -235,8 +204,6 @@ def page(sizes: Sizes, parts: dict[str, Part]) -> str:
             parts["commands"].text,
             OPENING,
             parts["opening"].text,
-            IMPORT,
-            parts["imports"].text,
         ]
     )
 

@@ -1,4 +1,4 @@
-"""Positions to pair: evenings of simulated seasons, and two that are hard for a search."""
+"""Positions to pair: evenings of simulated seasons."""
 
 from collections.abc import Iterator
 from random import Random
@@ -9,6 +9,9 @@ from keizer.pairing import Game, Pairing, Player, Policy, pair
 
 PRESENCE = 0.85
 """So often a member comes."""
+
+ROUNDS, LAST = 12, 3
+"""Of a season, and how many of them are measured."""
 
 
 class Evening(NamedTuple):
@@ -27,8 +30,8 @@ class Evening(NamedTuple):
 class _Season:
     """A club of random strengths, paired by the engine; the stronger win more often."""
 
-    def __init__(self, members: int, policy: Policy, seed: int) -> None:
-        self.random = Random(seed)  # noqa: S311
+    def __init__(self, members: int, policy: Policy) -> None:
+        self.random = Random(1)  # noqa: S311
         self.policy = policy
         ratings = sorted((self.random.gauss(1600, 300) for _ in range(members)), reverse=True)
         self.rating = dict(enumerate(ratings, 1))
@@ -71,50 +74,10 @@ class _Season:
         return sorted(self.rating, key=lambda it: (-self.score[it], -self.rating[it]))
 
 
-def evenings(
-    present: int, policy: Policy, *, rounds: int = 12, last: int = 1, seed: int = 1
-) -> Iterator[Evening]:
-    """The last rounds of a season, each to be paired for so many who are present."""
-    season = _Season(round(present / PRESENCE), policy, seed)
-    for number in range(1, rounds + 1):
-        if number > rounds - last:
+def evenings(present: int, policy: Policy) -> Iterator[Evening]:
+    """The last of 12 rounds of a season, each to be paired for so many who are present."""
+    season = _Season(round(present / PRESENCE), policy)
+    for number in range(1, ROUNDS + 1):
+        if number > ROUNDS - LAST:
             yield season.evening(present)
-        if number < rounds:
-            season.play()
-
-
-def last_evening(present: int, policy: Policy, *, rounds: int = 12, seed: int = 1) -> Evening:
-    """The last round of a season."""
-    return next(evenings(present, policy, rounds=rounds, seed=seed))
-
-
-# ------------------------------------------------------------ constructed
-
-FREE = Policy(aim="top-down", rematch_gap=0, colour_run="off", colour_difference="off")
-"""Whoever comes first down the list, as far as one condition allows."""
-
-
-def dead_end(present: int) -> Evening:
-    """The last three have met each other and everybody but the first three.
-
-    Opponents meet once, so there is one way: the first three meet the last
-    three. That shows only at the bottom of the list.
-    """
-    middle = range(4, present - 2)
-    last = range(present - 2, present + 1)
-    games = [
-        Game(number + 1, player, middle[(number + at) % len(middle)])
-        for number in range(len(middle))
-        for at, player in enumerate(last)
-    ]
-    then = len(middle) + 1
-    one, two, three = last
-    games += [Game(then, one, two), Game(then + 1, two, three), Game(then + 2, three, one)]
-    players = [Player(it) for it in range(1, present + 1)]
-    return Evening(players, games, then + 3, FREE._replace(max_meetings=1))
-
-
-def odd_groups(present: int) -> Evening:
-    """Three juniors at the bottom, and groups meet among themselves: one board cannot be."""
-    players = [Player(it, group=int(it > present - 3)) for it in range(1, present + 1)]
-    return Evening(players, [], 2, FREE._replace(max_group_distance=0))
+        season.play()

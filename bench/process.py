@@ -1,6 +1,5 @@
 """Processor time of whole commands, beside that of importing what they are made of."""
 
-import argparse
 import os
 import shutil
 import subprocess
@@ -11,8 +10,6 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
-
-import click
 
 from bench.measure import Bar, Part, table
 
@@ -123,16 +120,4 @@ def commands(clubs: Sequence[tuple[int, int, int]]) -> Part:
         for most in [MOST.get(name)]
         if most
     ]
-    curves = {name: [(MOST.get(name, 0), least)] for name, (least, _) in usual.items()}
-    return Part(table(head, rows), claims, curves)
-
-
-def main() -> None:
-    """Both clubs."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="the small club only, few runs")
-    click.echo(commands(QUICK if parser.parse_args().quick else FULL).text)
-
-
-if __name__ == "__main__":
-    main()
+    return Part(table(head, rows), claims)

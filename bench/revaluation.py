@@ -5,15 +5,14 @@ the games so far and the table before: `INSERT INTO revalue VALUES (tournament, 
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from time import process_time
 from typing import Any
 
 import pysqlite3
 
-from bench import files, original, plain
-from bench.measure import Bar, Curve, Part, cpu, doublings, figure, in_turn, table
+from bench import files, original
+from bench.measure import Bar, Part, agree, cpu, doublings, figure, in_turn, table
 from bench.seasons import Season, season
 
 ENGINES = {f"SQLite {it.sqlite_version}": it for it in (sqlite3, pysqlite3)}
@@ -41,8 +40,8 @@ FROM (
 """
 """One pass over the games, both colours, through the indexes."""
 
-PATIENCE = 8.0
-"""Once the original has taken so many seconds of processor time, no larger one is tried."""
+POINT = 6_000_000
+"""A point, in the units that the file counts in."""
 
 
 def revalue(conn: sqlite3.Connection, tournament: int, number: int) -> None:
@@ -78,40 +77,26 @@ def _full(players: int, rounds: int) -> Season:
     return season(players=players, rounds=rounds, presence=1)
 
 
-def _read(conn: sqlite3.Connection, rounds: int) -> list[tuple[int, int, int]]:
-    return conn.execute(
-        "SELECT player_id, score_units, value_units FROM ranking_list"
-        " WHERE tournament_id = 1 AND round_number = ? ORDER BY rank",
-        (rounds,),
-    ).fetchall()
-
-
-def _originals(
-    made: Season, conn: sqlite3.Connection, engine: Any, *, check: bool = True
-) -> sqlite3.Connection:
-    """The original's database with the same season and the same values in force."""
+def _originals(made: Season, conn: sqlite3.Connection, rounds: int, engine: Any) -> Any:
+    """The original's database with the same season and values in force, and the same table."""
     values = conn.execute(
         "SELECT round_number, player_id, value_before FROM ranking_list WHERE round_number > 0"
     ).fetchall()
     theirs = original.database(made, values, engine)
-    if check:
-        rounds = len(made.dates)
-        ours = [(player, units / plain.POINT) for player, units, _ in _read(conn, rounds)]
-        totals = dict(theirs.execute(original.SCORES, _at(rounds)).fetchall())
-        order = [row[1] for row in theirs.execute(original.UPDATE, _at(rounds)).fetchall()]
-        _agree(totals, dict(ours))
-        _agree([totals[player] for player in order], [total for _, total in ours])
+    ours = conn.execute(
+        "SELECT player_id, score_units FROM ranking_list"
+        " WHERE tournament_id = 1 AND round_number = ? ORDER BY rank",
+        (rounds,),
+    ).fetchall()
+    totals = dict(theirs.execute(original.SCORES, _at(rounds)).fetchall())
+    order = [row[1] for row in _updated(theirs, rounds)]
+    agree(totals, {player: units / POINT for player, units in ours})
+    agree([totals[player] for player in order], [units / POINT for _, units in ours])
     return theirs
 
 
 def _at(rounds: int) -> dict[str, int]:
     return {"tournament": 1, "round": rounds}
-
-
-def _agree(one: object, other: object) -> None:
-    """Whoever is compared must have found the same."""
-    if one != other:
-        raise RuntimeError(f"not the same table: {one} and {other}")
 
 
 def beside(players: int, rounds: int) -> Part:
@@ -139,16 +124,12 @@ def _beside(players: int, rounds: int, engine: Any) -> dict[str, float]:
     """Processor time by what is done."""
     made = _full(players, rounds)
     ours = files.of(made, engine)
-    theirs = _originals(made, ours, engine)
-    rows = plain.read(ours, 1, rounds)
-    _agree(plain.table(rows), _read(ours, rounds))
+    theirs = _originals(made, ours, rounds, engine)
     quick: dict[str, Callable[[], object]] = {
         "one revaluation": partial(revalue, ours, 1, rounds),
         "a result of the last round corrected": partial(correct, ours, 1, rounds),
         "having the revaluation prepared, once a connection": partial(_prepare(), ours),
         "one indexed pass over the games": partial(_passed, ours, rounds),
-        "plain Python, rows in memory": partial(plain.table, rows),
-        "plain Python, rows read from the file": partial(_scored, ours, rounds),
         "the original's update of classical points": partial(
             theirs.execute, original.POINTS, _at(rounds)
         ),
@@ -161,10 +142,6 @@ def _beside(players: int, rounds: int, engine: Any) -> dict[str, float]:
 
 def _passed(conn: sqlite3.Connection, rounds: int) -> list[Any]:
     return conn.execute(SUM, _at(rounds)).fetchall()
-
-
-def _scored(conn: sqlite3.Connection, rounds: int) -> list[tuple[int, int, int]]:
-    return plain.table(plain.read(conn, 1, rounds))
 
 
 def _updated(theirs: sqlite3.Connection, rounds: int) -> list[Any]:
@@ -184,48 +161,24 @@ def corrections(players: int, rounds: int) -> Part:
 
 
 def by_players(sizes: Sequence[int], rounds: int, unit: int = 50) -> Part:
-    """As the club grows; and the others as long as they can be waited for."""
-    made = {size: _full(size, rounds) for size in sizes}
-    conns = {size: files.of(it) for size, it in made.items()}
-    ours = in_turn((partial(revalue, conn, 1, rounds) for conn in conns.values()), turns=7)
-    python = in_turn((partial(_scored, conn, rounds) for conn in conns.values()), turns=3)
-    one = ours[list(sizes).index(unit)]
-    curves = {"keizer": ours, "plain Python, with reading": python}
-    for named, engine in ENGINES.items():
-        curves[f"the original, {named}"] = list(_patiently(made, conns, rounds, engine))
-    rows = [
-        [
-            str(size),
-            *(figure(times[at] / one) if at < len(times) else "" for times in curves.values()),
-        ]
-        for at, size in enumerate(sizes)
+    """As the club grows."""
+    conns = [files.of(_full(size, rounds)) for size in sizes]
+    times = in_turn((partial(revalue, conn, 1, rounds) for conn in conns), turns=7)
+    one, steps = times[list(sizes).index(unit)], doublings(sizes, times)
+    text = table(["players", "one revaluation", "per doubling"], _growth(sizes, times, one, steps))
+    claim = f"one revaluation when the players double, {rounds} rounds"
+    return Part(text, [Bar(claim, 2.3, max(steps))])
+
+
+def _growth(
+    sizes: Sequence[int], times: Sequence[float], one: float, steps: Sequence[float]
+) -> list[list[str]]:
+    """A row per size: its time, and by how much it grew while the size doubled."""
+    grown = ["", *(f"x {it:.2f}" for it in steps)]
+    return [
+        [str(size), figure(time / one), step]
+        for size, time, step in zip(sizes, times, grown, strict=True)
     ]
-    steps = doublings(sizes, ours)
-    for row, step in zip(rows, ["", *(f"x {it:.2f}" for it in steps)], strict=True):
-        row.insert(2, step)
-    head = ["players", "one revaluation", "per doubling", *list(curves)[1:]]
-    return Part(
-        table(head, rows),
-        [Bar(f"one revaluation when the players double, {rounds} rounds", 2.3, max(steps))],
-        {
-            name: [(size, time / one) for size, time in zip(sizes, times, strict=False)]
-            for name, times in curves.items()
-        },
-    )
-
-
-def _patiently(
-    made: dict[int, Season], conns: dict[int, sqlite3.Connection], rounds: int, engine: Any
-) -> Iterator[float]:
-    """Times of the original's update query, the small clubs first."""
-    for size, it in made.items():
-        theirs = _originals(it, conns[size], engine, check=False)
-        start = process_time()
-        _updated(theirs, rounds)
-        first = process_time() - start
-        yield min(first, cpu(partial(_updated, theirs, rounds), least=1)) if first < 1 else first
-        if first > PATIENCE:
-            return
 
 
 def by_rounds(sizes: Sequence[int], players: int) -> Part:
@@ -235,25 +188,12 @@ def by_rounds(sizes: Sequence[int], players: int) -> Part:
     passes = in_turn((partial(_passed, conn, size) for size, conn in conns.items()), turns=5)
     one = times[min(1, len(sizes) - 1)]
     steps = doublings(sizes, times)
-    rows = zip(
-        map(str, sizes),
-        (figure(time / one) for time in times),
-        ["", *(f"x {it:.2f}" for it in steps)],
-        (figure(time / one) for time in passes),
-        strict=True,
-    )
-    return Part(
-        table(["rounds", "one revaluation", "per doubling", "one indexed pass"], rows),
-        [Bar(f"one revaluation when the rounds double, {players} players", 2.3, max(steps))],
-        {
-            "one revaluation": _curve(sizes, times, one),
-            "one indexed pass": _curve(sizes, passes, one),
-        },
-    )
-
-
-def _curve(sizes: Sequence[int], times: Sequence[float], one: float) -> Curve:
-    return [(size, time / one) for size, time in zip(sizes, times, strict=True)]
+    rows = _growth(sizes, times, one, steps)
+    for row, passed in zip(rows, passes, strict=True):
+        row.append(figure(passed / one))
+    text = table(["rounds", "one revaluation", "per doubling", "one indexed pass"], rows)
+    claim = f"one revaluation when the rounds double, {players} players"
+    return Part(text, [Bar(claim, 2.3, max(steps))])
 
 
 def by_tournaments(sizes: Sequence[int], players: int = 40, rounds: int = 10) -> Part:
@@ -272,14 +212,11 @@ def by_tournaments(sizes: Sequence[int], players: int = 40, rounds: int = 10) ->
         "a corrected result of the last round": (correct, rounds),
         "a corrected result of round 1": (correct, 1),
     }
-    curves, found = {}, []
+    columns, found = [], []
     for name, (work, number) in works.items():
         times = in_turn((partial(work, *conn, number) for conn in conns.values()), turns=15)
-        curves[name] = _curve(sizes, times, times[0])
+        columns.append([figure(time / times[0], 3) for time in times])
         claim = f"{name}, {sizes[-1] - 1:,} other tournaments in the file / none"
         found.append(Bar(claim, 1.2, times[-1] / times[0]))
-    rows = [
-        [f"{size:,}", *(figure(curve[at][1], 3) for curve in curves.values())]
-        for at, size in enumerate(sizes)
-    ]
-    return Part(table(["tournaments in the file", *curves], rows), found, curves)
+    rows = zip((f"{size:,}" for size in sizes), *columns, strict=True)
+    return Part(table(["tournaments in the file", *works], rows), found)

@@ -197,6 +197,13 @@ def test_two_tournaments_in_a_file(club: Path, keizer: Keizer) -> None:
     assert len(json.loads(keizer("standings", club, "--json").stdout)) == 4
 
 
+def test_of_many_tournaments_twelve_are_listed(tmp_path: Path, keizer: Keizer) -> None:
+    for number in range(14):
+        keizer("init", tmp_path / "many.db", "--name", f"T{number}")
+    refused = keizer("standings", tmp_path / "many.db", fails=True)
+    assert "“T11” (#12) and 2 more." in " ".join(refused.stderr.split())
+
+
 def test_the_program_itself(installed: str, sample: Path) -> None:
     """As a process: a result that begins with a dash, from a real shell."""
     subprocess.run([installed, "next-round", sample], check=True, capture_output=True)

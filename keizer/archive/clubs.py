@@ -6,7 +6,7 @@ is hashed, proven and taken over is that one reading.
 
 import os
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Mapping
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -27,7 +27,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 class Found(NamedTuple):
     """What was made of a file: its hash and rows, or why it is not taken over.
 
-    rows: by table; None where the archive has a file of this hash already.
+    rows: by table; None where the archive has them already.
     refused: it may be a club's file, and is not sound. passed_over: it is none.
     """
 
@@ -57,41 +57,31 @@ def paths(folder: Path, out: Path) -> list[str]:
     return sorted(found)
 
 
-def read(folder: Path, path: str, known: Collection[str]) -> Found:
-    """A file of a folder; known: hashes of the files whose rows are not wanted."""
+def read(folder: Path, path: str, known: Mapping[str, str]) -> Found:
+    """A file of a folder; known: by path, the hash of a file that the archive has."""
     try:
-        return _found(folder, path, known)
+        data = _bytes(folder / path)
+        digest = sha256(data).hexdigest()
+        return Found(digest, None if known.get(path) == digest else _proven(data, folder / path))
     except _NotOursError as reason:
         return Found(passed_over=str(reason))
-    except (KeizerError, OSError, sqlite3.Error, *connection.STUMBLES) as error:
-        return Found(refused=_reason(error))
-
-
-def _found(folder: Path, path: str, known: Collection[str]) -> Found:
-    try:
-        path.encode()
-    except UnicodeEncodeError as error:
-        raise KeizerError("its name is not UTF-8 text: rename it.") from error
-    if not (folder / path).is_file():
-        raise KeizerError("it is not a file that can be read.")
-    data = _bytes((folder / path).resolve())
-    digest = sha256(data).hexdigest()
-    return Found(digest, None if digest in known else _proven(data, folder / path))
-
-
-def _reason(error: Exception) -> str:
-    """Why a file is not taken over, a sentence."""
-    if isinstance(error, KeizerError):
-        return str(error)
-    if isinstance(error, sqlite3.Error):
-        return connection.sentence(error)
-    if isinstance(error, OSError):
-        return f"it cannot be read: {error.strerror}."
-    return "the file is damaged: `keizer restore` lists its snapshots."
+    except KeizerError as reason:
+        return Found(refused=str(reason))
+    except sqlite3.Error as error:
+        return Found(refused=connection.sentence(error))
+    except OSError as error:
+        return Found(refused=f"it cannot be read: {error.strerror}.")
+    except connection.STUMBLES:
+        return Found(refused="the file is damaged: `keizer restore` lists its snapshots.")
 
 
 def _bytes(path: Path) -> bytes:
     """All of a file in one state of it."""
+    if str(path).encode(errors="ignore").decode() != str(path):
+        raise KeizerError("its name is not UTF-8 text: rename it.")
+    if not path.is_file():
+        raise KeizerError("it is not a file that can be read.")
+    path = path.resolve()
     with path.open("rb") as file:
         start = file.read(_HEADER)
         _recognised(start, path)
@@ -174,7 +164,11 @@ def _proven(data: bytes, path: Path) -> Rows:
                 f"another program changed how it works ({_said(changed)}): `keizer migrate {path}`"
                 " puts it right."
             )
-        found = found or list(_unnumbered(conn))
+        found = found or [
+            f"an id in table {it.name} is not 1 to {SPAN - 1:,}: an archive has no other"
+            for it in layout().tables
+            if conn.execute(it.astray).fetchone()
+        ]
         if found:
             raise KeizerError(_said(found))
         return {it.name: conn.execute(it.select).fetchall() for it in layout().tables}
@@ -184,14 +178,6 @@ def _said(found: list[str]) -> str:
     """The first thing that is wrong, and how many more there are."""
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     return f"{found[0].rstrip('.')}{more}" + ("" if more else ".")
-
-
-def _unnumbered(conn: sqlite3.Connection) -> Iterator[str]:
-    """Ids that have no place among those of a file."""
-    for table in layout().tables:
-        ends = [it for it in conn.execute(table.bounds).fetchone() if it is not None]
-        if any(not 0 < it < SPAN for it in ends):
-            yield f"an id in table {table.name} is not 1 to {SPAN - 1:,}: an archive has no other"
 
 
 def club(path: str) -> str:

@@ -1,109 +1,69 @@
-"""Several processes that read and prove files, and hand over what they found, in order."""
+"""Several processes that read and prove files, and hand over what they found, in order.
+
+Of three processes the second has the second file, the fifth, and so on: it reads the next
+one while the one before is merged, and no further ahead than its pipe holds.
+"""
 
 import gc
 import signal
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import NamedTuple
 
 from keizer.archive import clubs
 from keizer.archive.clubs import Found
-
-_AHEAD = 4
-"""So many files for each process are read, at most, before the first of them is wanted."""
 
 _WORTH = 4
 """A process takes as long to start as to read a file or two: it has to get so many."""
 
 
 def in_order(
-    folder: Path, paths: Sequence[str], known: Collection[str], jobs: int
+    folder: Path, paths: Sequence[str], known: Mapping[str, str], jobs: int
 ) -> Generator[Found]:
     """What `clubs.read` finds in each file, in the order of the paths."""
     jobs = min(jobs, len(paths) // _WORTH)
     if jobs < 2:  # noqa: PLR2004 - one, or this one
         yield from (clubs.read(folder, it, known) for it in paths)
         return
-    readers = _Readers(folder, known, jobs)
+    readers = [_start(folder, paths[first::jobs], known) for first in range(jobs)]
     try:
-        yield from readers.found(paths)
+        for at in range(len(paths)):
+            process, connection = readers[at % jobs]
+            try:
+                found: Found = connection.recv()
+            except (EOFError, OSError):
+                process.join()
+                found = Found(refused=f"to read it stopped a process ({process.exitcode}).")
+                readers[at % jobs] = _start(folder, paths[at + jobs :: jobs], known)
+            yield found
     finally:
-        readers.stop()
+        for process, _ in readers:
+            process.terminate()
+            process.join()
 
 
-class _Reader(NamedTuple):
-    """A process, and the way to it."""
-
-    process: BaseProcess
-    connection: Connection
-
-
-class _Readers:
-    """Processes that each have one file at a time, or none."""
-
-    def __init__(self, folder: Path, known: Collection[str], jobs: int) -> None:
-        self.context = get_context("spawn")
-        self.task = (folder, frozenset(known))
-        self.idle = [self._start() for _ in range(jobs)]
-        self.busy: dict[Connection, tuple[int, _Reader]] = {}
-        self.ahead = jobs * _AHEAD
-
-    def _start(self) -> _Reader:
-        here, there = self.context.Pipe()
-        process = self.context.Process(target=_serve, args=(there, *self.task), daemon=True)
-        process.start()
-        there.close()
-        return _Reader(process, here)
-
-    def found(self, paths: Sequence[str]) -> Iterator[Found]:
-        """The files in order; each is given to whoever is free, but not too far ahead."""
-        given, early = 0, dict[int, Found]()
-        for wanted in range(len(paths)):
-            while True:
-                while self.idle and given < min(len(paths), wanted + self.ahead):
-                    self._give(given, paths[given])
-                    given += 1
-                if wanted in early:
-                    break
-                for ready in wait(list(self.busy)):
-                    at, found = self._take(ready)  # type: ignore[arg-type]
-                    early[at] = found
-            yield early.pop(wanted)
-
-    def _give(self, at: int, path: str) -> None:
-        reader = self.idle.pop()
-        reader.connection.send(path)
-        self.busy[reader.connection] = at, reader
-
-    def _take(self, ready: Connection) -> tuple[int, Found]:
-        at, reader = self.busy.pop(ready)
-        try:
-            found: Found = ready.recv()
-        except (EOFError, OSError):
-            ready.close()
-            reader.process.join()
-            found = Found(refused=f"to read it stopped a process ({reader.process.exitcode}).")
-            reader = self._start()
-        self.idle.append(reader)
-        return at, found
-
-    def stop(self) -> None:
-        """End the processes, whatever they are at."""
-        for reader in (*self.idle, *(it for _, it in self.busy.values())):
-            reader.process.terminate()
-            reader.process.join()
-            reader.connection.close()
+def _start(
+    folder: Path, paths: Sequence[str], known: Mapping[str, str]
+) -> tuple[BaseProcess, Connection]:
+    """A process, and where what it finds comes out."""
+    context = get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_serve, args=(there, folder, paths, known), daemon=True)
+    process.start()
+    there.close()
+    return process, here
 
 
-def _serve(connection: Connection, folder: Path, known: frozenset[str]) -> None:
-    """Read files until the other side is gone, however it went."""
+def _serve(
+    connection: Connection, folder: Path, paths: Sequence[str], known: Mapping[str, str]
+) -> None:
+    """Read files until all are read or the other side is gone, however it went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who began this says when it ends
     gc.enable()
     try:
-        while True:
-            connection.send(clubs.read(folder, connection.recv(), known))
-    except (EOFError, OSError):
+        for path in paths:
+            connection.send(clubs.read(folder, path, known))
+    except OSError:
         return

@@ -1,53 +1,54 @@
-"""Files into an archive: in a hidden file beside it, which takes its name when all are in.
+"""Files into an archive: in a hidden draft beside it, which takes its name when all are in.
 
 The content is a function of the files and of the numbers they have, never of the hour
-or of who was read first: the files go in in the order of their paths, so many in a
-transaction. Whoever is stopped loses no more than the last of these.
+or of who was read first: the files go in in the order of their paths.
 """
 
 import gc
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from functools import partial
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from keizer.archive import clubs, readers
 from keizer.archive.clubs import Found
 from keizer.archive.layout import layout
 from keizer.errors import KeizerError
-from keizer.store import connection, database, folders, refresh, sql
-from keizer.store.atomic import to_disk
+from keizer.store import connection, database, folders, refresh
+from keizer.store.atomic import draft, to_disk
 from keizer.store.definitions import quoted
 
-TOGETHER = 16
-"""So many files are one transaction."""
-
-_CACHE = 65536
-"""KiB of the archive that are kept in memory while it is written."""
+SETTINGS = {
+    "cache_size": -65536,  # KiB that are kept in memory
+    "ignore_check_constraints": "ON",  # they were proven
+    "journal_mode": "OFF",  # who is stopped begins anew
+    "synchronous": "OFF",
+}
+"""Of the draft, while it is written."""
 
 Said = tuple[str, str]
 """The path of a file, and a sentence about it."""
 
 
-class Outcome(NamedTuple):
+@dataclass
+class Outcome:
     """What was done: how many files are in the archive, and which are said something of."""
 
-    files: int
-    new: int
-    changed: int
-    refused: list[Said]
-    passed_over: list[Said]
-    gone: list[str]
-    written: bool
+    written: bool = False
+    files: int = 0
+    new: int = 0
+    changed: int = 0
+    refused: list[Said] = field(default_factory=list)
+    passed_over: list[Said] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
 
 
 def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], object]) -> Outcome:
     """Bring an archive up to the files in a folder, or make it.
 
     jobs: how many processes read. report: called with the files that are done, of how many.
-    Raises KeizerError where nothing can be written, or another merge is at it.
+    Raises KeizerError where nothing can be written.
     """
     if not folder.is_dir():
         raise KeizerError(f"{folder} is no folder.")
@@ -55,15 +56,13 @@ def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], ob
     out = out.absolute()
     _free(out)
     found = clubs.paths(folder, out)
-    with _translated(out), closing(_Archive(out, found)) as archive:
+    with _translated(out), draft(out) as work, closing(_Archive(out, work, found)) as archive:
         with closing(readers.in_order(folder, found, archive.known(), jobs)) as reading:
             for at, (path, it) in enumerate(zip(found, reading, strict=True), 1):
-                archive.take(path, it, partial(clubs.read, folder, path, ()))
-                if at % TOGETHER == 0:
-                    archive.save()
+                archive.take(path, it)
                 report(at, len(found))
         archive.finish()
-        return archive.outcome()
+        return archive.done
 
 
 def _free(out: Path) -> None:
@@ -75,20 +74,13 @@ def _free(out: Path) -> None:
     with database.reading(out) as conn:
         if not connection.is_archive(conn):
             raise KeizerError(f"{out} is a club's file: name another one for the archive.")
-        holds = _holds(conn)
-    if not holds:
-        raise KeizerError(
-            f"{out} is not as this keizer makes an archive: move it elsewhere and make it anew."
-        )
+        made = {it: text for it, text in layout().made.items() if it[0] in ("table", "index")}
+        if not made.items() <= refresh.objects(conn).items():
+            raise KeizerError(
+                f"{out} is not as this keizer makes an archive: move it elsewhere and make it anew."
+            )
     if any(out.with_name(out.name + it).exists() for it in ("-journal", "-wal")):
         raise KeizerError(f"another program has {out} open to write: close it there.")
-
-
-def _holds(conn: sqlite3.Connection) -> bool:
-    """Whether the tables and indexes are those of an archive that this keizer makes."""
-    there = refresh.objects(conn)
-    made = {it: text for it, text in layout().made.items() if it[0] in ("table", "index")}
-    return {it: there.get(it) for it in made} == made
 
 
 @contextmanager
@@ -96,182 +88,102 @@ def _translated(out: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if "locked" in str(error):
-            raise _busy(out) from error
         hint = folders.hint(out, error)
         raise KeizerError(f"{out}: {connection.sentence(error)}{hint}") from error
-
-
-def _busy(out: Path) -> KeizerError:
-    return KeizerError(f"another `keizer archive` is at work on {out}.")
-
-
-def opened(work: Path) -> sqlite3.Connection:
-    """A connection to write to the hidden file."""
-    conn = sqlite3.connect(work, isolation_level=None, timeout=0)
-    conn.execute(f"PRAGMA cache_size = -{_CACHE}")
-    conn.execute("PRAGMA ignore_check_constraints = ON")  # they were proven
-    return conn
 
 
 class _Archive:
     """An archive while files are taken into it, and what is to be said at the end.
 
-    As long as nothing is to change it is only read; from then on there is the hidden file.
+    As long as nothing is to change it is only read; from then on there is the draft.
     """
 
-    def __init__(self, out: Path, found: Sequence[str]) -> None:
-        self.out, self.work = out, out.with_name(f".{out.name}.work")
-        self.written = self.work.exists() or not out.exists()
-        self.conn = self._working() if self.written else connection.connect(out, "ro")
-        self.acting = True
+    def __init__(self, out: Path, work: str, found: Sequence[str]) -> None:
+        self.out, self.work = out, work
+        if out.exists():
+            self.conn = connection.connect(out, "ro")
+        else:
+            self.conn = sqlite3.connect(":memory:")
+            self.conn.deserialize(layout().empty)
         rows = self.conn.execute("SELECT id, path, sha256 FROM archived").fetchall()
         self.files: dict[str, tuple[int, str]] = {path: (it, digest) for it, path, digest in rows}
         self.last = max((number for number, _ in self.files.values()), default=0)
-        self.gone = sorted(self.files.keys() - set(found))
+        self.done = Outcome(gone=sorted(self.files.keys() - set(found)))
         self.seen: dict[str, str] = {}
-        self.new = self.changed = 0
-        self.refused: list[Said] = []
-        self.passed_over: list[Said] = []
 
-    def known(self) -> list[str]:
-        """The hashes of the files that are in it."""
-        return [digest for _, digest in self.files.values()]
-
-    def outcome(self) -> Outcome:
-        """What there is to say."""
-        return Outcome(
-            len(self.files), self.new, self.changed, self.refused, self.passed_over, self.gone,
-            self.written,
-        )  # fmt: skip
+    def known(self) -> dict[str, str]:
+        """The hashes of the files that are in it, by path."""
+        return {path: digest for path, (_, digest) in self.files.items()}
 
     def close(self) -> None:
-        """Let go of the file; what is not saved is lost."""
+        """Let go of the file; what is not finished is lost."""
         self.conn.close()
 
-    # ----------------------------------------------------------- the hidden file
-
-    def _working(self) -> sqlite3.Connection:
-        """The hidden file, which nobody else writes to: as it was left, or the archive so far."""
-        conn = opened(self.work)
-        try:
-            conn.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error:
-            conn.close()
-            raise
-        if refresh.objects(conn):
-            if _holds(conn):
-                return conn
-            conn.close()  # an earlier keizer was stopped here
-            self.work.unlink()
-            return self._working()
-        if self.out.exists():
-            conn.execute("COMMIT")
-            with closing(connection.connect(self.out, "ro")) as so_far:
-                so_far.backup(conn, progress=self._impatient)
-        else:
-            conn.execute(f"PRAGMA application_id = {sql.ARCHIVE_ID}")
-            conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
-            for statement in layout().holding:
-                conn.execute(statement)
-            conn.execute("COMMIT")
-        conn.execute("BEGIN IMMEDIATE")
-        return conn
-
-    def _impatient(self, status: int, _remaining: int, _total: int) -> None:
-        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise _busy(self.out)
-
     def _change(self) -> None:
-        """From here on it is written to, and nothing refuses it."""
-        if not self.written:
-            try:
-                self.work.touch(exist_ok=False)
-            except FileExistsError as error:
-                raise _busy(self.out) from error
-            self.conn.close()
-            self.conn = self._working()
-            self.written = True
-        if self.acting:
-            for kind, name in refresh.objects(self.conn):
-                if kind in ("view", "trigger"):
-                    self.conn.execute(f"DROP {kind} {quoted(name)}")
-            self.acting = False
-
-    def save(self) -> None:
-        """Have all so far on disk."""
-        if self.written:
-            self.conn.execute("COMMIT")
-            self.conn.execute("BEGIN IMMEDIATE")
+        """From here on there is the draft, and nothing refuses to be written there."""
+        if self.done.written:
+            return
+        self.done.written = True
+        new = sqlite3.connect(self.work, isolation_level=None)
+        self.conn.backup(new)
+        self.conn.close()
+        self.conn = new
+        for setting, value in SETTINGS.items():
+            new.execute(f"PRAGMA {setting} = {value}")
+        new.execute("BEGIN")
+        for kind, name in refresh.objects(new):
+            if kind in ("view", "trigger"):
+                new.execute(f"DROP {kind} {quoted(name)}")
 
     def finish(self) -> None:
         """With all files in it: who is who, the views, nothing that changes, and its name."""
         for path in [it for it, (_, sha) in self.files.items() if self.seen.get(sha, it) != it]:
             self._drop(path)  # gone or unsound, and there as another file
-        if not self.files:
-            self._remove()
+        self.done.files = len(self.files)
+        if layout().made.items() <= refresh.objects(self.conn).items():
             return
-        made, there = layout().made, refresh.objects(self.conn)
-        if any(there.get(it) != text for it, text in made.items()):
-            self.save()
-            self._change()
-            self._complete()
-        if self.written:
-            self.conn.execute("COMMIT")
-            self.conn.close()
-            with suppress(FileNotFoundError):  # another merge just did
-                self.work.replace(self.out)
-            to_disk(self.out.parent)
-
-    def _complete(self) -> None:
-        for statement in layout().views:
-            self.conn.execute(statement)
+        self._change()
+        self._make("view")
         for table in ("person", "people"):  # the second follows from the first
             self.conn.execute(f"DELETE FROM {table}")
             self.conn.execute(f"INSERT INTO {table} SELECT * FROM _{table} ORDER BY 1")
-        for statement in layout().refusing:
-            self.conn.execute(statement)
-
-    def _remove(self) -> None:
-        """There is nothing to archive."""
+        self._make("trigger")
+        self.conn.execute("COMMIT")
         self.conn.close()
-        if self.written and not self.out.exists():
-            self.work.unlink(missing_ok=True)
-        self.written = False
+        to_disk(self.work)
+        Path(self.work).replace(self.out)
+        to_disk(self.out.parent)
 
-    # -------------------------------------------------------------------- a file
+    def _make(self, kind: str) -> None:
+        for it, text in layout().made.items():
+            if it[0] == kind:
+                self.conn.execute(text)
 
-    def take(self, path: str, found: Found, again: Callable[[], Found]) -> None:
-        """Have the archive say of a path what was found there.
-
-        again: reads the file once more, for rows that were not wanted and now are.
-        """
+    def take(self, path: str, found: Found) -> None:
+        """Have the archive say of a path what was found there."""
         kept = " The archive keeps what it has of it." if path in self.files else ""
         if found.refused:
-            self.refused.append((path, found.refused + kept))
+            self.done.refused.append((path, found.refused + kept))
         elif found.passed_over:
-            self.passed_over.append((path, found.passed_over + kept))
+            self.done.passed_over.append((path, found.passed_over + kept))
         elif found.sha256 in self.seen:
             first = self.seen[found.sha256]
-            self.passed_over.append((path, f"it is the same as {first}."))
+            self.done.passed_over.append((path, f"it is the same as {first}."))
             self._drop(path)
-        elif self.files.get(path, (0, ""))[1] == found.sha256 or self._moved(path, found.sha256):
-            self.seen[found.sha256] = path
-        elif found.rows is None:
-            self.take(path, again(), again)
         else:
             self.seen[found.sha256] = path
-            self._merge(path, found.sha256, found.rows)
+            if found.rows is not None and not self._moved(path, found.sha256):
+                self._merge(path, found.sha256, found.rows)
 
     def _merge(self, path: str, digest: str, rows: clubs.Rows) -> None:
         """Have the rows of a file in the place of those it had, or under the next number."""
         self._change()
         if path in self.files:
             number = self._drop(path)
-            self.changed += 1
+            self.done.changed += 1
         else:
             self.last = number = self.last + 1
-            self.new += 1
+            self.done.new += 1
         for table in layout().tables:
             self.conn.executemany(table.insert(number), rows[table.name])
         self.conn.execute(
@@ -282,16 +194,16 @@ class _Archive:
 
     def _moved(self, path: str, digest: str) -> bool:
         """Whether it is a file that had another name before; then the archive has the new one."""
-        old = next((it for it in self.gone if self.files[it][1] == digest), None)
+        old = next((it for it in self.done.gone if self.files[it][1] == digest), None)
         if old is None or path in self.files:
             return False
         self._change()
         self.conn.execute(
             "UPDATE archived SET path = ?, club = ? WHERE path = ?", (path, clubs.club(path), old)
         )
-        self.gone.remove(old)
+        self.done.gone.remove(old)
         self.files[path] = self.files.pop(old)
-        self.changed += 1
+        self.done.changed += 1
         return True
 
     def _drop(self, path: str) -> int:
@@ -303,5 +215,5 @@ class _Archive:
         for table in layout().tables:
             self.conn.execute(table.delete(number))
         self.conn.execute("DELETE FROM archived WHERE id = ?", (number,))
-        self.gone = [it for it in self.gone if it != path]
+        self.done.gone = [it for it in self.done.gone if it != path]
         return number

@@ -32,8 +32,8 @@ def archive(folder: Path, out: Path, jobs: int | None) -> None:
     A folder is a club. Each file is checked as `keizer check` does; what is not sound is
     named and left out, and the rest is merged.
 
-    The same command again takes in what is new or has changed, and goes on where one was
-    stopped. What is gone from the folder stays in the archive.
+    The same command again takes in what is new or has changed. What is gone from the folder
+    stays in the archive.
 
     \b
     Example: keizer archive clubs archive.db
@@ -43,13 +43,13 @@ def archive(folder: Path, out: Path, jobs: int | None) -> None:
         with _progress() as report:
             done = archives.merge(folder, out, jobs=jobs or os.cpu_count() or 1, report=report)
     except KeyboardInterrupt:
-        raise KeizerError("stopped: the same command goes on from there.") from None
-    output.say(
-        *(f"Refused: {path}: {reason}" for path, reason in done.refused),
-        *(f"Passed over: {path}: {reason}" for path, reason in done.passed_over),
-        *(f"Not in {folder} any more, and kept: {path}." for path in done.gone),
-        err=True,
-    )
+        raise KeizerError("stopped: nothing was changed.") from None
+    for path, reason in done.refused:
+        output.say(f"Refused: {path}: {reason}", err=True)
+    for path, reason in done.passed_over:
+        output.say(f"Passed over: {path}: {reason}", err=True)
+    for path in done.gone:
+        output.say(f"Not in {folder} any more, and kept: {path}.", err=True)
     if done.files:
         output.done(_sentence(out, done))
     if done.refused:

@@ -24,7 +24,7 @@ SELECT r.tournament_id, r.round_number, r.player_id, r.rank_before, r.value_befo
       r.rank_before,
       e.start_rank ASC NULLS LAST,
       CASE u.start_order WHEN 'rating' THEN -e.rating WHEN 'entry' THEN e.id
-        ELSE ((e.player_id * 48271 + u.seed * 16807) % 65521 * 40014
+        ELSE ((e.player_id % 1000000 * 48271 + u.seed * 16807) % 65521 * 40014
           + u.seed) % 65519 END ASC NULLS LAST,
       r.player_id),
   CASE WHEN r.rank_before IS NULL AND r.round_number > 0

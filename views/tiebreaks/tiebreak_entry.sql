@@ -1,7 +1,7 @@
 CREATE VIEW tiebreak_entry (
   -- A row per player, table and name: what he entered with. start (rank in his first
   -- list: FIDE's TPN, C.07 7.8), rating (at entry: RTNG, 10.6), lot (the order that
-  -- rules.seed draws).
+  -- rules.seed draws; in an archive of many files by the id in the club's own).
 
   tournament_id, round_number, player_id,
   -- tiebreak.name; what it comes to, for reading; and what orders exactly.
@@ -13,7 +13,7 @@ FROM (
   SELECT me.tournament_id, me.round_number, me.player_id, t.name, CASE t.name
       WHEN 'rating' THEN e.rating
       WHEN 'lot' THEN
-        ((me.player_id * 48271 + u.seed * 16807) % 65521 * 40014 + u.seed) % 65519
+        ((me.player_id % 1000000 * 48271 + u.seed * 16807) % 65521 * 40014 + u.seed) % 65519
       ELSE (SELECT first.rank FROM ranking_list AS first
         WHERE first.tournament_id = me.tournament_id
           AND first.round_number = e.first_round - 1
