@@ -20,7 +20,7 @@ Every figure here comes out of one run of `bench/` on one machine, and nearly al
 are ratios of processor times within that run: such a ratio can be compared with that of
 another machine, a number of seconds cannot. Make this page anew:
 
-    python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]'
+    python3 -m venv .venv && .venv/bin/pip install -q -e '.[test,clients]'
     .venv/bin/python -m bench.performance --page docs/performance.md
 
 That takes up to five minutes; without `--page` it only prints, and `--quick` tries every part on

@@ -148,6 +148,13 @@ def _needs(there: bool, what: str) -> None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{what} is not installed")
 
 
+def needs(package: str) -> Any:
+    """A package of extra `clients`, or a module of one: pip install -e '.[test,clients]'."""
+    name = package.partition(".")[0]
+    _needs(find_spec(name) is not None, f"{name}, of the extra clients,")
+    return import_module(package)
+
+
 def _run(command: list[str], stdin: str) -> list[str]:
     done = subprocess.run(
         command, input=stdin, capture_output=True, text=True, check=False, encoding="utf-8"
@@ -254,8 +261,7 @@ def chromium() -> Iterator[Chromium]:
 @pytest.fixture(scope="session")
 def libsql_library() -> Any:
     """libSQL, the SQLite of Turso, as Python has it."""
-    _needs(find_spec("libsql") is not None, "libsql")
-    return import_module("libsql")
+    return needs("libsql")
 
 
 @pytest.fixture(scope="session")

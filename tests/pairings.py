@@ -8,10 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, get_args
-
-import highspy
-import networkx as nx  # type: ignore[import-untyped]
+from typing import get_args
 
 from keizer.pairing import (
     RULES,
@@ -25,6 +22,7 @@ from keizer.pairing import (
     pair,
 )
 from keizer.pairing.facts import Strength
+from tests.conftest import needs
 
 Unit = tuple[int, ...]
 """Two who meet (in a seated one White comes first), or one who sits out."""
@@ -352,7 +350,8 @@ class Oracle:
         and then held.
         """
         units = self.units()
-        program: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        highspy = needs("highspy")
+        program = highspy.Highs()
         program.setOptionValue("output_flag", False)  # noqa: FBT003
         program.setOptionValue("threads", 1)
         program.setOptionValue("mip_rel_gap", 0.0)
@@ -391,6 +390,7 @@ class Oracle:
 
 def matched(costs: Mapping[Unit, int]) -> list[Unit]:
     """The cheapest of the matchings with most vertices in them; networkx is exact for ints."""
+    nx = needs("networkx")
     graph = nx.Graph()
     for unit, cost in costs.items():
         graph.add_edge(*unit, *[BYE] * (2 - len(unit)), weight=-cost)

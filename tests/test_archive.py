@@ -23,7 +23,7 @@ from keizer.season import demo, roster, tournaments
 from keizer.store import connection, database, describe, refresh, sql
 from keizer.store.connection import SPAN
 from tests import test_order
-from tests.conftest import ROOT, Client, Keizer, Oldest, edit, order_by, rows, run_keizer
+from tests.conftest import ROOT, Client, Keizer, Oldest, edit, needs, order_by, rows, run_keizer
 from tests.seasons import random_season, write
 
 Row = tuple[Any, ...]
@@ -664,6 +664,7 @@ def test_what_the_page_asks_it_can_be_asked(careers: Path, monkeypatch: pytest.M
     (code,) = re.findall(r"(?m)^    import sqlite3, pandas\n(?:    .+\n)+", page)
     monkeypatch.chdir(careers.parent)
     found: dict[str, Any] = {}
+    needs("pandas")
     exec(textwrap.dedent(code), found)
     assert list(found["clubs"]["club"]) == ["A", "B", "C"]
 

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, edit, rows
+from tests.conftest import ROOT, edit, needs, rows
 
 PAGE = (ROOT / "docs/clients.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 CLIENTS = {"The sqlite3 shell": "shell", "JDBC and DBeaver": "jdbc"}
+PACKAGES = {"Datasette": ("datasette",), "pandas": ("pandas", "matplotlib")}
 BLOCKS = re.compile(
     r"^```(console|sql|python)\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL
 )
@@ -60,6 +61,8 @@ def test_the_page_shows_what_is_printed(
     """Block by block, each section on a new copy of the worked example."""
     if title in CLIENTS:
         request.getfixturevalue(CLIENTS[title])
+    for package in PACKAGES.get(title, ()):
+        needs(package)
     for language, text, output in BLOCKS.findall(SECTIONS[title]):
         if language == "sql":
             with closing(sqlite3.connect(folder / "club.db")) as conn:

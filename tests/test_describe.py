@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from keizer.store import describe
-from tests.conftest import ROOT, Keizer, rows
+from tests.conftest import ROOT, Keizer, needs, rows
 from tests.test_shell import offered
 
 
@@ -86,10 +86,9 @@ def test_what_is_not_there_is_said(sample: Path, keizer: Keizer) -> None:
 
 def test_datasette_shows_what_columns_mean(sample: Path, keizer: Keizer) -> None:
     """The real server, on the file as it is: descriptions, names for numbers, no private view."""
-    from datasette.app import Datasette
-
+    datasette = needs("datasette.app")
     metadata = json.loads(keizer("describe", sample, "--datasette").stdout)
-    server = Datasette([], immutables=[str(sample)], metadata=metadata)
+    server = datasette.Datasette([], immutables=[str(sample)], metadata=metadata)
 
     async def get(*paths: str) -> list[str]:
         found = [await server.client.get(path) for path in paths]

@@ -13,7 +13,6 @@ from functools import cache
 from itertools import combinations
 from typing import Literal
 
-import networkx as nx  # type: ignore[import-untyped]
 import pytest
 
 from keizer.pairing import (
@@ -31,7 +30,7 @@ from keizer.pairing import (
     pair,
 )
 from keizer.pairing.facts import Strength
-from tests.conftest import ROOT, campaign
+from tests.conftest import ROOT, campaign, needs
 from tests.pairings import Case, Oracle, Unit, random_position
 
 REMATCH = RULES.index("rematch")
@@ -151,6 +150,7 @@ def test_an_integer_program_finds_nothing_better(chunk: int) -> None:
 @pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 20)])
 def test_as_many_meet_for_the_first_time_as_can(chunk: int) -> None:
     """As many boards as a maximum matching has; nothing buys one off. Or a Swiss is refused."""
+    nx = needs("networkx")
     short = 0
     for seed in range(chunk * POSITIONS, (chunk + 1) * POSITIONS):
         rng = random.Random(seed)
