@@ -15,8 +15,6 @@ from tests.conftest import campaign
 from tests.trf_slow import WINS, Meaning, decoded, meaning, tournament
 
 MUTATIONS = 250
-CHANGES = ["replace", "replace", "replace", "delete", "insert", "swap", "truncate", "line", "end"]
-CHANGES += ["round", "round"]
 LETTERS = "0123456789  wbWDLUFHZ=+-./,#XABCabcé\t\x00\x1a\ufeff\u2028\xa0٣"
 
 
@@ -41,71 +39,49 @@ def another_round(rng: random.Random, text: str) -> str:
 
 
 def mutated(rng: random.Random, data: bytes) -> bytes:
-    """The file with one thing changed; now and then, something changes twice."""
-    text = data.decode("utf-8", "replace")
+    """The file with one thing changed: a letter, a line, an end of line, or a round."""
+    text, letter = data.decode("utf-8", "replace"), rng.choice(LETTERS)
     place = rng.randrange(len(text) or 1)
-    match rng.choice(CHANGES):
-        case "round":
-            text = another_round(rng, text)
-        case "replace":
-            text = text[:place] + rng.choice(LETTERS) + text[place + 1 :]
-        case "delete":
-            text = text[:place] + text[place + 1 :]
-        case "insert":
-            text = text[:place] + rng.choice(LETTERS) + text[place:]
-        case "swap":
-            text = text[:place] + text[place : place + 2][::-1] + text[place + 2 :]
-        case "truncate":
-            text = text[:place]
-        case "end":
-            ends = [found.span() for found in re.finditer(r"\r\n|\r|\n", text)]
-            first, last = rng.choice(ends or [(0, 0)])
-            text = text[:first] + rng.choice(["\r", "\n", "\r\n", "", "\x85", "\x0b"]) + text[last:]
-        case "line":
-            lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
-            one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
-            change = rng.choice(["drop", "double", "swap"])
-            if change == "drop":
-                del lines[one]
-            elif change == "double":
-                lines.insert(two, lines[one])
-            else:
-                lines[one], lines[two] = lines[two], lines[one]
-            text = "".join(lines)
-    if rng.random() < 0.1:
-        return text.encode("cp1252", "replace")
-    return text.encode()
+    before, after = text[:place], text[place + 1 :]
+    lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
+    one, two = sorted(rng.randrange(len(lines)) for _ in "12")
+    head, line, rest = lines[:one], lines[one], lines[one + 1 :]
+    end = rng.choice(["\r", "\n", "\r\n", "", "\x85", "\x0b"])
+    changes = {
+        before + letter + after: 3,
+        before + after: 1,
+        before + letter + text[place:]: 1,
+        before + text[place : place + 2][::-1] + after[1:]: 1,
+        before: 1,
+        "".join([*head, line.rstrip("\r\n") + end, *rest]): 1,
+        "".join([*head, *rest]): 0.3,
+        "".join([*lines[:two], line, *lines[two:]]): 0.3,
+        "".join([*head, lines[two], *lines[one + 1 : two], line, *lines[two + 1 :]]): 0.3,
+        another_round(rng, text): 2,
+    }
+    (changed,) = rng.choices([*changes], [*changes.values()])
+    return changed.encode("cp1252", "replace") if rng.random() < 0.1 else changed.encode()
 
 
 def said(report: Report) -> Meaning:
     """What the reader made of it, as the second one says it."""
     games, byes = set(), set()
-    cells = {
-        (number, player.number): cell
-        for player in report.players
-        for number, cell in enumerate(player.rounds, 1)
-    }
-    for (number, player), cell in cells.items():
-        if not cell.opponent:
-            byes |= {(number, player, cell.result)} if cell.result != " " else set()
-        elif cell.colour == "w" or (cell.colour == "-" and player < cell.opponent):
-            theirs = cells[number, cell.opponent]
-            games.add((number, player, cell.opponent, cell.result, theirs.result))
-    players = {
+    players = {each.number: each for each in report.players}
+    for player in report.players:
+        for number, cell in enumerate(player.rounds, 1):
+            if not cell.opponent:
+                byes |= {(number, player.number, cell.result)} if cell.result != " " else set()
+            elif cell.colour == "w" or (cell.colour == "-" and player.number < cell.opponent):
+                theirs = players[cell.opponent].round(number).result
+                games.add((number, player.number, cell.opponent, cell.result, theirs))
+    people: dict[int, tuple[str, ...]] = {
         each.number: (
-            each.sex, each.title, each.name, each.rating, each.federation, each.fide_id,
-            each.born, each.points / 10, each.rank,
+            each.sex, each.title, each.name, str(each.rating), each.federation,
+            str(each.fide_id), each.born, f"{each.points / 10}", str(each.rank),
         )
         for each in report.players
     }  # fmt: skip
-    written = [line for line in trf.text(report).split("\n") if line and line[:3] != "001"]
-    lines = sorted(re.sub(" +$", "", line) for line in written)
-    return Meaning(
-        {number: tuple(map(str, fields)) for number, fields in players.items()},
-        frozenset(games),
-        frozenset(byes),
-        tuple(lines),
-    )
+    return plain(Meaning(people, frozenset(games), frozenset(byes)))
 
 
 def plain(found: Meaning) -> Meaning:
@@ -115,19 +91,8 @@ def plain(found: Meaning) -> Meaning:
         number = re.fullmatch(r"-?[0-9]+(\.[0-9])?|\.[0-9]", text)
         return str(float(text) + 0) if number else text.upper().replace("NONE", "")
 
-    def line(text: str) -> str:
-        for pattern, same in (
-            (r"\.0(?!\d)", ""),
-            (r"(?<!\d)\.(?=\d)", "0."),
-            (" +", " "),
-            (r"(?<=[WDLAPX]) (?=\d)", ""),
-        ):
-            text = re.sub(pattern, same, text)
-        return re.sub(r"(?<![\d.])0+(?=\d)", "", text)
-
     return found._replace(
-        players={number: tuple(map(field, fields)) for number, fields in found.players.items()},
-        lines=tuple(sorted(line(each) for each in found.lines if each != "132")),
+        players={number: tuple(map(field, fields)) for number, fields in found.players.items()}
     )
 
 
@@ -141,10 +106,11 @@ def refused(data: bytes) -> Report | str:
 
 @pytest.mark.parametrize("seed", [*range(12), *campaign(12, 412)])
 def test_a_mutated_file_is_refused_by_line_or_understood(seed: int) -> None:
+    """Of people and rounds it says what the second reader says, and it can be written again."""
     rng = random.Random(seed)
     data = tournament(rng)
     right = meaning(data)
-    assert right is not None and plain(said(trf.parse(data))) == plain(right)
+    assert right is not None and said(trf.parse(data)) == plain(right)
     for _ in range(MUTATIONS):
         changed = mutated(rng, data)
         if rng.random() < 0.2:
@@ -155,22 +121,5 @@ def test_a_mutated_file_is_refused_by_line_or_understood(seed: int) -> None:
             assert found and 1 <= int(found[1]) <= len(decoded(changed)), (report, changed)
         else:
             expected = meaning(changed)
-            assert expected is not None, changed
-            assert plain(said(report)) == plain(expected), changed
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_other_letters_in_a_name_and_other_ends_of_lines_are_no_error(seed: int) -> None:
-    """Being strict is not enough: what is only different is read."""
-    rng = random.Random(seed)
-    data = tournament(rng)
-    text = data.decode()
-    before = trf.parse(data)
-    player = rng.choice(before.players)
-    for letter in "xÉ'.-1":
-        name = letter + player.name[1:]
-        renamed = trf.parse(text.replace(f" {player.name} ", f" {name} ").encode())
-        assert name in [each.name for each in renamed.players]
-    for end in ("\r", "\n", "\r\n", "\r\r\n", "   \n"):
-        assert trf.parse(re.sub(r"\r\n|\r|\n", end, text).encode()) == before
-    assert trf.parse(b"\xef\xbb\xbf" + data) == before
+            assert expected is not None and said(report) == plain(expected), changed
+            assert trf.parse(trf.text(report).encode()) == report, changed

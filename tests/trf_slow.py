@@ -18,15 +18,13 @@ SYMBOLS = {"W": "W", "+": "W", "F": "W", "D": "D", "H": "D", "L": "L", "U": "P"}
 
 
 class Meaning(NamedTuple):
-    """Everything a tournament report says of people and rounds."""
+    """What a tournament report says of people and rounds."""
 
     players: dict[int, tuple[str, ...]]
     """sex, title, name, rating, federation, FIDE number, birth, points, rank."""
     games: frozenset[tuple[int, int, int, str, str]]
     """Round, White, Black, and the result of each; of a forfeit without colours, sorted."""
     byes: frozenset[tuple[int, int, str]]
-    lines: tuple[str, ...]
-    """All the others, in the order of their codes."""
 
 
 def decoded(data: bytes) -> list[str]:
@@ -64,7 +62,7 @@ def meaning(data: bytes) -> Meaning | None:
         if opponent and (colour == "w" or (colour == "-" and number < opponent))
     }
     byes = {(*key, result) for key, (opponent, _, result) in says.items() if not opponent}
-    return Meaning(players, frozenset(games), frozenset(byes), tuple(sorted(rest)))
+    return Meaning(players, frozenset(games), frozenset(byes))
 
 
 def agree(says: Says) -> bool:
@@ -104,23 +102,28 @@ def worth(rest: list[str]) -> dict[str, float]:
 
 
 def add_up(players: dict[int, tuple[str, ...]], says: Says, rest: list[str]) -> bool:
-    """Whether everybody's points are those of his rounds; an open game may count as a draw."""
+    """Whether everybody's points are those of his rounds; an open game may count as a draw.
+
+    A line 299 says what a result brought in a round, or in each (0); or, of none, more points.
+    """
     brings = worth(rest)
-    abnormal = {
-        (int(number), int(line[19:22]), line[4]): float(line[13:17])
+    abnormal = [
+        (int(number), int(line[19:22].strip(" ") or 0), line[4], float(line[13:17]))
         for line in rest
         if line.startswith("299 ")
         for number in line[23:].split()
-    }
+    ]
     last = max((played_in for played_in, _ in says), default=0)
     for number, fields in players.items():
-        total, open_games = 0.0, 0
+        own = [each[1:] for each in abnormal if each[0] == number]
+        total, open_games = sum(more for _, of, more in own if of == " "), 0
         for played_in in range(1, last + 1):
             opponent, _, result = says.get((played_in, number), (0, "-", " "))
             kind = {"1": "W", "=": "D", "0": "L", " ": "Z"}.get(result, result)
             open_games += bool(opponent) and result == " "
             symbol = SYMBOLS.get(kind, "A") if opponent or kind != "L" else "A"
-            total += abnormal.get((number, played_in, kind), brings[symbol])
+            given = [more for when, of, more in own if when in (0, played_in) and of == kind]
+            total += given[-1] if given else brings[symbol]
         said, draw = float(fields[7]), brings["D"]
         if all(abs(said - total - games * draw) > 0.01 for games in range(open_games + 1)):
             return False

@@ -7,14 +7,13 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.formats import facts, keizerforclubs, original
 from keizer.formats.trf import columns, report
-from keizer.formats.trf.facts import MARK
 from keizer.store import sql
 from keizer.store.atomic import StrPath
 
 _SQLITE = b"SQLite format 3\x00"
 _LOOKED_AT = 65536
 # A tournament report: its first line has a code or numbers the columns, and one is a
-# record of the format or a comment of keizer. Lines end in CR, LF or both.
+# record of the format. Lines end in CR, LF or both.
 _CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
 
 
@@ -38,10 +37,7 @@ def _is_report(start: str) -> bool:
     return (
         bool(lines)
         and bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0]))
-        and any(
-            line.startswith(MARK) or (line[:3] in report.RECORDS and line[3:4] in ("", " "))
-            for line in lines
-        )
+        and any(line[:3] in report.RECORDS and line[3:4] in ("", " ") for line in lines)
     )
 
 

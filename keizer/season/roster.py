@@ -80,8 +80,8 @@ def enter(
     return player
 
 
-def register(conn: sqlite3.Connection, name: str, player: int | None = None) -> int:
-    """Add a person to the file; his id: `player`, or the next one.
+def register(conn: sqlite3.Connection, name: str) -> int:
+    """Add a person to the file; their id.
 
     Raises KeizerError for what is no name, and for one that people would take for
     another player's, though it is not the same.
@@ -98,7 +98,7 @@ def register(conn: sqlite3.Connection, name: str, player: int | None = None) -> 
             f"{names.quoted(name)} would be taken for {others[other]} (#{other}): type that name"
             " if he is meant, or add what tells the two apart."
         )
-    added = conn.execute("INSERT INTO player (id, name) VALUES (?, ?)", (player, name))
+    added = conn.execute("INSERT INTO player (name) VALUES (?)", (name,))
     return int(added.lastrowid or 0)
 
 

@@ -5,7 +5,6 @@
     reading    parse: bytes to a report
     checking   what has to agree between the lines
     writing    text: a report to a file
-    facts      a season as facts, and the comment lines for what TRF cannot say
     exporting  export: a tournament to a file
     members    which players of a report the file knows already
     importing  season: a file to a tournament
@@ -14,10 +13,9 @@ docs/formats.md says what is read, written and refused.
 """
 
 from keizer.formats.trf.exporting import export
-from keizer.formats.trf.facts import MARK
 from keizer.formats.trf.importing import season
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import Report
 from keizer.formats.trf.writing import text
 
-__all__ = ["MARK", "Report", "export", "parse", "season", "text"]
+__all__ = ["Report", "export", "parse", "season", "text"]

@@ -9,20 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keizer.formats.trf.columns import TEAM_MEMBERS, Line, is_ruler, points, wrong
-from keizer.formats.trf.report import (
-    BLANK,
-    BYES,
-    DRAWN,
-    WON,
-    Abnormal,
-    Acceleration,
-    Byes,
-    Cell,
-    Other,
-    Player,
-    Record,
-    Report,
-)
+from keizer.formats.trf.report import BLANK, BYES, DRAWN, WON, Cell, Player, Record, Report
 
 _TOGETHER = {
     frozenset(pair)
@@ -54,8 +41,8 @@ class Scale(NamedTuple):
     """A game without a result."""
     rounds: int
     """How many rounds count."""
-    teams: bool
-    """Abnormal points are of teams."""
+    abnormal: dict[int, list[Record]]
+    """Lines 299 by player."""
 
 
 def check(report: Report) -> None:
@@ -67,7 +54,7 @@ def check(report: Report) -> None:
     _recorded(report, players)
     found = scale(report)
     for player in report.players:
-        _added_up(report, player, found)
+        _added_up(player, found)
 
 
 def _numbered(report: Report) -> dict[int, Player]:
@@ -81,20 +68,25 @@ def _numbered(report: Report) -> dict[int, Player]:
 
 def _counted(report: Report) -> None:
     """The number of players and of rounds, where the file says it."""
-    there, rounds = len(report.players), report.rounds()
-    planned = [(Line(line.line, line.code), line.value) for line in report.header]
-    for line, value in planned:
-        if line.text == "062" and re.fullmatch(r"[0-9]{1,9}", value) and int(value) != there:
-            raise line.wrong(f"the file says {value} players and has {there}.")
-    planned = [(line, value) for line, value in planned if line.text == "142"]
-    planned += [
-        (Line(other.line, other.text), other.text[3:].strip(" \t"))
-        for other in report.other
-        if other.text.startswith("XXR")
-    ]
-    for line, value in planned:
-        if line.whole("the number of rounds", value, 1, 999) < rounds:
-            raise line.wrong(f"{value} rounds are fewer than the players have.")
+    there = len(report.players)
+    for line in report.header:
+        said = line.value
+        if line.code == "062" and re.fullmatch(r"[0-9]{1,9}", said) and int(said) != there:
+            raise wrong(line.line, f"the file says {said} players and has {there}.")
+    for number, planned in rounds_planned(report):
+        if planned < report.rounds():
+            raise wrong(number, f"{planned} rounds are fewer than the players have.")
+
+
+def rounds_planned(report: Report) -> Iterator[tuple[int, int]]:
+    """How many rounds there are to be, and the line that says so."""
+    for header in report.header:
+        if header.code == "142":
+            yield header.line, int(header.value)
+    for line in report.other:
+        if line.text.startswith("XXR"):
+            rounds = line.text[3:].strip(" \t")
+            yield line.number, line.whole("the number of rounds", rounds, 1, 999)
 
 
 def _ranked(report: Report) -> None:
@@ -112,102 +104,79 @@ def _ranked(report: Report) -> None:
 def _met(report: Report, players: dict[int, Player]) -> None:
     byes: dict[int, int] = {}
     for player in report.players:
+        line = player.line
         for number, cell in enumerate(player.rounds, 1):
-            said = f"round {number} of {player.number}"
+            said = f"round {number} of {player.number} is"
             if cell.result == "U" and byes.setdefault(number, player.number) != player.number:
                 raise wrong(
-                    player.line,
-                    f"{said} is a pairing-allocated bye, and {byes[number]} has one too.",
+                    line, f"{said} a pairing-allocated bye, and {byes[number]} has one too."
                 )
+            if cell.opponent and cell.opponent not in players:
+                raise wrong(line, f"{said} against {cell.opponent}, who is not in the file.")
             if cell.opponent:
-                if cell.opponent not in players:
-                    raise wrong(
-                        player.line, f"{said} is against {cell.opponent}, who is not in the file."
-                    )
                 _sides(player, cell, players[cell.opponent], number)
 
 
 def _sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
-    theirs = opponent.round(number)
+    line, theirs, there = player.line, opponent.round(number), f"in line {opponent.line}"
     said = f"round {number} of {player.number} is against {opponent.number}"
     if theirs.opponent != player.number:
-        whom = theirs.opponent or "nobody"
-        raise wrong(player.line, f"{said}, who meets {whom} in line {opponent.line}.")
+        raise wrong(line, f"{said}, who meets {theirs.opponent or 'nobody'} {there}.")
     if {cell.colour, theirs.colour} not in ({"w", "b"}, {"-"}):
-        raise wrong(
-            player.line,
-            f"{said}, with colour {cell.colour} and, in line {opponent.line}, {theirs.colour}.",
-        )
+        raise wrong(line, f"{said}, with colour {cell.colour} and, {there}, {theirs.colour}.")
     if frozenset((cell.result, theirs.result)) not in _TOGETHER:
-        raise wrong(
-            player.line,
-            f"{said}, with result “{cell.result}” and, in line {opponent.line}, “{theirs.result}”.",
-        )
+        raise wrong(line, f"{said}, with result “{cell.result}” and, {there}, “{theirs.result}”.")
 
 
-def _members(report: Report) -> Iterator[tuple[Other, int]]:
-    """The start numbers in lines that are kept as they are, and where."""
-    for other in report.other:
-        line = Line(other.line, other.text)
-        code = other.text[:3]
-        if is_ruler(other.text):
+def _named(report: Report) -> Iterator[tuple[int, int]]:
+    """The start numbers beside lines 001 and their lines."""
+    for line in report.other:
+        code = line.text[:3]
+        if is_ruler(line.text):
             continue
         if code in TEAM_MEMBERS:
             for text in line.several(TEAM_MEMBERS[code]):
                 if text.strip(" 0"):
-                    yield other, line.whole("the start number", text.strip(" "), 1, 9999)
+                    yield line.number, line.whole("the start number", text.strip(" "), 1, 9999)
         elif code.isalpha() and not code.startswith(("XX", "BB", "DAT")):
-            yield other, line.whole("the start number", line.at(5, 8).strip(" "), 1, 9999)
+            yield line.number, line.whole("the start number", line.at(5, 8).strip(" "), 1, 9999)
+    for record in report.of_players():
+        yield from ((record.line, number) for number in record.players)
 
 
 def _recorded(report: Report, players: dict[int, Player]) -> None:
-    teams = report.has_teams()
-    named: list[tuple[Record | Other, int]] = list(_members(report))
-    for record in report.records:
-        if not teams:
-            numbers = (
-                (record.first, record.last) if isinstance(record, Acceleration) else record.players
-            )
-            named += [(record, number) for number in numbers]
-    for where, number in named:
+    for line, number in _named(report):
         if number not in players:
-            raise wrong(where.line, f"{number} is not the start number of a player.")
-    for record in report.records:
-        if not isinstance(record, Byes) or teams:
-            continue
-        for number in record.players:
-            if players[number].round(record.round) not in (BLANK, Cell(0, "-", record.kind)):
-                raise wrong(
-                    record.line,
-                    f"{number} has the bye {record.kind} in round {record.round},"
-                    f" and something else in line {players[number].line}.",
-                )
+            raise wrong(line, f"{number} is not the start number of a player.")
+    for record, number in report.byes():
+        if players[number].round(record.round) not in (BLANK, Cell(0, "-", record.kind)):
+            raise wrong(
+                record.line,
+                f"{number} has the bye {record.kind} in round {record.round},"
+                f" and something else in line {players[number].line}.",
+            )
 
 
 # ----------------------------------------------------------------------- points
 
 
-def _added_up(report: Report, player: Player, scale: Scale) -> None:
-    found = sums(report, player, scale)
+def _added_up(player: Player, scale: Scale) -> None:
+    found = sums(player, scale)
     if player.points not in found:
         said, right = points(player.points), " or ".join(map(points, sorted(found)))
         raise wrong(
             player.line,
-            f"{player.number} has {said} points, and his rounds add up to {right}.",
+            f"{player.number} has {said} points, and the rounds add up to {right}.",
         )
 
 
-def sums(report: Report, player: Player, scale: Scale) -> set[int]:
+def sums(player: Player, scale: Scale) -> set[int]:
     """What a player's rounds can add up to, in tenths.
 
     One number, unless a game has no result yet: that may count or not.
     """
-    abnormal = [
-        record
-        for record in report.records
-        if isinstance(record, Abnormal) and player.number in record.players and not scale.teams
-    ]
+    abnormal = scale.abnormal.get(player.number, [])
     total, unknown = sum(record.points or 0 for record in abnormal if not record.kind), 0
     for number in range(1, scale.rounds + 1):
         cell = player.round(number)
@@ -250,20 +219,24 @@ def scale(report: Report) -> Scale:
         if symbol == "X":
             unknown = points_
     unknown = tenths["WD"] if unknown is None else unknown
-    return Scale(tenths, unknown, report.rounds(), report.has_teams())
+    abnormal: dict[int, list[Record]] = {}
+    for record in report.of_players():
+        for number in record.players if record.code == "299" else ():
+            abnormal.setdefault(number, []).append(record)
+    return Scale(tenths, unknown, report.rounds(), abnormal)
 
 
 def _said(report: Report) -> Iterator[tuple[Line, str, int]]:
     """Each symbol and its points, in the order in which they count."""
     if report.symbols:
         for symbol, tenths in report.symbols.points:
-            yield Line(report.symbols.line, "162"), symbol, tenths
-    for other in report.other:
-        line, code = Line(other.line, other.text), other.text[:3]
+            yield Line("162", report.symbols.line), symbol, tenths
+    for line in report.other:
+        code = line.text[:3]
         if code in _BBP:
-            yield line, _BBP[code], line.tenths("the points", other.text[3:].strip(" "))
+            yield line, _BBP[code], line.tenths("the points", line.text[3:].strip(" "))
         elif code == "XXS":
-            for word in other.text[3:].split():
+            for word in line.text[3:].split():
                 found = _XXS.fullmatch(word)
                 if not found:
                     raise line.wrong(f"“{word}” is not SYMBOL=POINTS.")

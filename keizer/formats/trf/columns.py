@@ -5,6 +5,7 @@ written to another.
 """
 
 import re
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
@@ -44,25 +45,15 @@ ROUNDS = Repeat(92, 8, 10)
 CELL: Layout = {"opponent": Column(1, 4), "colour": Column(6, 6), "result": Column(8, 8)}
 DATES = Repeat(92, 8, 10)
 SYMBOLS = Repeat(6, 5, 9)
-BYES: Layout = {"kind": Column(5, 5), "round": Column(7, 9)}
-BYES_PLAYERS = Repeat(11, 4, 5)
-ACCELERATION: Layout = {
-    "match_points": Column(5, 8),
-    "points": Column(10, 13),
-    "first_round": Column(15, 17),
-    "last_round": Column(19, 21),
-    "first": Column(23, 26),
-    "last": Column(28, 31),
-}
-PROHIBITED: Layout = {"first_round": Column(5, 7), "last_round": Column(9, 11)}
-PROHIBITED_PLAYERS = Repeat(13, 4, 5)
-ABNORMAL: Layout = {
-    "kind": Column(5, 5),
-    "match_points": Column(8, 11),
-    "points": Column(14, 17),
-    "round": Column(20, 22),
-}
-ABNORMAL_PLAYERS = Repeat(24, 4, 5)
+RECORDS: dict[str, tuple[Layout, Repeat]] = {
+    "240": ({"kind": Column(5, 5), "round": Column(7, 9)}, Repeat(11, 4, 5)),
+    "250": ({"match_points": Column(5, 8), "points": Column(10, 13),
+             "round": Column(15, 17), "last_round": Column(19, 21)}, Repeat(23, 4, 5)),
+    "260": ({"round": Column(5, 7), "last_round": Column(9, 11)}, Repeat(13, 4, 5)),
+    "299": ({"kind": Column(5, 5), "match_points": Column(8, 11), "points": Column(14, 17),
+             "round": Column(20, 22)}, Repeat(24, 4, 5)),
+}  # fmt: skip
+"""Those that end in start numbers."""
 TEAM_MEMBERS = {"013": Repeat(37, 4, 5), "310": Repeat(74, 4, 5)}
 
 _DIGITS = 20
@@ -75,11 +66,12 @@ def wrong(line: int, said: str) -> KeizerError:
     return KeizerError(f"line {line}: {said}")
 
 
+@dataclass(frozen=True)
 class Line:
     """A line of a file, and its number for messages."""
 
-    def __init__(self, number: int, text: str) -> None:
-        self.number, self.text = number, text
+    text: str
+    number: int = field(default=0, compare=False)
 
     def wrong(self, said: str) -> KeizerError:
         """The error for a person."""

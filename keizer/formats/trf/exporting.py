@@ -1,120 +1,68 @@
 """A tournament of a Keizer file as a tournament report file."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from keizer.errors import KeizerError
-from keizer.formats.trf import checking, facts
-from keizer.formats.trf.columns import points
-from keizer.formats.trf.facts import Fact, Facts, Row, Value
+from keizer.formats.trf import checking
+from keizer.formats.trf.columns import PLAYER, Line, points
 from keizer.formats.trf.report import (
     BLANK,
-    TRF16,
     TRF26,
-    Byes,
     Cell,
     Edition,
     Header,
-    Other,
     Player,
     Record,
     Report,
     Symbols,
 )
 from keizer.formats.trf.writing import text
-from keizer.season import tournaments
+from keizer.season import names, tournaments
+
+TOURNAMENT = {"022": "city", "032": "federation", "102": "arbiter", "122": "time_control"}
+"""Lines that say what a column of table tournament has."""
+
+RESULTS = {"1-0": "10", "0-1": "01", "½-½": "==", "0-0": "00", "+-": "+-", "-+": "-+", "--": "--"}
+"""What White and Black have in their lines."""
 
 _MOST_POINTS = 999
-_COMPUTED = {"score", "status", "credited_as", "halvings"}
-PLAYERS = {"player_id", "white", "black", "nearer"}
-"""Columns that hold a player.id: in a comment it is his start number."""
-_ROOM = 33
-_KEYED = (
-    ("schedule", "schedule", ("round_number",), "round_number"),
-    ("game", "round", ("round_number", "white", "black"), "round_number, board"),
-    ("unplayed", "unplayed", ("round_number", "player_id"), "round_number, player_id"),
-)
+_ROOM = PLAYER["name"].last - PLAYER["name"].first + 1
+_FIDE_IDS = 10**11
 _TENTH = 600_000  # units
+
+_Numbers = dict[int, int]
+"""Start numbers by player.id."""
 
 
 def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = TRF26) -> str:
-    """The tournament as TRF16 or TRF26.
-
-    What these cannot say is in comment lines, so that `season` makes the same
-    season of it.
-    """
-    if edition not in (TRF16, TRF26):
-        raise KeizerError(f"there is no TRF of {edition}: there are 2016 and 2026.")
-    found = _facts(conn, tournament)
-    report = _report(conn, tournament, found, edition)
-    # A first comment makes it a file of keizer, in which a blank is no fact.
-    marked = replace(report, other=(*report.other, Other(facts.MARK)))
-    more = tuple(facts.comments(found, facts.said(marked)))
-    return text(replace(report, other=report.other + more), edition)
-
-
-# ------------------------------------------------------------------- what is there
-
-
-def columns(conn: sqlite3.Connection, table: str) -> list[str]:
-    """The columns of a fact that somebody writes."""
-    found = conn.execute(f"SELECT name FROM pragma_table_xinfo('{table}') WHERE NOT hidden")
-    aside = {"tournament_id"} if table == "player" else {"tournament_id", "id"}
-    names = [row[0] for row in found.fetchall() if row[0] not in aside]
-    return [name for name in names if name not in _COMPUTED or table == "tournament"]
+    """The tournament as TRF16 or TRF26, as far as these can say it."""
+    last = tournaments.last_round(conn, tournament)
+    symbols, dates = _symbols(conn, tournament), _dates(conn, tournament)
+    planned = _planned(conn, tournament, last)
+    numbers = _start_numbers(conn, tournament)
+    players = tuple(_players(conn, tournament, numbers, last))
+    header = _header(conn, tournament, players, dates)
+    latest = edition == TRF26
+    report = Report(
+        header=(*header, *planned, Header("182", "keizer")) if latest else tuple(header),
+        dates=tuple(day[2:] for day in dates),
+        symbols=symbols if latest else None,
+        players=players,
+        records=tuple(_announced(conn, tournament, numbers, last)) if latest else (),
+        other=() if latest else tuple(_extensions(planned, symbols)),
+    )
+    scale = checking.scale(report)
+    players = tuple(replace(player, points=min(checking.sums(player, scale))) for player in players)
+    return text(replace(report, players=players), edition)
 
 
-def _rows(
-    conn: sqlite3.Connection, table: str, tournament: int, order: str = "rowid"
-) -> Iterator[Row]:
-    names = columns(conn, table)
-    query = f"SELECT {', '.join(names)} FROM {table} WHERE tournament_id = ? ORDER BY {order}"
-    for row in conn.execute(query, (tournament,)):
-        yield dict(zip(names, row, strict=True))
+# --------------------------------------------------------------------- players
 
 
-def _facts(conn: sqlite3.Connection, tournament: int) -> Facts:
-    number_of = _start_numbers(conn, tournament)
-    found = Facts()
-    named = list(facts.HEADER.values())
-    query = f"SELECT {', '.join(named)} FROM tournament WHERE id = ?"
-    said = conn.execute(query, (tournament,)).fetchone()
-    found.tournament[()] = Fact(dict(zip(named, said, strict=True)))
-    for row in _rows(conn, "x_player_tournament", tournament):
-        player = _id(row.pop("player_id"))
-        found.entry[number_of[player],] = Fact(row)
-        found.player[number_of[player],] = Fact(_player(conn, player))
-    for word, table, keys, order in _KEYED:
-        for row in _rows(conn, table, tournament, order):
-            key = tuple(
-                number_of[_id(row.pop(name))] if name in PLAYERS else _id(row.pop(name))
-                for name in keys
-            )
-            getattr(found, word)[key] = Fact(row)
-    for table in facts.WHOLE:
-        for row in _rows(conn, table, tournament):
-            numbers = {
-                name: number_of[_id(row[name])]
-                for name in PLAYERS & row.keys()
-                if row[name] is not None
-            }
-            found.whole.append((table, Fact(row | numbers)))
-    return found
-
-
-def _player(conn: sqlite3.Connection, player: int) -> Row:
-    names = columns(conn, "player")
-    query = f"SELECT {', '.join(names)} FROM player WHERE id = ?"
-    return dict(zip(names, conn.execute(query, (player,)).fetchone(), strict=True))
-
-
-def _id(value: Value) -> int:
-    return int(value or 0)
-
-
-def _start_numbers(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
-    """Start numbers by player: the start list, then those who came later."""
+def _start_numbers(conn: sqlite3.Connection, tournament: int) -> _Numbers:
+    """The start list, then those who came later."""
     found = conn.execute(
         "SELECT e.player_id FROM x_player_tournament AS e LEFT JOIN ranking_list AS r"
         " ON r.tournament_id = e.tournament_id AND r.player_id = e.player_id"
@@ -123,117 +71,118 @@ def _start_numbers(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
         " e.player_id",
         (tournament,),
     )
-    return {row[0]: number for number, row in enumerate(found.fetchall(), 1)}
-
-
-# ------------------------------------------------------------ as the format has it
-
-
-def _report(conn: sqlite3.Connection, tournament: int, found: Facts, edition: Edition) -> Report:
-    last = tournaments.last_round(conn, tournament)
-    symbols = _symbols(conn, tournament)
-    header = _header(conn, tournament, found)
-    rounds = _planned(conn, tournament, last)
-    report = Report(
-        header=(*header, *rounds, Header("182", "keizer")) if edition == TRF26 else (*header,),
-        dates=_dates(found),
-        symbols=symbols if edition == TRF26 else None,
-        players=_players(conn, tournament, found, last),
-        records=_announced(found, last) if edition == TRF26 else (),
-        other=(*_extensions(rounds, symbols),) if edition == TRF16 else (),
-    )
-    scale = checking.scale(report)
-    return replace(
-        report,
-        players=tuple(
-            replace(player, points=min(checking.sums(report, player, scale)))
-            for player in report.players
-        ),
-    )
+    return {row[0]: number for number, row in enumerate(found, 1)}
 
 
 def _players(
-    conn: sqlite3.Connection, tournament: int, found: Facts, last: int
-) -> tuple[Player, ...]:
-    """Everybody's line, by start number; the points are added later."""
-    ranks, cells = _ranks(conn, tournament, found), _cells(found, last)
-    return tuple(
-        Player(
-            number=number,
-            name=facts.printable(str(fact.row["name"]))[:_ROOM].strip(),
-            points=0,
-            sex=str(fact.row["sex"] or ""),
-            title=str(fact.row["title"] or ""),
-            rating=None if fact.row["rating"] is None else _id(fact.row["rating"]),
-            federation=str(fact.row["federation"] or ""),
-            fide_id=_fide_id(fact.row["fide_id"]),
-            born=facts.born(fact.row["born"]),
-            rank=ranks[number],
-            rounds=cells[number],
-        )
-        for (number,), fact in sorted(found.player.items(), key=lambda item: item[0])
+    conn: sqlite3.Connection, tournament: int, numbers: _Numbers, last: int
+) -> Iterator[Player]:
+    """Everybody's line, by start number; the points are added later.
+
+    The rank is that of the current standings; who is not in them yet stands behind.
+    """
+    rows = conn.execute(
+        "SELECT e.player_id, p.name, p.sex, p.title, p.rating, p.federation, p.fide_id, p.born"
+        " FROM x_player_tournament AS e JOIN player AS p ON p.id = e.player_id"
+        " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
+        " AND r.player_id = e.player_id AND r.round_number = ? WHERE e.tournament_id = ?"
+        " ORDER BY r.rank NULLS LAST, e.id",
+        (tournaments.current_round(conn, tournament), tournament),
     )
+    cells = _cells(conn, tournament, numbers, last)
+    ranked = enumerate(rows.fetchall(), 1)
+    for rank, row in sorted(ranked, key=lambda each: numbers[each[1][0]]):
+        player, name, sex, title, rating, federation, fide_id, born = row
+        yield Player(
+            number=numbers[player],
+            name=_printable(name)[:_ROOM].strip(),
+            points=0,
+            sex=sex or "",
+            title=title or "",
+            rating=rating,
+            federation=federation or "",
+            fide_id=fide_id if fide_id and fide_id < _FIDE_IDS else None,
+            born=_born(born or ""),
+            rank=rank,
+            rounds=cells[numbers[player]],
+        )
 
 
-def _fide_id(stored: Value) -> int | None:
-    return stored if isinstance(stored, int) and stored < 10**11 else None
+def _printable(said: str) -> str:
+    """A text as a line of the format can have it."""
+    return names.tidy("".join(letter if letter.isprintable() else " " for letter in said))
 
 
-def _cells(found: Facts, last: int) -> dict[int, tuple[Cell, ...]]:
+def _born(stored: str) -> str:
+    """A date of birth as the format has it, or a year."""
+    return stored.replace("-", "/") if "-" in stored or not stored else f"{stored}/00/00"
+
+
+def _cells(
+    conn: sqlite3.Connection, tournament: int, numbers: _Numbers, last: int
+) -> dict[int, tuple[Cell, ...]]:
     """The rounds of each player; a game without a result leaves them blank."""
-    cells = {number: [BLANK] * last for (number,) in found.player}
-    for (number, white, black), fact in found.game.items():
-        sides = facts.RESULTS.get(str(fact.row["result"]))
-        if sides:
-            cells[white][number - 1] = Cell(black, "w", sides[0])
-            cells[black][number - 1] = Cell(white, "b", sides[1])
+    cells = {number: [BLANK] * last for number in numbers.values()}
+    games = "SELECT round_number, white, black, result FROM round WHERE tournament_id = ?"
+    for played_in, white, black, result in conn.execute(games, (tournament,)):
+        if result in RESULTS:
+            sides = RESULTS[result]
+            cells[numbers[white]][played_in - 1] = Cell(numbers[black], "w", sides[0])
+            cells[numbers[black]][played_in - 1] = Cell(numbers[white], "b", sides[1])
     byes: set[int] = set()
-    for (number, player), fact in sorted(found.unplayed.items(), key=lambda item: item[0]):
+    for number, player, kind in _unplayed(conn, tournament, numbers):
         if number <= last:
-            bye = fact.row["kind"] == "bye" and number not in byes
+            bye = kind == "bye" and number not in byes
             byes |= {number} if bye else set()
-            cells[player][number - 1] = Cell(0, "-", "U" if bye else "Z")
+            cells[player][number - 1] = Cell(result="U" if bye else "Z")
     for of_player in cells.values():
         while of_player and of_player[-1] == BLANK:
             of_player.pop()
     return {number: tuple(of_player) for number, of_player in cells.items()}
 
 
-def _announced(found: Facts, last: int) -> tuple[Record, ...]:
-    """Absences of rounds to come."""
-    coming: dict[int, list[int]] = {}
-    for round_number, player in sorted(found.unplayed):
-        if round_number > last:
-            coming.setdefault(round_number, []).append(player)
-    return tuple(Byes("Z", number, tuple(players)) for number, players in coming.items())
-
-
-def _ranks(conn: sqlite3.Connection, tournament: int, found: Facts) -> dict[int, int]:
-    """Ranks of the current table, each once; who is not in it yet stands behind."""
-    ids = {fact.row["id"]: number for (number,), fact in found.player.items()}
-    rows = conn.execute(
-        "SELECT e.player_id FROM x_player_tournament AS e"
-        " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
-        " AND r.player_id = e.player_id AND r.round_number = ? WHERE e.tournament_id = ?"
-        " ORDER BY r.rank NULLS LAST",
-        (tournaments.current_round(conn, tournament), tournament),
+def _unplayed(
+    conn: sqlite3.Connection, tournament: int, numbers: _Numbers
+) -> list[tuple[int, int, str]]:
+    """Round, start number and kind, in this order."""
+    found = conn.execute(
+        "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?", (tournament,)
     )
-    order = [ids[row[0]] for row in rows.fetchall()]
-    return {number: rank for rank, number in enumerate(order, 1)}
+    return sorted((number, numbers[player], kind) for number, player, kind in found)
 
 
-def _header(conn: sqlite3.Connection, tournament: int, found: Facts) -> list[Header]:
-    dates = sorted(str(fact.row["date"]) for fact in found.schedule.values() if fact.row["date"])
-    (system,) = conn.execute(
-        "SELECT system FROM rules WHERE tournament_id = ?", (tournament,)
+def _announced(
+    conn: sqlite3.Connection, tournament: int, numbers: _Numbers, last: int
+) -> Iterator[Record]:
+    """Absences of rounds to come."""
+    coming = defaultdict(list)
+    for number, player, _ in _unplayed(conn, tournament, numbers):
+        if number > last:
+            coming[number].append(player)
+    for number, players in coming.items():
+        yield Record("240", tuple(players), number, kind="Z")
+
+
+# --------------------------------------------------------------- the tournament
+
+
+def _header(
+    conn: sqlite3.Connection, tournament: int, players: tuple[Player, ...], dates: list[str]
+) -> list[Header]:
+    columns = {"012": "description"} | TOURNAMENT
+    row = conn.execute(
+        f"SELECT {', '.join(columns.values())}, system FROM tournament"
+        " JOIN rules ON tournament_id = id WHERE id = ?",
+        (tournament,),
     ).fetchone()
-    rated = sum(1 for fact in found.player.values() if fact.row["rating"])
-    lines = facts.header(found.tournament[()].row)
-    for code, date in zip(("042", "052"), (dates[:1], dates[-1:]), strict=True):
-        lines += [Header(code, day.replace("-", "/")) for day in date]
-    lines += [Header("062", str(len(found.player))), Header("072", str(rated))]
-    lines += [Header("092", str(system).capitalize())]
-    return sorted(lines, key=lambda line: line.code)
+    said = dict(zip((*columns, "092"), row, strict=True))
+    said["092"] = said["092"].capitalize()
+    days = sorted(filter(None, dates))
+    said |= {"042": days[0], "052": days[-1]} if days else {}
+    said |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
+    return [
+        Header(code, _printable(str(said[code]))) for code in sorted(said) if said[code] is not None
+    ]
 
 
 def _planned(conn: sqlite3.Connection, tournament: int, last: int) -> tuple[Header, ...]:
@@ -244,12 +193,15 @@ def _planned(conn: sqlite3.Connection, tournament: int, last: int) -> tuple[Head
     return (Header("142", str(rounds)),) if rounds and rounds >= last else ()
 
 
-def _dates(found: Facts) -> tuple[str, ...]:
-    rounds = [number for (number,), fact in found.schedule.items() if fact.row["date"]]
-    dates = [""] * max(rounds, default=0)
-    for number in rounds:
-        dates[number - 1] = str(found.schedule[number,].row["date"]).replace("-", "/")[2:]
-    return tuple(dates)
+def _dates(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """Of each round, YYYY/MM/DD; an empty text where there is none."""
+    found = conn.execute(
+        "SELECT round_number, replace(date, '-', '/') FROM schedule"
+        " WHERE tournament_id = ? AND date IS NOT NULL",
+        (tournament,),
+    )
+    dated = dict(found.fetchall())
+    return [dated.get(number, "") for number in range(1, max(dated, default=0) + 1)]
 
 
 def _symbols(conn: sqlite3.Connection, tournament: int) -> Symbols | None:
@@ -268,15 +220,15 @@ def _symbols(conn: sqlite3.Connection, tournament: int) -> Symbols | None:
     return Symbols(tuple(found.items())) if found != usual else None
 
 
-def _extensions(rounds: tuple[Header, ...], symbols: Symbols | None) -> Iterator[Other]:
+def _extensions(planned: tuple[Header, ...], symbols: Symbols | None) -> Iterator[Line]:
     """What TRF16 lacks: lines of JaVaFo, and those of bbpPairings for points."""
-    for line in rounds:
-        yield Other(f"XXR {line.value}")
+    for line in planned:
+        yield Line(f"XXR {line.value}")
     if symbols:
         codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
         said = [
             f"{code}={points(worth)}" for symbol, worth in symbols.points for code in codes[symbol]
         ]
-        yield Other("XXS " + " ".join(said))
+        yield Line("XXS " + " ".join(said))
         for symbol, worth in symbols.points:
-            yield Other(f"BB{'U' if symbol == 'P' else symbol} {points(worth):>4}")
+            yield Line(f"BB{'U' if symbol == 'P' else symbol} {points(worth):>4}")

@@ -2,79 +2,82 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
+from typing import NamedTuple
 
 from keizer.formats.ratings import keys
 from keizer.formats.trf.columns import wrong
-from keizer.formats.trf.facts import Fact, Key, Row
+from keizer.formats.trf.report import Player
 
-_COLUMNS = ("id", "name", "fide_id", "born")
+
+class Member(NamedTuple):
+    """A player of the file."""
+
+    id: int
+    name: str
+    fide_id: int | None
+    born: str | None
+
+
+_Way = Callable[[Member | Player], Iterable[Hashable]]
+
+_WAYS: tuple[_Way, ...] = (
+    lambda who: [who.fide_id] if who.fide_id else [],
+    lambda who: [who.name],
+    lambda who: keys(who.name),
+)
+"""What makes two the same person, the surest first: FIDE number, the very name, a name
+as rating lists compare it."""
+_CERTAIN = _WAYS[0]
 _YEAR = 4
 
-_WAYS: tuple[Callable[[Row], Iterable[Hashable]], ...] = (
-    lambda row: [row["fide_id"]] if row["fide_id"] else [],
-    lambda row: [(row.get("id"), row["name"])],
-    lambda row: [row["name"]],
-    lambda row: keys(str(row["name"])),
-)
-"""What makes two the same person, the surest first: FIDE number, id and name, the very
-name, a name as rating lists compare it."""
-_CERTAIN = _WAYS[:2]
 
-
-def known(conn: sqlite3.Connection, players: Mapping[Key, Fact]) -> dict[int, int]:
+def known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]:
     """player.id by start number, of those whom the file knows.
 
     Raises KeizerError, with the number of the line, where several can be meant.
     """
-    for fact in players.values():
-        if not fact.row["name"] or not isinstance(fact.row["name"], str):
-            raise wrong(fact.line, "a player needs a name: write it in columns 15 to 47.")
-    rows = conn.execute(f"SELECT {', '.join(_COLUMNS)} FROM player").fetchall()
-    there = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+    there = [*map(Member._make, conn.execute("SELECT id, name, fide_id, born FROM player"))]
     found: dict[int, int] = {}
     for way in _WAYS:
-        members = [member for member in there if member["id"] not in found.values()]
-        strangers = {number: fact for (number,), fact in players.items() if number not in found}
-        found |= _paired(way, members, strangers)
+        taken = set(found.values())
+        members = [member for member in there if member.id not in taken]
+        found |= _paired(way, members, [each for each in players if each.number not in found])
     return found
 
 
-def _paired(
-    way: Callable[[Row], Iterable[Hashable]], members: list[Row], strangers: Mapping[int, Fact]
-) -> dict[int, int]:
+def _paired(way: _Way, members: list[Member], strangers: list[Player]) -> dict[int, int]:
     """Those of whom one way says who they are."""
-    by_key = defaultdict(list)
+    by_key = defaultdict(set)
     for member in members:
         for key in way(member):
-            by_key[key].append(member)
-    taken: dict[int, int] = {}
-    for number, fact in strangers.items():
+            by_key[key].add(member)
+    taken: dict[Member, Player] = {}
+    for player in strangers:
         same = {
-            int(member["id"] or 0): member
-            for key in way(fact.row)
+            member
+            for key in way(player)
             for member in by_key[key]
-            if way in _CERTAIN or not _differ(member, fact.row)
+            if way is _CERTAIN or not _differ(member, player)
         }
-        name = fact.row["name"]
         if len(same) > 1:
             raise wrong(
-                fact.line, f"the file knows {len(same)} players named {name}: rename one first."
+                player.line,
+                f"the file knows {len(same)} players named {player.name}: rename one first.",
             )
-        for player, member in same.items():
-            if player in taken:
-                other = strangers[taken[player]].row["name"]
+        for member in same:
+            if member in taken:
                 raise wrong(
-                    fact.line,
-                    f"“{other}” and “{name}” can both be {member['name']}, whom the file knows:"
-                    " give them FIDE numbers or rename one first.",
+                    player.line,
+                    f"“{taken[member].name}” and “{player.name}” can both be {member.name}, whom"
+                    " the file knows: give them FIDE numbers or rename one first.",
                 )
-            taken[player] = number
-    return {number: player for player, number in taken.items()}
+            taken[member] = player
+    return {player.number: member.id for member, player in taken.items()}
 
 
-def _differ(one: Row, other: Row) -> bool:
+def _differ(member: Member, player: Player) -> bool:
     """Whether two of one name are two persons: another FIDE number or year of birth."""
-    ids = {row["fide_id"] for row in (one, other) if row["fide_id"]}
-    years = {str(row["born"])[:_YEAR] for row in (one, other) if row["born"]}
+    ids = {who.fide_id for who in (member, player) if who.fide_id}
+    years = {who.born[:_YEAR] for who in (member, player) if who.born}
     return len(ids) > 1 or len(years) > 1

@@ -7,29 +7,22 @@ never a guess.
 
 import re
 import unicodedata
-from collections.abc import Callable
 from datetime import date
 from typing import NoReturn
 
-from keizer.errors import KeizerError
 from keizer.formats import limits
+from keizer.formats.facts import naming
 from keizer.formats.trf import checking
 from keizer.formats.trf import columns as at
 from keizer.formats.trf.columns import Line, Repeat, wrong
 from keizer.formats.trf.report import (
     BLANK,
     BYES,
-    HEADER_2016,
-    HEADER_2026,
+    RECORDS,
     TEAM_LINES,
-    Abnormal,
-    Acceleration,
-    Byes,
     Cell,
     Header,
-    Other,
     Player,
-    Prohibited,
     Record,
     Report,
     Symbols,
@@ -41,6 +34,7 @@ _DATE = re.compile(r"\d\d/(\d\d)/(\d\d)", re.ASCII)
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
 _REPEATED = {"112"}
+_KINDS = {"240": tuple("FHZ"), "299": (*"WDLFHZ+-", "")}
 _ENDS = re.compile(r"\r\n|\r|\n")
 
 
@@ -52,46 +46,39 @@ def parse(data: bytes) -> Report:
     """
     header: list[Header] = []
     dates: tuple[str, ...] | None = None
-    dates_line = 0
     symbols: Symbols | None = None
     players: list[Player] = []
     records: list[Record] = []
-    other: list[Other] = []
-    cells = 0
+    other: list[Line] = []
+    rounds = 0
     for line in _lines(data):
         code = line.text[:3]
-        if at.is_ruler(line.text):
-            other.append(Other(line.text, line.number))
-        elif code == "###" or code in TEAM_LINES or _LETTERS.fullmatch(code):
-            _coded(line)
-            other.append(Other(line.text, line.number))
-        elif code in HEADER_2016 or code in HEADER_2026:
-            header.append(_header(line, header))
+        if code == "###" or at.is_ruler(line.text):
+            other.append(line)
+            continue
+        national = _LETTERS.fullmatch(code)
+        if code not in RECORDS and not national:
+            raise line.wrong(f"“{code}” is no record of TRF16 or TRF26.")
+        _coded(line)
+        if code == "001":
+            players.append(_player(line))
+            rounds = max(rounds, len(players[-1].rounds))
+            with naming(f"line {line.number}"):
+                limits.check(players=len(players), games=len(players) * rounds // 2)
+        elif code in at.RECORDS:
+            records.append(_record(line))
         elif code == "132":
             _once(line, dates)
-            dates, dates_line = _dates(line), line.number
+            dates = _dates(line)
         elif code == "162":
             _once(line, symbols)
             symbols = _symbols(line)
-        elif code == "001":
-            players.append(_player(line))
-            try:
-                cells += len(players[-1].rounds)
-                limits.check(players=len(players), games=cells // 2)
-            except KeizerError as error:
-                raise line.wrong(str(error)) from error
-        elif code in _RECORDS:
-            records.append(_RECORDS[code](line))
+        elif code in TEAM_LINES or national:
+            other.append(line)
         else:
-            raise line.wrong(f"“{code}” is no record of TRF16 or TRF26.")
+            header.append(_header(line, header))
     report = Report(
-        tuple(header),
-        dates or (),
-        symbols,
-        tuple(players),
-        tuple(records),
-        tuple(other),
-        dates_line,
+        tuple(header), dates or (), symbols, tuple(players), tuple(records), tuple(other)
     )
     checking.check(report)
     return report
@@ -102,12 +89,8 @@ def _lines(data: bytes) -> list[Line]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = _windows(data)
-    found = []
-    for number, each in enumerate(_ENDS.split(text), 1):
-        line = Line(number, each.rstrip(" "))
-        if line.text:
-            found.append(line)
-    return found
+    lines = [Line(line.rstrip(" "), number) for number, line in enumerate(_ENDS.split(text), 1)]
+    return [line for line in lines if line.text]
 
 
 def _windows(data: bytes) -> str:
@@ -125,8 +108,6 @@ def _windows(data: bytes) -> str:
 
 def _coded(line: Line) -> None:
     """Of what stands behind a code: that it is text."""
-    if line.text.startswith("###"):
-        return
     if line.at(4, 4) not in ("", " ", "\t"):
         raise line.wrong(f"column 4 has “{line.at(4, 4)}” and should be blank.")
     if line.text.isprintable():
@@ -138,7 +119,6 @@ def _coded(line: Line) -> None:
 
 
 def _once(line: Line, before: object) -> None:
-    _coded(line)
     if before is not None:
         raise line.wrong(f"there is a second line {line.text[:3]}.")
 
@@ -147,7 +127,6 @@ def _header(line: Line, before: list[Header]) -> Header:
     code, value = line.text[:3], line.text[4:].strip(" ")
     if code not in _REPEATED:
         _once(line, next((each for each in before if each.code == code), None))
-    _coded(line)
     if code == "142":
         value = str(line.whole("the number of rounds", value, 1, 999))
     if code == "152" and value not in ("W", "B"):
@@ -189,7 +168,6 @@ def _symbols(line: Line) -> Symbols:
 
 
 def _player(line: Line) -> Player:
-    _coded(line)
     said = line.fields(at.PLAYER, at.ROUNDS.first - 1)
     sex = said["sex"].lower().replace("f", "w")
     if sex not in ("", "m", "w"):
@@ -267,79 +245,37 @@ def _possible(line: Line, number: int, round_number: int, cell: Cell) -> None:
         refuse(f"has the result {cell.result} and no opponent")
 
 
-def _numbers(line: Line, repeat: Repeat, least: int) -> tuple[int, ...]:
+def _record(line: Line) -> Record:
+    code = line.text[:3]
+    layout, numbers = at.RECORDS[code]
+    said = line.fields(layout, numbers.first - 1)
+    kind, kinds = said.get("kind", ""), _KINDS.get(code, ("",))
+    if kind not in kinds:
+        raise line.wrong(f"“{kind}” is not one of {' '.join(kinds).strip()}.")
+    match_points, points = (
+        line.tenths("the points", said[name]) if said.get(name) else None
+        for name in ("match_points", "points")
+    )
+    if code == "250" and not match_points and not points:
+        raise line.wrong("an acceleration brings points.")
+    if code == "299" and match_points is None and points is None:
+        raise line.wrong("abnormal points are missing.")
+    first = line.whole("the round", said["round"] or "0", 0 if code == "299" else 1, 999)
+    last = line.whole("the round", said["last_round"], 1, 999) if "last_round" in said else 0
+    if 0 < last < first:
+        raise line.wrong(f"the last round, {last}, comes before the first, {first}.")
+    players = _numbers(line, numbers)
+    return Record(code, players, first, last, kind, match_points, points, line.number)
+
+
+def _numbers(line: Line, repeat: Repeat) -> tuple[int, ...]:
     found = tuple(
         line.whole("the start number", text.strip(" "), 1, 9999) for text in line.several(repeat)
     )
-    if len(found) < least or len(set(found)) < len(found):
+    if line.text.startswith("250"):
+        if len(found) != 2 or found[0] > found[1]:  # noqa: PLR2004
+            raise line.wrong("it takes two start numbers, the first and the last.")
+    elif len(set(found)) < max(len(found), 2 if line.text.startswith("260") else 1):
+        least = "two" if line.text.startswith("260") else "one"
         raise line.wrong(f"it takes {least} or more different start numbers.")
     return found
-
-
-def _round(line: Line, text: str) -> int:
-    return line.whole("the round", text, 1, 999)
-
-
-def _byes(line: Line) -> Byes:
-    _coded(line)
-    said = line.fields(at.BYES, at.BYES_PLAYERS.first - 1)
-    if said["kind"] not in tuple("FHZ"):
-        raise line.wrong(f"a bye is F, H or Z, not “{said['kind']}”.")
-    return Byes(
-        said["kind"], _round(line, said["round"]), _numbers(line, at.BYES_PLAYERS, 1), line.number
-    )
-
-
-def _points(line: Line, text: str) -> int | None:
-    return line.tenths("the points", text) if text else None
-
-
-def _span(line: Line, first: str, last: str) -> tuple[int, int]:
-    rounds = _round(line, first), _round(line, last)
-    if rounds[0] > rounds[1]:
-        raise line.wrong(f"the last round, {rounds[1]}, comes before the first, {rounds[0]}.")
-    return rounds
-
-
-def _acceleration(line: Line) -> Acceleration:
-    _coded(line)
-    said = line.fields(at.ACCELERATION)
-    first = line.whole("the first number", said["first"], 1, 9999)
-    last = line.whole("the last number", said["last"], first, 9999)
-    points = _points(line, said["match_points"]), _points(line, said["points"])
-    if not any(points):
-        raise line.wrong("an acceleration brings points.")
-    rounds = _span(line, said["first_round"], said["last_round"])
-    return Acceleration(*points, *rounds, first, last, line.number)
-
-
-def _prohibited(line: Line) -> Prohibited:
-    _coded(line)
-    said = line.fields(at.PROHIBITED, at.PROHIBITED_PLAYERS.first - 1)
-    rounds = _span(line, said["first_round"], said["last_round"])
-    return Prohibited(*rounds, _numbers(line, at.PROHIBITED_PLAYERS, 2), line.number)
-
-
-def _abnormal(line: Line) -> Abnormal:
-    _coded(line)
-    said = line.fields(at.ABNORMAL, at.ABNORMAL_PLAYERS.first - 1)
-    if said["kind"] not in ("", *"WDLFHZ+-"):
-        raise line.wrong(f"“{said['kind']}” is not one of W, D, L, F, H, Z, + and -, or blank.")
-    points = _points(line, said["match_points"]), _points(line, said["points"])
-    if points == (None, None):
-        raise line.wrong("abnormal points are missing.")
-    return Abnormal(
-        said["kind"],
-        *points,
-        line.whole("the round", said["round"] or "0", 0, 999),
-        _numbers(line, at.ABNORMAL_PLAYERS, 1),
-        line.number,
-    )
-
-
-_RECORDS: dict[str, Callable[[Line], Record]] = {
-    "240": _byes,
-    "250": _acceleration,
-    "260": _prohibited,
-    "299": _abnormal,
-}

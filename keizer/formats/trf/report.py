@@ -5,25 +5,26 @@ stood in the file that was read; it is for messages and does not count when two
 reports are compared.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
+
+from keizer.formats.trf.columns import TEAM_MEMBERS, Line
 
 TRF16: Final = 2016
 TRF26: Final = 2026
 Edition = Literal[2016, 2026]
 
-HEADER_2016 = ("012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122")
-"""Codes of the lines about the tournament that hold one text."""
-
-HEADER_2026 = ("142", "152", "172", "182", "192", "202", "212", "222", "352", "362")
-"""Those that TRF26 added."""
-
-TEAM_LINES = ("013", "300", "310", "320", "330", "801", "802")
+TEAM_LINES = {"013", "300", "310", "320", "330", "801", "802"}
 """Lines about teams, kept as they are."""
 
-RECORDS = frozenset(
-    ("001", "132", "162", "240", "250", "260", "299", *HEADER_2016, *HEADER_2026, *TEAM_LINES)
-)
+RECORDS_2026 = {"142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250",
+                "260", "299", "352", "362"}  # fmt: skip
+"""What TRF26 added, teams apart."""
+
+RECORDS = TEAM_LINES | RECORDS_2026 | {
+    "001", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"
+}  # fmt: skip
 """The codes of both editions, national ratings apart."""
 
 WON, DRAWN = "1W", "=D"
@@ -86,61 +87,23 @@ class Symbols:
 
 
 @dataclass(frozen=True)
-class Byes:
-    """A line 240: who is known not to play in a round, and what for (F, H or Z)."""
+class Record:
+    """A line 240, 250, 260 or 299.
 
-    kind: str
-    round: int
-    players: tuple[int, ...]
-    line: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True)
-class Acceleration:
-    """A line 250: points that count for the pairing only."""
-
-    match_points: int | None
-    points: int | None
-    first_round: int
-    last_round: int
-    first: int
-    last: int
-    line: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True)
-class Prohibited:
-    """A line 260: who must not meet in these rounds."""
-
-    first_round: int
-    last_round: int
-    players: tuple[int, ...]
-    line: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True)
-class Abnormal:
-    """A line 299: what a result brought some players, against the rule.
-
-    Without a kind: points on top. round: 0 means every one.
+    Byes to come, points for the pairing only, who must not meet, what a result brought.
     """
 
-    kind: str
-    match_points: int | None
-    points: int | None
-    round: int
+    code: str
     players: tuple[int, ...]
-    line: int = field(default=0, compare=False)
-
-
-Record = Byes | Acceleration | Prohibited | Abnormal
-
-
-@dataclass(frozen=True)
-class Other:
-    """A line that is kept as it is: teams, national ratings, XX codes, comments."""
-
-    text: str
+    """Start numbers, or those of teams; of 250 the first and the last."""
+    round: int = 0
+    """The first round it is about; 0, of 299 only: every one."""
+    last_round: int = 0
+    """Of 250 and 260."""
+    kind: str = ""
+    """Of 240 F, H or Z; of 299 the result, or blank: points on top."""
+    match_points: int | None = None
+    points: int | None = None
     line: int = field(default=0, compare=False)
 
 
@@ -154,16 +117,19 @@ class Report:
     symbols: Symbols | None = None
     players: tuple[Player, ...] = ()
     records: tuple[Record, ...] = ()
-    other: tuple[Other, ...] = ()
-    dates_line: int = field(default=0, compare=False)
+    other: tuple[Line, ...] = ()
+    """Lines that are kept as they are: teams, national ratings, XX codes, comments."""
 
-    def values(self, code: str) -> list[str]:
-        """What the header lines of this code say."""
-        return [line.value for line in self.header if line.code == code]
+    def of_players(self) -> tuple[Record, ...]:
+        """The records, unless they are about teams."""
+        teams = any(line.text[:3] in TEAM_MEMBERS for line in self.other)
+        return () if teams else self.records
 
-    def has_teams(self) -> bool:
-        """Whether records 240, 250, 260 and 299 are about teams."""
-        return any(other.text[:3] in ("013", "310") for other in self.other)
+    def byes(self) -> Iterator[tuple[Record, int]]:
+        """Who is known not to play, with the line 240 that says so."""
+        for record in self.of_players():
+            if record.code == "240":
+                yield from ((record, number) for number in record.players)
 
     def rounds(self) -> int:
         """How many rounds the players' lines have."""
