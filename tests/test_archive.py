@@ -22,9 +22,9 @@ from keizer.archive.layout import AT_HOME, layout
 from keizer.season import demo, roster, tournaments
 from keizer.store import connection, database, describe, refresh, sql
 from keizer.store.connection import SPAN
-from tests import test_order
 from tests.conftest import ROOT, Client, Keizer, Oldest, edit, needs, order_by, rows, run_keizer
 from tests.seasons import random_season, write
+from tests.test_order import SHIRT_ROW, SHIRT_VIEW
 
 Row = tuple[Any, ...]
 Words = tuple[str, ...]
@@ -241,7 +241,7 @@ def test_a_tournament_is_named_by_number_or_file(federation: Path, keizer: Keize
 def test_a_tie_break_of_the_clubs_own_stays_there(folder: Path, out: Path, keizer: Keizer) -> None:
     """Its order counts; the figures are in the club's file."""
     club = folder / "B/2025.db"
-    edit(club, test_order.TestOwn.VIEW, test_order.TestOwn.ROW)
+    edit(club, SHIRT_VIEW, SHIRT_ROW)
     keizer("rules", club, "tiebreaks=points,shirt")
     merged(folder, out)
     order = "SELECT name FROM current_standings WHERE tournament_id = "

@@ -752,13 +752,15 @@ class TestMatches:
 # --- a tie-break of one's own -------------------------------------------------
 
 
+SHIRT_VIEW = (
+    "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key) AS"
+    " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id"
+    " FROM ranking_list"
+)
+SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
+
+
 class TestOwn:
-    VIEW = (
-        "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key) AS"
-        " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id"
-        " FROM ranking_list"
-    )
-    ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
     REFUSED = {  # noqa: RUF012
         "UPDATE tiebreak SET lower_first = 1 WHERE name = 'sb'": "the same in every file",
         "DELETE FROM tiebreak WHERE name = 'sb'": "the same in every file",
@@ -775,7 +777,7 @@ class TestOwn:
         """Equal points, then the higher number; or the lower one. What is there stays as it is."""
         db = Path(shutil.copy(keizers, tmp_path / "own.db"))
         made = dump(db)
-        *refused_, viewed, listed = client(db, [*self.REFUSED, self.ROW, self.VIEW, self.ROW])
+        *refused_, viewed, listed = client(db, [*self.REFUSED, SHIRT_ROW, SHIRT_VIEW, SHIRT_ROW])
         sentences = [*self.REFUSED.values(), "a view that is there"]
         assert [part in line for line, part in zip(refused_, sentences, strict=True)] == [True] * 7
         assert (viewed, listed) == ("ok", "ok")

@@ -25,13 +25,8 @@ def table(keizer: Keizer, db: Path) -> list[tuple[object, ...]]:
     return [(row["rank"], row["name"], row["value"], round(row["score"], 6)) for row in rows]
 
 
-class TestKeizerForClubs:
-    """The program's own test tournament, state of 10 September 2024.
-
-    Nine players, five rounds, one of them retired; ratio 3; 5 % for an absence
-    without notice. Every score, value and rank as the program stored them (its
-    single-precision floats rounded).
-    """
+class Kfc:
+    """The test tournament of KeizerForClubs, state of 10 September 2024, as it is stored there."""
 
     PLAYERS = """name,rating
 Amurru,1891
@@ -94,24 +89,33 @@ Ajax,1026
         "Hermes": [2.1, 2.1, 0, 8, 5],
     }
 
+
+class TestKeizerForClubs:
+    """The program's own test tournament, state of 10 September 2024.
+
+    Nine players, five rounds, one of them retired; ratio 3; 5 % for an absence
+    without notice. Every score, value and rank as the program stored them (its
+    single-precision floats rounded).
+    """
+
     @pytest.fixture
     def season(self, tmp_path: Path, keizer: Keizer) -> Path:
         db = tmp_path / "club.db"
         keizer("init", db, "--name", "Test", "--preset", "keizerforclubs")
         keizer("rules", db, "unexcused=.05")
-        enter(keizer, db, {"players": self.PLAYERS, "games": self.GAMES, "unplayed": self.UNPLAYED})
+        enter(keizer, db, {"players": Kfc.PLAYERS, "games": Kfc.GAMES, "unplayed": Kfc.UNPLAYED})
         keizer("withdraw", db, "Verdandi")
         return db
 
     def test_every_score_value_and_rank(self, season: Path, keizer: Keizer) -> None:
-        assert sorted(table(keizer, season)) == sorted(self.PUBLISHED)
+        assert sorted(table(keizer, season)) == sorted(Kfc.PUBLISHED)
         keizer("check", season)
 
-    @pytest.mark.parametrize("name", LINES)
+    @pytest.mark.parametrize("name", Kfc.LINES)
     def test_what_every_round_brings(self, season: Path, keizer: Keizer, name: str) -> None:
         lines = json.loads(keizer("explain", season, name, "--json").stdout)
         brought = [line["points"] for line in lines if line["played_in"]]
-        assert brought == pytest.approx(self.LINES[name])
+        assert brought == pytest.approx(Kfc.LINES[name])
 
 
 class TestFixedPoint:

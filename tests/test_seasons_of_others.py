@@ -14,11 +14,9 @@ from typing import Any, ClassVar
 import pytest
 
 from keizer.formats import keizerforclubs
-from tests import test_published_seasons as published_seasons
 from tests.conftest import ROOT, Keizer, campaign, rows
 from tests.test_published import ROUND_1, ROUND_2, published
-
-Kfc = published_seasons.TestKeizerForClubs
+from tests.test_published_seasons import Kfc, table
 
 
 def lines(text: str) -> list[dict[str, str]]:
@@ -109,7 +107,7 @@ def test_the_published_season_has_its_standings(
     done = keizer("import", db, test_tournament)
     assert done.stdout == "9 players, 5 rounds, 18 games imported.\n"
     assert done.stderr == ""
-    assert sorted(published_seasons.table(keizer, db)) == sorted(Kfc.PUBLISHED)
+    assert sorted(table(keizer, db)) == sorted(Kfc.PUBLISHED)
     for name, brought in Kfc.LINES.items():
         explained = json.loads(keizer("explain", db, name, "--json").stdout)
         found = [line["points"] for line in explained if line["played_in"]]
@@ -220,7 +218,7 @@ def test_an_import_is_undone(tmp_path: Path, keizer: Keizer, test_tournament: Pa
     assert json.loads(keizer("standings", db, "--json").stdout) == []
     assert "unexcused=0\n" in keizer("rules", db).stdout
     keizer("import", db, test_tournament)
-    assert sorted(published_seasons.table(keizer, db)) == sorted(Kfc.PUBLISHED)
+    assert sorted(table(keizer, db)) == sorted(Kfc.PUBLISHED)
 
 
 def test_every_code_of_a_result(tmp_path: Path, keizer: Keizer) -> None:
