@@ -1,0 +1,167 @@
+"""The commands that are disturbed: a line each, to which others can be added."""
+
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from quality.campaign.clubs import Clubs, done
+from tests.support.files import ROOT
+
+FILE = "club.db"
+_TIMES = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?")
+_LIMIT = 30
+Facts = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, and what goes before it."""
+
+    line: str
+    """As typed; words that name a file in the folder begin with @."""
+    before: Sequence[str] = ()
+    """Commands likewise, that bring the file to where this one makes sense."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Text files that lie beside it."""
+    edits: Sequence[str] = ()
+    """SQL that makes the file, after that, one of another keizer."""
+    look: str = "standings @club.db"
+    """What somebody gives first, after a crash, and gets an answer; nothing: there is none."""
+    twice: bool = True
+    """Given once more it leaves the facts as they are, be it with a refusal."""
+
+    @property
+    def name(self) -> str:
+        """Its first word."""
+        return self.line.split()[0]
+
+    def words(self, folder: Path, line: str | None = None) -> list[str]:
+        """The command line in a folder."""
+        words = shlex.split(line or self.line)
+        return [str(folder / word[1:]) if word.startswith("@") else word for word in words]
+
+
+_PAIR = ("next-round @club.db",)
+_MORE = "name,rating\nAda Late,1710\nBo Late,1650\nCy Late,1490\n"
+
+COMMANDS = (
+    Command("next-round @club.db"),
+    Command("result @club.db 1 1-0", before=_PAIR),
+    Command('absent @club.db "player 03" "player 07"'),
+    Command("undo @club.db", before=_PAIR, twice=False),
+    Command("import @club.db @more.csv", files={"more.csv": _MORE}),
+    Command("publish-round @club.db", before=_PAIR),
+    Command("migrate @club.db"),
+    Command("migrate @club.db", edits=("PRAGMA user_version = 0",), look=""),
+    Command("result @club.db 1 1-0", before=_PAIR, edits=("DROP VIEW _code",)),
+    Command("restore @club.db 1", before=("backup @club.db", *_PAIR), twice=False),
+    Command("backup @club.db"),
+    Command("backup @club.db --keep 7"),
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command on a file: the folder it starts from, and the facts before and after."""
+
+    command: Command
+    club: str
+    folder: Path
+    before: Facts
+    after: Facts
+    beside: frozenset[str]
+    """What lies in the folder after it, see `beside`."""
+
+    @property
+    def name(self) -> str:
+        """Command and file."""
+        return f"{self.command.name} ({self.club})"
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a process ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def facts(db: Path) -> Facts:
+    """All that is in a file, but for the time of day: its schema, and the rows of each table."""
+    with closing(sqlite3.connect(db)) as conn:
+        schema = conn.execute("SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2").fetchall()
+        layout = conn.execute("PRAGMA user_version").fetchone()
+        found = {"the schema": repr((layout, schema))}
+        for kind, name, _ in schema:
+            if kind == "table":
+                rows = conn.execute(f"SELECT * FROM {name}").fetchall()
+                found[name] = _TIMES.sub("TIME", repr(rows))
+        return found
+
+
+def files(folder: Path) -> list[tuple[str, Path]]:
+    """The files in a folder and below, in order, each behind its name without its numbers."""
+    return [
+        (re.sub(r"\d+", "#", str(path.relative_to(folder))), path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    ]
+
+
+def beside(folder: Path) -> frozenset[str]:
+    """The files in a folder and below, whatever number their names have."""
+    return frozenset(name for name, _ in files(folder))
+
+
+def program(case: Case, folder: Path) -> list[str]:
+    """The real command, as a process."""
+    return [sys.executable, "-m", "keizer", *case.command.words(folder)]
+
+
+def run(line: Sequence[str], environment: Mapping[str, str]) -> Run:
+    """Run a process to its end; TimeoutExpired where it hangs."""
+    ended = subprocess.run(
+        line, cwd=ROOT, env=environment, capture_output=True, text=True, encoding="utf-8",
+        stdin=subprocess.DEVNULL, timeout=_LIMIT, check=False,
+    )  # fmt: skip
+    return Run(ended.returncode, ended.stdout, ended.stderr)
+
+
+def prepare(
+    command: Command, club: str, file: Path, folder: Path, environment: Mapping[str, str]
+) -> Case:
+    """Bring a file to where the command makes sense, and see what it does undisturbed."""
+    start, end = folder / "before", folder / "after"
+    start.mkdir(parents=True)
+    shutil.copy(file, start / FILE)
+    for name, text in command.files.items():
+        (start / name).write_text(text, encoding="utf-8")
+    for line in command.before:
+        done(*command.words(start, line))
+    with closing(sqlite3.connect(start / FILE, isolation_level=None)) as conn:
+        for statement in command.edits:
+            conn.execute(statement)
+    shutil.copytree(start, end)
+    ended = run([sys.executable, "-m", "keizer", *command.words(end)], environment)
+    if ended.code or not ended.out:
+        raise RuntimeError(f"{command.line}: {ended.err}")
+    return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end))
+
+
+def prepare_all(
+    commands: Sequence[Command], clubs: Clubs, folder: Path, environment: Mapping[str, str]
+) -> list[Case]:
+    """Every command on every file; those on the small file first."""
+    return [
+        prepare(command, club, file, folder / club / str(number), environment)
+        for club, file in clubs._asdict().items()
+        for number, command in enumerate(commands)
+    ]

@@ -1,0 +1,179 @@
+"""SIGKILL, a full disk and a broken one at every system call that writes."""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from quality.campaign.commands import Case, program, run
+from quality.campaign.jobs import Outcome
+from quality.campaign.judging import judge
+from quality.campaign.setting import Part, Setting
+
+CALLS = (
+    "write", "pwrite64", "writev", "pwritev", "pwritev2", "sendfile", "copy_file_range",
+    "ftruncate", "truncate", "fallocate",
+    "unlink", "unlinkat", "rmdir", "rename", "renameat", "renameat2", "link", "linkat",
+    "symlink", "symlinkat", "fsync", "fdatasync", "mkdir", "mkdirat",
+    "chmod", "fchmod", "fchmodat", "utimensat", "open", "openat", "creat",
+)  # fmt: skip
+"""Those that change what is on the disk; of the opening ones, when they are to write."""
+_TO_WRITE = re.compile(r"O_(WRONLY|RDWR|CREAT|TRUNC)")
+FAULTS = {"SIGKILL": "signal=KILL", "ENOSPC": "error=ENOSPC", "EIO": "error=EIO"}
+LASTING = {"ENOSPC from there on": "error=ENOSPC"}
+"""A disk that is full stays so: from this call on all of its kind fail."""
+MOST = 2000
+"""Points in CI: all of a command that has few, of the others an equal share."""
+
+
+class Point(NamedTuple):
+    """The k-th call of its name in a command on a file, and what befalls it."""
+
+    case: int
+    call: str
+    k: int
+    target: str
+    fault: str
+
+    def __str__(self) -> str:
+        return f"{self.fault} at {self.call} {self.k} of {self.target}"
+
+
+class Call(NamedTuple):
+    """A system call below the folder, as strace wrote it down."""
+
+    name: str
+    k: int
+    target: str
+
+
+def _strace(log: Path, calls: Sequence[str], inject: str | None = None) -> list[str]:
+    options = ["-e", f"trace={','.join(calls)}"]
+    options += ["-e", f"inject={inject}"] if inject else []
+    # Stopping at these calls only is faster, but no signal is injected then.
+    options += [] if inject and "signal=" in inject else ["--seccomp-bpf"]
+    return ["strace", "-f", "-y", "-qq", "-o", str(log), *options]
+
+
+def calls_in(log: Path, folder: Path) -> list[Call]:
+    """The calls of a log that write something below the folder, numbered by name."""
+    counted: Counter[str] = Counter()
+    found = []
+    for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
+        shown = re.match(r"\d+ +(\w+)\(", line)
+        if shown is None:
+            continue
+        name = shown[1]
+        counted[name] += 1
+        if str(folder) not in line or (name in ("open", "openat") and not _TO_WRITE.search(line)):
+            continue
+        inside = re.search(re.escape(str(folder)) + r"/?([^\">,]*)", line)
+        target = inside[1] if inside and inside[1] else "the folder"
+        found.append(Call(name, counted[name], re.sub(r"\d+", "#", target)))
+    return found
+
+
+def _environment(setting: Setting) -> dict[str, str]:
+    # One order of everything, and nothing compiled on the way: calls can be counted.
+    return {**setting.environment, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def count(case: Case, setting: Setting) -> list[Call]:
+    """The calls of an undisturbed run."""
+    folder = setting.scratch / "counting"
+    shutil.copytree(case.folder, folder)
+    log = setting.scratch / "counting.log"
+    ended = run([*_strace(log, CALLS), *program(case, folder)], _environment(setting))
+    if ended.code:
+        raise RuntimeError(f"strace: {ended.err}")
+    found = calls_in(log, folder)
+    shutil.rmtree(folder)
+    return found
+
+
+def disturb(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point) -> Outcome:
+    """One command with one fault."""
+    case, folder, log = cases[point.case], scratch / "club", scratch / "log"
+    shutil.copytree(case.folder, folder)
+    what = {**FAULTS, **LASTING}[point.fault]
+    when = f"{point.k}{'+' if point.fault in LASTING else ''}"
+    inject = f"{point.call}:{what}:when={when}"
+    try:
+        ended = run(
+            [*_strace(log, [point.call], inject), *program(case, folder)], _environment(setting)
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome(["hangs"])
+    hit = Call(point.call, point.k, point.target) in calls_in(log, folder)
+    if not hit or (
+        point.fault != "SIGKILL"
+        and "(INJECTED)" not in log.read_text(encoding="utf-8", errors="replace")
+    ):
+        return Outcome(["the fault did not hit the call it was meant for"])
+    if point.fault == "SIGKILL" and ended.code != -9:
+        return Outcome([f"survived SIGKILL: exit code {ended.code}"])
+    return judge(case, folder, ended, failed_call=point.fault != "SIGKILL")
+
+
+def points(setting: Setting, cases: Sequence[Case]) -> tuple[list[Point], int]:
+    """What is done, and how much there is."""
+    faults = [*FAULTS, *LASTING]
+    found = [
+        Point(at, *call, fault)
+        for at, case in enumerate(cases)
+        for call in count(case, setting)
+        for fault in faults
+        # The sentence that is asked for is written by a call of that kind too.
+        if not (fault in LASTING and call.name == "write")
+    ]
+    every = len(found)
+    if not setting.size.full and every > MOST:
+        found = shared_out(found, random.Random(setting.size.seed))
+    if setting.size.few:
+        found = random.Random(setting.size.seed).sample(found, setting.size.few)
+    return found, every
+
+
+def shared_out(found: Sequence[Point], rng: random.Random) -> list[Point]:
+    """So many in all, and of each case as many as of the others, or all it has."""
+    of_case: dict[int, list[Point]] = {}
+    for point in found:
+        of_case.setdefault(point.case, []).append(point)
+    chosen: list[Point] = []
+    for left, case in zip(
+        range(len(of_case), 0, -1), sorted(of_case.values(), key=len), strict=True
+    ):
+        chosen += rng.sample(case, min(len(case), (MOST - len(chosen)) // left))
+    return chosen
+
+
+def main(setting: Setting) -> Part:
+    """All points, a line for each command on each file."""
+    part = Part("faults")
+    cases = setting.cases()
+    chosen, every = points(setting, cases)
+    part.say(f"{len(chosen)} of {every} points: (call, k, fault)")
+    runs: Counter[str] = Counter()
+    task = partial(disturb, setting, cases)
+    for point, outcome in setting.work_off(task, chosen):
+        runs[cases[point.case].name] += 1
+        part.add(f"{cases[point.case].name}: {point}", outcome)
+    for name, number in runs.items():
+        part.say(f"{name}: {number} points")
+    return part
+
+
+def missing() -> str | None:
+    """What this part lacks here."""
+    if shutil.which("strace") is None:
+        return "strace is not installed"
+    tried = subprocess.run(
+        ["strace", "-qq", "-o", os.devnull, "true"], capture_output=True, text=True, check=False
+    )
+    return f"strace cannot trace here: {tried.stderr.strip()}" if tried.returncode else None

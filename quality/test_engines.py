@@ -1,0 +1,325 @@
+"""The same schema and views in other engines: libSQL, and rqlite on three nodes.
+
+Whatever a test calls "any client" runs in them too (conftest.py). Here they start from
+the script, as anybody would load it, and every row of every table and view is compared.
+"""
+
+import json
+import random
+import re
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer.store import sql
+from quality.rqlite import LEVELS, Cluster, UnavailableError
+from tests.support.documents import BLOCKS, printed, steps
+from tests.support.files import ROOT, Client, Keizer, needs_program, order_by, rows
+from tests.support.refused import MORE
+from tests.support.seasons import random_season, write
+from tests.support.worked_example import CORRECTED, ROUND_1, ROUND_2, TABLE, facts, published
+
+Row = tuple[Any, ...]
+Ask = Callable[[str], list[Row]]
+Engine = Callable[[list[list[Any]]], list[Ask]]
+
+CLOCK = {
+    ("log", "changed_at"), ("rule_change", "changed_at"), ("rule_history", "changed_at"),
+    ("step", "made_at"), ("round", "last_updated"),
+}  # fmt: skip
+"""What says when an engine wrote a row, by its own clock."""
+
+EMPTY = {"settling_value", "revalue", "promotions"}
+"""What has no rows here: working tables, and what this club has none of."""
+
+CORRECTION = "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 1"
+TOP = "SELECT name, score FROM current_standings ORDER BY rank LIMIT 4"
+WRITTEN = "SELECT min(changed_at), max(changed_at) FROM log"
+
+BESIDES = """
+INSERT INTO step (command, who) VALUES ('all of this', 'me');
+INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
+  VALUES (1, 2, 6, 1, 'rematch_gap', 1, 'so');
+INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)
+  VALUES (1, 2, 6, 2, 'fit');
+INSERT INTO backup (kept) VALUES (7);
+INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 2, 'reset');
+UPDATE player SET category = 'A' WHERE id % 2;
+UPDATE rules SET step = 2 WHERE tournament_id = 1;
+UPDATE tournament SET revaluation = 'suspended' WHERE id = 2;
+"""
+
+
+class Notebook(sqlite3.Connection):
+    """A connection that notes what is written through it: SQL and its values."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.noted: list[list[Any]] = []
+
+    def execute(self, statement: str, values: Any = ()) -> sqlite3.Cursor:
+        if not statement.startswith("SELECT"):
+            self.noted.append([statement, *values])
+        return super().execute(statement, values)
+
+    def executemany(self, statement: str, many: Iterable[Any]) -> sqlite3.Cursor:
+        for values in many:
+            self.execute(statement, values)
+        return self.cursor()
+
+
+@pytest.fixture(scope="module")
+def club() -> Iterator[Notebook]:
+    """Three seasons of a club in a file of its own, written line by line."""
+    conn = sqlite3.connect(":memory:", isolation_level=None, factory=Notebook)
+    with closing(conn):
+        conn.executescript(sql.script())
+        for line in f"{facts()}\n{MORE}{BESIDES}".split(";\n"):
+            if line.strip():
+                conn.execute(line)
+        rng = random.Random(3)
+        for options in (False, True):
+            season = random_season(
+                rng, players=range(6, 9), first_id=200 + 100 * options, most_rounds=6,
+                options=options,
+            )  # fmt: skip
+            write(conn, season)
+        conn.execute("UPDATE rules SET recalculation = 'settled' WHERE tournament_id = 3")
+        order_by(conn, "points,de,sb,bh-c1,wins")
+        conn.execute(CORRECTION)
+        conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP")
+        yield conn
+
+
+def everything(ask: Ask, shape: sqlite3.Connection) -> dict[str, list[Row]]:
+    """The rows of all tables and views by name, with types, whatever order they come in.
+
+    shape: a connection that knows their columns. Times are left out.
+    """
+    names = ask("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
+    found = {}
+    for (name,) in names:
+        columns = [row[1] for row in shape.execute(f"PRAGMA table_xinfo({name})")]
+        cells = ", ".join(
+            f'typeof("{column}"), "{column}"' for column in columns if (name, column) not in CLOCK
+        )
+        found[name] = sorted((_plain(row) for row in ask(f"SELECT {cells} FROM {name}")), key=repr)
+    return found
+
+
+def _plain(row: Row) -> Row:
+    """JSON has one kind of number; and the log tells when a result was written."""
+    return tuple(
+        (kind, float(value) if kind == "real" else re.sub("last_updated='[^']*'", "", str(value)))
+        for kind, value in zip(row[::2], row[1::2], strict=True)
+    )
+
+
+@pytest.fixture
+def of_libsql(libsql_library: Any) -> Engine:
+    """A file of libSQL's own."""
+    connection = libsql_library.connect(":memory:", isolation_level=None)
+
+    def ask(query: str) -> list[Row]:
+        return connection.execute(query).fetchall() or []
+
+    def run(statements: list[list[Any]]) -> list[Ask]:
+        connection.executescript(sql.script())
+        for statement, *values in statements:
+            connection.execute(statement, tuple(values))
+        return [ask]
+
+    return run
+
+
+@pytest.fixture
+def of_rqlite(nodes: Cluster) -> Engine:
+    """Three nodes, each asked what it has of its own."""
+
+    def run(statements: list[list[Any]]) -> list[Ask]:
+        nodes.load(sql.script())
+        answers = nodes.nodes[1].run(*statements, whole=True)
+        assert [answer for answer in answers if "error" in answer] == []
+        nodes.agree()
+        return [node.rows for node in nodes.nodes]
+
+    return run
+
+
+@pytest.mark.parametrize("engine", ["of_libsql", "of_rqlite"])
+def test_every_row_of_every_table_and_view_is_the_same(
+    engine: str, club: Notebook, request: pytest.FixtureRequest
+) -> None:
+    run: Engine = request.getfixturevalue(engine)
+    here = everything(lambda query: club.execute(query).fetchall(), club)
+    assert {name for name, found in here.items() if name[0] != "_" and not found} == EMPTY
+    for ask in run(club.noted):
+        assert ask("PRAGMA application_id") == [(sql.APPLICATION_ID,)]
+        assert ask("PRAGMA user_version") == [(sql.LAYOUT,)]
+        there = everything(ask, club)
+        assert there.keys() == here.keys()
+        assert {name: found for name, found in there.items() if found != here[name]} == {}
+
+
+def test_round_1_is_corrected_at_one_node_and_every_node_follows(nodes: Cluster) -> None:
+    """The published example, then the figures made by hand, at every level of consistency."""
+    nodes.load(sql.script() + facts())
+    for node in nodes.nodes:
+        for level in LEVELS:
+            assert node.rows(TABLE.format(1), level) == published(ROUND_1)
+            assert node.rows(TABLE.format(2), level) == published(ROUND_2)
+    followers = [node for node in nodes.nodes if node is not nodes.leader()]
+    assert "error" not in followers[0].run(CORRECTION)[0]
+    assert followers[1].rows(TOP, "strong") == CORRECTED
+    nodes.agree()
+    for node in nodes.nodes:
+        assert [node.rows(TOP, level) for level in LEVELS] == [CORRECTED] * len(LEVELS)
+        assert node.rows("SELECT problem FROM problems") == []
+
+
+def test_a_request_may_be_one_transaction(nodes: Cluster) -> None:
+    """Without it, what is not refused stays."""
+    nodes.load(sql.script() + facts())
+    twice = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 2, 1, 4)"
+    sentence = "White already has a game or an unplayed round in this round (to swap two players:"
+    leader = nodes.leader()
+    assert leader.run(CORRECTION, twice, whole=True)[-1]["error"].startswith(sentence)
+    assert leader.rows(TABLE.format(2)) == published(ROUND_2)
+    assert leader.run(CORRECTION, twice)[-1]["error"].startswith(sentence)
+    assert leader.rows(TOP) == CORRECTED
+
+
+def test_who_is_seated_at_three_nodes_at_once_gets_one_seat(nodes: Cluster) -> None:
+    nodes.load(sql.script() + facts())
+    seat = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 3, 1, {})"
+    with ThreadPoolExecutor(3) as desks:
+        said = desks.map(lambda at: nodes.nodes[at].run(seat.format(4 + at))[0], range(3))
+    errors = [answer["error"] for answer in said if "error" in answer]
+    sentence = "White already has a game or an unplayed round in this round"
+    assert [error.startswith(sentence) for error in errors] == [True] * 2
+    nodes.agree()
+    seats = "SELECT white, black FROM round WHERE round_number = 3"
+    ((white, black),) = nodes.nodes[0].rows(seats)
+    assert white == 1 and black in (4, 5, 6)
+    assert [node.rows(seats) for node in nodes.nodes] == [[(white, black)]] * 3
+
+
+def test_the_season_goes_on_without_the_leader_and_stops_without_two(nodes: Cluster) -> None:
+    nodes.load(sql.script() + facts())
+    gone = nodes.leader()
+    assert "error" not in gone.run(CORRECTION)[0]
+    gone.kill()
+    leader = nodes.leader()
+    assert leader is not gone
+    assert leader.rows(TOP, "strong") == CORRECTED
+    assert "error" not in leader.run("UPDATE player SET rating = 1999 WHERE id = 1")[0]
+    nodes.agree()
+    (other,) = [node for node in nodes.nodes if node not in (gone, leader)]
+    assert other.rows(TOP) == CORRECTED
+
+    leader.kill()
+    other.alone()
+    with pytest.raises(UnavailableError, match="leader not found"):
+        other.run("UPDATE round SET result = NULL")
+    for level in LEVELS[1:]:
+        with pytest.raises(UnavailableError, match="leader not found"):
+            other.rows(TOP, level)
+    assert other.rows(TOP, "none") == CORRECTED
+
+    nodes.wake()
+    for node in nodes.nodes:
+        assert node.rows(TOP) == CORRECTED
+        assert node.rows("SELECT rating FROM player WHERE id = 1") == [(1999,)]
+    assert "error" not in gone.run("UPDATE round SET result = '1-0' WHERE board = 1")[0]
+
+
+def test_a_node_that_comes_back_has_another_time_and_nothing_else(
+    nodes: Cluster, club: Notebook
+) -> None:
+    """It runs the edits again that the others ran before, by its own clock."""
+    nodes.load(sql.script())
+    nodes.leader().run(*club.noted, whole=True)
+    nodes.agree()
+    leader = nodes.leader()
+    (before,) = leader.rows(WRITTEN)
+    back = next(node for node in nodes.nodes if node is not leader)
+    back.kill()
+    while leader.rows("SELECT CURRENT_TIMESTAMP") <= [(before[1],)]:
+        pass  # until the clock shows another second
+    nodes.wake()
+    ((first, _),) = back.rows(WRITTEN)
+    assert first > before[1]
+    assert leader.rows(WRITTEN) == [before]
+    assert everything(back.rows, club) == everything(leader.rows, club)
+
+
+def test_what_three_nodes_have_is_a_file_and_goes_back(
+    nodes: Cluster, tmp_path: Path, keizer: Keizer
+) -> None:
+    """The command pairs the next round in the file, as it works on files."""
+    db = tmp_path / "club.db"
+    nodes.load(sql.script() + facts())
+    nodes.leader().run(CORRECTION)
+    nodes.save(db)
+    assert "is sound" in keizer("check", db).stdout
+    assert rows(db, TOP) == CORRECTED
+    paired = json.loads(keizer("next-round", db, "--json").stdout)
+    nodes.load(db.read_bytes())
+    boards = "SELECT board, white, black FROM pairings WHERE round_number = 3 ORDER BY board"
+    for node in nodes.nodes:
+        assert node.rows(boards) == rows(db, boards)
+    assert len(rows(db, boards)) == len(paired) == 5
+
+
+def test_a_file_of_libsql_is_a_file_of_sqlite(
+    libsql_library: Any, libsql: Client, tmp_path: Path, keizer: Keizer
+) -> None:
+    """One begins it, the other goes on, and back."""
+    db = tmp_path / "club.db"
+    with closing(libsql_library.connect(str(db), isolation_level=None)) as conn:
+        conn.executescript(sql.script() + facts())
+    assert "is sound" in keizer("check", db).stdout
+    keizer("next-round", db)
+    assert libsql(db, [CORRECTION]) == ["ok"]
+    assert rows(db, TOP) == CORRECTED
+    assert libsql(db, ["SELECT count(*) FROM pairings WHERE round_number = 3"]) == ["5"]
+    assert "is sound" in keizer("check", db).stdout
+
+
+PAGE = (ROOT / "docs/scale.md").read_text(encoding="utf-8")
+
+
+def test_the_page_shows_what_rqlite_prints(nodes: Cluster, sample: Path, installed: str) -> None:
+    """Where it names three machines, the first leads."""
+    needs_program(shutil.which("curl") is not None, "curl")
+    sample.rename(sample.with_name("club.db"))
+    nodes.wake()
+    ordered = sorted(nodes.nodes, key=lambda node: not node.leads())
+    there = {
+        f"{name}:4001": f"127.0.0.1:{node.http}"
+        for name, node in zip(("one", "two", "three"), ordered, strict=True)
+    }
+    (text,) = [text for language, text, _ in BLOCKS.findall(PAGE) if language == "console"]
+    for command, shown in steps(text):
+        here = re.sub("|".join(there), lambda name: there[name[0]], command)
+        assert printed(sample.parent, installed, "sh", "-c", here).removesuffix("\n") == (
+            shown.removesuffix("\n")
+        )
+
+
+def test_the_page_shows_what_libsql_prints(
+    libsql_library: Any, sample: Path, installed: str
+) -> None:
+    assert libsql_library
+    sample.rename(sample.with_name("club.db"))
+    ((text, output),) = [
+        (text, output) for language, text, output in BLOCKS.findall(PAGE) if language == "python"
+    ]
+    assert printed(sample.parent, installed, sys.executable, "-c", text) == output

@@ -1,0 +1,1 @@
+"""The command: help, completion, terminal, output."""

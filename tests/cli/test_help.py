@@ -1,0 +1,123 @@
+"""What --help says: it fits, and every example in it runs."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from keizer.cli import FAMILIES, main, reference
+from tests.support.files import ROOT, run_keizer
+from tests.support.other_programs import s3db
+
+BEFORE = {
+    "apart": "keizer apart club.db Baker Carter --name family",
+    "present": 'keizer absent club.db Baker "J. Smith"',
+    "swap": "keizer next-round club.db --pair Carter Baker",
+    "seat": "keizer absent club.db Baker Carter && keizer next-round club.db",
+    "unpair": "keizer next-round club.db",
+    "publish-round": "keizer next-round club.db",
+    "next-round --again": "keizer next-round club.db",
+    "restore": "keizer backup club.db",
+    "backup --folder": "mkdir -p stick && true",
+    "archive": "mkdir clubs && cp club.db clubs",
+    "import Winter": 'keizer init club.db --name "Winter 2026"',
+}
+"""What has to have happened before the examples of a command, or of an option."""
+
+
+def examples() -> list[tuple[str, str]]:
+    """Every command with each line that its help gives as an example."""
+    context = click.Context(main)
+    commands = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    return [(name, line) for name, it in commands.items() if it for line in reference.examples(it)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the examples name: three rounds of eleven members, and CSV files."""
+    there = tmp_path_factory.mktemp("examples")
+    club = Path(shutil.copy(ROOT / "sample.db", there / "club.db"))
+    run_keizer("add", club, "J. Smith", "--rating", 1600)
+    run_keizer("next-round", club)
+    run_keizer("result", club, "-", stdin="1 1-0\n2 =\n3 0-1\n4 1-0\n5 +-\n")
+    shutil.copy(club, there / "other.db")
+    (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
+    (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
+    (there / "season.csv").write_text("round,white,black,result\n4,Baker,Carter,1-0\n")
+    (there / "KLASSIEK.csv").write_text(
+        "Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S\r\n"
+        "8123456;Baker, Judit;;NED;1830;;1990;w\r\n"
+    )
+    with zipfile.ZipFile(there / "players_list_xml_foa.zip", "w") as fide:
+        fide.writestr(
+            "players_list_xml_foa.xml",
+            "<playerslist><player><fideid>1</fideid><name>Baker</name><country>NED</country>"
+            "<rating>1850</rating></player></playerslist>",
+        )
+    s3db(there / "Winter.s3db", [("Baker", 1900), ("Jones", 1800)], [(1, 1, 1, 2, 2)])
+    return there
+
+
+def run(line: str, installed: str) -> None:
+    """Run a line as it stands; a plain one in this process."""
+    if not set("|$<>&") & set(line):
+        program, *words = shlex.split(line)
+        assert program == "keizer"
+        run_keizer(*words)
+        return
+    path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", line], check=True, env={**os.environ, "PATH": path}
+    )
+
+
+@pytest.mark.parametrize(("name", "line"), examples())
+def test_every_example_of_the_help_runs(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    installed: str,
+    name: str,
+    line: str,
+) -> None:
+    assert f"keizer {name}" in line
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    for what, before in BEFORE.items():
+        command, _, option = what.partition(" ")
+        if command == name and option in line:
+            run(before, installed)
+    run(line, installed)
+
+
+def test_the_help_of_the_whole_program_runs_from_top_to_bottom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: str
+) -> None:
+    """A season begins, and a club night."""
+    monkeypatch.chdir(tmp_path)
+    Path("members.csv").write_text("name\nBaker\nJ. Smith\nCarter\nJones\n")
+    lines = re.findall(r"(?m)keizer \w.*$", main.help or "")
+    assert len(lines) == 6
+    for line in lines:
+        run(line, installed)
+    shown = run_keizer("standings", "club.db").stdout
+    assert shown.startswith("Club 2026, after round 1\n")
+
+
+@pytest.mark.parametrize("name", ["", *(name for names in FAMILIES.values() for name in names)])
+def test_every_help_fits_80_columns(name: str) -> None:
+    shown = CliRunner().invoke(main, [*([name] if name else []), "--help"], terminal_width=80)
+    assert shown.exit_code == 0
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+
+
+def test_the_reference_is_what_the_commands_say() -> None:
+    """Stale? python -m keizer.cli.reference > docs/commands.md."""
+    assert (ROOT / "docs/commands.md").read_text(encoding="utf-8") == reference.markdown()

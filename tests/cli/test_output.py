@@ -1,0 +1,436 @@
+"""What a command prints: whatever is in the file, whatever it is printed on."""
+
+import ast
+import csv
+import errno
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from keizer import KeizerError, texts
+from keizer.cli import main
+from keizer.texts import visible
+from tests.support.files import ROOT, Keizer, edit, exported, past_the_guards, rows, run_keizer
+
+CALLS = {"echo", "secho", "prompt", "confirm", "echo_via_pager", "get_text_stream"}
+
+
+def printing(path: Path) -> list[int]:
+    """The lines on which a module prints by itself."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            if called in ("print", *(f"click.{it}" for it in CALLS)):
+                found.append(node.lineno)
+            if called.startswith(("sys.stdout.", "sys.stderr.")) and "write" in called:
+                found.append(node.lineno)
+        if isinstance(node, ast.ImportFrom) and node.module == "click":
+            found += [node.lineno for it in node.names if it.name in CALLS]
+    return found
+
+
+def test_nothing_but_the_gate_prints() -> None:
+    for path in (ROOT / "keizer").rglob("*.py"):
+        assert (printing(path) != []) == (path.name == "output.py"), path
+
+
+# ---------------------------------------------------------------- what the file holds
+
+NAMES = {
+    1: "=cmd|' /C calc'!A0",
+    2: "An\x1b[31mna\nx",
+    3: "\u202eevil\x9b2J",
+    4: "\u3164",
+    5: "\t@SUM(A1)",
+    6: "+49 30",
+    7: "-5",
+}
+LISTINGS = [
+    "standings", "pairings", "pairings --why", "crosstable", "progress", "performance",
+    "statistics", "categories", "present", "rounds", "rules", "log --changes", "undo --dry-run",
+    "apart", "explain #2", "card #3", "head-to-head #2", "head-to-head #2 #1",
+    "next-round --dry-run --why", "rules win=0 --dry-run", "describe", "check",
+]  # fmt: skip
+
+
+@pytest.fixture
+def hostile(sample: Path) -> Path:
+    """The sample, edited by somebody who took its guards away."""
+    named = "UPDATE player SET name = '{}' WHERE id = {}"
+    past_the_guards(
+        sample,
+        *(named.format(name.replace("'", "''"), number) for number, name in NAMES.items()),
+        "UPDATE player SET category = '@x' || char(7)",
+        "UPDATE tournament SET description = 'T' || char(27) || ']0;x' || char(7)",
+        "UPDATE step SET command = '=1' || char(27) || '[2J', who = 'me' || char(8238)",
+        "UPDATE round SET result = '+-' WHERE round_number = 2 AND board = 1",
+        "INSERT INTO apart (tournament_id, name, player_id) VALUES (1, 'a' || char(155), 1)",
+    )
+    return sample
+
+
+@pytest.mark.parametrize("line", LISTINGS)
+def test_a_terminal_gets_nothing_that_it_obeys(hostile: Path, line: str) -> None:
+    """Nor what turns a line round, nor what nobody sees; bold and colours are ours."""
+    command, *rest = line.split()
+    for color in (False, True):
+        done = CliRunner().invoke(main, [command, str(hostile), *rest], color=color)
+        assert done.exception is None or isinstance(done.exception, SystemExit), done.output
+        shown = done.output
+        for ours in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[32m") if color else ():
+            shown = shown.replace(ours, "")
+        wrong = [it for it in shown.split("\n") if visible(it) != it]
+        assert shown and wrong == []
+
+
+def test_such_a_name_is_shown_with_its_escapes(hostile: Path, keizer: Keizer) -> None:
+    for number in (2, 3, 4):
+        shown = NAMES[number].encode("unicode_escape").decode()
+        assert shown in keizer("absent", hostile, f"#{number}").stdout
+        assert shown in keizer("log", hostile, "--last", 1).stdout
+
+
+@pytest.mark.parametrize("line", ["standings", "categories", "export", "export --excel"])
+def test_csv_has_no_formula_of_such_a_name(hostile: Path, keizer: Keizer, line: str) -> None:
+    command, *rest = line.split()
+    to = ["-"] if command == "export" else []
+    shown = keizer(command, hostile, *to, *rest, "--csv").stdout_bytes.decode("utf-8-sig")
+    delimiter = ";" if rest else ","
+    found = {row["name"] for row in csv.DictReader(io.StringIO(shown), delimiter=delimiter)}
+    assert {"'=cmd|' /C calc'!A0", "'\t@SUM(A1)", "'+49 30", "-5"} <= found
+    assert {"An\\x1b[31mna\nx", "\\u202eevil\\x9b2J", "\\u3164"} <= found
+
+
+def test_csv_has_results_and_numbers_as_they_are(sample: Path, keizer: Keizer) -> None:
+    for board, result in enumerate(("+-", "-+", "--", "1-0"), 1):
+        keizer("result", sample, board, result, "--round", 1)
+    keizer("correct", sample, "Baker", "-2.5")
+    shown = csv.DictReader(io.StringIO(keizer("pairings", sample, "-r", 1, "--csv").stdout))
+    assert [row["result"] for row in shown][:4] == ["+-", "-+", "--", "1-0"]
+    shown = csv.DictReader(io.StringIO(keizer("explain", sample, "Baker", "--csv").stdout))
+    assert {row["result"] for row in shown} >= {"-+"}
+    text = texts.rows(["a", "b", "c"], [{"a": -5, "b": "+1", "c": -1e-7}], "csv")
+    assert text == "a,b,c\n-5,+1,-1e-07\n"
+
+
+def test_json_says_the_same_in_characters_that_are_printed(hostile: Path, keizer: Keizer) -> None:
+    shown = keizer("standings", hostile, "--json").stdout
+    assert visible(shown, "\n") == shown
+    assert {row["name"] for row in json.loads(shown)} >= {*NAMES.values()}
+    assert "Żółć" in texts.json({"name": "Żółć"})
+
+
+def test_pages_and_games_have_escapes(hostile: Path, tmp_path: Path, keizer: Keizer) -> None:
+    keizer("site", hostile, tmp_path / "site")
+    for path in (tmp_path / "site").rglob("*.*"):
+        text = path.read_text(encoding="utf-8")
+        assert visible(text, "\n\t") == text, path
+    assert "\\u202eevil\\x9b2J" in (tmp_path / "site/index.html").read_text(encoding="utf-8")
+    assert {game["Event"] for game in exported(hostile, 1)} == {"T\\x1b]0;x\\x07"}
+
+
+# ---------------------------------------------------------------- what it is printed on
+
+LATIN = "Żółć"
+GREEK = "Ελένη"
+
+
+@pytest.fixture
+def letters(sample: Path) -> Path:
+    for name in (LATIN, GREEK):
+        run_keizer("add", sample, name)
+    return sample
+
+
+def piped(
+    installed: str, *line: object, encoding: str | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    said = {"PYTHONIOENCODING": encoding} if encoding else {}
+    return subprocess.run(
+        [installed, *map(str, line)],
+        capture_output=True,
+        check=False,
+        env={**os.environ, **said, **environment},
+    )
+
+
+@pytest.mark.parametrize(
+    ("encoding", "like", "half"),
+    [("cp1252", "Zólc", "½"), ("ascii", "Zolc", "1/2"), ("iso8859-2", LATIN, "1/2")],
+)
+def test_what_an_encoding_lacks_is_shown_as_near_as_it_comes(
+    letters: Path, installed: str, encoding: str, like: str, half: str
+) -> None:
+    """A letter without its accent, else signs like it, else ? for each, in straight columns."""
+    done = piped(installed, "standings", letters, encoding=encoding)
+    assert (done.returncode, done.stderr) == (0, b"")
+    *_, name, other = done.stdout.decode(encoding).splitlines()
+    assert name.split()[1] == like and other.split()[1] == "?" * len(GREEK)
+    assert name.index(" 40 ") == other.index(" 39 ")
+    done = piped(installed, "result", letters, "2", "=", "-r", 2, encoding=encoding)
+    assert f"{half}-{half}" in done.stdout.decode(encoding)
+    refused = piped(installed, "card", letters, "Zolcx", encoding=encoding)
+    assert refused.returncode == 1 and f"did you mean {like}?" in refused.stderr.decode(encoding)
+    assert piped(installed, "result", "--help", encoding=encoding).returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16"])
+@pytest.mark.parametrize("line", ["standings {} --csv", "standings {} --json", "export {} - --csv"])
+def test_csv_and_json_are_utf_8_in_any_pipe(
+    letters: Path, installed: str, encoding: str, line: str
+) -> None:
+    command, _, *rest = line.split()
+    done = piped(installed, command, letters, *rest, encoding=encoding)
+    assert (done.returncode, done.stderr) == (0, b"")
+    shown = done.stdout.decode()
+    assert (
+        LATIN in shown and GREEK in shown and not shown.startswith("\ufeff") and "\r" not in shown
+    )
+    assert done.stdout == piped(installed, command, letters, *rest).stdout
+
+
+def test_the_locale_c_dies_on_no_name(letters: Path, installed: str) -> None:
+    for more in ({}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+        done = piped(installed, "standings", letters, LC_ALL="C", **more)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.splitlines()[-2].split()[1] in (LATIN.encode(), b"Zolc")
+
+
+def test_names_typed_in_a_narrow_encoding_are_read(sample: Path, installed: str) -> None:
+    """On standard input, where results are asked for and where lines are."""
+    run_keizer("next-round", sample)
+    for typed, sentence in (("1\nq\n", "1-0"), ("½\nq\n", "½-½")):
+        done = subprocess.run(
+            [installed, "result", sample],
+            input=typed.encode("cp1252"),
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        )
+        assert sentence in done.stdout.decode("cp1252")
+
+
+def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path, installed: str) -> None:
+    """In the name of a file, of a player, of an option; where they can be, they are taken."""
+    db = os.fsdecode(bytes(tmp_path) + b"/Z\xff.db")
+    done = piped(installed, "init", db, "--name", "Club")
+    assert done.returncode == 0 and b"Z\\udcff.db" in done.stdout
+    members = os.fsdecode(bytes(tmp_path) + b"/m\xff.csv")
+    Path(members).write_text("name,rating\nAnna,1500\n", encoding="utf-8")
+    run_keizer("add", db, "Anna")
+    assert piped(installed, "ratings", db, members).returncode == 0
+    assert b"from m\\udcff.csv" in piped(installed, "log", db).stdout
+    assert b"Z\\udcff" in piped(installed, "describe", db, "--datasette").stdout
+    for line in (
+        ["card", db, "\udcff"],
+        ["card", db, "--\udcff"],
+        ["\udcff"],
+        ["card", "\udcff.db"],
+    ):
+        refused = piped(installed, *line)
+        assert refused.returncode in (1, 2) and b"Traceback" not in refused.stderr
+        assert refused.stderr.isascii() or "“" in refused.stderr.decode()
+
+
+def test_who_has_no_standard_output_gets_none(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a program that has no window: every command runs, and errors are exit codes."""
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    for line, code in (
+        (["standings"], 0), (["standings", "--csv"], 0), (["crosstable"], 0), (["next-round"], 0),
+        (["card", "nobody"], 1), (["card"], 2),
+    ):  # fmt: skip
+        with pytest.raises(SystemExit) as ended:
+            main([line[0], str(sample), *line[1:]])
+        assert ended.value.code == code
+    assert rows(sample, "SELECT max(round_number) FROM round") == [(3,)]
+
+
+# ---------------------------------------------------------------- where it cannot be printed
+
+
+class Broken(io.StringIO):
+    """A stream with room for so many writes."""
+
+    def __init__(self, number: int, room: int = 0) -> None:
+        super().__init__()
+        self.number, self.room = number, room
+
+    def write(self, _: object) -> int:
+        self.room -= 1
+        if self.room < 0:
+            raise OSError(self.number, os.strerror(self.number))
+        return 0
+
+
+Run = Callable[..., tuple[object, str]]
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command whose output cannot be written; its exit code and what it says then."""
+
+    def run(
+        *line: object, number: int = errno.ENOSPC, room: int = 0, both: bool = False
+    ) -> tuple[object, str]:
+        said = Broken(number) if both else io.StringIO()
+        with monkeypatch.context() as patched:
+            patched.setattr(sys, "stdout", Broken(number, room))
+            patched.setattr(sys, "stderr", said)
+            with pytest.raises(SystemExit) as ended:
+                main([str(it) for it in line])
+        return ended.value.code, said.getvalue()
+
+    return run
+
+
+WRITING = {
+    "next-round": "pairing of round 3",
+    "next-round --again": "pairing of round 3 anew",
+    "swap Baker Carter --anyway": "swap of Baker and Carter in round 3",
+    "publish-round": "round 3 published",
+    "result 1 1-0": "results of round 3: board 1 1-0",
+    "absent Baker": "Round 4, excused: Baker",
+    "absent Baker --by-default": "Absent unless they say so, excused: Baker",
+    "present Baker": "Round 4, present: Baker",
+    "present --list tonight.txt": "the presence list of round 4",
+    "add Zoe": "Zoe entered",
+    "withdraw Zoe": "Zoe withdrawn",
+    "rules step=2": "rules step=2",
+    "undo": "undo: rules step=2",
+    "correct Baker 2": "correction: Baker +2 from round 4",
+    "period 9": "a period starts with round 9: scores go on",
+    "apart Baker Carter --name x": "kept apart, x: Baker, Carter",
+    "rounds --date 9 2027-01-15": "dates: round 9 2027-01-15",
+    "import members.csv": "import of 1 players",
+    "ratings members.csv": "ratings of 1 player from members.csv",
+    "backup --keep 9": "snapshots go to a folder beside the file, 9 are kept",
+    "init --name Other": "new tournament Other",
+    "migrate": "it was migrated",
+}
+BESIDE = {
+    "init new.db --name New": "new.db: “New” is ready.",
+    "export sample.db out.csv": "out.csv is written.",
+    "export sample.db out/ --json": "out/: ",
+    "site sample.db page": " pages in page: open page",
+    "demo demo.db": "demo.db: “",
+    "backup sample.db": "Snapshot: sample.backups",
+    "restore sample.db 1": "sample.db is as it was on ",
+    "archive clubs archive.db": "archive.db has 1 file: ",
+}
+LOST = "Error: the output cannot be written: No space left on device."
+
+
+def test_who_cannot_print_says_that_the_file_was_changed(
+    sample: Path, monkeypatch: pytest.MonkeyPatch, broken: Run
+) -> None:
+    """Every command that changes it, one after the other; the sentence is that of the log."""
+    monkeypatch.chdir(sample.parent)
+    Path("tonight.txt").write_text("Brown: excused\n", encoding="utf-8")
+    Path("members.csv").write_text("name,rating\nEva,1500\n", encoding="utf-8")
+    for line, sentence in WRITING.items():
+        command, *rest = line.split()
+        if command == "ratings":
+            Path("members.csv").write_text("name,rating\nEva,1600\n", encoding="utf-8")
+        code, said = broken(command, sample, *rest)
+        assert code == 1
+        assert said.splitlines()[-1] == f"{LOST} The file was changed: {sentence}.", line
+        assert said.count("Error") == 1
+        if line != "migrate":
+            (last,) = rows(sample, "SELECT command FROM step ORDER BY id DESC LIMIT 1")
+            assert last == (sentence,)
+
+
+@pytest.mark.parametrize("line", BESIDE)
+def test_who_cannot_print_says_what_was_written_beside_it(
+    sample: Path, monkeypatch: pytest.MonkeyPatch, broken: Run, line: str
+) -> None:
+    monkeypatch.chdir(sample.parent)
+    if line.startswith("restore"):
+        run_keizer("backup", "sample.db")
+    Path("clubs").mkdir()
+    shutil.copy(sample, "clubs")
+    code, said = broken(*line.split())
+    assert code == 1 and said.startswith(LOST) and BESIDE[line] in said
+    assert said.count("\n") == 1
+
+
+def test_what_was_typed_at_a_prompt_before_is_told(
+    sample: Path, monkeypatch: pytest.MonkeyPatch, broken: Run
+) -> None:
+    """Three lines that explain, the question, its answer: then the disk is full."""
+    run_keizer("next-round", sample)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n"))
+    said = f"{LOST} The file was changed: results of round 3: board 1 1-0.\n"
+    assert broken("result", sample, room=5) == (1, said)
+
+
+def test_who_only_reads_says_no_more_than_before(sample: Path, broken: Run) -> None:
+    before = sample.read_bytes()
+    for line in (["standings"], ["next-round", "--dry-run"], ["export", "-", "--csv"]):
+        assert broken(line[0], sample, *line[1:]) == (1, f"{LOST}\n")
+    assert broken("standings", sample, number=errno.EPIPE) == (1, "")
+    assert sample.read_bytes() == before
+
+
+def test_what_came_to_nothing_is_no_change(sample: Path, broken: Run) -> None:
+    run_keizer("absent", sample, "Baker")
+    assert broken("absent", sample, "Baker") == (1, f"{LOST}\n")
+
+
+def test_a_closed_pipe_hides_no_change(sample: Path, broken: Run) -> None:
+    code, said = broken("next-round", sample, number=errno.EPIPE)
+    assert code == 1
+    assert said == (
+        "Error: the output cannot be written: Broken pipe."
+        " The file was changed: pairing of round 3.\n"
+    )
+
+
+def test_where_nothing_can_be_said_the_exit_code_says_it(sample: Path, broken: Run) -> None:
+    for number in (errno.ENOSPC, errno.EPIPE):
+        assert broken("add", sample, f"Zoe {number}", number=number, both=True) == (1, "")
+    assert rows(sample, "SELECT count(*) FROM player WHERE name LIKE 'Zoe%'") == [(2,)]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full, on Linux")
+def test_a_full_disk_hides_no_round(sample: Path, installed: str) -> None:
+    """The program itself, whose streams have buffers."""
+    with Path("/dev/full").open("w") as full:
+        for stderr in (subprocess.PIPE, full):
+            done = subprocess.run(
+                [installed, "next-round", sample], stdout=full, stderr=stderr, check=False
+            )
+            assert done.returncode == 1
+            if stderr != full:
+                said = f"{LOST} The file was changed: pairing of round 3.\n"
+                assert done.stderr.decode() == said
+                edit(sample, "UPDATE round SET result = '1-0' WHERE round_number = 3")
+    assert rows(sample, "SELECT max(round_number) FROM round") == [(4,)]
+
+
+def test_an_error_after_a_change_does_not_hide_it(
+    sample: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a file that was just changed cannot be read again."""
+
+    def locked(*_: object) -> None:
+        raise KeizerError("the file is locked.")
+
+    monkeypatch.setattr("keizer.season.views.scheduled", locked)
+    said = keizer("rounds", sample, "--date", 9, "2027-01-15", fails=True).stderr
+    assert said == (
+        "Error: the file is locked.\nThe file was changed: dates: round 9 2027-01-15.\n"
+    )
+    assert keizer("rounds", sample, fails=True).stderr == "Error: the file is locked.\n"

@@ -1,0 +1,310 @@
+"""keizer export: every view as CSV and JSON, for programs and for Excel."""
+
+import csv
+import io
+import json
+import os
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer.store import sql
+from tests.support.files import Keizer, edit
+
+Row = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def long_season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """40 players in 33 rounds, everybody against 33 others."""
+    path = tmp_path_factory.mktemp("season") / "long.db"
+    rng = random.Random(40)
+    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        conn.executescript(f"BEGIN; {sql.script()}")
+        conn.execute("INSERT INTO tournament (description, revaluation) VALUES ('S', 'suspended')")
+        conn.executemany(
+            "INSERT INTO player (id, name, rating, category) VALUES (?, ?, ?, ?)",
+            [(it, f"Speler {it}", 2400 - 30 * it, "AB"[it % 2]) for it in range(1, 41)],
+        )
+        conn.execute("INSERT INTO x_player_tournament (player_id, tournament_id)"
+            " SELECT id, 1 FROM player")  # fmt: skip
+        for number in range(1, 34):
+            ring = [1, *((number + it) % 39 + 2 for it in range(39))]
+            conn.executemany(
+                "INSERT INTO round (tournament_id, round_number, white, black, result)"
+                " VALUES (1, ?, ?, ?, ?)",
+                [
+                    (number, ring[board], ring[-1 - board], rng.choice(["1-0", "½-½", "0-1"]))
+                    for board in range(20)
+                ],
+            )
+        conn.execute("UPDATE tournament SET revaluation = 'on'")
+        conn.execute("COMMIT")
+    return path
+
+
+def cells(path: Path, delimiter: str = ",") -> list[Row]:
+    """A CSV file as the csv module of Python reads it."""
+    text = path.read_bytes().decode("utf-8-sig")
+    lines = io.StringIO(text, newline="")
+    return list(csv.DictReader(lines, delimiter=delimiter, strict=True))
+
+
+def floats(value: object) -> object:
+    """Numbers as Python compares them, whole or not."""
+    return float(value) if isinstance(value, int) else value
+
+
+def plain(text: str) -> object:
+    """A cell of CSV: nothing, a number, or a text."""
+    try:
+        return float(text) if text else None
+    except ValueError:
+        return text
+
+
+def as_csv(value: object) -> object:
+    """All that CSV can say: a text that is a number is no other than the number."""
+    return None if value is None else plain(str(value))
+
+
+def alike(found: list[Row], cell: Callable[[Any], object]) -> list[str]:
+    """Rows in an order of their own, to compare them."""
+    return sorted(repr({key: cell(value) for key, value in row.items()}) for row in found)
+
+
+def check_every_view(db: Path, folder: Path, keizer: Keizer, only: int | None = None) -> None:
+    """What keizer export writes, read back by csv and json, is SELECT * of each view."""
+    for style in ("csv", "json"):
+        options = [] if only is None else ["--round", only]
+        done = keizer("export", db, f"{folder}/", f"--{style}", *options)
+        assert done.stdout == f"{folder}/: {len(list(folder.glob(f'*.{style}')))} files.\n"
+    with closing(sqlite3.connect(db)) as conn:
+        conn.row_factory = sqlite3.Row
+        names = conn.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall()
+        public = {name for (name,) in names if not name.startswith("_")} - {"revalue"}
+        assert {path.stem for path in folder.iterdir()} == public
+        for view in public:
+            columns = [row[1] for row in conn.execute(f"PRAGMA table_info({view})")]
+            number = only if "round_number" in columns else None
+            where = "" if number is None else f"WHERE round_number = {number}"
+            rows = [dict(row) for row in conn.execute(f"SELECT * FROM {view} {where}")]
+            found = json.loads((folder / f"{view}.json").read_text(encoding="utf-8"))
+            assert alike(found, floats) == alike(rows, floats)
+            assert alike(cells(folder / f"{view}.csv"), plain) == alike(rows, as_csv)
+            head = (folder / f"{view}.csv").read_text(encoding="utf-8").splitlines()[0]
+            assert head.split(",") == columns
+
+
+def test_every_view_of_the_sample(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    """All rounds; the view that is there to be written to is left out."""
+    check_every_view(sample, tmp_path / "out", keizer)
+
+
+@pytest.mark.parametrize("only", [3, pytest.param(None, marks=pytest.mark.campaign)])
+def test_every_view_of_a_long_season(
+    long_season: Path, tmp_path: Path, keizer: Keizer, only: int | None
+) -> None:
+    """40 players and 33 rounds: one of them, and in the long run all, 300,000 rows."""
+    check_every_view(long_season, tmp_path / "out", keizer, only)
+
+
+def test_only_this_tournament_and_round(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    """Each has its own rows; in the order in which a person looks for them."""
+    keizer("init", sample, "--name", "Blitz")
+    keizer("add", sample, "Baker", "-t", "Blitz")
+    keizer("export", sample, tmp_path / "a.json", "-t", "Blitz")
+    assert [row["name"] for row in json.loads((tmp_path / "a.json").read_bytes())] == ["Baker"]
+    keizer("export", sample, tmp_path / "b.csv", "-t", "Worked example", "--round", 2)
+    found = cells(tmp_path / "b.csv")
+    assert [row["rank"] for row in found] == [str(rank) for rank in range(1, 11)]
+    assert {(row["tournament_id"], row["round_number"]) for row in found} == {("1", "2")}
+    keizer("export", sample, tmp_path / "c.csv", "--view", "pairings", "-t", "#1")
+    found = cells(tmp_path / "c.csv")
+    boards = [(row["round_number"], row["board"]) for row in found]
+    assert boards == [(number, board) for number in "12" for board in "12345"]
+
+
+def test_to_standard_output(sample: Path, keizer: Keizer) -> None:
+    shown = keizer("export", sample, "-", "--json", "--view", "results").stdout
+    assert len(json.loads(shown)) == 10
+    assert "end it in .csv" in keizer("export", sample, "-", fails=True).stderr
+
+
+def test_null_is_nothing_and_an_empty_text_is_quoted(sample: Path, keizer: Keizer) -> None:
+    """As PostgreSQL reads CSV; csv of Python takes both for an empty text."""
+    edit(sample, "CREATE VIEW own AS SELECT 1 AS a, NULL AS b, '' AS c, ' x ' AS d, 1.5 AS e")
+    assert keizer("export", sample, "-", "--csv", "--view", "own").stdout == (
+        'a,b,c,d,e\n1,,"", x ,1.5\n'
+    )
+    shown = keizer("export", sample, "-", "--json", "--view", "own").stdout
+    assert json.loads(shown) == [{"a": 1, "b": None, "c": "", "d": " x ", "e": 1.5}]
+
+
+HOSTILE = [
+    '=HYPERLINK("http://x.y";"Anna")', "+49 30 1", "-2+3", "@SUM(A1)", "\tx", "\r=1+1",
+    'a "b"; c,d', "line\nbreak", "Zoë", "-5", "+1.5", "½-½", "--", "'=1", "",
+]  # fmt: skip
+DEFUSED = [
+    '\'=HYPERLINK("http://x.y";"Anna")', "'+49 30 1", "'-2+3", "'@SUM(A1)", "'\tx", "'\r=1+1",
+    'a "b"; c,d', "line\nbreak", "Zoë", "-5", "+1.5", "½-½", "'--", "'=1", "",
+]  # fmt: skip
+
+
+def test_hostile_cells(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    """JSON has them as they are; in CSV none is a formula, and for Excel no result either."""
+    quoted = ["'" + cell.replace("'", "''") + "'" for cell in HOSTILE]
+    numbered = " UNION ALL ".join(f"SELECT {at}, {cell}" for at, cell in enumerate(quoted))
+    edit(sample, f"CREATE VIEW hostile (rank, cell) AS {numbered}")
+    for style, options in (("csv", []), ("json", []), ("xls", ["--csv", "--excel"])):
+        keizer("export", sample, tmp_path / f"x.{style}", "--view", "hostile", *options)
+    plain = ["--" if cell == "--" else text for cell, text in zip(HOSTILE, DEFUSED, strict=True)]
+    assert [row["cell"] for row in cells(tmp_path / "x.csv")] == plain
+    assert [row["cell"] for row in json.loads((tmp_path / "x.json").read_bytes())] == HOSTILE
+    assert (tmp_path / "x.xls").read_bytes().startswith(b"\xef\xbb\xbfrank;cell\r\n0;")
+    assert [row["cell"] for row in cells(tmp_path / "x.xls", ";")] == DEFUSED
+
+
+def test_for_excel_a_number_has_a_decimal_comma(sample: Path, keizer: Keizer) -> None:
+    """What is negative stays a number."""
+    edit(sample, "CREATE VIEW own AS SELECT -1.5 AS a, 71.5 AS b, -3 AS c, 2.0 AS d, '1/3' AS e")
+    shown = keizer("export", sample, "-", "--csv", "--excel", "--view", "own").stdout_bytes
+    assert shown.decode("utf-8-sig") == "a;b;c;d;e\r\n-1,5;71,5;-3;2;1/3\r\n"
+
+
+def test_a_file_that_is_there_stays(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("mine", encoding="utf-8")
+    assert f"{table} is already there" in keizer("export", sample, table, fails=True).stderr
+    assert table.read_text(encoding="utf-8") == "mine"
+    keizer("export", sample, table, "--force")
+    assert table.read_text(encoding="utf-8").startswith("tournament_id,round_number,rank,")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/results.csv").touch()
+    refused = keizer("export", sample, f"{tmp_path}/out/", "--csv", fails=True).stderr
+    assert "results.csv is already there" in refused
+    assert sorted(it.name for it in tmp_path.rglob("*")) == [
+        "out", "results.csv", "sample.db", "table.csv",
+    ]  # fmt: skip
+
+
+def test_the_season_itself_is_not_written_over(sample: Path, keizer: Keizer) -> None:
+    before = sample.read_bytes()
+    refused = keizer("export", sample, sample, "--csv", "--force", fails=True).stderr
+    assert "is the season itself" in refused
+    assert sample.read_bytes() == before
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+def test_nor_is_what_sqlite_keeps_beside_it(sample: Path, keizer: Keizer, end: str) -> None:
+    """Changes that are not in the file yet: a season with another one's is lost."""
+    beside = sample.with_name(sample.name + end)
+    refused = keizer("export", sample, beside, "--csv", "--force", fails=True).stderr
+    assert "is the season itself" in refused
+    assert not beside.exists()
+
+
+def test_nor_is_a_season_called_as_a_view_is(sample: Path, keizer: Keizer) -> None:
+    season = sample.rename(sample.with_name("standings.csv"))
+    before = season.read_bytes()
+    refused = keizer("export", season, f"{season.parent}/", "--csv", "--force", fails=True).stderr
+    assert "is the season itself" in refused
+    assert season.read_bytes() == before
+
+
+def test_a_file_that_is_replaced_keeps_its_place_and_mode(
+    sample: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    """A link to a shared folder stays one; who may read the file may still."""
+    table, link = tmp_path / "table.csv", tmp_path / "link.csv"
+    table.write_text("old", encoding="utf-8")
+    table.chmod(0o640)
+    link.symlink_to(table)
+    keizer("export", sample, link, "--force")
+    assert link.is_symlink()
+    assert table.read_text(encoding="utf-8").startswith("tournament_id,")
+    assert table.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+def test_what_is_no_file_is_not_replaced(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    """A pipe here; a device is worse."""
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    refused = keizer("export", sample, pipe, "--force", fails=True).stderr
+    assert f"{pipe} is no file: name one, or - for standard output." in refused
+    assert pipe.is_fifo()
+
+
+def test_every_view_has_a_file_of_its_own(sample: Path, tmp_path: Path, keizer: Keizer) -> None:
+    """Where two names make the same file; a view that cannot be read stands alone."""
+    edit(
+        sample,
+        'CREATE VIEW "a b" AS SELECT 1 AS one',
+        "CREATE VIEW a_b AS SELECT 2 AS two",
+        'CREATE VIEW "A-B" AS SELECT 3 AS three',
+        "CREATE VIEW broken AS SELECT one FROM nowhere",
+    )
+    done = keizer("export", sample, f"{tmp_path}/out/", "--csv")
+    assert "Note: view broken was left out: no such table: " in done.stderr
+    found = {
+        it.name: it.read_text(encoding="utf-8") for it in (tmp_path / "out").glob("[aA]?[bB]*")
+    }
+    assert found == {"a_b.csv": "two\n2\n", "a_b-2.csv": "one\n1\n", "A-B.csv": "three\n3\n"}
+    refused = keizer("export", sample, "-", "--csv", "--view", "broken", fails=True).stderr
+    assert "no such table" in refused
+
+
+def test_json_has_no_infinite_numbers(sample: Path, keizer: Keizer) -> None:
+    edit(sample, "CREATE VIEW far AS SELECT 1e999 AS up, -1e999 AS down, 1 AS one")
+    shown = keizer("export", sample, "-", "--json", "--view", "far").stdout
+    assert json.loads(shown, parse_constant=pytest.fail) == [{"up": None, "down": None, "one": 1}]
+
+
+def test_a_view_with_a_hostile_name_stays_in_its_folder(
+    sample: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    """And what a view of somebody else's may hold that is no number and no text."""
+    edit(sample, """CREATE VIEW "../own's ""view" AS SELECT x'00ff' AS "a ""b" """)
+    keizer("export", sample, f"{tmp_path}/out/", "--csv")
+    assert (tmp_path / "out/___own_s__view.csv").read_text(encoding="utf-8") == '"a ""b"\n00ff\n'
+    keizer("export", sample, f"{tmp_path}/out/", "--json")
+    text = (tmp_path / "out/___own_s__view.json").read_text(encoding="utf-8")
+    assert json.loads(text) == [{'a "b': "00ff"}]
+    assert sorted(it.name for it in tmp_path.iterdir()) == ["out", "sample.db"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["x.csv", "--view", "nothing"], "there is no view “nothing”: there are "),
+        (["x.csv", "--view", "_line"], "there is no view “_line”"),
+        (["x.csv", "--view", "revalue"], "there is no view “revalue”"),
+        (["x.csv", "--view", "results", "--round", "1"], "view results has no rounds"),
+        (["x.txt"], "what x.txt is to be cannot be seen"),
+        (["x/"], "what x/ is to be cannot be seen"),
+        (["x/", "--csv", "--view", "results"], "--view does not go with"),
+        (["x.json", "--excel"], "--excel does not go with this json file"),
+        (["x.csv", "--edition", "2016"], "--edition does not go with this csv file"),
+        (["x.trf", "--round", "1"], "--round does not go with this trf file"),
+        (["x.pgn", "--view", "results"], "--view does not go with this pgn file"),
+        (["gone/x.csv"], "gone/x.csv cannot be written: No such file or directory."),
+        (["gone/x/", "--csv"], "gone/x cannot be made: No such file or directory."),
+        ([".", "--csv"], ". is a folder: end it in /"),
+    ],
+)
+def test_refusals(
+    sample: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    keizer: Keizer,
+    arguments: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(sample.parent)
+    assert sentence in keizer("export", sample, *arguments, fails=True).stderr
+    assert [path.name for path in sample.parent.iterdir()] == ["sample.db"]

@@ -1,0 +1,595 @@
+"""`keizer ratings`: members brought up to the lists of FIDE, KNSB, DSB and any CSV.
+
+The lists are written by hand in the layouts that the federations publish.
+"""
+
+import csv
+import json
+import tracemalloc
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer import KeizerError
+from keizer.formats import lists, ratings
+from keizer.formats.lists import Entry
+from keizer.formats.ratings import Member
+from tests.support.files import Keizer, dump, edit, rows
+from tests.support.rating_lists import FIDE_TEXT, player, xml
+
+KNSB = """Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S
+7001001;Aa, Anna van der;WFM;NED;2031;44;1988;w
+7001002;Muñoz, Boris;;ESP;1912;120;1975;
+7001003;Bakker, Clara;;NED;1780;12;2001;w
+7001004;Bakker, Clara;;NED;1344;9;1965;w
+7001005;Smit, Daan;;NED;0;0;2012;
+"""
+
+DWZ = (
+    'ID,ZPS,Mitgliedsnummer,Status,"Name,Vorname",Geschlecht,Spielberechtigung,Geburtsjahr,'
+    '"Letzte Auswertung",DWZ,Index,FIDE-Elozahl,FIDE-Titel,FIDE-ID,FIDE-Land,Vorname,Nachname\n'
+    'NU4000001,10614,12,A,"Müller,Jürgen,Dr.",M,,1970,202630,1893,55,1950,FM,4600001,GER,Jürgen,M\n'
+    'NU4000001,20001,7,P,"Müller,Jürgen,Dr.",M,,1970,202630,1893,55,1950,FM,4600001,GER,Jürgen,M\n'
+    'NU4000002,10614,13,A,"Groß,Änne",W,,2004,202601,1502,8,,,,,Änne,Groß\n'
+)
+
+DWZ_BEFORE = (
+    "ID,VKZ,Mgl-Nr,Status,Spielername,Geschlecht,Spielberechtigung,Geburtsjahr,"
+    "Letzte-Auswertung,DWZ,Index,FIDE-Elo,FIDE-Titel,FIDE-ID,FIDE-Land\n"
+    '10000001,10614,12,A,"Müller,Jürgen",M,D,1970,202630,1893,55,1950,FM,4600001,GER\n'
+)
+
+
+FIDE_MONTH = """\
+ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA OCT26 Gms K  B-day Flag
+1000001        Munoz, Boris                                                 ESP M   FM        FA                 2301  0   20 1975      
+"""  # noqa: E501, W291
+
+
+def written(path: Path, text: str, encoding: str = "cp1252") -> Path:
+    """A list with the line ends that federations use."""
+    path.write_text(text, encoding=encoding, newline="\r\n")
+    return path
+
+
+def club(tmp_path: Path, keizer: Keizer, *members: str) -> Path:
+    """A season with members as `name,rating`."""
+    db, sheet = tmp_path / "club.db", tmp_path / "members.csv"
+    keizer("init", db, "--name", "Club")
+    sheet.write_text("name;rating\n" + "\n".join(members) + "\n", encoding="utf-8")
+    keizer("import", db, sheet)
+    return db
+
+
+def diff(keizer: Keizer, *args: object) -> dict[str, dict[str, Any]]:
+    """The rows of the diff by name."""
+    found = json.loads(keizer("ratings", *args, "--json").stdout)
+    return {row.pop("name"): row for row in found}
+
+
+def read(path: Path, kind: str = "standard") -> list[Entry]:
+    """All entries of a list."""
+    with lists.opened(path) as source:
+        return list(source.entries(kind, lambda *_: True))
+
+
+# ---------------------------------------------------------------- the formats
+
+
+def test_the_knsb_list(tmp_path: Path) -> None:
+    """Semicolons, cp1252, CRLF; a rating of 0 is none, an empty S says nothing."""
+    found = read(written(tmp_path / "KLASSIEK.csv", KNSB))
+    assert found[0] == Entry(
+        name="Aa, Anna van der", rating=2031, national_id="7001001", title="WFM",
+        federation="NED", sex="w", born="1988",
+    )  # fmt: skip
+    assert found[1].name == "Muñoz, Boris" and found[1].sex is None and found[1].title is None
+    assert found[4].rating is None and found[4].doubtful is None
+
+
+def test_the_dwz_list(tmp_path: Path) -> None:
+    """The DWZ is the rating, not the Elo beside it; a row for each club."""
+    found = read(written(tmp_path / "spieler.csv", DWZ))
+    assert [entry.name for entry in found] == [
+        "Müller,Jürgen,Dr.",
+        "Müller,Jürgen,Dr.",
+        "Groß,Änne",
+    ]
+    assert found[0] == found[1] == Entry(
+        name="Müller,Jürgen,Dr.", rating=1893, fide_id=4600001, national_id="NU4000001",
+        title="FM", federation="GER", sex="m", born="1970",
+    )  # fmt: skip
+    assert found[2] == Entry(
+        name="Groß,Änne", rating=1502, national_id="NU4000002", sex="w", born="2004"
+    )
+
+
+def test_the_dwz_list_as_it_was_before(tmp_path: Path) -> None:
+    (found,) = read(written(tmp_path / "spieler.csv", DWZ_BEFORE))
+    assert (found.name, found.rating, found.national_id) == ("Müller,Jürgen", 1893, "10000001")
+
+
+@pytest.mark.parametrize(("kind", "rating"), [("standard", 2301), ("rapid", 2250), ("blitz", 2199)])
+@pytest.mark.parametrize("form", ["xml", "zip", "text"])
+def test_the_fide_list(tmp_path: Path, form: str, kind: str, rating: int) -> None:
+    """XML, the zip it comes in, and text say the same of a player."""
+    said = player(
+        1000001, "Munoz, Boris", 2301, country="ESP", title="FM", o_title="FA",
+        rapid_rating=2250, blitz_rating=2199, birthday=1975,
+    )  # fmt: skip
+    path = written(tmp_path / "list", FIDE_TEXT if form == "text" else xml(said))
+    if form == "zip":
+        with zipfile.ZipFile(tmp_path / "zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(path, "players_list_xml_foa.xml")
+        path = tmp_path / "zip"
+    assert read(path, kind)[0] == Entry(
+        name="Munoz, Boris", rating=rating, fide_id=1000001, title="FM", federation="ESP",
+        sex="m", born="1975",
+    )  # fmt: skip
+
+
+def test_fide_text_of_one_kind_has_the_month_above_its_ratings(tmp_path: Path) -> None:
+    (found,) = read(written(tmp_path / "standard_rating_list.txt", FIDE_MONTH))
+    assert (found.rating, found.born) == (2301, "1975")
+
+
+def test_in_a_zip_the_list_among_other_files_is_read(tmp_path: Path) -> None:
+    """The DSB puts clubs and federations beside the players."""
+    with zipfile.ZipFile(tmp_path / "LV-0-csv.zip", "w") as archive:
+        archive.writestr("README.txt", "Stand: heute\r\n")
+        archive.writestr("vereine.csv", "ZPS-Nummer,Landesverband,Vereinsname\r\n")
+        archive.writestr("spieler.csv", DWZ.encode("cp1252"))
+    assert len(read(tmp_path / "LV-0-csv.zip")) == 3
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_any_csv_with_names_and_ratings(tmp_path: Path, delimiter: str) -> None:
+    """UTF-8, with or without a byte order mark; columns in any order and case."""
+    text = "Born|Rating|Name|FIDE ID|Sex\n1990-05-01|1750|Zoë Łukasz|123|F\n".replace(
+        "|", delimiter
+    )
+    for encoding in ("utf-8", "utf-8-sig"):
+        assert read(written(tmp_path / "list.csv", text, encoding)) == [
+            Entry(name="Zoë Łukasz", rating=1750, fide_id=123, sex="w", born="1990-05-01")
+        ]
+
+
+@pytest.mark.parametrize("said", ["1a00", "-5", "4001", "1750.5", "²³", "9" * 5000])
+def test_what_is_no_rating_is_not_trusted(tmp_path: Path, said: str) -> None:
+    """The others are brought up all the same."""
+    path = written(tmp_path / "list.csv", f"name,rating\nAnna,{said}\nBoris,1610\n", "utf-8")
+    known = [Member(1, "Anna", 1500), Member(2, "Boris", 1600)]
+    lines = ratings.compare(known, ratings.search(path, "standard", known, {})[1], {})
+    assert lines[0].warning == f"“{said[:12]}” is no rating"
+    assert ratings.changes(lines, {}) == {2: {"rating": 1610}}
+
+
+def test_nonsense_beside_a_rating_is_left_out(tmp_path: Path) -> None:
+    text = (
+        "name,rating,id,title,born,federation,sex\nAnna,1500,\x1b[2J,King,31-02-1990,Nederland,x\n"
+    )
+    assert read(written(tmp_path / "list.csv", text)) == [Entry(name="Anna", rating=1500)]
+
+
+# --------------------------------------------------------------- broken lists
+
+BOMB = (
+    '<?xml version="1.0"?>\n<!DOCTYPE lol [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n'
+    "<playerslist><player><name>&b;</name></player></playerslist>"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (BOMB, "line 2: it declares a document type (DTD)"),
+        (
+            "<playerslist>\n<player>\n<name>A</player>",
+            "line 3: this is broken XML (mismatched tag)",
+        ),
+        ("<playerslist>\n<player>\n", "line 3: this is broken XML (no element found)"),
+        ("<html>\n</html>", "line 1: the XML list of FIDE begins with playerslist"),
+        ('<?xml version="1.0" encoding="no-such"?>\n<playerslist/>', "line 1: "),
+        (f"<playerslist>\n<player a='{'x' * 300_000}", "line 2: this is too long"),
+        (f"<playerslist>\n<player><name>{'x' * 300_000}", "line 2: this is too long"),
+        ("name,rating\nAnna,1500\nBoris,1600,\n", "line 3: 3 columns where the header has 2"),
+        ('name,rating\nAnna,1500\n"Boris"x,1600\n', "line 3: this is broken CSV"),
+        ("name,rating\nAnna,1500\nMuñoz,1600\n", "line 3: this is not UTF-8 text: save it as"),
+        (f"name,rating\n{'x' * 300_000}", "line 2: this is too long"),
+        ("Naam;Rating\nAnna;1500\n\x81;1600\n", "line 3: this is neither UTF-8 nor CP1252 text"),
+        ("round,white,black\n", "this is no rating list"),
+        ("", "this is no rating list"),
+    ],
+)
+def test_a_broken_list_is_refused_in_a_sentence(tmp_path: Path, content: str, said: str) -> None:
+    """With the line where it breaks."""
+    path = tmp_path / "list"
+    path.write_bytes(content.encode("latin-1"))
+    with pytest.raises(KeizerError) as refused:
+        read(path)
+    assert said in str(refused.value) and str(refused.value).startswith(str(path))
+
+
+def test_a_list_that_breaks_at_its_end_changes_nothing(tmp_path: Path, keizer: Keizer) -> None:
+    db = club(tmp_path, keizer, "Anna;1400")
+    before = db.read_bytes()
+    path = written(tmp_path / "list", xml(player(1, "Anna", 1500)).removesuffix("</playerslist>\n"))
+    refused = keizer("ratings", db, path, fails=True).stderr
+    assert "line 23: this is broken XML (no element found)." in refused
+    assert "Traceback" not in refused and refused.count("\n") == 1
+    assert db.read_bytes() == before
+
+
+def test_other_files_are_no_rating_lists(tmp_path: Path, keizer: Keizer) -> None:
+    db = club(tmp_path, keizer, "Anna;1400")
+    assert "no rating list" in keizer("ratings", db, db, fails=True).stderr
+    assert "cannot be read" in keizer("ratings", db, tmp_path, fails=True).stderr
+    assert "cannot be read" in keizer("ratings", db, tmp_path / "none", fails=True).stderr
+    cut = tmp_path / "cut.zip"
+    with zipfile.ZipFile(cut, "w") as archive:
+        archive.writestr("list.xml", xml(player(1, "Anna", 1500)))
+    cut.write_bytes(cut.read_bytes()[:200])
+    assert "cut.zip" in keizer("ratings", db, cut, fails=True).stderr
+
+
+def test_a_list_without_that_kind_of_rating_says_so(tmp_path: Path, keizer: Keizer) -> None:
+    db = club(tmp_path, keizer, "Clara Bakker;1700")
+    path = written(tmp_path / "KLASSIEK.csv", KNSB)
+    refused = keizer("ratings", db, path, "--type", "rapid", fails=True)
+    assert "this KNSB list has no rapid ratings" in refused.stderr
+    one = player(1, "Bakker, Clara", 1750).replace("rapid_rating", "other")
+    refused = keizer("ratings", db, written(path, xml(one)), "--type", "rapid", fails=True)
+    assert f"{path}: this FIDE list has no rapid ratings" in refused.stderr
+
+
+@pytest.mark.parametrize("text", [KNSB, xml(player(1, "Nobody", 1).replace("rapid_", "no_"))])
+def test_it_says_so_where_nobody_is_found_too(tmp_path: Path, text: str) -> None:
+    with lists.opened(written(tmp_path / "list", text)) as source:
+        assert list(source.entries("standard", lambda *_: False)) == []
+    with lists.opened(tmp_path / "list") as source, pytest.raises(KeizerError, match="no rapid"):
+        list(source.entries("rapid", lambda *_: False))
+
+
+@pytest.mark.parametrize("text", [KNSB, DWZ, DWZ_BEFORE])
+def test_a_list_that_was_saved_as_utf_8_is_the_same(tmp_path: Path, text: str) -> None:
+    """An editor does so, often without a mark."""
+    plain, saved, marked = (
+        read(written(tmp_path / encoding, text, encoding))
+        for encoding in ("cp1252", "utf-8", "utf-8-sig")
+    )
+    assert plain == saved == marked
+    assert any(not entry.name.isascii() for entry in saved)
+
+
+def test_a_list_twice_as_long_needs_no_more_memory(tmp_path: Path) -> None:
+    """Nothing of a player who is not meant stays: neither in XML nor in CSV nor in text."""
+
+    def peak(path: Path) -> int:
+        tracemalloc.start()
+        try:
+            with lists.opened(path) as source:
+                assert not list(source.entries("standard", lambda *_: False))
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    def sizes(name: str, head: str, line: str, foot: str) -> list[int]:
+        files = [tmp_path / f"{name}{count}" for count in (1_000, 2_000)]
+        for file, count in zip(files, (1_000, 2_000), strict=True):
+            file.write_text(head + line * count + foot, encoding="utf-8")
+        peak(files[0])  # what is imported once
+        return [peak(file) for file in files]
+
+    header, *lines = FIDE_TEXT.splitlines(keepends=True)
+    for once, twice in (
+        sizes("xml", "<playerslist>\n", player(1, "Somebody, Else", 1500), "</playerslist>"),
+        sizes("csv", "name,rating\n", "Somebody Else,1500\n", ""),
+        sizes("text", header, lines[0], ""),
+    ):
+        assert twice < 1.05 * once
+
+
+# ----------------------------------------------------------------- who is who
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna van der Aa", "Aa, Anna van der"),
+        ("Anna van der Aa", "van der Aa, Anna"),
+        ("Muñoz, Boris", "boris MUNOZ"),
+        ("Jürgen Müller", "Mueller, Juergen"),
+        ("Jürgen Müller", "Muller, Jurgen"),
+        ("Jurgen Mueller", "Müller,Jurgen,Dr."),
+        ("Änne Groß", "Gross, Aenne"),
+        ("Jørn Åberg", "Aaberg, Joern"),
+        ("Carlsen", "carlsen"),
+    ],
+)
+def test_names_that_are_the_same(one: str, other: str) -> None:
+    assert ratings.keys(one) & ratings.keys(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Anna Bakker", "Anna Bakkers"), ("Li Wei", "Wei Li")])
+def test_names_that_are_not(one: str, other: str) -> None:
+    """First and last name change places only with the comma."""
+    assert not ratings.keys(one) & ratings.keys(other)
+
+
+def compared(member: Member, *entries: Entry) -> ratings.Line:
+    (line,) = ratings.compare([member], entries, {})
+    return line
+
+
+CLARA = Member(1, "Clara Bakker", 1700)
+YOUNG = Entry("Bakker, Clara", 1780, fide_id=7, born="2001", federation="NED")
+OLD = Entry("Bakker, Clara", 1344, fide_id=8, born="1965", federation="BEL")
+
+
+@pytest.mark.parametrize(
+    ("known", "meant"),
+    [
+        ({"fide_id": 8}, OLD),
+        ({"born": "2001-12-31"}, YOUNG),
+        ({"born": "1965"}, OLD),
+        ({"federation": "BEL"}, OLD),
+        ({"federation": "FRA"}, None),
+        ({"born": "1999"}, None),
+        ({"fide_id": 9}, None),
+        ({}, None),
+    ],
+)
+def test_of_namesakes_id_age_or_federation_tells(
+    known: dict[str, Any], meant: Entry | None
+) -> None:
+    """And nobody is guessed where they tell nothing."""
+    assert compared(CLARA._replace(**known), YOUNG, OLD).entry == meant
+
+
+def test_another_id_or_year_of_birth_is_another_person() -> None:
+    """Though nobody else has the name."""
+    assert compared(CLARA, YOUNG).entry == YOUNG
+    assert compared(CLARA._replace(fide_id=9), YOUNG).warning == "not found"
+    assert compared(CLARA._replace(born="2000"), YOUNG).warning == "not found"
+    assert compared(CLARA._replace(federation="BEL"), YOUNG).entry == YOUNG
+
+
+def test_a_national_id_finds_whom_a_name_does_not() -> None:
+    """A number that belongs to somebody else is likely a slip: that is said."""
+    entry = Entry("Bakker-Smit, Clara", 1790, national_id="7001003")
+    assert compared(CLARA._replace(national_id="7001003"), entry).warning == ""
+    other = compared(CLARA._replace(fide_id=1), Entry("Petrov, Ivan", 1710, fide_id=1))
+    assert other.warning == "the list has “Petrov, Ivan” under this id"
+    mother = compared(CLARA._replace(fide_id=8, born="2001", rating=1400), OLD)
+    assert mother.warning == "born 1965 in the list"
+
+
+def test_an_entry_that_two_members_may_be_is_neithers() -> None:
+    """Unless it is one's by its number."""
+    twins = [CLARA, CLARA._replace(id=2, name="Bakker, Clara")]
+    assert [line.entry for line in ratings.compare(twins, [YOUNG], {})] == [None, None]
+    twins[1] = twins[1]._replace(fide_id=7)
+    assert [line.entry for line in ratings.compare(twins, [YOUNG], {})] == [None, YOUNG]
+
+
+def test_a_row_for_each_club_is_one_person(tmp_path: Path, keizer: Keizer) -> None:
+    db = club(tmp_path, keizer, "Jürgen Müller;1880")
+    assert diff(keizer, db, written(tmp_path / "spieler.csv", DWZ))["Jürgen Müller"] == {
+        "id": 4600001, "before": 1880, "after": 1893, "change": 13, "warning": "",
+    }  # fmt: skip
+
+
+# ------------------------------------------------------------------- the diff
+
+
+@pytest.fixture
+def members(tmp_path: Path, keizer: Keizer) -> Path:
+    """A club before its first round."""
+    return club(
+        tmp_path, keizer, "Anna van der Aa;2000", "Boris Munoz;1600", "Clara Bakker;1700",
+        "Daan Smit;900", "Eva Vos;", "Femke Nobody;1500",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def knsb(tmp_path: Path) -> Path:
+    return written(tmp_path / "KLASSIEK.csv", KNSB + "7001006;Vos, Eva;;NED;1420;3;2010;w\n")
+
+
+def test_the_diff_says_what_changes_and_what_to_look_at(
+    members: Path, knsb: Path, keizer: Keizer
+) -> None:
+    """2031 - 2000, and so on; Clara has a namesake, Daan is unrated."""
+    assert diff(keizer, members, knsb, "--dry-run") == {
+        "Anna van der Aa": {
+            "id": "7001001", "before": 2000, "after": 2031, "change": 31, "warning": "",
+        },
+        "Boris Munoz": {
+            "id": "7001002", "before": 1600, "after": 1912, "change": 312,
+            "warning": "jump of 312",
+        },
+        "Clara Bakker": {
+            "id": None, "before": 1700, "after": None, "change": None,
+            "warning": "ambiguous: 7001003 (1780, NED, 2001), 7001004 (1344, NED, 1965)",
+        },
+        "Daan Smit": {
+            "id": "7001005", "before": 900, "after": None, "change": None,
+            "warning": "unrated in the list",
+        },
+        "Eva Vos": {
+            "id": "7001006", "before": None, "after": 1420, "change": None,
+            "warning": "new: no rating before",
+        },
+        "Femke Nobody": {
+            "id": None, "before": 1500, "after": None, "change": None, "warning": "not found",
+        },
+    }  # fmt: skip
+    sheet = keizer("ratings", members, knsb, "--dry-run", "--csv").stdout.splitlines()
+    assert list(csv.reader(sheet))[2] == [
+        "Boris Munoz",
+        "7001002",
+        "1600",
+        "1912",
+        "312",
+        "jump of 312",
+    ]
+
+
+def test_the_diff_for_people(members: Path, knsb: Path, keizer: Keizer) -> None:
+    shown = keizer("ratings", members, knsb).stdout.splitlines()
+    assert shown == [
+        "KNSB list, standard ratings: 6 players",
+        "Name             Id       Before  After  Change  Warning",
+        "Anna van der Aa  7001001    2000   2031     +31",
+        "Boris Munoz      7001002    1600   1912    +312  jump of 312",
+        "Daan Smit        7001005     900                 unrated in the list",
+        "Eva Vos          7001006           1420          new: no rating before",
+        "Not found: Femke Nobody.",
+        "Clara Bakker is ambiguous: 7001003 (1780, NED, 2001), 7001004 (1344, NED, 1965):"
+        " say --match NAME=ID.",
+        "3 players changed.",
+        "A season that has begun keeps the ratings of its start order.",
+    ]
+    again = keizer("ratings", members, knsb).stdout.splitlines()
+    assert again[3] == "3 have the rating they had." and again[-1] == "Nothing to change."
+
+
+def test_ratings_are_written_and_undone(members: Path, knsb: Path, keizer: Keizer) -> None:
+    before = dump(members)
+    keizer("ratings", members, knsb)
+    written_now = rows(members, "SELECT name, rating FROM player ORDER BY name")
+    assert written_now == [
+        ("Anna van der Aa", 2031), ("Boris Munoz", 1912), ("Clara Bakker", 1700),
+        ("Daan Smit", 900), ("Eva Vos", 1420), ("Femke Nobody", 1500),
+    ]  # fmt: skip
+    assert rows(members, "SELECT count(*) FROM player WHERE national_id IS NOT NULL") == [(0,)]
+    said = keizer("undo", members).stdout
+    assert said == "Undone: ratings of 3 players from KLASSIEK.csv.\n"
+    assert dump(members) == before
+
+
+def test_a_dry_run_leaves_every_byte(members: Path, knsb: Path, keizer: Keizer) -> None:
+    before = members.read_bytes()
+    shown = keizer("ratings", members, knsb, "--dry-run", "--ids").stdout
+    assert "would change" in shown
+    assert members.read_bytes() == before
+
+
+def test_a_new_rating_does_not_rewrite_the_season(
+    members: Path, knsb: Path, keizer: Keizer
+) -> None:
+    """The start order follows a list until a round is paired, then stays."""
+    start = (
+        "SELECT e.rating FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
+        " WHERE name LIKE 'Anna%'"
+    )
+    order = ("standings", members, "--round", 0, "--csv")
+    keizer("ratings", members, knsb)
+    assert rows(members, start) == [(2031,)]
+    keizer("undo", members)
+    keizer("next-round", members)
+    table = keizer(*order).stdout
+    keizer("ratings", members, knsb)
+    assert rows(members, start) == [(2000,)]
+    shown = keizer(*order).stdout
+    assert [line.split(",")[:3] for line in shown.splitlines()] == [
+        line.split(",")[:3] for line in table.splitlines()
+    ]
+    assert "is sound" in keizer("check", members).stdout
+
+
+def test_jumps_can_be_left_out(members: Path, knsb: Path, keizer: Keizer) -> None:
+    """312 is a jump unless 313 is the least one; a new rating is none."""
+    found = diff(keizer, members, knsb, "--skip-jumps", "--dry-run", "--jump", 313)
+    assert found["Boris Munoz"]["warning"] == ""
+    found = diff(keizer, members, knsb, "--skip-jumps", "--jump", 312)
+    assert found["Boris Munoz"]["warning"] == "jump of 312: not taken"
+    ratings_now = rows(members, "SELECT rating FROM player WHERE name >= 'B' ORDER BY name LIMIT 1")
+    assert ratings_now == [(1600,)]
+    assert rows(members, "SELECT rating FROM player WHERE name = 'Eva Vos'") == [(1420,)]
+
+
+def test_an_id_that_is_said_is_kept(members: Path, knsb: Path, keizer: Keizer) -> None:
+    """Next month Clara is found without it."""
+    keizer("ratings", members, knsb, "--match", "clara bakker=7001003")
+    clara = "SELECT rating, national_id, born FROM player WHERE name = 'Clara Bakker'"
+    assert rows(members, clara) == [(1780, "7001003", None)]
+    assert diff(keizer, members, knsb)["Clara Bakker"]["warning"] == ""
+    assert "changed nothing" in keizer("undo", members).stdout
+    keizer("undo", members)
+    assert rows(members, clara) == [(1700, None, None)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Clara Bakker=1", "Clara Bakker: the list has no 1."),
+        ("Bakkker=7001003", "there is no player “Bakkker”"),
+        ("7001003", "type --match NAME=ID"),
+        ("Clara Bakker=", "type --match NAME=ID"),
+    ],
+)
+def test_a_match_that_makes_no_sense_is_refused(
+    members: Path, knsb: Path, keizer: Keizer, typed: str, said: str
+) -> None:
+    before = members.read_bytes()
+    assert said in keizer("ratings", members, knsb, "--match", typed, fails=True).stderr
+    assert members.read_bytes() == before
+
+
+@pytest.mark.parametrize("more", [[], ["--dry-run"]])
+def test_nobody_gets_a_number_that_is_anothers(
+    members: Path, knsb: Path, keizer: Keizer, more: list[str]
+) -> None:
+    """Neither of two to whom it is said, nor one beside a person who is not in the list."""
+    twice = ["--match", "Clara Bakker=7001003", "--match", "Eva Vos=7001003"]
+    refused = keizer("ratings", members, knsb, *twice, *more, fails=True).stderr
+    assert "Clara Bakker and Eva Vos cannot both have national id 7001003" in refused
+    edit(members, "INSERT INTO player (name, national_id) VALUES ('C. B.', '7001003')")
+    before = dump(members)
+    refused = keizer("ratings", members, knsb, *twice[:2], *more, fails=True).stderr
+    assert "Clara Bakker and C. B. cannot both have national id 7001003" in refused
+    assert dump(members) == before
+
+
+def test_ids_and_what_else_the_list_knows(members: Path, knsb: Path, keizer: Keizer) -> None:
+    """Filled in where there is nothing; title and federation are those of the list."""
+    edit(members, "UPDATE player SET born = '1988-02-29', title = 'WCM' WHERE name LIKE 'Anna%'")
+    keizer("ratings", members, knsb, "--ids")
+    known = "SELECT national_id, title, federation, sex, born FROM player WHERE name LIKE '%s%%'"
+    assert rows(members, known % "Anna") == [("7001001", "WFM", "NED", "w", "1988-02-29")]
+    assert rows(members, known % "Boris") == [("7001002", None, "ESP", None, "1975")]
+    assert rows(members, known % "Daan") == [("7001005", None, "NED", None, "2012")]
+    assert rows(members, known % "Clara") == [(None, None, None, None, None)]
+    before = dump(members)
+    keizer("ratings", members, knsb, "--ids")
+    assert dump(members) == before
+
+
+def test_fide_ids_first_then_names(tmp_path: Path, members: Path, keizer: Keizer) -> None:
+    """In FIDE's list Boris is found by his number, whatever others are called."""
+    edit(members, "UPDATE player SET fide_id = 12 WHERE name = 'Boris Munoz'")
+    path = written(
+        tmp_path / "list.xml",
+        xml(
+            player(11, "Munoz, Boris", 2500),
+            player(12, "Munoz Gil, B.", 1650),
+            player(13, "Vos, Eva", 0, rapid_rating=1333),
+        ),
+    )
+    found = diff(keizer, members, path)
+    assert (found["Boris Munoz"]["id"], found["Boris Munoz"]["after"]) == (12, 1650)
+    assert found["Eva Vos"]["warning"] == "unrated in the list"
+    assert diff(keizer, members, path, "--type", "rapid")["Eva Vos"]["after"] == 1333
+
+
+def test_who_has_not_entered_is_left_alone_unless_all_are_meant(
+    members: Path, knsb: Path, keizer: Keizer
+) -> None:
+    keizer("init", members, "--name", "Blitz")
+    keizer("add", members, "Femke Nobody", "-t", "Blitz")
+    assert set(diff(keizer, members, knsb, "-t", "Blitz")) == {"Femke Nobody"}
+    assert len(diff(keizer, members, knsb, "-t", "Blitz", "--all")) == 6
+    assert "is sound" in keizer("check", members).stdout

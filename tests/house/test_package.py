@@ -1,0 +1,160 @@
+"""What people install: the wheel, the commands, the documents."""
+
+import os
+import re
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import click
+import pytest
+
+import keizer
+from keizer.cli import FAMILIES, main
+from keizer.pairing import RULES
+from tests.support.files import ROOT, Keizer
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(folder), str(ROOT)],
+        check=True,
+        capture_output=True,
+    )
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def test_the_wheel_ships_the_sql_and_its_types(wheel: Path) -> None:
+    shipped = set(zipfile.ZipFile(wheel).namelist())
+    views = {f"keizer/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("views/**/*.sql")}
+    archive = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("keizer/archive/**/*.sql")}
+    assert "keizer/views/log/code.sql" in views and "keizer/archive/views/people.sql" in archive
+    assert {"keizer/schema.sql", "keizer/py.typed", *views, *archive} <= shipped
+    page = {path for path in (ROOT / "keizer/site").rglob("*.*") if path.suffix != ".pyc"}
+    assert {path.relative_to(ROOT).as_posix() for path in page} <= shipped
+
+
+def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    """Installed by itself, beside the dependencies this environment has."""
+    home = tmp_path / "env"
+    venv.create(home, with_pip=False, symlinks=True)
+    site = next(home.glob("lib/python*/site-packages"))
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", site, wheel],
+        check=True,
+        capture_output=True,
+    )
+    needed = Path(click.__file__).parent.parent
+    environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{needed}"}
+
+    def run(*args: str) -> str:
+        done = subprocess.run(
+            [home / "bin" / "python", "-P", "-m", "keizer", *args],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=environment,
+        )
+        return done.stdout
+
+    assert run("--version") == f"keizer, version {keizer.__version__}\n"
+    run("init", "club.db", "--name", "Club", "--preset", "keizerforclubs")
+    run("add", "club.db", "Anna")
+    run("add", "club.db", "Boris")
+    assert "Boris" in run("next-round", "club.db")
+    where = subprocess.run(
+        [home / "bin" / "python", "-P", "-c", "import keizer; print(keizer.__file__)"],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert where.stdout.startswith(str(site))
+
+
+@pytest.mark.parametrize("name", [name for family in FAMILIES.values() for name in family])
+def test_every_command_has_help_with_an_example_and_is_in_the_readme(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert command.help
+    assert f"keizer {name}" in command.help or name in ("undo", "check")
+    assert f"keizer {name}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_club_evening_in_the_readme_is_true(sample: Path, installed: str) -> None:
+    """Each command of its console, on sample.db as club.db, prints what it shows."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    console = text.split("```console\n", 1)[1].split("```", 1)[0]
+    sample.rename(sample.with_name("club.db"))
+    path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
+    for step in console.split("$ ")[1:]:
+        command, shown = step.split("\n", 1)
+        done = subprocess.run(
+            ["sh", "-c", command],
+            check=True,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=sample.parent,
+            env={**os.environ, "PATH": path},
+        )
+        assert done.stdout == shown
+
+
+def test_the_example_of_the_pairing_page_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    """The engine as other programs use it prints what docs/pairing.md shows."""
+    page = (ROOT / "docs/pairing.md").read_text(encoding="utf-8")
+    code, shown = re.search(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.DOTALL).groups()  # type: ignore[union-attr]
+    exec(code, {})
+    assert capsys.readouterr().out == shown
+
+
+def test_the_pairing_page_lists_the_rules_in_their_order() -> None:
+    page = (ROOT / "docs/pairing.md").read_text(encoding="utf-8")
+    table = page.split("| rule | key |", 1)[1].split("\n\n", 1)[0]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == RULES
+
+
+def test_the_changelog_knows_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(keizer.__version__)}\b", text, re.MULTILINE)
+
+
+HEAVY = {
+    "sqlite_utils", "numpy", "jinja2", "json", "csv", "pathlib", "shutil", "tempfile", "getpass",
+    "unicodedata", "tomllib", "keizer.cli.rules", "keizer.store.migration",
+    "keizer.store.restoring",
+}  # fmt: skip
+"""What takes longer to import than a club night's command has time for."""
+
+
+@pytest.mark.parametrize("line", ["standings", "pairings", "result 1 1-0", "explain Anna"])
+def test_the_hot_path_stays_light(club: Path, keizer: Keizer, line: str) -> None:
+    """Nothing heavy is imported that `import click, sqlite3` does not, nor the matching engine."""
+    keizer("next-round", club)
+    assert _imported(club, line) & {*HEAVY, "keizer.pairing", "keizer.store.snapshots"} == set()
+
+
+def test_next_round_imports_what_it_needs(club: Path) -> None:
+    found = _imported(club, "next-round")
+    assert found & HEAVY == set()
+    assert {"keizer.pairing", "keizer.store.snapshots"} <= found
+
+
+def _imported(db: Path, line: str) -> set[str]:
+    """The modules that a command adds to those of click and sqlite3."""
+    command, *rest = line.split()
+    code = (
+        "import sys, click, sqlite3; before = {*sys.modules}; from keizer.cli import main;"
+        f"main({[command, str(db), *rest]}, standalone_mode=False);"
+        "print(*{*sys.modules} - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return set(done.stdout.splitlines()[-1].split())

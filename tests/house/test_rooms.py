@@ -1,0 +1,126 @@
+"""How keizer/ is built: rooms, floors and what is imported when.
+
+A room knows of the rooms below it; nothing knows of itself in a circle; and only what a
+command of the club night does not need at once is imported inside a function.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+from tests.support.files import ROOT
+
+FLOORS = ("errors", "texts", "pairing", "store", "season", "formats", "archive", "site", "cli")
+"""From the bottom up; what is in keizer/ itself is above them all, or has no imports."""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """The modules of keizer by name, without keizer itself."""
+    found = {}
+    for path in (ROOT / "keizer").rglob("*.py"):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        found[name] = path
+    return found
+
+
+def imports(name: str, *, late: bool | None = None) -> Iterator[str]:
+    """The modules that one imports; late: only those inside functions, or only the others."""
+    tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if late is not None and (id(node) in inside) != late:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            full = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (it if it in modules() else node.module for it in full)
+
+
+def floor(name: str) -> int:
+    room = name.split(".")[1] if "." in name else ""
+    return FLOORS.index(room) if room in FLOORS else len(FLOORS)
+
+
+def test_no_import_climbs() -> None:
+    climbs = {
+        f"{name} -> {other}"
+        for name in modules()
+        for other in imports(name)
+        if other in modules() and other != "keizer" and floor(other) > floor(name)
+    }
+    assert climbs == set()
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    graph = {
+        name: {other for other in imports(name) if other in modules() and other != name}
+        for name in modules()
+        if name != "keizer"
+    }
+    TopologicalSorter(graph).prepare()
+
+
+def test_the_pairing_engine_needs_nothing_else() -> None:
+    for name in modules():
+        if floor(name) == FLOORS.index("pairing"):
+            for other in imports(name):
+                assert other.startswith("keizer.pairing") or not other.startswith("keizer"), other
+
+
+LATE = {
+    # The club night's commands start without it: see test_the_hot_path_stays_light.
+    "keizer.cli.options": {"keizer.cli.completion"},
+    "keizer.cli.output": {"shutil", "textwrap"},
+    "keizer.cli.session": {"keizer.store.snapshots"},
+    "keizer.cli.standings": {"keizer.season.presets", "keizer.season.rules"},
+    "keizer.formats.spreadsheets": {"sqlite_utils"},
+    "keizer.pairing.optimum": {"hashlib"},
+    "keizer.season.names": {"difflib", "unicodedata"},
+    "keizer.season.roster": {"keizer.season.lookalikes"},
+    "keizer.season.tournaments": {"keizer.season.lookalikes"},
+    "keizer.store.database": {"keizer.store.refresh", "keizer.store.snapshots"},
+    "keizer.store.sql": {"importlib.resources"},
+    "keizer.texts": {"json", "unicodedata"},
+    # Only where something is wrong.
+    "keizer.cli": {"keizer.formats.recognise"},
+    "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "tempfile"},
+    # Not on every system, or in another extra.
+    "keizer.cli.site": {"keizer.site.build", "keizer.site.data", "keizer.site.messages"},
+    "keizer.site.messages": {"polib"},
+    "keizer.store.steps": {"pwd"},
+    # The command whose completion it is.
+    "keizer.cli.welcome": {"keizer.cli", "keizer.cli.completion"},
+}
+LATE["keizer.store.database"] |= {"keizer.store.folders", "keizer.store.proof"}  # for a sentence
+
+
+def test_imports_inside_functions_are_those_that_were_measured() -> None:
+    found = {name: set(imports(name, late=True)) for name in modules()}
+    assert {name: late for name, late in found.items() if late} == LATE
+
+
+SQL = re.compile(r"\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET)\b")
+
+
+def test_the_command_has_no_sql() -> None:
+    for name, path in modules().items():
+        if name.startswith("keizer.cli"):
+            assert not SQL.search(path.read_text(encoding="utf-8")), name
+
+
+def test_no_test_imports_from_another() -> None:
+    """What several need is in tests/support."""
+    for path in (ROOT / "tests").rglob("*.py"):
+        if "node_modules" not in path.parts:
+            text = path.read_text(encoding="utf-8")
+            assert not re.search(r"^ *(from|import) tests[.\w]*\.test_", text, re.MULTILINE), path

@@ -1,0 +1,1 @@
+"""The engine beside other ways to the same pairing."""

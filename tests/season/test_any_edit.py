@@ -1,0 +1,666 @@
+"""Whatever a client writes, row by row: what is possible is revalued, the rest is refused.
+
+Single-row statements on every table and column there is, with values that make no
+sense now and then, in a file with foreign keys and recursive triggers off and on. What
+the file accepts is judged by plain dictionaries: no view of the file has a say in it.
+"""
+
+import random
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from math import isfinite
+from typing import Any
+from unicodedata import category
+
+import pytest
+
+from keizer.store import proof
+from tests.support.files import campaign, empty, order_by
+
+STATEMENTS, TIMES = 3, 12
+"""How many statements a table gets, and each how often: most of the time goes to preparing."""
+OF_COMMANDS = {"log", "step", "backup"}
+"""What keizer keeps of its commands."""
+CLOSED = {
+    "outcome", "result_spelling", "fide_expectation", "ranking_list", "tiebreak_order",
+    "tiebreak_value", "settling", "settling_value", "rule_change", "published",
+}  # fmt: skip
+"""What is the same in every file, computed, or on record: nothing can be written there."""
+KEPT = {
+    "x_player_tournament": {"score"},
+    "unplayed": {"credited_as", "halvings"},
+    "tournament": {"revaluation", "stale_from"},
+}
+"""Columns that the file keeps by itself."""
+FOLLOW = {
+    "tournament": {
+        "rules", "scoring", "period", "inner_group", "schedule", "tiebreak_order", "rule_change",
+    },
+    "x_player_tournament": {
+        "correction", "personal", "apart", "coming", "passed_over", "published",
+    },
+    "round": {"passed_over", "relaxation"},
+    "unplayed": {"relaxation"},
+    "rule_change": {"published"},
+    "rules": {"tiebreak_order"},
+}  # fmt: skip
+"""Whose rows go with a row of a table that goes, or moves."""
+REPLACEABLE = {"player"}
+"""Where an INSERT may come in the place of a row that nobody refers to, or change one."""
+UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
+"""What no text has: characters that control, or are not seen."""
+KINDS = {
+    "own value": "entry", "aalsmeer": "entry", "late start": "entry", "win": "game",
+    "draw": "game", "loss": "game", "adjourned": "game", "forfeit win": "game",
+    "forfeit loss": "game", "double forfeit": "game", "bye": "unplayed",
+    "excused": "unplayed", "unexcused": "unplayed", "club duty": "unplayed",
+}  # fmt: skip
+"""The kinds of scoring that every tournament has."""
+
+SEASON = """
+INSERT INTO tournament (description, revaluation)
+  VALUES ('Club', 'suspended'), ('Second', 'suspended'), ('Nobody here', 'on');
+UPDATE tournament SET above = 2 WHERE id = 1;
+INSERT INTO player (name, rating)
+  VALUES ('A', 2000), ('B', 1900), ('C', 1800), ('D', 1700), ('E', 1600), ('F', NULL),
+    ('G', 1400), ('H', 1300), ('I', 1200);
+INSERT INTO x_player_tournament (tournament_id, player_id, first_round)
+  VALUES (1, 1, 1), (1, 2, 1), (1, 3, 1), (1, 4, 1), (1, 5, 1), (1, 6, 2), (1, 7, 3),
+    (2, 1, 1), (2, 2, 1), (2, 3, 1);
+UPDATE rules SET match_games = 3, recalculation = 'settled' WHERE tournament_id = 2;
+INSERT INTO scoring (tournament_id, kind, factor, instead) VALUES (1, 'late', '1/6', 'excused');
+UPDATE scoring SET season_cap = 1, instead = 'unexcused', counts_with = 'late'
+  WHERE tournament_id = 1 AND kind = 'excused';
+INSERT INTO round (tournament_id, round_number, white, black, result, white_place,
+    black_place, colour_by)
+  VALUES (1, 1, 1, 2, '1-0', 1, 2, 'rank'), (1, 1, 3, 4, '½-½', NULL, NULL, NULL),
+    (1, 2, 2, 3, '+-', 1, 3, 'last'), (1, 2, 6, 1, NULL, NULL, NULL, NULL),
+    (2, 1, 1, 3, '0-1', NULL, NULL, NULL);
+INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
+  VALUES (1, 1, 5, 'bye'), (1, 2, 4, 'excused'), (1, 2, 5, 'bye'), (1, 4, 3, 'excused'),
+    (2, 1, 2, 'bye');
+INSERT INTO round (tournament_id, round_number, white, black, white_wins, black_wins, drawn)
+  VALUES (2, 2, 3, 2, 2, 1, 0);
+UPDATE x_player_tournament SET status = 'withdrawn' WHERE tournament_id = 1 AND player_id = 4;
+UPDATE x_player_tournament SET absent_as = 'excused' WHERE tournament_id = 1 AND player_id = 7;
+INSERT INTO coming (tournament_id, round_number, player_id) VALUES (1, 3, 7), (1, 4, 7);
+INSERT INTO schedule (tournament_id, round_number, date, published_at)
+  VALUES (1, 1, '2026-01-09', '2026-01-08 12:00:00'), (1, 2, '2026-01-16', NULL);
+INSERT INTO correction (tournament_id, player_id, round_number, last_round, points, reason)
+  VALUES (1, 2, 0, NULL, 5, 'so'), (1, 3, 1, 2, -2.5, NULL);
+INSERT INTO personal (tournament_id, player_id, kind, counts_as)
+  VALUES (1, 4, 'excused', 'club duty'), (1, 5, 'bye', 'late');
+INSERT INTO period (tournament_id, first_round, name, scores)
+  VALUES (1, 1, 'Autumn', 'carry'), (1, 2, 'Spring', 'reset');
+INSERT INTO inner_group (tournament_id, name, after_round, from_rank, to_rank)
+  VALUES (1, 'Top', 1, 1, 3), (1, 'Rest', 1, 4, 9);
+INSERT INTO apart (tournament_id, name, player_id)
+  VALUES (1, 'family', 1), (1, 'family', 3), (1, 'team', 1);
+INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
+  VALUES (1, 2, 2, 3, 'colour_run', 1, 'so'), (1, 2, 5, NULL, 'bye_again', 1, 'so');
+INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)
+  VALUES (1, 1, 1, 4, 'fit'), (1, 2, 2, 7, 'apart');
+"""
+
+Row = dict[str, Any]
+State = dict[str, dict[Any, Row]]
+
+ODD: Sequence[object] = (
+    None, "", " ", "x", "A", "1", b"A", b"", 0, -1, 1, 2, 3, 4, 6, 7, 9, 10, 77, 999, 1000,
+    1.5, 0.25, 9 * 10**18, -(2**63), 2**53 + 1, 1e300, 1e999, -1e999, "NaN", "now", "1/3", "n",
+    "2026-02-29", "2026-02-28", "2026-02-28 19:30:00", "2026-02-28T19:30", "win", "excused",
+    "bye", "late", "suspended", "running", "on", "withdrawn", "1-0", "0-0", "=", "1 : 0", "0-1f",
+    "void", "score,sb", "score,luck", "x\0y", "x  y", "x\u202ey", "=1+1", "out",
+)  # fmt: skip
+
+
+@dataclass
+class Table:
+    """A table of the file: columns that can be written, and what a row goes by."""
+
+    name: str
+    columns: list[str]
+    types: dict[str, str]
+    needed: set[str]
+    key: list[str]
+
+    @classmethod
+    def of(cls, conn: sqlite3.Connection, name: str) -> "Table":
+        columns = conn.execute(f"SELECT * FROM pragma_table_xinfo('{name}')").fetchall()
+        stored = [column for column in columns if not column[6]]
+        primary = [column[1] for column in sorted(stored, key=lambda it: it[5]) if column[5]]
+        (made,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        return cls(
+            name,
+            [column[1] for column in stored],
+            {column[1]: column[2] for column in stored},
+            {column[1] for column in stored if column[3] or column[5]},
+            primary if made.endswith("WITHOUT ROWID") else ["rowid"],
+        )
+
+
+@dataclass
+class Edit:
+    """A statement on one row of a table, again and again with other values."""
+
+    table: Table
+    statement: str
+    written: list[str]
+    names_a_row: bool = True
+    values: list[object] = field(default_factory=list)
+    row: object = None
+
+    def __str__(self) -> str:
+        return f"{self.statement} {self.values}"
+
+
+@dataclass
+class Desk:
+    """A file, and somebody who writes whatever comes to mind into its tables."""
+
+    conn: sqlite3.Connection
+    rng: random.Random
+    tables: dict[str, Table] = field(init=False)
+    start: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = self.conn.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
+        self.tables = {
+            name: Table.of(self.conn, name) for (name,) in names if name not in OF_COMMANDS
+        }
+        self.start = self.state()
+
+    def state(self) -> State:
+        """Every row of every table, by what it goes by."""
+        found: State = {}
+        for table in self.tables.values():
+            width = len(table.key)
+            columns = ", ".join(table.key + table.columns)
+            found[table.name] = {
+                row[:width]: dict(zip(table.columns, row[width:], strict=True))
+                for row in self.conn.execute(f"SELECT {columns} FROM {table.name}")
+            }
+        return found
+
+    def edit(self, table: Table) -> Edit:
+        """A statement, its values to be drawn: some columns, any name of a row among them."""
+        names = [*table.columns, *(("rowid", "oid", "_rowid_") if table.key == ["rowid"] else ())]
+        some = self.rng.sample(names, min(self.rng.choice([1, 1, 1, 2, 3]), len(names)))
+        where = " AND ".join(f"{name} = ?" for name in table.key)
+        how = self.rng.choice(["", "", " OR REPLACE", " OR IGNORE"])
+        kind = self.rng.choice(
+            ["INSERT", "INSERT", "UPSERT", "UPDATE", "UPDATE", "UPDATE", "DELETE"]
+        )
+        if kind == "UPDATE":
+            settings = ", ".join(f"{name} = ?" for name in some)
+            return Edit(table, f"UPDATE{how} {table.name} SET {settings} WHERE {where}", some)
+        if kind == "DELETE":
+            return Edit(table, f"DELETE FROM {table.name} WHERE {where}", [])
+        left_out = {"id"} if self.rng.random() < 0.7 else set()
+        into = dict.fromkeys([*(it for it in table.columns if it not in left_out), *some])
+        slots = ", ".join("?" * len(into))
+        upsert = ", ".join(f"{name} = excluded.{name}" for name in into if name in table.columns)
+        return Edit(
+            table,
+            f"INSERT{how if kind == 'INSERT' else ''} INTO {table.name} ({', '.join(into)})"
+            f" VALUES ({slots})" + f" ON CONFLICT DO UPDATE SET {upsert}" * (kind == "UPSERT"),
+            list(into),
+            names_a_row=False,
+        )
+
+    def draw(self, edit: Edit) -> None:
+        """Values for a statement: of this row, of another one, or odd ones."""
+        rows = self.start[edit.table.name]
+        key = self.rng.choice(list(rows)) if rows else (1,) * len(edit.table.key)
+        values = {name: self.value(edit.table, name) for name in edit.written}
+        if edit.names_a_row:
+            edit.values, edit.row = [*values.values(), *key], key
+            return
+        # A new row is an old one but for a few columns, or it would never be accepted.
+        changed = {*self.rng.sample(edit.written, min(2, len(edit.written)))}
+        values |= {
+            name: value for name, value in rows.get(key, {}).items()
+            if name in values and name not in changed
+        }  # fmt: skip
+        edit.values = list(values.values())
+        named = [values[it] for it in edit.written if it in ("_rowid_", "oid", "rowid", "id")]
+        # Where a statement gives a row several times, SQLite takes the last.
+        edit.row = (1 if named[-1:] == ["1"] else named[-1],) if named else None
+
+    def value(self, table: Table, column: str) -> object:
+        rows = list(self.start[table.name].values())
+        if column in table.columns and rows and self.rng.random() < 0.5:
+            return self.rng.choice(rows)[column]
+        return self.rng.choice(ODD)
+
+    def wrong(self, edit: Edit) -> list[str] | None:
+        """What is wrong after an edit that was accepted; None when it was refused."""
+        self.conn.execute("SAVEPOINT edit")
+        try:
+            new = self.conn.execute(edit.statement, edit.values).lastrowid
+        except sqlite3.IntegrityError:
+            return None
+        else:
+            after = self.state()
+            if after == self.start:
+                return None
+            touched = {edit.row, (new,)} if edit.table.key == ["rowid"] else {edit.row}
+            if edit.table.name not in REPLACEABLE and not edit.names_a_row:
+                touched -= {*self.start[edit.table.name]}
+            return [
+                *mistyped(self.changed(after), self.tables),
+                *impossible(after),
+                *renumbered(edit, after),
+                *ahead(self.changed(after), after),
+                *undated(edit, self.start, after),
+                *self.gone(edit, after, touched),
+                *self.said_by_the_file(after),
+                *(self.behind() if self.rng.random() < 0.3 else ()),
+                *(self.proven(edit) if self.rng.random() < 0.05 else ()),
+            ]
+        finally:
+            self.conn.execute("ROLLBACK TO edit")
+            self.conn.execute("RELEASE edit")
+
+    def changed(self, after: State) -> State:
+        """The rows that were not like that before."""
+        return {
+            name: {key: row for key, row in rows.items() if self.start[name].get(key) != row}
+            for name, rows in after.items()
+        }
+
+    def gone(self, edit: Edit, after: State, touched: set[object]) -> Iterator[str]:
+        """Rows of others that went, or changed, without being said to follow."""
+        follow = FOLLOW.get(edit.table.name, set())
+        follow = follow | {name for it in follow for name in FOLLOW.get(it, ())}
+        for name, rows in self.start.items():
+            if name in ("ranking_list", "tiebreak_order", "tiebreak_value", "settling"):
+                continue
+            for key, row in rows.items():
+                if name == edit.table.name and key in touched:
+                    continue
+                now = after[name].get(key)
+                if now is None and name not in follow:
+                    yield f"{name} {row} is gone"
+                elif now is not None:
+                    kept = KEPT.get(name, set()) | follows(edit, name)
+                    changed = {it for it in row if row[it] != now[it] and it not in kept}
+                    if changed:
+                        yield f"{name} {row} changed in {changed}"
+
+    def said_by_the_file(self, after: State) -> Iterator[str]:
+        """What the file itself and SQLite find."""
+        held = [row["revaluation"] != "on" for row in after["tournament"].values()]
+        for (problem,) in self.conn.execute("SELECT problem FROM problems"):
+            if not any(held):
+                yield problem
+        for pragma in ("foreign_key_check", "integrity_check"):
+            found = self.conn.execute(f"PRAGMA {pragma}").fetchall()
+            if found not in ([], [("ok",)]):
+                yield f"{pragma}: {found}"
+
+    def behind(self) -> Iterator[str]:
+        """Whether the computed tables are what the facts ask for."""
+        computed = ("ranking_list", "tiebreak_value", "settling")
+        query = "SELECT id FROM tournament WHERE revaluation = 'on'"
+        on = [row[0] for row in self.conn.execute(query)]
+        names = [*computed, "x_player_tournament", "unplayed"]
+        told = {name: [row for row in self.rows(name) if row[0] in on] for name in names}
+        self.conn.executemany("INSERT INTO revalue VALUES (?, 0)", [(it,) for it in on])
+        for name in names:
+            if told[name] != [row for row in self.rows(name) if row[0] in on]:
+                yield f"{name} is behind"
+
+    def proven(self, edit: Edit | None = None) -> Iterator[str]:
+        """What `keizer check` says after an edit: of another file, for it takes whole ones."""
+        with closing(season()) as conn:
+            if edit:
+                conn.execute(edit.statement, edit.values)
+            yield from (it for it in proof.problems(conn) if "is suspended" not in it)
+
+    def rows(self, name: str) -> list[tuple[Any, ...]]:
+        columns = ", ".join(it for it in self.tables[name].columns if it != "tournament_id")
+        return self.conn.execute(f"SELECT tournament_id, {columns} FROM {name}").fetchall()
+
+
+def follows(edit: Edit, name: str) -> set[str]:
+    """Columns of other rows that an edit writes as well."""
+    if edit.table.name == "player" and name == "x_player_tournament":
+        return {"rating"}
+    if edit.table.name == "tournament" and name == "tournament":
+        return {"above"}
+    return set()
+
+
+# --- the judge ---------------------------------------------------------------
+
+
+def renumbered(edit: Edit, after: State) -> Iterator[str]:
+    """A row that an UPDATE gave another number."""
+    if edit.statement.startswith("UPDATE") and edit.row not in after[edit.table.name]:
+        yield f"{edit.table.name}: row {edit.row} has another number"
+
+
+def ahead(changed: State, after: State) -> Iterator[str]:
+    """Games and byes, just written, of a round before which there is none."""
+    rounds = [
+        (name, key, row) for name in ("round", "unplayed") for key, row in after[name].items()
+    ]
+    for name in ("round", "unplayed"):
+        for key, row in changed[name].items():
+            where, number = row["tournament_id"], row["round_number"]
+            follows_one = number == 1 or any(
+                it["tournament_id"] == where
+                and it["round_number"] >= number - 1
+                and (other, at) != (name, key)
+                for other, at, it in rounds
+            )
+            on = after["tournament"][where,]["revaluation"] == "on"
+            if on and row.get("kind", "bye") == "bye" and not follows_one:
+                yield f"{name}: round {number} follows none"
+
+
+def undated(edit: Edit, start: State, after: State) -> Iterator[str]:
+    """Results that changed while nobody said when."""
+    for key, row in after["round"].items():
+        was = start["round"].get(key, row)
+        silent = was["result"] != row["result"] and "last_updated" not in edit.written
+        if silent and (row["last_updated"] is None or not moment(row["last_updated"])):
+            yield f"a result changed, and last_updated is {row['last_updated']}"
+
+
+def impossible(state: State) -> Iterator[str]:
+    """What cannot be in a season, in sentences."""
+    found = [*dangling(state)]
+    yield from found
+    if not found:
+        yield from paired_wrongly(state)
+        yield from entered_wrongly(state)
+        yield from recorded_wrongly(state)
+        yield from led_wrongly(state)
+        yield from dated_wrongly(state)
+        yield from computed_wrongly(state)
+
+
+def mistyped(state: State, tables: Mapping[str, Table]) -> Iterator[str]:
+    """Values of another type than their column; ids and rows not numbered from 1."""
+    right: dict[str, tuple[type, ...]] = {
+        "INTEGER": (int,), "TEXT": (str,), "REAL": (float,), "NUMERIC": (int, float, str),
+        "": (int, float, str),
+    }  # fmt: skip
+    for name, table in tables.items():
+        for key, row in state[name].items():
+            if table.key == ["rowid"] and key[0] < 1:
+                yield f"{name}: row {key[0]}"
+            for column, value in row.items():
+                if value is None:
+                    if column in table.needed:
+                        yield f"{name}.{column} is missing"
+                elif type(value) not in right[table.types[column]]:
+                    yield f"{name}.{column} is {value!r}"
+                elif isinstance(value, str) and any(category(it) in UNSEEN for it in value):
+                    yield f"{name}.{column} has what is not seen: {value!r}"
+                elif isinstance(value, float) and not isfinite(value):
+                    yield f"{name}.{column} has no end"
+                elif (
+                    (column.endswith("_id") or column == "id") and type(value) is int and value < 1
+                ):
+                    yield f"{name}.{column} is {value}"
+
+
+def dangling(state: State) -> Iterator[str]:
+    """References that lead nowhere."""
+    yield from (
+        f"no rules for {key[0]}" for key in state["tournament"] if key not in state["rules"]
+    )
+    players = {key[0] for key in state["player"]}
+    tournaments = {key[0] for key in state["tournament"]}
+    entered = {
+        (it["tournament_id"], it["player_id"]) for it in state["x_player_tournament"].values()
+    }
+    unplayed = {
+        (it["tournament_id"], it["kind"])
+        for it in state["scoring"].values()
+        if it["applies_to"] == "unplayed"
+    }
+    for name, rows in state.items():
+        for row in rows.values():
+            where = row.get("tournament_id")
+            if "tournament_id" in row and where not in tournaments:
+                yield f"{name}: tournament {where}"
+            for column in ("player_id", "white", "black", "nearer"):
+                if row.get(column) is None:
+                    continue
+                if row[column] not in players:
+                    yield f"{name}.{column}: player {row[column]}"
+                if (where, row[column]) not in entered:
+                    yield f"{name}.{column}: {row[column]} did not enter"
+            for column in ("kind", "counts_as", "absent_as", "instead", "counts_with"):
+                if name == "scoring" and column == "kind":
+                    continue
+                if row.get(column) is not None and (where, row[column]) not in unplayed:
+                    yield f"{name}.{column}: kind {row[column]}"
+            if row.get("result") and name == "round" and (row["result"],) not in state["outcome"]:
+                yield f"result {row['result']}"
+    changes = {key[0] for key in state["rule_change"]}
+    if not {it["rule_change_id"] for it in state["published"].values()} <= changes:
+        yield "published: a change of rules that is not there"
+
+
+Seat = tuple[Any, Any, Any]
+
+
+def seats(row: Row) -> list[Seat]:
+    """Tournament, round and player, of a game or an unplayed round."""
+    players = [row["player_id"]] if "player_id" in row else [row["white"], row["black"]]
+    return [(row["tournament_id"], row["round_number"], player) for player in players]
+
+
+def paired_wrongly(state: State) -> Iterator[str]:
+    """Who is twice in a round; boards, matches and the time of the result."""
+    rounds = [*state["round"].values(), *state["unplayed"].values()]
+    taken = Counter(seat for row in rounds for seat in seats(row))
+    boards = Counter(
+        (row["tournament_id"], row["round_number"], row["board"]) for row in state["round"].values()
+    )
+    if max([*taken.values(), *boards.values()], default=1) > 1:
+        yield "twice in a round, or on a board"
+    for row in state["round"].values():
+        won = [row["white_wins"], row["black_wins"], row["drawn"]]
+        allowed = state["rules"][row["tournament_id"],]["match_games"]
+        if won != [None] * 3 and (
+            None in won or sum(won) > allowed or row["result"] != match(*won)
+        ):
+            yield f"a match of {won} and {row['result']}"
+        if row["board"] is None or not 0 < row["board"] < 10**5 or row["white"] == row["black"]:
+            yield f"a game {row}"
+        if row["last_updated"] is not None and not moment(row["last_updated"], exact=False):
+            yield f"last_updated is {row['last_updated']}"
+
+
+def entered_wrongly(state: State) -> Iterator[str]:
+    """Who sits, or says that they come, before their first round, or sits after their last."""
+    rounds = [*state["round"].values(), *state["unplayed"].values()]
+    entries = {
+        (row["tournament_id"], row["player_id"]): row
+        for row in state["x_player_tournament"].values()
+    }
+    for entry in entries.values():
+        if (entry["status"] == "withdrawn") != (entry["last_round"] is not None):
+            yield f"{entry['status']} with last round {entry['last_round']}"
+    for where, number, player in (seat for row in rounds for seat in seats(row)):
+        entry = entries[where, player]
+        if number < entry["first_round"] or number > (entry["last_round"] or 10**4):
+            yield f"{player} in round {number}"
+    for row in state["coming"].values():
+        entry = entries[row["tournament_id"], row["player_id"]]
+        if row["round_number"] < entry["first_round"]:
+            yield f"{row} is too early"
+
+
+def recorded_wrongly(state: State) -> Iterator[str]:
+    """What a pairing was based on, of people who do not sit like that."""
+    games = {tuple(seats(row)) for row in state["round"].values()}
+    out = {tuple(seats(row)) for row in state["unplayed"].values()}
+    there = {seat for game in games for seat in game}
+    for row in state["relaxation"].values():
+        them = tuple(seats(row)[: 1 + (row["black"] is not None)])
+        if them not in (games | out):
+            yield f"relaxation of {them}"
+    for row in state["passed_over"].values():
+        if seats(row)[0] not in there or row["nearer"] == row["player_id"]:
+            yield f"passed over: {row}"
+
+
+def match(white: int, black: int, drawn: int) -> str | None:
+    """The result of a match of several games."""
+    if white != black:
+        return "1-0" if white > black else "0-1"
+    return "½-½" if white + drawn else None
+
+
+def moment(text: str, *, exact: bool = True) -> bool:
+    """Whether it is a time as SQLite writes it, or at least reads it."""
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return not exact or str(read) == text
+
+
+def led_wrongly(state: State) -> Iterator[str]:
+    """The tournaments themselves: kinds, the one above, the state of the revaluation."""
+    for (number,), row in state["tournament"].items():
+        kinds = {
+            it["kind"]: it["applies_to"]
+            for it in state["scoring"].values()
+            if it["tournament_id"] == number
+        }
+        if kinds != dict.fromkeys(kinds, "unplayed") | KINDS:
+            yield f"tournament {number} has kinds {kinds}"
+        higher, above = {number}, row["above"]
+        while above is not None and above not in higher and (above,) in state["tournament"]:
+            higher.add(above)
+            above = state["tournament"][above,]["above"]
+        stale = row["stale_from"]
+        if above is not None:
+            yield f"above is {above}"
+        if row["revaluation"] not in ("on", "suspended"):
+            yield f"revaluation is {row['revaluation']}"
+        elif stale is not None and (row["revaluation"] == "on" or not 0 <= stale <= 999):
+            yield f"stale from {stale} while {row['revaluation']}"
+
+
+def dated_wrongly(state: State) -> Iterator[str]:
+    """What ends before it begins, and times that are none."""
+    for row in state["correction"].values():
+        if row["last_round"] is not None and row["last_round"] < row["round_number"]:
+            yield "a correction that ends before it begins"
+    for row in state["schedule"].values():
+        if row["date"] is not None and not moment(row["date"] + " 00:00:00"):
+            yield f"date {row['date']}"
+        if row["published_at"] is not None and not moment(row["published_at"]):
+            yield f"published at {row['published_at']}"
+    for row in state["rule_change"].values():
+        if row["before"] == row["after"] or not moment(row["changed_at"]):
+            yield f"a change of rules: {row}"
+    for row in state["inner_group"].values():
+        if row["to_rank"] < row["from_rank"]:
+            yield "a group upside down"
+
+
+def computed_wrongly(state: State) -> Iterator[str]:
+    """What the file computes, where that is plain to see."""
+    for (number,), row in state["tournament"].items():
+        listed = state["rules"][number,]["tiebreaks"].lower().replace(" ", "").split(",")
+        names = [item.partition(":")[0] for item in listed]
+        led = names[0] in ("score", "points")
+        due = dict(enumerate(names, start=0 if led else 1))
+        if not {"score", "points"} & {*names}:
+            due[0] = "score"
+        orders = state["tiebreak_order"].items()
+        if {key[1]: it["name"] for key, it in orders if key[0] == number} != due:
+            yield f"the order of {number} is not {due}"
+        rounds = [*state["round"].values(), *state["unplayed"].values()]
+        last = max(
+            it["round_number"] * (it["tournament_id"] == number)
+            for it in [{"round_number": 0, "tournament_id": number}, *rounds]
+            if it.get("kind", "bye") == "bye"
+        )
+        listed_due = {
+            (table, it["player_id"])
+            for it in state["x_player_tournament"].values()
+            if it["tournament_id"] == number
+            and (it["last_round"] is None or state["rules"][number,]["withdrawn"] == "listed")
+            for table in range(it["first_round"] - 1, last + 1)
+        }
+        ranked = {key[1:] for key in state["ranking_list"] if key[0] == number}
+        if row["revaluation"] == "on" and ranked != listed_due:
+            yield f"the ranking of {number} has other players than entered"
+
+
+# --- the tests ---------------------------------------------------------------
+
+
+@pytest.fixture(
+    params=[
+        pytest.param((0, 0), id="neither"),
+        pytest.param((1, 1), id="both"),
+        pytest.param((1, 0), id="keys", marks=pytest.mark.campaign),
+        pytest.param((0, 1), id="recursive", marks=pytest.mark.campaign),
+    ]
+)
+def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
+    """A small season with a row in every table, as different clients open it."""
+    with closing(season()) as conn:
+        conn.execute(f"PRAGMA foreign_keys = {request.param[0]}")
+        conn.execute(f"PRAGMA recursive_triggers = {request.param[1]}")
+        yield Desk(conn, random.Random(0))
+
+
+@cache
+def _template() -> sqlite3.Connection:
+    conn = empty()
+    conn.executescript(SEASON)
+    conn.execute("UPDATE tournament SET revaluation = 'on'")
+    order_by(conn, "points,wins")
+    return conn
+
+
+def season() -> sqlite3.Connection:
+    conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=2000)
+    _template().backup(conn)
+    return conn
+
+
+def test_the_season_is_possible(desk: Desk) -> None:
+    """And there is something to be changed in every table but one, which is for a moment."""
+    assert [*mistyped(desk.start, desk.tables), *impossible(desk.start)] == []
+    assert [*desk.said_by_the_file(desk.start), *desk.behind(), *desk.proven()] == []
+    assert [name for name, rows in desk.start.items() if not rows] == ["settling_value"]
+
+
+@pytest.mark.parametrize("seed", [0, *campaign(1, 200)])
+def test_any_edit_is_refused_or_right(desk: Desk, seed: int) -> None:
+    """Each table is written to; what is computed or given never takes anything."""
+    desk.rng.seed(seed)
+    accepted: Counter[str] = Counter()
+    found = []
+    for table in desk.tables.values():
+        for _ in range(STATEMENTS):
+            edit = desk.edit(table)
+            for _ in range(TIMES):
+                desk.draw(edit)
+                wrong = desk.wrong(edit)
+                accepted[table.name] += wrong is not None
+                found += [f"{edit}: {it}" for it in wrong or ()]
+    assert found == []
+    assert {name for name in CLOSED if accepted[name]} == set()
+    assert accepted.total() > 20

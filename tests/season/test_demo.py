@@ -1,0 +1,76 @@
+"""The season that `keizer demo` plays."""
+
+import shlex
+from datetime import date, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.support.files import Keizer, dump, rows, run_keizer
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("demo") / "demo.db"
+    run_keizer("demo", path)
+    return path
+
+
+def test_it_is_sound(demo: Path, keizer: Keizer) -> None:
+    assert "is sound" in keizer("check", demo).stdout
+
+
+def test_it_is_the_same_season_every_time(demo: Path, tmp_path: Path, keizer: Keizer) -> None:
+    again = tmp_path / "again.db"
+    keizer("demo", again)
+    assert dump(again) == dump(demo)
+
+
+def test_it_has_what_a_season_has(demo: Path, keizer: Keizer) -> None:
+    assert rows(demo, "SELECT category, count(*) FROM player GROUP BY 1") == [
+        ("A", 7), ("B", 10), ("C", 7),
+    ]  # fmt: skip
+    assert rows(demo, "SELECT max(first_round), max(last_round) FROM x_player_tournament") == [
+        (4, 8)
+    ]
+    kinds = {kind for (kind,) in rows(demo, "SELECT DISTINCT kind FROM unplayed")}
+    assert kinds == {"bye", "excused", "unexcused", "club duty"}
+    results = {result for (result,) in rows(demo, "SELECT DISTINCT result FROM round")}
+    assert results == {"1-0", "½-½", "0-1", "+-", None}
+    assert rows(demo, "SELECT count(*) > 0 FROM relaxations") == [(1,)]
+    assert "(provisional: boards " in keizer("standings", demo).stdout
+
+
+def test_its_rounds_are_a_week_apart_and_the_last_is_half_played(demo: Path) -> None:
+    found = rows(demo, "SELECT date, state, open_boards * 2 - boards FROM rounds ORDER BY 1")
+    dates = [date.fromisoformat(day) for day, _, _ in found]
+    assert {later - day for day, later in pairwise(dates)} == {timedelta(weeks=1)}
+    states = [state for _, state, _ in found]
+    assert states == ["complete"] * 11 + ["published"] + ["planned"] * 2
+    assert abs(found[11][2]) <= 1
+
+
+def test_what_it_tells_to_try_runs(
+    tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a file named, in a folder whose name has a space."""
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    first, *tries = keizer("demo").stdout.splitlines()
+    path = Path(first.partition(": ")[0])
+    assert folder in path.parents
+    assert len(tries) == 6
+    for line in tries:
+        program, *words = shlex.split(line)
+        assert program == "keizer"
+        assert str(path) in words
+        keizer(*words)
+
+
+def test_no_file_is_written_over(tmp_path: Path, keizer: Keizer) -> None:
+    path = tmp_path / "season.db"
+    path.write_text("ours")
+    assert "name a new file" in keizer("demo", path, fails=True).stderr
+    assert path.read_text() == "ours"

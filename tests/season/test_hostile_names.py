@@ -1,0 +1,352 @@
+"""Any name comes out as it went in, by every way there is, or is refused in a sentence.
+
+The names stand in tests/support/hostile.py: a club of everybody who is accepted, highest rating
+first, plays a round. What is compared is the text as a reader of the format has it:
+json, csv, an HTML parser, a PGN reader, another SQLite client.
+"""
+
+import csv
+import io
+import json
+import random
+import shutil
+import sqlite3
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from keizer import KeizerError
+from keizer.cli import output
+from keizer.formats import ratings, trf
+from keizer.formats.trf.columns import PLAYER
+from keizer.season import names, roster
+from keizer.season.lookalikes import looks
+from keizer.site import data, messages
+from keizer.site.pages import Pages
+from keizer.store import database
+from tests.support.files import (
+    TWINS,
+    Client,
+    Keizer,
+    edit,
+    exported,
+    one_sentence,
+    rows,
+    run_keizer,
+)
+from tests.support.hostile import ACCEPTED, REFUSED
+from tests.support.pages import NAMES, Page
+
+EVERYBODY = [*ACCEPTED, *(name for name in NAMES if name not in ACCEPTED)]
+SOME = random.Random(7).sample(EVERYBODY, 6)
+ROOM = PLAYER["name"].last - PLAYER["name"].first + 1
+
+
+def members(path: Path, some: list[str]) -> Path:
+    """A file of members as a spreadsheet writes it."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["name", "rating"])
+        writer.writerows([name, 2500 - at] for at, name in enumerate(some))
+    return path
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Everybody, by id in the order of the list; half of the boards entered, by name."""
+    db = tmp_path_factory.mktemp("hostile") / "club.db"
+    run_keizer("init", db, "--name", 'Club "<b>" & Co')
+    run_keizer("import", db, members(db.with_name("members.csv"), EVERYBODY))
+    run_keizer("next-round", db)
+    run_keizer("publish-round", db)
+    boards = range(1, len(EVERYBODY) // 2 + 1)
+    said = "".join(f"{board} {('1-0', '0-1', '=')[board % 3]}\n" for board in boards)
+    assert run_keizer("result", db, "-", stdin=said).stdout.count("\n") == len(boards)
+    return db
+
+
+def column(text: str, *wanted: str) -> list[str]:
+    """The cells of CSV in these columns that are not empty."""
+    found = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    return sorted(row[it] for row in found for it in wanted if row[it])
+
+
+def test_there_are_many_and_no_two_are_alike() -> None:
+    assert len(set(EVERYBODY)) == len(EVERYBODY) >= 200
+    assert [name for name in EVERYBODY if names.proper(name) != name] == []
+    assert len([form for name in EVERYBODY for form in looks(name)]) >= len(EVERYBODY)
+
+
+def test_listings_have_the_very_names(club: Path) -> None:
+    """As JSON and as CSV; of a long table as text, the first letters on a line each."""
+    everybody = sorted(EVERYBODY)
+    for command, *wanted in (
+        ("standings", "name"), ("pairings", "white", "black"), ("crosstable", "name"),
+    ):  # fmt: skip
+        found = json.loads(run_keizer(command, club, "--json").stdout)
+        assert sorted(row[it] for row in found for it in wanted if row[it]) == everybody
+        assert column(run_keizer(command, club, "--csv").stdout, *wanted) == everybody
+    lines = run_keizer("standings", club).stdout.splitlines()[2:]
+    found = json.loads(run_keizer("standings", club, "--json").stdout)
+    assert len(lines) == len(found)
+    for line, row in zip(lines, found, strict=True):
+        assert any(output.cut(row["name"], room) in line for room in range(4, 201))
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_who_is_named_is_found(club: Path, name: str) -> None:
+    """Card, explanation and record of one, by his name as an argument."""
+    (id_,) = (at for at, it in enumerate(EVERYBODY, 1) if it == name)
+    card = json.loads(run_keizer("card", club, name, "--json").stdout)
+    met = {row["opponent"] for row in card}
+    assert met <= {*EVERYBODY, None}
+    assert f": {name}, rank " in run_keizer("explain", club, name).stdout.splitlines()[0]
+    explained = json.loads(run_keizer("explain", club, f"#{id_}", "--json").stdout)
+    assert met == {row["opponent"] for row in explained if row["played_in"]}
+    said = run_keizer("head-to-head", club, name, "--json").stdout
+    assert {row["name"] for row in json.loads(said)} <= {name}
+
+
+def test_a_name_that_is_a_number_of_another_is_asked_about(club: Path) -> None:
+    """#7 is player 7, unless somebody is called so."""
+    (id_,) = (at for at, it in enumerate(EVERYBODY, 1) if it == "#7")
+    said = run_keizer("card", club, "#7", fails=True).stderr
+    assert f"“#7” can be #7 (#{id_}) or {EVERYBODY[6]} (#7)" in said
+    assert run_keizer("card", club, f"#{id_}").exit_code == 0
+
+
+def test_files_of_views_have_the_very_names(club: Path) -> None:
+    """And none of them is a formula, in a spreadsheet of any country."""
+    everybody = sorted(EVERYBODY)
+    text = run_keizer("export", club, "-", "--csv", "--round", 1).stdout
+    assert column(text, "name") == everybody
+    found = json.loads(run_keizer("export", club, "-", "--json", "--round", 1).stdout)
+    assert sorted(row["name"] for row in found) == everybody
+    excel = run_keizer("export", club, "-", "--csv", "--excel", "--round", 1).stdout_bytes
+    lines = io.StringIO(excel.decode("utf-8-sig"), newline="")
+    assert sorted(row["name"] for row in csv.DictReader(lines, delimiter=";")) == everybody
+    for delimiter in ",;":
+        for line in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+            assert not any(cell.startswith(("=", "@", "\t")) for cell in line)
+
+
+def test_what_is_exported_can_be_imported(club: Path, tmp_path: Path) -> None:
+    """Members from the names of an exported table, in the order of their ids."""
+    text = run_keizer("export", club, "-", "--csv", "--round", 0).stdout
+    found = list(csv.DictReader(io.StringIO(text, newline="")))
+    file = members(tmp_path / "members.csv", [row["name"] for row in found])
+    run_keizer("init", tmp_path / "new.db", "--name", "New")
+    run_keizer("import", tmp_path / "new.db", file)
+    assert [row[0] for row in rows(tmp_path / "new.db", "SELECT name FROM player")] == EVERYBODY
+
+
+@pytest.mark.parametrize("edition", [pytest.param(2016, marks=pytest.mark.campaign), 2026])
+def test_a_report_has_them_and_brings_them_back(club: Path, tmp_path: Path, edition: int) -> None:
+    """As far as the 33 columns of the field go."""
+    report = tmp_path / "club.trf"
+    run_keizer("export", club, report, "--edition", edition)
+    cut = [name[:ROOM].strip() for name in EVERYBODY]
+    assert [player.name for player in trf.parse(report.read_bytes()).players] == cut
+    run_keizer("init", tmp_path / "new.db", "--name", "New")
+    run_keizer("import", tmp_path / "new.db", report)
+    assert [row[0] for row in rows(tmp_path / "new.db", "SELECT name FROM player")] == cut
+
+
+def test_games_have_them(club: Path) -> None:
+    games = exported(club, 1)
+    found = [game[side] for game in games for side in ("White", "Black")]
+    bye = {row[0] for row in rows(club, "SELECT white FROM pairings WHERE black IS NULL")}
+    assert sorted(found) == sorted({*EVERYBODY} - bye)
+
+
+def test_pages_have_them(club: Path) -> None:
+    """Boards, sheet, table and the pages of the first players; none of them is an element."""
+    with database.reading(club) as conn:
+        season = data.read(conn, 1)
+    pages = dict(islice(Pages(season, messages.of_language("en")), 8))
+    for path in ("round/1.html", "standings/1.html"):
+        page = Page(pages[path])
+        shown = {
+            cell["data-value"]
+            for row in page.tables[0]["rows"]
+            for cell in row["cells"]
+            if cell["data-column"] in ("white", "black", "name")
+        }
+        assert shown - {""} == set(EVERYBODY)
+        assert [name for name in EVERYBODY if name not in page.text] == []
+    for page in map(Page, pages.values()):
+        assert not {tag for tag, _ in page.starts} & {"script", "b", "img", "plaintext", "object"}
+        assert not [it for _, found in page.starts for it in found if it.startswith("on")]
+    titles = [Page(text).text for path, text in pages.items() if path.startswith("player/")]
+    assert titles
+    assert all(name in text for name, text in zip(EVERYBODY, titles, strict=False))
+
+
+def test_other_clients_read_and_write_them(client: Client, club: Path, tmp_path: Path) -> None:
+    db = Path(shutil.copy(club, tmp_path / "club.db"))
+    assert client(db, ["SELECT name FROM player ORDER BY id"]) == EVERYBODY
+    run_keizer("init", tmp_path / "new.db", "--name", "New")
+    quoted = (name.replace("'", "''") for name in EVERYBODY)
+    values = ", ".join(f"('{name}')" for name in quoted)
+    written = client(tmp_path / "new.db", [f"INSERT INTO player (name) VALUES {values}"])
+    assert written == ["ok"]
+    assert [row[0] for row in rows(tmp_path / "new.db", "SELECT name FROM player")] == EVERYBODY
+
+
+def test_what_is_typed_is_tidied(tmp_path: Path) -> None:
+    """One form, one space, nothing that is not seen: so the same name is one player."""
+    db = tmp_path / "club.db"
+    run_keizer("init", db, "--name", " My\u00a0 club ")
+    for typed in (
+        "Zoe\u0308  \u00c5berg", "\u2009Zo\u00eb \u212bberg\ufeff", "Zo\u200b\u00eb \u00c5berg",
+        "Zo\u00eb\t\u00c5berg\n", "\u200fZo\u00eb\u3000\u00c5ber\u200dg",
+    ):  # fmt: skip
+        assert names.tidy(typed) == "Zo\u00eb \u00c5berg"
+        run_keizer("add", db, typed, fails=typed[:3] != "Zoe")
+    assert rows(db, "SELECT name FROM player") == [("Zo\u00eb \u00c5berg",)]
+    assert rows(db, "SELECT description FROM tournament") == [("My club",)]
+
+
+def test_a_name_of_one_script_is_a_name(conn: sqlite3.Connection) -> None:
+    """Also where all of its letters look like others; it is only two that are confused."""
+    some = ["Muller", "Сара", "Сара Б", "Νίκη", "ΝΙΚΟΣ", "O'Neill", "Ian", "Jan"]
+    for name in some:
+        roster.register(conn, name)
+    assert [row[0] for row in conn.execute("SELECT name FROM player")] == some
+    with pytest.raises(KeizerError, match="“Capa” would be taken for Сара"):
+        roster.register(conn, "Capa")
+
+
+def test_accents_tell_two_apart(tmp_path: Path) -> None:
+    """Either is found by his own spelling; one that is neither's is asked about."""
+    db = tmp_path / "club.db"
+    run_keizer("init", db, "--name", "Club")
+    for name in ("Müller", "Muller", "Mûller"):
+        run_keizer("add", db, name)
+    assert "Muller" in run_keizer("absent", db, "Muller").stdout
+    assert "Müller" in run_keizer("absent", db, "Mu\u0308ller").stdout
+    said = run_keizer("absent", db, "MULLER", fails=True).stderr
+    assert "can be Muller (#2), Mûller (#3) or Müller (#1)" in said
+
+
+@pytest.fixture(scope="module")
+def refusing(club: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copy(club, tmp_path_factory.mktemp("refusing") / "club.db"))
+
+
+def test_what_is_refused_is_refused_in_a_sentence(refusing: Path) -> None:
+    """All by the function behind the command, one of each sort by the command itself."""
+    before = refusing.read_bytes()
+    with database.reading(refusing) as conn:
+        for name, sentence in REFUSED.items():
+            with pytest.raises(KeizerError) as error:
+                roster.enter(conn, 1, name)
+            assert sentence in str(error.value), name
+    for name in ["", "An\x1bna", "\x00", "\udcff", "=1", "y" * 10_000, "\u0301a", "MÜLLER"]:
+        done = run_keizer("add", refusing, "--", name, fails=True)
+        assert done.exit_code == 1 and one_sentence(done.stderr), name
+        assert done.stderr.rstrip("\n").isprintable() and len(done.stderr) < 400
+    assert refusing.read_bytes() == before
+
+
+def test_imports_refuse_likewise_and_name_the_line(refusing: Path, tmp_path: Path) -> None:
+    """The report of another program too; who would be confused with whom is said."""
+    before = refusing.read_bytes()
+    run_keizer("init", tmp_path / "new.db", "--name", "New")
+    for name, sentence in (
+        ("Anna\u202e", "U+202E"), ("=1+1", "is a formula"), ("y" * 201, "has up to 200 characters"),
+    ):  # fmt: skip
+        done = run_keizer("import", refusing, members(tmp_path / "m.csv", [name]), fails=True)
+        assert one_sentence(done.stderr) and "m.csv, line 2: " in done.stderr
+        assert sentence in done.stderr
+    two = [
+        f"001 {at:4}      {name:33}{' ':33}0.0 {at:4}\n"
+        for at, name in ((1, "Anna"), (2, "\u0410nna"))
+    ]
+    (tmp_path / "x.trf").write_text("012 X\n" + "".join(two), encoding="utf-8")
+    said = run_keizer("import", tmp_path / "new.db", tmp_path / "x.trf", fails=True).stderr
+    assert "line 3: “\u0410nna” would be taken for Anna (#1): " in said
+    assert refusing.read_bytes() == before
+    assert rows(tmp_path / "new.db", "SELECT * FROM player") == []
+
+
+def test_other_text_is_tidied_or_refused(tmp_path: Path, keizer: Keizer) -> None:
+    """Categories, reasons, periods, what people share."""
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    keizer("add", db, "Anna", "--category", " A\u00a0 1 ")
+    keizer("add", db, "Bo")
+    keizer("correct", db, "Anna", "-5", "--reason", "late\n twice")
+    keizer("period", db, "2", "--name", " Spring\t2027 ")
+    keizer("apart", db, "Anna", "Bo", "--name", "the  Vos\u200b family")
+    keizer("rules", db, "name= Club  2027")
+    assert rows(
+        db,
+        "SELECT category, reason, period.name, apart.name, description FROM player,"
+        " correction, period, apart, tournament WHERE player.id = 1 AND apart.player_id = 1",
+    ) == [("A 1", "late twice", "Spring 2027", "the Vos family", "Club 2027")]
+    before = db.read_bytes()
+    for arguments in (
+        ("add", db, "Cor", "--category", "=A1"), ("add", db, "Cor", "--category", "\x1b[1m"),
+        ("add", db, "Cor", "--category", "x" * 201), ("correct", db, "Bo", "1", "--reason", "@x"),
+        ("period", db, "3", "--name", "a\u202eb"), ("rules", db, "name=\x07"),
+        ("apart", db, "Anna", "Bo", "--name", "\x00"), ("add", db, "Cor", "--category", "\udcff"),
+        ("init", db, "--name", "club \u00b2\u2060027"), ("init", db, "--name", "x" * 10_000),
+    ):  # fmt: skip
+        done = keizer(*arguments, fails=True)
+        assert done.exit_code == 1 and one_sentence(done.stderr), arguments
+        assert done.stderr.rstrip("\n").isprintable() and len(done.stderr) < 400
+    assert db.read_bytes() == before
+
+
+def test_a_list_at_the_door_may_have_a_name_with_a_colon(tmp_path: Path, keizer: Keizer) -> None:
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    keizer("add", db, "a: b")
+    keizer("add", db, "Bo")
+    keizer("present", db, "--list", "-", stdin="a: b\nBo: excused\n")
+    assert rows(db, "SELECT name FROM presence WHERE absence IS NULL") == [("a: b",)]
+
+
+def test_two_may_change_numbers(club: Path, tmp_path: Path) -> None:
+    """One after the other would be refused: nobody has the number of another."""
+    db = Path(shutil.copy(club, tmp_path / "club.db"))
+    edit(
+        db,
+        *(
+            f"UPDATE player SET fide_id = 1{it}, national_id = 'N{it}' WHERE id = {it}"
+            for it in (1, 2)
+        ),
+    )
+    with database.writing(db) as conn:
+        ratings.write(
+            conn, {1: {"fide_id": 12, "national_id": "N2"}, 2: {"fide_id": 11, "national_id": "N1"}}
+        )
+    found = rows(db, "SELECT fide_id, national_id FROM player WHERE id <= 2")
+    assert found == [(12, "N2"), (11, "N1")]
+
+
+def test_files_that_hold_two_alike_already_still_work(tmp_path: Path, keizer: Keizer) -> None:
+    """Written past the rules of the file: they are asked about, and can be renamed."""
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    keizer("add", db, "Anna")
+    guards = rows(db, "SELECT sql FROM sqlite_master WHERE name LIKE '%no_namesake'")
+    edit(db, *TWINS, "INSERT INTO player (name) VALUES ('ANNA')", *(it for (it,) in guards))
+    keizer("add", db, "ANNA")
+    assert "can be ANNA (#2) or Anna (#1)" in keizer("absent", db, "anna", fails=True).stderr
+    edit(
+        db,
+        "UPDATE player SET rating = 1500, name = 'ANNA' WHERE id = 2",
+        "UPDATE player SET name = 'Anna B' WHERE id = 2",
+    )
+    assert rows(db, "SELECT name, rating FROM player") == [("Anna", None), ("Anna B", 1500)]
+
+
+def test_a_sentence_quotes_no_more_than_has_room() -> None:
+    with pytest.raises(KeizerError) as refused:
+        names.match("z" * 10_000, {1: "Anna"})
+    assert len(str(refused.value)) < 200
+    with pytest.raises(KeizerError, match="there is no player"):
+        names.match("#" + "9" * 5000, {1: "Anna"})

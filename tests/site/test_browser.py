@@ -1,0 +1,395 @@
+"""The club's pages in a real browser: figures, links, keyboard, phone, dark, paper.
+
+Every kind of page is looked at by default, on a phone and on a desk; all pages by
+`pytest -m campaign`.
+"""
+
+import re
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+import pytest
+from pypdf import PdfReader
+
+from tests.support.files import Chromium, Visit, rows, run_keizer
+from tests.support.members import NAMES, write_club
+
+LONG = "Wilhelmina Antonia Theodora Maria van Nassau-Weilburg tot Oranje-Nassau-Dietz, Jr."
+WORD = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicenauszahlung"
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(2)>',
+    'O\'Neil "Ace" `tick`',
+    "&lt;b&gt; & &amp;",
+    "javascript:alert(3)",
+    "{{ name }} %s ${x} \\",
+    "אבי כהן",
+    "محمد علي",
+    "Zoe\u0308 Ame\u0301lie",
+    "Queen 🐴 👩👧",
+    LONG,
+    WORD,
+]
+DESK: Visit = {"size": [1280, 900]}
+PHONE: Visit = {"size": [360, 740]}
+SOME: Visit = {"without": "tbody tr:nth-child(n + 4), li:nth-child(n + 9)"}
+"""What axe-core is spared by default: lines like those before them."""
+COLOURS: Visit = {"rules": ["color-contrast", "target-size", "scrollable-region-focusable"]}
+"""Its rules about what is different at night or on a phone."""
+
+_HREF = re.compile(r'<a\b[^>]*\bhref="([^"]*)"')
+_ID = re.compile(r'\bid="([^"]*)"')
+
+
+class Site:
+    """A season file and the folder of its pages."""
+
+    def __init__(
+        self,
+        folder: Path,
+        names: Sequence[str],
+        rounds: int = 1,
+        absent: range = range(10),
+        language: str = "en",
+    ) -> None:
+        self.db, self.folder = folder / "club.db", folder / "pages"
+        write_club(self.db, names, rounds, absent)
+        run_keizer("site", self.db, self.folder, "--lang", language)
+        self.base = f"{self.folder.as_uri()}/"
+        self.pages = sorted(
+            str(page.relative_to(self.folder)) for page in self.folder.rglob("*.html")
+        )
+
+    def links(self) -> dict[str, set[str]]:
+        """The addresses that every page links to, read in its source."""
+        return {
+            page: {urljoin(self.base + page, unescape(it)) for it in _HREF.findall(self.text(page))}
+            for page in self.pages
+        }
+
+    def ids(self) -> dict[str, set[str]]:
+        """The fragments that can be linked to, by page."""
+        return {page: {*_ID.findall(self.text(page))} for page in self.pages}
+
+    def text(self, page: str) -> str:
+        """The source of a page."""
+        return (self.folder / page).read_text(encoding="utf-8")
+
+    def page(self, url: str) -> str:
+        """A page by its address, as a path within the folder."""
+        return unquote(urlsplit(url).path).removeprefix(f"{self.folder}/")
+
+    def kinds(self) -> list[str]:
+        """A page of each kind, those with the longest word among the names in a sentence."""
+        long = HOSTILE.index(WORD) + 1
+        ((last,),) = rows(self.db, "SELECT max(round_number) FROM round")
+        ((away,),) = rows(
+            self.db, f"SELECT min(round_number) FROM unplayed WHERE player_id = {long}"
+        )
+        ((other,),) = rows(
+            self.db,
+            f"SELECT white + black - {long} FROM round"
+            f" WHERE round_number = {last} AND {long} IN (white, black)",
+        )
+        return [
+            *(page for page in self.pages if "/" not in page),
+            *(f"round/{last}.html", f"standings/{last - 1}.html", f"sheet/{away}.html"),
+            *("player/1.html", f"player/{other}.html"),
+        ]
+
+
+@pytest.fixture(scope="session")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """33 rounds of 40 players, with names that are no plain letters."""
+    return Site(tmp_path_factory.mktemp("season"), [*HOSTILE, *NAMES][:40], 33)
+
+
+@pytest.fixture(scope="session", params=["kinds", pytest.param("all", marks=pytest.mark.campaign)])
+def seen(season: Site, chromium: Chromium, request: pytest.FixtureRequest) -> list[Visit]:
+    """Pages by day on a desk, and at night on a narrow phone."""
+    day, night = DESK | {"dark": False, "keys": True}, PHONE | {"dark": True}
+    looks, pages = [day | {"axe": SOME}, night | {"axe": SOME | COLOURS}], season.kinds()
+    if request.param == "all":
+        looks = [look | {"dark": it, "axe": {}} for look in (day, night) for it in (False, True)]
+        pages = season.pages
+    return [chromium(season.base + page, page=page, **look) for look in looks for page in pages]
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """A folder on a web server of this machine: its address, and what it could not answer."""
+    refused: list[str] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_request(self, code: object = "-", size: object = "-") -> None:
+            pass
+
+        def log_error(self, format: str, *args: object) -> None:  # noqa: A002
+            refused.append(f"{self.path}: {format % args}")
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/", refused
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_the_browser_sees_what_is_wrong(tmp_path: Path, chromium: Chromium) -> None:
+    """All that the tests below find absent, on one page."""
+    page = tmp_path / "bad.html"
+    page.write_text(
+        '<body style="background: white"><a href="gone.html#part" style="outline: none">x</a>'
+        '<p style="width: 500px; background: white" onclick="go()">אבי<img src="http://else.where/">'
+        "<script>console.log('logged'); alert('asked'); throw Error('thrown')</script>",
+        encoding="utf-8",
+    )
+    seen = chromium(page.as_uri(), axe={}, keys=True, **PHONE | {"dark": True})
+    said = " ".join(seen["said"])
+    assert all(it in said for it in ("logged", "asked", "thrown", "failed: http://else.where/"))
+    assert seen["asked"] == [page.as_uri(), "http://else.where/"]
+    assert (seen["scripts"], seen["handlers"], len(seen["loose"])) == (1, ["onclick"], 1)
+    assert seen["links"] == [(tmp_path / "gone.html#part").as_uri().replace("%23", "#")]
+    assert seen["width"] > 360 and seen["fields"] == ["rgb(255, 255, 255)"]
+    assert {it["outline"] for it in seen["focused"]} == {0}
+    rules = {it.split()[0] for it in seen["violations"]}
+    assert rules >= {"document-title", "html-has-lang", "image-alt", "region"}
+
+
+def test_no_page_says_anything_or_leaves_the_folder(season: Site, seen: list[Visit]) -> None:
+    for visit in seen:
+        assert visit["said"] == [], visit["page"]
+        assert [url for url in visit["asked"] if not url.startswith(season.base)] == []
+        assert visit["scripts"] == 0 and visit["handlers"] == [], visit["page"]
+
+
+def test_a_web_server_has_all_that_is_asked_for(season: Site, chromium: Chromium) -> None:
+    with served(season.folder) as (base, refused):
+        visits = [chromium(base + page) for page in ("", "standings/32.html", "player/1.html")]
+    assert refused == []
+    for visit in visits:
+        assert visit["said"] == []
+        assert [url for url in visit["asked"] if not url.startswith(base)] == []
+
+
+def test_every_link_on_every_page_leads_somewhere(season: Site, seen: list[Visit]) -> None:
+    links = season.links()
+    ids = season.ids()
+    for page, found in links.items():
+        for link in found:
+            url, fragment = urldefrag(link)
+            target = season.page(url)
+            assert (season.folder / target).is_file(), f"{page}: {link}"
+            assert not fragment or unquote(fragment) in ids[target], f"{page}: {link}"
+    for visit in seen:
+        assert set(visit["links"]) == links[visit["page"]], visit["page"]
+
+
+def test_every_page_can_be_reached_from_the_first(season: Site) -> None:
+    links = {page: {season.page(link) for link in found} for page, found in season.links().items()}
+    found, new = set[str](), {"index.html"}
+    while new:
+        found |= new
+        new = {page for it in new for page in links[it] if page in links} - found
+    assert found == set(season.pages)
+
+
+def test_nothing_bars_anybody(seen: list[Visit]) -> None:
+    """As far as a program can tell: axe-core, with the size of what is touched."""
+    for visit in seen:
+        assert visit["violations"] == [], visit["page"]
+
+
+def test_the_tab_key_reaches_everything_and_shows_where_it_is(seen: list[Visit]) -> None:
+    for visit in seen:
+        if "keys" not in visit:
+            continue
+        focused = visit["focused"]
+        assert focused[0]["href"] == "#main", visit["page"]
+        reached = {it["at"] for it in focused}
+        missed = [it["what"] for it in visit["wanted"] if it["at"] not in reached]
+        assert missed == [], visit["page"]
+        unseen = [it["what"] for it in focused if it["outline"] < 2 or it.get("covered")]
+        assert unseen == [], visit["page"]
+
+
+def test_no_page_scrolls_sideways(seen: list[Visit]) -> None:
+    wider = {visit["page"]: visit["width"] for visit in seen if visit["width"] > visit["size"][0]}
+    assert wider == {}
+
+
+def luminance(colour: str) -> float:
+    """Of `rgb(...)`, between 0 (black) and 1 (white)."""
+    red, green, blue = (int(it) / 255 for it in re.findall(r"\d+", colour)[:3])
+    return float(0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2)
+
+
+def test_it_is_dark_at_night_and_light_by_day(seen: list[Visit]) -> None:
+    for visit in seen:
+        lit = [luminance(colour) for colour in visit["fields"]]
+        assert lit, visit["page"]
+        assert max(lit) < 0.2 if visit["dark"] else min(lit) > 0.3, visit["page"]
+
+
+def test_names_are_text_and_nothing_else(seen: list[Visit]) -> None:
+    """That no script ran, and nothing was asked for, is said above."""
+    with_all = ("round/", "sheet/", "standings/", "season.html", "crosstable.html")
+    for visit in seen:
+        text = " ".join(visit["text"].split())
+        if visit["page"].startswith(with_all):
+            assert [name for name in HOSTILE if name not in text] == [], visit["page"]
+        assert visit["loose"] == [], visit["page"]
+    titles = {visit["title"] for visit in seen if visit["page"] == "player/1.html"}
+    assert titles == {f"{HOSTILE[0]} – Club championship"}
+
+
+def plain(value: object) -> str:
+    """One text for the same number: 26.0 and "26" are "26"."""
+    try:
+        return f"{float(str(value)):.9g}"
+    except ValueError:
+        return "" if value is None else str(value)
+
+
+def shown(column: str, value: Any, mark: str) -> str | None:
+    """What a reader sees of a value; None: a word of the language, which others test."""
+    text: str | None = value or ""
+    match column, value:
+        case ("change" | "result", None) | ("result", "bye"):
+            text = None
+        case ("colour" | "kind" | "about" | "topic", _):
+            text = None
+        case ("change" | "balance", _) if mark != ".":
+            text = None
+        case "change", _:
+            arrow = ["▼ down", "· unchanged", "▲ up"][(value > 0) - (value < 0) + 1]
+            text = f"{arrow} {abs(value)}" if value else arrow
+        case "balance", _:
+            text = f"{'W' if value > 0 else 'B'}{abs(value)}" if value else "0"
+        case "result" | "cell", str():
+            text = value.replace("-", "–")
+        case _, float() | int():
+            text = f"{value:.3f}".rstrip("0").rstrip(".").replace(".", mark)
+    return text
+
+
+def in_views(season: Site, table: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of its view that a table is about: of the same table, players and category."""
+    until = "<=" if table["view"] == "progress" else "="
+    with closing(sqlite3.connect(season.db)) as conn:
+        conn.row_factory = sqlite3.Row
+        found = conn.execute(
+            f"SELECT * FROM {table['view']} WHERE tournament_id = 1 AND round_number {until} ?",
+            (int(table["round"]),),
+        ).fetchall()
+    players = {row["player"] for row in table["rows"] if "player" in row}
+    return [
+        dict(row)
+        for row in found
+        if (not players or str(row["player_id"]) in players)
+        and ("category" not in table or row["category"] == table["category"])
+    ]
+
+
+Cells = list[dict[str, Any]]
+
+
+def assert_shown(cells: Cells, row: dict[str, Any], mark: str) -> None:
+    """The cells hold the values of a row of a view, and a reader sees them."""
+    for cell in cells:
+        value = row[cell["column"]]
+        assert plain(cell["value"]) == plain(value), cell
+        wanted = shown(cell["column"], value, mark)
+        assert wanted is None or " ".join(cell["text"].split()) == wanted, cell
+
+
+def assert_same(season: Site, table: dict[str, Any], mark: str = ".") -> None:
+    """The rows of a table are those of its view: none is missing, none twice."""
+    left = in_views(season, table)
+    for line in table["rows"]:
+        cells: Cells = line["cells"]
+        columns = [cell["column"] for cell in cells]
+        once = [cell for cell in cells if columns.count(cell["column"]) == 1]
+        mine = [it for it in left if str(it.get("player_id")) == line.get("player", "None")]
+        if len(once) < len(cells):  # a line that has a cell for every round
+            mine.sort(key=lambda it: (it["round_number"], it.get("played_in", 0)))
+            each = [cell for cell in cells if cell not in once]
+            for cell, found in zip(each, mine, strict=True):
+                assert_shown([*once, cell], found, mark)
+        else:
+            mine = [
+                it
+                for it in mine
+                if all(plain(it[cell["column"]]) == plain(cell["value"]) for cell in cells)
+            ][:1]
+            assert mine, line
+            assert_shown(cells, mine[0], mark)
+        left = [it for it in left if it not in mine]
+    assert left == []
+
+
+def test_the_figures_are_those_of_the_views(season: Site, seen: list[Visit]) -> None:
+    for visit in seen:
+        for table in visit["tables"]:
+            assert_same(season, table)
+    everybody = {
+        (table["view"], len({row["player"] for row in table["rows"]}))
+        for visit in seen
+        if visit["page"].startswith(("standings", "crosstable", "season"))
+        for table in visit["tables"]
+    }
+    assert everybody == {("standings", 40), ("crosstable", 40), ("progress", 40)}
+    assert {table["view"] for visit in seen for table in visit["tables"]} == {
+        "pairings", "standings", "crosstable", "progress", "category_standings", "statistics",
+        "player_card", "explanation", "head_to_head",
+    }  # fmt: skip
+
+
+def test_other_languages_write_the_figures_their_way(tmp_path: Path, chromium: Chromium) -> None:
+    """113,5 in Dutch; the data stay 113.5."""
+    site = Site(tmp_path, NAMES[:12], 4, language="nl")
+    for page in ("standings/3.html", "player/1.html"):
+        visit = chromium(site.base + page)
+        assert visit["lang"] == "nl"
+        assert re.search(r"\d,\d", visit["text"]) and not re.search(r"\d\.\d", visit["text"])
+        for table in visit["tables"]:
+            assert_same(site, table, mark=",")
+
+
+def text_of(paper: Path) -> list[str]:
+    """The text of each page of a PDF, with single spaces."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(paper).pages]
+
+
+def test_the_wall_sheet_of_30_boards_is_one_page(tmp_path: Path, chromium: Chromium) -> None:
+    """With a bye and five absences too, and all names 80 characters long."""
+    names = [f"{name} {LONG}"[:80].strip() for name in NAMES[:66]]
+    site = Site(tmp_path, names, absent=range(5, 6))
+    assert rows(site.db, "SELECT boards, byes, absences FROM rounds LIMIT 1") == [(30, 1, 5)]
+    paper = tmp_path / "sheet.pdf"
+    visit = chromium(site.base + "sheet/1.html", pdf=str(paper))
+    assert visit["cut"] == []
+    (text,) = text_of(paper)
+    assert [name for name in names if name not in text] == []
+
+
+def test_a_printed_table_is_whole(season: Site, chromium: Chromium, tmp_path: Path) -> None:
+    """Every line up to its last column, whatever letters the fonts here lack."""
+    paper = tmp_path / "standings.pdf"
+    visit = chromium(season.base + "standings/32.html", pdf=str(paper))
+    assert visit["cut"] == []
+    (table,) = visit["tables"]
+    text = " ".join(text_of(paper))
+    lines = [[cell["text"] for cell in row["cells"][3:]] for row in table["rows"]]
+    assert len(lines) == 40 and len(lines[0]) == 11
+    assert [line for line in lines if " ".join(line) not in text] == []

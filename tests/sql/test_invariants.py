@@ -1,0 +1,592 @@
+"""What holds for every season there can be, whatever is in it and however it got there.
+
+A season is drawn by a number, small in players and rounds so that hypothesis shrinks
+those first. `--hypothesis-profile=campaign` tries 100,000 a property.
+"""
+
+import random
+import re
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+from hypothesis import event, given, note
+from hypothesis import strategies as st
+
+from keizer.errors import KeizerError
+from keizer.season import publication, rounds, tournaments
+from keizer.store import sql, tiebreaks
+from tests.support.club_nights import RULES, Club
+from tests.support.files import public_views
+from tests.support.oracle import Season
+from tests.support.seasons import random_season, write
+
+UNITS = 6_000_000
+State = dict[str, list[tuple[object, ...]]]
+
+# --- one file for all seasons ---------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def file() -> Iterator[sqlite3.Connection]:
+    """A file without a tournament that computes every tie-break; statements stay prepared."""
+    conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=2000)
+    conn.executescript(sql.script())
+    tiebreaks.compute_all(conn)
+    conn.row_factory = sqlite3.Row
+    yield conn
+    conn.close()
+
+
+@contextmanager
+def example(conn: sqlite3.Connection) -> Iterator[None]:
+    """Whatever is written inside is gone afterwards."""
+    conn.execute("SAVEPOINT example")
+    try:
+        yield
+    finally:
+        conn.execute("ROLLBACK TO example")
+        conn.execute("RELEASE example")
+
+
+def views() -> list[str]:
+    """The public views, but for those on what was before rules changed."""
+    conn = sqlite3.connect(":memory:")
+    conn.executescript(sql.script())
+    found = sorted({*public_views(conn)} - {"published_standings", "rule_history"})
+    conn.close()
+    return found
+
+
+VIEWS = views()
+HISTORY = {"rule_change", "published", "step", "log"}
+"""Tables of what was, which an edit and its inverse leave two rows in."""
+COMPUTED = {"ranking_list", "tiebreak_value", "settling", "settling_value", "unplayed",
+    "x_player_tournament"}  # fmt: skip
+
+
+def read(conn: sqlite3.Connection, names: list[str]) -> State:
+    """Every row, as it stands and in its order."""
+    return {name: [tuple(row) for row in conn.execute(f"SELECT * FROM {name}")] for name in names}
+
+
+def state(conn: sqlite3.Connection) -> State:
+    """All tables, what was and when a result was written aside. Views are made of these."""
+    found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    tables = read(conn, [name for (name,) in found if name not in HISTORY | {"round"}])
+    names = [row[1] for row in conn.execute("PRAGMA table_info(round)")]
+    games = conn.execute(f"SELECT {', '.join(it for it in names if it != 'last_updated')}"
+        " FROM round")  # fmt: skip
+    return tables | {"round": [tuple(row) for row in games]}
+
+
+def computed(conn: sqlite3.Connection) -> State:
+    return read(conn, sorted(COMPUTED))
+
+
+# --- seasons ----------------------------------------------------------------------
+
+FIDE = ["points", "de", "bh-c1", "sb", "sb-c1", "ps", "ks", "aro", "tpr", "omw", "lot", "won"]
+
+
+def small_season(seed: int, players: int, most_rounds: int) -> Season:
+    """Any settings that a file knows, in any combination."""
+    rng = random.Random(seed)
+    made = random_season(
+        rng, players=range(players, players + 1), most_rounds=most_rounds, options=True
+    )
+    made.rules.max_passes = min(made.rules.max_passes, 60)  # 10,000 take seconds
+    made.rules.last_resort = rng.choice(["order", "shared"])
+    if rng.random() < 0.3:
+        made.rules.tiebreaks = ",".join(["score", *rng.sample(FIDE, rng.randint(1, 2))])
+    return made
+
+
+def seasons(players: int = 7, most_rounds: int = 4) -> st.SearchStrategy[Season]:
+    return st.builds(
+        small_season,
+        st.integers(0, 2**32 - 1),
+        st.integers(1, players),
+        st.integers(1, most_rounds),
+    )
+
+
+def put(
+    conn: sqlite3.Connection,
+    made: Season,
+    *,
+    bulk: bool = True,
+    called: dict[int, str] | None = None,
+) -> int:
+    """Write a season and what people have beside it; the id of the tournament."""
+    tournament = write(conn, made, bulk=bulk, names=called or {})
+    conn.executemany(
+        "UPDATE player SET rating = ?, category = ? WHERE id = ?",
+        [
+            (entry.rating, [None, "A", "B"][place % 3], entry.player)
+            for place, entry in enumerate(made.entries)
+        ],
+    )
+    return tournament
+
+
+# --- 1. who is present is seated once ---------------------------------------------
+
+
+def there(conn: sqlite3.Connection, number: int) -> set[int]:
+    """Who takes part in a round and is not signed off: the facts, not a view."""
+    away = {row[0] for row in conn.execute(
+        "SELECT player_id FROM unplayed WHERE round_number = ? AND kind <> 'bye'", (number,)
+    )}  # fmt: skip
+    entries = conn.execute("SELECT player_id, first_round, last_round FROM x_player_tournament")
+    return {
+        player
+        for player, first, last in entries
+        if first <= number and (last is None or last >= number) and player not in away
+    }
+
+
+@given(seed=st.integers(0, 2**32 - 1), members=st.integers(2, 24), last=st.integers(1, 3))
+def test_who_is_present_is_seated_once_or_has_the_only_bye(
+    file: sqlite3.Connection, seed: int, members: int, last: int
+) -> None:
+    """Any rules of pairing, absences, late entries, withdrawals; boards settled by hand."""
+    with example(file):
+        club = Club(file, seed, members)
+        for number in range(1, last + 1):
+            if tournaments.draft(file, club.id):
+                publication.publish(file, club.id)
+            club.between_rounds(number)
+            present = there(file, number)
+            paired = club.pair()
+            if isinstance(paired, str):
+                assert not present or "may meet twice in a Swiss" in paired
+                return
+            boards = file.execute(
+                "SELECT board, white, black FROM round WHERE round_number = ? ORDER BY board",
+                (number,),
+            ).fetchall()
+            byes = file.execute(
+                "SELECT player_id FROM unplayed WHERE round_number = ? AND kind = 'bye'", (number,)
+            ).fetchall()
+            seats = [player for _, *ids in boards for player in ids]
+            assert sorted([*seats, *(player for (player,) in byes)]) == sorted(present)
+            assert len(byes) == len(present) % 2
+            assert [board for board, *_ in boards] == [*range(1, len(present) // 2 + 1)]
+            club.results(number)
+
+
+# --- 2 and 3. a table: its ranks, and what its scores are made of -------------------
+
+
+def check_ranks(conn: sqlite3.Connection, tournament: int, made: Season) -> None:
+    """Everybody who has entered by then, and is not out, once, in places 1 to n.
+
+    Who are equal share the first.
+    """
+    out = {entry.player for entry in made.entries if made.is_out(entry)}
+    standings: dict[int, dict[int, sqlite3.Row]] = defaultdict(dict)
+    for row in conn.execute(
+        "SELECT s.round_number, s.player_id, s.rank, s.score, r.rank AS place"
+        " FROM standings AS s JOIN ranking_list AS r ON r.tournament_id = s.tournament_id"
+        " AND r.round_number = s.round_number AND r.player_id = s.player_id"
+    ):
+        assert row["player_id"] not in standings[row["round_number"]]
+        standings[row["round_number"]][row["player_id"]] = row
+    for number in range(tournaments.last_round(conn, tournament) + 1):
+        entered = {entry.player for entry in made.entries if entry.first_round <= number + 1}
+        assert {*standings[number]} == entered - out
+        listed = [*standings[number].values()]
+        assert sorted(row["place"] for row in listed) == [*range(1, len(listed) + 1)]
+        check_shared(made, number, listed)
+
+
+def check_shared(made: Season, number: int, listed: list[sqlite3.Row]) -> None:
+    """Ranks as in a competition, 1 2 2 4; a newcomer, who is equal to nobody, may stand between."""
+    new = {entry.player for entry in made.entries if entry.first_round == number + 1}
+    ranks = [row["rank"] for row in listed]
+    if made.rules.last_resort == "order":
+        assert ranks == [row["place"] for row in listed]
+        return
+    for row in listed:
+        same = [other for other in listed if other["rank"] == row["rank"]]
+        assert row["rank"] == min(other["place"] for other in same)
+        assert len(same) == 1 or row["player_id"] not in new
+        assert len({other["score"] for other in same}) == 1 or "score" not in made.rules.tiebreaks
+        if not new:
+            assert row["rank"] == 1 + sum(rank < row["rank"] for rank in ranks)
+
+
+def units(points: float | None) -> int:
+    """What a figure of a view stands for, exactly."""
+    return round((points or 0) * UNITS)
+
+
+def share(factor: float | str) -> Fraction:
+    """A factor as it is printed, in the 6000ths that it counts in."""
+    return Fraction(round(6000 * Fraction(str(factor))), 6000)
+
+
+def check_scores(conn: sqlite3.Connection) -> None:
+    """The sum of his lines is everybody's score; a line is what it says it is."""
+    sums: Counter[tuple[int, int]] = Counter()
+    exact = conn.execute("SELECT line_unit FROM rules").fetchone()[0] == 1
+    for line in conn.execute("SELECT * FROM explanation"):
+        sums[line["round_number"], line["player_id"]] += units(line["points"])
+        if line["factor"] is not None and line["value"] is not None and exact:
+            halvings = re.search(r"halved (\d+)", line["note"] or "")
+            due = line["times"] * (
+                share(line["factor"]) * units(line["value"])
+                + Fraction(str(line["fixed"])) * UNITS
+            ) / 2 ** int(halvings[1] if halvings else 0)  # fmt: skip
+            assert abs(units(line["points"]) - due) <= Fraction(1, 2), tuple(line)
+    for number, player, score in conn.execute(
+        "SELECT round_number, player_id, score FROM standings"
+    ):
+        assert sums.pop((number, player), 0) == units(score), (number, player)
+    assert not any(sums.values())
+
+
+@given(made=seasons())
+def test_a_table_has_everybody_once_and_explains_every_score(
+    file: sqlite3.Connection, made: Season
+) -> None:
+    """Whatever the recalculation, the ladder and the rest of the rules."""
+    event(f"{made.rules.recalculation}, ladder {made.rules.ladder}")
+    with example(file):
+        tournament = put(file, made)
+        check_ranks(file, tournament, made)
+        check_scores(file)
+
+
+# --- 4. the order in which results come in --------------------------------------------
+
+
+@given(
+    made=seasons(5, 3),
+    order=st.randoms(use_true_random=True),
+    some=st.lists(st.sampled_from(VIEWS), max_size=4, unique=True),
+)
+def test_the_order_in_which_results_come_in_changes_nothing(
+    file: sqlite3.Connection, made: Season, order: random.Random, some: list[str]
+) -> None:
+    """One by one in any order, or all at once: the same tables, and the same views."""
+    with example(file):
+        put(file, made)
+        whole, seen = state(file), read(file, some)
+        boards = file.execute("SELECT result, rowid FROM round ORDER BY rowid").fetchall()
+        enter = "UPDATE round SET result = ? WHERE rowid = ?"
+        file.execute("UPDATE tournament SET revaluation = 'suspended'")
+        file.execute("UPDATE round SET result = NULL")
+        file.execute("UPDATE tournament SET revaluation = 'on'")
+        order.shuffle(boards)
+        for board in boards:
+            file.execute(enter, tuple(board))
+        assert state(file) == whole
+        assert read(file, some) == seen
+
+
+# --- 5. the numbers of the players ------------------------------------------------------
+
+BY_NUMBER = {"player_id", "opponent_id"}
+"""Columns of views that hold a number; all others go by the name."""
+NUMBERLESS = [view for view in VIEWS if view != "tiebreak_entry"]
+"""Views that show no lot, which is drawn from the number."""
+POLICY = [rule for rule in RULES if rule != "first_round"]
+
+
+def renumbered(made: Season, rng: random.Random) -> tuple[Season, dict[int, int]]:
+    """The same season with other numbers, and what became of each.
+
+    In the same order, where a start list has nothing else to part two players by.
+    """
+    ids = [entry.player for entry in made.entries]
+    new = rng.sample(range(1, 10 * len(ids) + 1), len(ids))
+    anew = any(period.start == "rating" for period in made.periods)
+    starts = {(None if anew else entry.start_rank, entry.rating) for entry in made.entries}
+    if len(starts) < len(ids):
+        new.sort()
+    to = dict(zip(ids, new, strict=True))
+    other = Season(
+        entries=[replace(each, player=to[each.player]) for each in made.entries],
+        games=[replace(each, white=to[each.white], black=to[each.black]) for each in made.games],
+        unplayed={(number, to[player]): kind for (number, player), kind in made.unplayed.items()},
+        scoring=made.scoring,
+        rules=made.rules,
+        personal={(to[player], kind): taken for (player, kind), taken in made.personal.items()},
+        corrections=[replace(each, player=to[each.player]) for each in made.corrections],
+        periods=made.periods,
+    )
+    return other, to
+
+
+def by_name(conn: sqlite3.Connection, names: list[str]) -> dict[str, list[str]]:
+    """The rows of views without the numbers of players, in no order."""
+    found = {}
+    for name in names:
+        cursor = conn.execute(f"SELECT * FROM {name}")
+        kept = [at for at, column in enumerate(cursor.description) if column[0] not in BY_NUMBER]
+        found[name] = sorted(repr([row[at] for at in kept]) for row in cursor)
+    return found
+
+
+def lived(
+    conn: sqlite3.Connection,
+    made: Season,
+    called: dict[int, str],
+    policy: Sequence[object],
+    some: list[str],
+) -> tuple[object, ...]:
+    """What a season shows by name, and then its next round."""
+    with example(conn):
+        tournament = put(conn, made, called=called)
+        conn.execute(f"UPDATE rules SET {', '.join(f'{rule} = ?' for rule in POLICY)}", policy)
+        before = by_name(conn, ["standings", *some])
+        try:
+            rounds.next_round(conn, tournament, allow_open=True)
+        except KeizerError as error:
+            return before, str(error).partition("(")[0]
+        return before, by_name(conn, ["pairings", "relaxations", "pairing_reasons"])
+
+
+@given(
+    made=seasons(5, 3),
+    seed=st.integers(0, 2**32 - 1),
+    some=st.lists(st.sampled_from(NUMBERLESS), max_size=4, unique=True),
+)
+def test_the_numbers_of_the_players_change_nothing(
+    file: sqlite3.Connection, made: Season, seed: int, some: list[str]
+) -> None:
+    """By name all is the same: views, ranks, and who meets whom in the next round.
+
+    A number counts in two places: a lot is drawn from it, and of two players who
+    start equal the lower number, who registered first, is ahead.
+    """
+    if made.rules.start_order == "lot":
+        made.rules.start_order = "entry"
+    listed = [name for name in made.rules.tiebreaks.split(",") if name != "lot"]
+    made.rules.tiebreaks = ",".join(listed)
+    rng = random.Random(seed)
+    other, to = renumbered(made, rng)
+    policy = [rng.choice(RULES[rule]) for rule in POLICY]
+    note(f"{to}, {dict(zip(POLICY, policy, strict=True))}")
+    one = lived(file, made, {old: f"P{old}" for old in to}, policy, some)
+    assert lived(file, other, {new: f"P{old}" for old, new in to.items()}, policy, some) == one
+
+
+# --- 6 and 7. edits: there and back, and what they leave -----------------------------------
+
+KINDS = ["excused", "unexcused", "club duty", "bye"]
+FACTS: dict[str, dict[str, list[object]]] = {
+    "round": {
+        "result": ["1-0", "0-1", "½-½", "0-0", "+-", "--", "adj", None],
+        "round_number": [1, 2, 5],
+        "board": [1, 9],
+        "white": [1, 2],
+        "black": [1, 3],
+    },
+    "unplayed": {"kind": [*KINDS], "round_number": [1, 2, 6], "player_id": [1, 2]},
+    "x_player_tournament": {
+        "rating": [1500, 2100, None],
+        "start_rank": [1, 3, None],
+        "first_round": [1, 2, 4],
+        "last_round": [0, 2, 9, None],
+        "status": ["active", "withdrawn"],
+        "absent_as": ["excused", None],
+    },
+    "player": {"rating": [1600, None], "category": ["A", "C", None], "name": ["Zoë"]},
+    "rules": {
+        "recalculation": ["classic", "settled", "latest", "frozen", "lagged", "fixed"],
+        "ladder": ["top", "bottom", "range", "score"],
+        "top_value": [60, "n", "ratio 3"],
+        "step": [0, 2],
+        "floor_value": [0, 30],
+        "withdrawn": ["listed", "out"],
+        "start_order": ["rating", "entry", "lot"],
+        "tiebreaks": ["score,previous", "points,rating", "score,bh-c1,sb", "score,de,wins"],
+        "last_resort": ["order", "shared"],
+        "line_decimals": [0, None],
+        "score_decimals": [0, None],
+        "max_score": [30, None],
+        "bonus": [0, 2],
+        "rematch_gap": [0, 9],
+    },
+    "scoring": {
+        "factor": [0, 0.5, "2/3"],
+        "fixed": [0, 2.5],
+        "points": [0, 1],
+        "season_cap": [0, 1, None],
+        "halving": [0, 1],
+        "counts_as_bye": [0, 1],
+        "instead": ["unexcused", None],
+    },
+    "correction": {"points": [-3, 0.125], "round_number": [0, 2], "last_round": [1, None]},
+    "personal": {"counts_as": [*KINDS]},
+    "period": {"first_round": [1, 2], "scores": ["carry", "reset"], "start": ["ranking", "rating"]},
+}
+"""What is edited, and values it may get; some make no sense here and are refused."""
+NEW = [
+    "round (round_number, white, black, result) VALUES (2, 1, 2, '1-0')",
+    "round (round_number, white, black) VALUES (5, 2, 1)",
+    "unplayed (round_number, player_id, kind) VALUES (3, 1, 'excused')",
+    "unplayed (round_number, player_id, kind) VALUES (6, 2, 'bye')",
+    "correction (player_id, points) VALUES (1, 7.5)",
+    "personal (player_id, kind, counts_as) VALUES (1, 'excused', 'unexcused')",
+    "period (first_round, scores) VALUES (2, 'reset')",
+    "period (first_round, start) VALUES (3, 'rating')",
+    "coming (round_number, player_id) VALUES (4, 1)",
+    "apart (name, player_id) VALUES ('family', 2)",
+    "inner_group (name, after_round, to_rank) VALUES ('Top', 1, 3)",
+    "schedule (round_number, date) VALUES (2, '2026-11-20')",
+    "x_player_tournament (player_id, first_round) VALUES (99, 2)",
+]
+"""Facts that are added."""
+
+
+class Edit(NamedTuple):
+    """One edit of one row, as any client makes it."""
+
+    table: str
+    column: str | None
+    """None: the row is deleted."""
+    row: int
+    """Which, counted round and round."""
+    value: object
+    """Of column; without a table, the statement that adds a row."""
+
+
+def updates() -> st.SearchStrategy[Edit]:
+    every = [(table, column, value) for table, columns in FACTS.items()
+        for column, values in columns.items() for value in values]  # fmt: skip
+    return st.builds(
+        lambda chosen, row: Edit(chosen[0], chosen[1], row, chosen[2]),
+        st.sampled_from(every),
+        st.integers(0, 40),
+    )
+
+
+def deletions() -> st.SearchStrategy[Edit]:
+    kept = {"player", "rules", "x_player_tournament"}  # an entry takes its exceptions along
+    tables = st.sampled_from(sorted({*FACTS} - kept))
+    return st.builds(Edit, tables, st.none(), st.integers(0, 40), st.none())
+
+
+def additions() -> st.SearchStrategy[Edit]:
+    return st.builds(Edit, st.just(""), st.none(), st.just(0), st.sampled_from(NEW))
+
+
+WITHDRAWAL = {
+    ("x_player_tournament", cell): ("status", "last_round") for cell in ("status", "last_round")
+}
+EDITS = st.one_of(updates(), updates(), deletions(), additions())
+Inverse = Callable[[], object]
+
+
+def make(conn: sqlite3.Connection, edit: Edit) -> Inverse | None:
+    """Make an edit; what takes it back, or None where there is no such row."""
+    table, column, at, value = edit
+    if not table:
+        name, columns, values = re.split(r" \(| VALUES \(", str(value))
+        added = conn.execute(f"INSERT INTO {name} (tournament_id, {columns} VALUES (1, {values}")
+        return lambda: conn.execute(f"DELETE FROM {name} WHERE rowid = ?", (added.lastrowid,))
+    found = [row for (row,) in conn.execute(f"SELECT rowid FROM {table} ORDER BY rowid")]
+    if not found:
+        return None
+    row = found[at % len(found)]
+    if column:
+        # A withdrawal is two cells, of which the file fills in one.
+        cells = WITHDRAWAL.get((table, column), (column,))
+        old = conn.execute(
+            f"SELECT {', '.join(cells)} FROM {table} WHERE rowid = ?", (row,)
+        ).fetchone()
+        conn.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, row))
+        back = f"UPDATE {table} SET {', '.join(f'{it} = ?' for it in cells)} WHERE rowid = ?"
+        return lambda: conn.execute(back, (*old, row))
+    columns = [info["name"] for info in conn.execute(f"PRAGMA table_info({table})")]
+    values = tuple(conn.execute(
+        f"SELECT {', '.join(columns)} FROM {table} WHERE rowid = ?", (row,)
+    ).fetchone())  # fmt: skip
+    conn.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))
+    marks = ", ".join("?" * len(columns))
+    return lambda: conn.execute(
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", values
+    )
+
+
+def attempt(conn: sqlite3.Connection, edit: Edit) -> Inverse | None:
+    """Make an edit that the file may refuse; then it has to be as if nothing was."""
+    try:
+        return make(conn, edit)
+    except sqlite3.IntegrityError as error:
+        event(f"refused: {error}")
+        return None
+
+
+def take_back(conn: sqlite3.Connection, back: Inverse) -> None:
+    """With the switch off where a round before it was skipped, as it then was when written."""
+    try:
+        back()
+    except sqlite3.IntegrityError as error:
+        if "rounds follow one another" not in str(error):
+            raise
+        conn.execute("UPDATE tournament SET revaluation = 'suspended'")
+        back()
+        conn.execute("UPDATE tournament SET revaluation = 'on'")
+
+
+@given(
+    made=seasons(5, 3),
+    edits=st.lists(EDITS, min_size=1, max_size=4),
+    some=st.lists(st.sampled_from(VIEWS), max_size=4, unique=True),
+)
+def test_an_edit_taken_back_leaves_what_was(
+    file: sqlite3.Connection, made: Season, edits: list[Edit], some: list[str]
+) -> None:
+    """Every table and view to the byte; a refused edit has changed nothing."""
+    with example(file):
+        put(file, made)
+        file.execute("INSERT INTO player (id, name) VALUES (99, 'Late')")
+        before, seen = state(file), read(file, some)
+        for edit in edits:
+            back = attempt(file, edit)
+            if back:
+                take_back(file, back)
+            assert state(file) == before
+        assert read(file, some) == seen
+
+
+def check_seats(conn: sqlite3.Connection) -> None:
+    """No edit that the file accepts has somebody in two places."""
+    twice = (
+        "SELECT player_id FROM player_round GROUP BY round_number, player_id HAVING count(*) > 1"
+    )
+    assert conn.execute(twice).fetchall() == []
+
+
+@given(
+    made=seasons(5, 3),
+    edits=st.lists(EDITS, min_size=1, max_size=2),
+    bulk=st.sampled_from([True, True, True, False]),
+)
+def test_a_recomputation_changes_nothing(
+    file: sqlite3.Connection, made: Season, edits: list[Edit], bulk: bool
+) -> None:
+    """What edits one by one have left is what the facts give from the start, again and again."""
+    with example(file):
+        put(file, made, bulk=bulk)
+        file.execute("INSERT INTO player (id, name) VALUES (99, 'Late')")
+        for edit in edits:
+            attempt(file, edit)
+        before = computed(file)
+        check_seats(file)
+        for _ in range(2):
+            file.execute("UPDATE tournament SET revaluation = 'suspended'")
+            file.execute("INSERT INTO revalue VALUES (1, 0)")
+            assert computed(file) == before
+            file.execute("UPDATE tournament SET revaluation = 'on'")
+            assert computed(file) == before

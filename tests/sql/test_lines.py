@@ -1,0 +1,163 @@
+"""Every line of every score, one by one: kind, opponent, how often, what it brings and why."""
+
+import random
+import sqlite3
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.support.files import Keizer, empty, rows
+from tests.support.lists import UNITS
+from tests.support.oracle import SIDES, Chain, Credit, Season, amount, chain
+from tests.support.seasons import random_season, write
+
+Line = tuple[str, int | None, str | None, str | None, str | None, int, float, str | None]
+"""Kind, round, colour, opponent, result, times, points, note."""
+
+
+def halved(credit: Credit) -> str | None:
+    """The note of a line that is halved."""
+    times = credit.halvings
+    return f"halved {times} time{'s' * (times > 1)}" if times else None
+
+
+def of_entry(made: Chain, number: int, player: int) -> list[Line]:
+    """The own value, the bonus, a late start, what the director gave."""
+    season, rules = made.season, made.rules
+    (entry,) = (it for it in season.entries if it.player == player)
+    own, first = made.in_force[number][player], season.counts_from(number)
+    value = own if rules.own_value_at == "current" else made.first[player].value
+    found: list[Line] = []
+    for kind, worth, times in (
+        ("own value", value, 1),
+        ("aalsmeer", own, made.helpings(number - first + 1)),
+        ("late start", own, max(0, entry.first_round - first)),
+    ):
+        if times:
+            points = float(amount(season, season.scoring[kind], worth, times))
+            found.append((kind, None, None, None, None, times, points, None))
+    for it in season.corrections:
+        last = number if it.last_round is None else it.last_round
+        counts = it.round_number <= number <= last and max(it.round_number, 1) >= first
+        if it.player == player and counts:
+            found.append(("correction", None, None, None, None, 1, float(it.points), None))
+    return found
+
+
+def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
+    """Every game, open ones too, and every round without one."""
+    season, first = made.season, made.season.counts_from(number)
+    counted = {it.round_number: it for it in made.counted(number, player)}
+    out = {entry.player for entry in season.entries if season.is_out(entry)}
+
+    def points(credit: Credit | None) -> float:
+        if credit is None:
+            return 0
+        values = made.values_for(credit.round_number, number, made.in_force[number])
+        return float(amount(season, credit, values[credit.holder], halvings=credit.halvings))
+
+    found: list[Line] = []
+    for game in season.games:
+        if player in (game.white, game.black) and first <= game.round_number <= number:
+            black = player == game.black
+            other = game.white if black else game.black
+            kind = SIDES[game.result][black] if game.result else "open"
+            note = "opponent has withdrawn: share of the own value" if other in out else None
+            brings = points(counted[game.round_number] if game.result else None)
+            colour, name = "black" if black else "white", f"Player {other}"
+            found.append((kind, game.round_number, colour, name, game.result, 1, brings, note))
+    for (when, other), kind in season.unplayed.items():
+        if other == player and first <= when <= number:
+            credit = counted.get(when)
+            notes = (
+                []
+                if credit and credit.kind == kind
+                else ["not credited: a cap or condition applies"]
+            )
+            if credit and credit.kind != kind:
+                notes = [f"counts as {credit.kind}"]
+            notes += [halved(credit) or ""] if credit and credit.halvings else []
+            note = ", ".join(notes) or None
+            found.append((kind, when, None, None, None, 1, points(credit), note))
+    return found
+
+
+def explained(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Line]:
+    """Likewise in the file, but for limits and what says that a line was rounded."""
+    rows = conn.execute(
+        "SELECT kind, played_in, colour, opponent, result, times, points, note FROM explanation"
+        " WHERE tournament_id = ? AND round_number = ? AND player_id = ? AND kind <> 'limit'",
+        (tournament, number, player),
+    )
+    return [(*row[:7], (row[7] or "").removesuffix("rounded").strip(", ") or None) for row in rows]
+
+
+def new_to_the_list(conn: sqlite3.Connection, tournament: int, number: int) -> set[object]:
+    """Value and points of the lines of who had no rank before: he has no value yet."""
+    return set(
+        conn.execute(
+            "SELECT e.value, e.points FROM explanation AS e JOIN ranking_list AS r"
+            " USING (tournament_id, round_number, player_id) WHERE e.tournament_id = ?"
+            " AND e.round_number = ? AND r.rank_before IS NULL",
+            (tournament, number),
+        )
+    )
+
+
+def in_order(lines: list[Line]) -> list[Line]:
+    rounded = [(*it[:6], round(it[6], 6), it[7]) for it in lines]
+    return sorted(rounded, key=lambda it: (it[0], it[1] or 0, it[6]))
+
+
+def lively(rng: random.Random) -> Season:
+    """A small season with what is rare elsewhere: a bonus on the value of the start list."""
+    season = random_season(rng, players=range(4, 9), options=True)
+    if rng.random() < 0.5:
+        season.rules.own_value_at = "start"
+        season.rules.bonus, season.rules.bonus_rounds = rng.choice([0, 2, 5]), rng.choice([0, 3])
+        season.scoring["late start"].factor = Fraction(1, 3)
+    return season
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
+    """They share players and nothing else, and each has rules of its own."""
+    rng = random.Random(seed)
+    conn = empty()
+    written = {write(conn, season, rng=rng): season for season in (lively(rng) for _ in range(8))}
+    for tournament, season in written.items():
+        conn.execute("INSERT INTO revalue VALUES (?, 0)", (tournament,))
+        made = chain(season)
+        ends = season.rules.bonus + season.rules.bonus_rounds  # the first round without
+        numbers = {1, ends, len(made.tables) // 2, season.last_round()}
+        for number in numbers & {*range(1, len(made.tables))}:
+            table = made.tables[number]
+            totals = conn.execute(
+                "SELECT player_id, score_units, points_units, played FROM ranking_list"
+                " WHERE tournament_id = ? AND round_number = ?",
+                (tournament, number),
+            )
+            assert {player: total for player, *total in totals} == {
+                player: [row.score * UNITS, row.points * UNITS, row.played]
+                for player, row in table.items()
+            }
+            for player in made.in_force[number]:
+                lines = explained(conn, tournament, number, player)
+                due = of_entry(made, number, player) + of_rounds(made, number, player)
+                assert in_order(lines) == in_order(due), (tournament, number, player)
+            assert new_to_the_list(conn, tournament, number) <= {(None, 0)}
+    conn.close()
+
+
+def test_two_corrections_of_equal_points_have_each_their_own_reason(
+    club: Path, keizer: Keizer
+) -> None:
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
+    for reason in ("start points", "best game"):
+        keizer("correct", club, "Anna", "5", "--round", "1", "--reason", reason)
+    notes = "SELECT fact, fact_id, note FROM explanation WHERE kind = 'correction' AND points = 5"
+    given = "SELECT 'correction', id, reason FROM correction"
+    assert {*rows(club, notes)} == {*rows(club, given)}
+    assert {note for *_, note in rows(club, notes)} == {"start points", "best game"}

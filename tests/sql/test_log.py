@@ -1,0 +1,218 @@
+"""The file's own memory: the log of every change."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer.store import history
+from tests.support.files import Client, Keizer, edit, rows
+
+_LOG = "SELECT fact, row, state FROM log ORDER BY id"
+
+
+@pytest.fixture
+def night(club: Path, keizer: Keizer) -> Path:
+    """A club of four after a published round with both results: 1-0 and a draw."""
+    keizer("next-round", club)
+    keizer("publish-round", club)
+    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
+    return club
+
+
+def past_the_guard(db: Path, statement: str) -> None:
+    """Write a line of the log that the file itself would not."""
+    (guard,) = rows(db, "SELECT sql FROM sqlite_master WHERE name = 'log_follows'")
+    edit(db, "DROP TRIGGER log_follows", statement, *guard)
+
+
+class TestLog:
+    def test_an_edit_in_any_client_is_on_it(self, client: Client, night: Path) -> None:
+        (before,) = rows(night, "SELECT max(id) FROM log")
+        statements = [
+            "UPDATE round SET result = '0-1' WHERE board = 1",
+            "DELETE FROM x_player_tournament WHERE player_id = 99",
+            "INSERT INTO player (name) VALUES ('Eva')",
+            "DELETE FROM player WHERE name = 'Eva'",
+        ]
+        assert client(night, statements) == ["ok"] * 4
+        found = rows(night, f"SELECT step_id, fact, state FROM log WHERE id > {before[0]}")
+        assert [(step, fact) for step, fact, _ in found] == [
+            (None, "round"), (None, "player"), (None, "player"),
+        ]  # fmt: skip
+        assert "result='0-1'" in found[0][2]
+        assert found[1][2] == "name='Eva'" and found[2][2] is None
+
+    def test_it_has_as_many_lines_whatever_the_clock_says(self, night: Path) -> None:
+        """Three nodes of rqlite write the same lines, each by its own clock."""
+        edit(night, "UPDATE rules SET match_games = 3")
+        lines = []
+        for moment in ("'2020-01-01 20:00:00'", "CURRENT_TIMESTAMP"):
+            edit(
+                night,
+                "UPDATE round SET result = NULL WHERE board = 1",
+                "UPDATE round SET white_wins = 2 WHERE board = 1",
+                f"UPDATE round SET last_updated = {moment} WHERE board = 1",
+            )
+            ((before,),) = rows(night, "SELECT max(id) FROM log")
+            edit(night, "UPDATE round SET result = '0-1' WHERE board = 1")
+            lines += rows(night, f"SELECT count(*) FROM log WHERE id > {before}")
+        assert lines[0] == lines[1]
+
+    def test_it_says_who_did_what(
+        self, night: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LOGNAME", "judit")
+        keizer("result", night, "2", "1-0", "--round", "1")
+        edit(night, "UPDATE round SET result = '0-1' WHERE board = 2")
+        said = keizer("log", night, "--last", "2").stdout.splitlines()
+        assert re.fullmatch(
+            r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: board 2 1-0", said[0]
+        )
+        assert said[1].endswith("  another program")
+        assert said[2] == "    game round 1, board 2, Daan, Clara: result 1-0 → 0-1"
+        assert len(said) == 3
+        told = keizer("log", night, "--last", "2", "--changes").stdout
+        assert "    game round 1, board 2, Daan, Clara: result ½-½ → 1-0\n" in told
+        assert keizer("log", night, "--all").stdout.count("entered") == 4
+
+    def test_its_lines_read_well(self, club: Path, keizer: Keizer) -> None:
+        keizer("add", club, "Eva", "--rating", "1500")
+        keizer("rules", club, "top_value=60")
+        told = keizer("log", club, "--last", "2", "--changes").stdout
+        assert "    entry of Eva: new, status active, rating 1500, first_round 1\n" in told
+        assert "    rules: top_value 1.5(n-1) → 60\n" in told
+
+    def test_who_is_gone_keeps_his_name(self, club: Path, keizer: Keizer) -> None:
+        edit(
+            club,
+            "DELETE FROM x_player_tournament WHERE player_id = 1",
+            "DELETE FROM player WHERE id = 1",
+        )
+        told = keizer("log", club).stdout
+        assert "    entry of Anna: gone, " in told and "    player Anna: gone, " in told
+
+    def test_of_several_tournaments_it_says_which(self, club: Path, keizer: Keizer) -> None:
+        keizer("init", club, "--name", "Cup")
+        edit(club, "UPDATE rules SET step = 2 WHERE tournament_id = 2")
+        assert "    Cup, rules: step 1 → 2\n" in keizer("log", club, "--last", "1").stdout
+
+    @pytest.mark.parametrize(
+        "columns", ["'round', 1, 'white=x', 'today'", "'nothing', 1, '?', '2026-01-01 00:00:00'"]
+    )
+    def test_a_line_that_makes_no_sense_is_shown_all_the_same(
+        self, club: Path, keizer: Keizer, columns: str
+    ) -> None:
+        past_the_guard(club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})")
+        assert "another program" in keizer("log", club, "--last", "1").stdout
+        assert "by the log it is" in keizer("check", club, fails=True).stdout
+
+    def test_undo_that_another_program_made_impossible(self, club: Path, keizer: Keizer) -> None:
+        keizer("next-round", club)
+        keizer("unpair", club)
+        edit(
+            club,
+            "DELETE FROM x_player_tournament WHERE player_id = 1",
+            "DELETE FROM player WHERE id = 1",
+        )
+        said = keizer("undo", club, fails=True).stderr
+        assert "since “round 1 unpaired” another program changed what it rests on" in said
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "UPDATE log SET state = NULL",
+            "DELETE FROM log",
+            "DELETE FROM log WHERE id = 1",
+            "UPDATE step SET command = 'nothing'",
+            "DELETE FROM step",
+            "INSERT INTO log (id, fact, row) VALUES (1, 'round', 1)",
+            "INSERT INTO log (step_id, fact, row) VALUES (1, 'round', 1)",
+            "INSERT INTO log (changed_at, fact, row) VALUES ('2020-01-01', 'round', 1)",
+            "INSERT INTO log (fact, row, state) VALUES ('round', 1, x'00')",
+            "INSERT OR REPLACE INTO log (id, fact, row) VALUES (1, 'round', 1)",
+            "INSERT OR REPLACE INTO step (id) VALUES (1)",
+            "UPDATE OR REPLACE step SET id = 1 WHERE id = 2",
+        ],
+    )
+    def test_nothing_in_it_can_be_changed(self, night: Path, statement: str) -> None:
+        before = rows(night, _LOG), rows(night, "SELECT * FROM step")
+        with pytest.raises(sqlite3.IntegrityError):
+            edit(night, statement)
+        assert (rows(night, _LOG), rows(night, "SELECT * FROM step")) == before
+
+    def test_rows_of_others_are_in_nobodys_way(self, night: Path, keizer: Keizer) -> None:
+        written = (
+            "INSERT INTO log (step_id, fact, row, state)"
+            " VALUES ((SELECT max(id) FROM step), 'fee', 1, 'paid=yes')"
+        )
+        edit(night, "INSERT INTO step (command) VALUES ('never ended')")
+        with pytest.raises(sqlite3.IntegrityError, match="the log is written by the file"):
+            edit(night, written)
+        past_the_guard(night, written)
+        assert "table fee: new, paid yes" in keizer("log", night, "--changes").stdout
+        keizer("result", night, "2", "1-0", "--round", "1")
+        assert keizer("undo", night).stdout == "Undone: results of round 1: board 2 1-0.\n"
+
+    def test_a_fact_changed_past_the_triggers_stands_out(self, night: Path, keizer: Keizer) -> None:
+        """As by a damaged disk; with what was there before."""
+        with closing(sqlite3.connect(night)) as conn:
+            triggers = conn.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall()
+            for name, _ in triggers:
+                conn.execute(f"DROP TRIGGER {name}")
+            conn.execute("UPDATE player SET name = 'Bxris' WHERE name = 'Boris'")
+            conn.execute("DELETE FROM player WHERE name = 'Clara'")
+            conn.execute("INSERT INTO player (name) VALUES ('Nobody')")
+            for _, text in triggers:
+                conn.execute(text)
+            conn.commit()
+        found = [row[0] for row in rows(night, "SELECT problem FROM problems")]
+        said = "\n".join(found)
+        was = "by the log it is name='Boris', rating=1900"
+        assert f"it is name='Bxris', rating=1900; {was}" in said
+        assert "row 3 of table player went past the rules of the file" in said
+        assert "name='Nobody'; by the log it is not there" in said
+        assert "problems" in keizer("check", night, fails=True).stderr
+
+    def test_people_are_called_as_they_were_then(self, night: Path, keizer: Keizer) -> None:
+        """The id of who is deleted is free for the next."""
+        keizer("add", night, "Zoë")
+        keizer("undo", night)
+        keizer("add", night, "Eva")
+        said = keizer("log", night, "--last", "3", "--changes").stdout
+        assert said.count("entry of Zoë: ") == 2
+        assert said.count("entry of Eva: ") == 1
+        said = keizer("log", night, "--last", "1", "--changes").stdout
+        assert "entry of Eva: new" in said
+
+    def test_what_constraints_were_switched_off_for_stands_out(
+        self, night: Path, keizer: Keizer
+    ) -> None:
+        edit(
+            night,
+            "PRAGMA ignore_check_constraints = ON",
+            "UPDATE player SET rating = 99999 WHERE id = 1",
+        )
+        said = keizer("check", night, fails=True).stdout
+        assert "row 1 of table player is refused: a rating is a whole number." in said
+
+    def test_undo_reaches_back_to_the_start(self, night: Path, keizer: Keizer) -> None:
+        undone = 0
+        while "nothing to undo" not in (told := keizer("undo", night, fails=undone == 7)).stderr:
+            undone += 1
+            assert told.stdout.startswith("Undone: ")
+        assert undone == 7  # four members, the round, published, results
+        assert rows(night, "SELECT count(*) FROM player") == [(0,)]
+        assert rows(night, "SELECT count(*) FROM step WHERE undoes <> id") == [(7,)]
+
+    @pytest.mark.parametrize(
+        "value", ["O'Neil, x='1', y=NULL", "''", "=", ", name='", "ü — 棋", "1", "NULL"]
+    )
+    def test_a_state_reads_back_as_it_was(self, conn: sqlite3.Connection, value: str) -> None:
+        conn.execute("INSERT INTO player (name, rating) VALUES (?, 1500)", (value,))
+        (state,) = conn.execute("SELECT state FROM log WHERE fact = 'player'").fetchone()
+        assert history.cells(state) == {"name": value, "rating": 1500}

@@ -1,0 +1,228 @@
+"""The SQL files: the same in every client, documented, and fast by plan."""
+
+import re
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer.store import describe, sql
+from tests.support.files import ROOT, Client, Oldest
+from tests.support.oracle import OVER_THE_BOARD, SIDES
+from tests.support.seasons import random_season, write
+
+VIEWS = sorted((ROOT / "views").glob("*/*.sql"))
+
+
+def objects(path: Path) -> list[tuple[str, str, str]]:
+    conn = sqlite3.connect(path)
+    rows = conn.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
+    conn.close()
+    return rows
+
+
+def test_the_shell_makes_the_same_file(tmp_path: Path, shell: Client) -> None:
+    """As schema.sql says it is loaded."""
+    by_shell, by_python = tmp_path / "shell.db", tmp_path / "python.db"
+    assert shell(by_shell, ["SELECT 1"]) == ["1"]
+    subprocess.run(
+        f"cat schema.sql views/*/*.sql | sqlite3 '{by_shell}'", shell=True, check=True, cwd=ROOT
+    )
+    conn = sqlite3.connect(by_python)
+    conn.executescript(sql.script())
+    conn.close()
+    assert objects(by_shell) == objects(by_python)
+    for pragma, value in (
+        ("application_id", sql.APPLICATION_ID),
+        ("user_version", sql.LAYOUT),
+    ):
+        assert shell(by_shell, [f"PRAGMA {pragma}"]) == [str(value)]
+
+
+def test_schema_is_tables_and_views_are_views_and_triggers() -> None:
+    """So a file's code can be dropped and made again without touching a fact."""
+    schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
+    assert (
+        re.findall(
+            r"^(?!CREATE TABLE|CREATE INDEX|INSERT INTO|VALUES|PRAGMA)[A-Z]+.*",
+            schema,
+            re.MULTILINE,
+        )
+        == []
+    )
+    for path in VIEWS:
+        text = path.read_text(encoding="utf-8")
+        begun = re.findall(r"^[A-Z]+ \w+", text, re.MULTILINE)
+        made = [
+            it for it in begun if it.startswith(("CREATE", "INSERT", "UPDATE", "DELETE", "DROP"))
+        ]
+        named = {"INSERT INTO"} if path.parent.name == "tiebreaks" else set[str]()
+        assert {*made} <= {"CREATE VIEW", "CREATE TRIGGER", *named}, path
+
+
+def test_the_sql_stays_small(tmp_path: Path) -> None:
+    """What somebody reads who inherits it, sees in a client, and has on disk."""
+    by_hand = [it for it in VIEWS if it.name not in ("generated.sql", "code.sql")]
+    by_hand += (ROOT / "keizer/archive/views").glob("*.sql")
+    lines = {it: len(it.read_text(encoding="utf-8").splitlines()) for it in by_hand}
+    tables = len((ROOT / "schema.sql").read_text(encoding="utf-8").splitlines())
+    assert tables <= 1100
+    assert sum(lines.values()) + tables <= 6000
+    assert lines[ROOT / "views/scoring/ranking_update.sql"] <= 60
+    db = tmp_path / "new.db"
+    with closing(sqlite3.connect(db)) as conn:
+        conn.executescript(sql.script())
+    assert sum(kind in ("table", "view") for kind, *_ in objects(db)) <= 110
+    assert db.stat().st_size <= 500 * 1024
+
+
+@pytest.mark.parametrize("rule", ["/ (12000 * line_unit << halvings)", "917504, 45, 917631"])
+def test_it_is_said_once(rule: str) -> None:
+    """The formula of a line of a score; which characters a text may not have."""
+    assert sql.script().count(rule) == 1
+
+
+def test_the_windowed_update_is_what_the_readme_points_at_first() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"views/[\w/]+\.sql", readme)[0] == "views/scoring/ranking_update.sql"
+    text = (ROOT / "views/scoring/ranking_update.sql").read_text(encoding="utf-8")
+    assert text.startswith("CREATE VIEW ranking_update (\n  -- The windowed ranking update:")
+    assert "row_number() OVER (" in text
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["case_sensitive_like = ON", "recursive_triggers = ON", "reverse_unordered_selects = ON",
+        "foreign_keys = ON", "trusted_schema = OFF", "short_column_names = OFF"],
+)  # fmt: skip
+def test_no_setting_of_a_client_changes_what_the_file_does(sample: Path, setting: str) -> None:
+    """As in a file that another program edits with its own settings."""
+    correct = "UPDATE round SET result = '0-1' WHERE round_number = 1"
+    found = []
+    for pragma in ("encoding", setting):
+        copy = sample.with_name(f"{pragma.split()[0]}.db")
+        copy.write_bytes(sample.read_bytes())
+        with closing(sqlite3.connect(copy, isolation_level=None)) as conn:
+            conn.execute(f"PRAGMA {pragma}")
+            conn.execute(correct)
+            conn.execute("UPDATE rules SET recalculation = 'settled'")
+            found.append(conn.execute("SELECT * FROM standings ORDER BY 1, 2, 4, 3").fetchall())
+    assert found[0] == found[1]
+
+
+def test_every_table_and_view_says_what_a_row_is(conn: sqlite3.Connection) -> None:
+    """A comment opens each definition, inside it, so that the file keeps it."""
+    for it in describe.described(conn):
+        assert re.match(r"(A row per|Insert|Read:|The windowed)", it.about), it.name
+
+
+def test_every_column_has_a_comment(conn: sqlite3.Connection) -> None:
+    """On the lines above it, inside the definition."""
+    found = describe.described(conn)
+    assert len(found) > len(VIEWS) and all(it.columns for it in found)
+    assert [(it.name, name) for it in found for name, said in it.columns.items() if not said] == []
+
+
+def test_every_view_can_be_read(conn: sqlite3.Connection) -> None:
+    for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'view'").fetchall():
+        conn.execute(f"SELECT * FROM {name}").fetchall()
+
+
+def test_no_syntax_newer_than_3_35() -> None:
+    text = re.sub(r"--.*|'[^']*'", "", sql.script())
+    newer = r"\bSTRICT\b|->|IS (NOT )?DISTINCT FROM|\d_\d|\b(RIGHT|FULL) JOIN\b|\biif\b|unixepoch"
+    assert re.findall(newer, text) == []
+
+
+def test_outcomes_are_those_of_the_oracle(conn: sqlite3.Connection) -> None:
+    found = {
+        result: ((white, black), played)
+        for result, white, black, played in conn.execute(
+            "SELECT * FROM outcome WHERE white_kind IS NOT NULL"  # void counts for nothing
+        )
+    }
+    assert found == {
+        result: (sides, int(result in OVER_THE_BOARD)) for result, sides in SIDES.items()
+    }
+
+
+def plan(conn: sqlite3.Connection, query: str) -> list[str]:
+    return [row[3] for row in conn.execute(f"EXPLAIN QUERY PLAN {query}")]
+
+
+QUERIES = [
+    "SELECT player_id, sum(units) FROM _line"
+    " WHERE tournament_id = 1 AND round_number = 9 GROUP BY player_id",
+    "SELECT * FROM ranking_update WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM _now WHERE tournament_id = 1",
+    "SELECT * FROM standings WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM current_standings WHERE tournament_id = 1",
+    "SELECT * FROM explanation WHERE tournament_id = 1 AND round_number = 9 AND player_id = 1",
+    "SELECT * FROM scores WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM results WHERE tournament_id = 1",
+    "SELECT * FROM presence WHERE tournament_id = 1",
+    "SELECT * FROM attendance WHERE tournament_id = 1",
+    "SELECT * FROM rounds WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM pairings WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM pairing_reasons WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM relaxations WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM crosstable WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM player_card WHERE tournament_id = 1 AND round_number = 9 AND player_id = 1",
+    "SELECT * FROM progress WHERE tournament_id = 1 AND round_number <= 9",
+    "SELECT * FROM head_to_head WHERE tournament_id = 1 AND round_number = 9 AND player_id = 1",
+    "SELECT * FROM performance WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM statistics WHERE tournament_id = 1 AND round_number = 9",
+    "SELECT * FROM category_standings WHERE tournament_id = 1 AND round_number = 9",
+]
+FACTS = re.compile(
+    r"SCAN (TABLE )?(round|ranking_list|unplayed|x_player_tournament|player|tournament|rules"
+    r"|scoring|me|source|[a-z])\b(?!\w)"
+)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_no_query_scans_the_facts(conn: sqlite3.Connection, query: str) -> None:
+    """Other tournaments and other rounds in the file cost nothing."""
+    scans = [step for step in plan(conn, query) if FACTS.match(step)]
+    # p is player_round, which is searched inside.
+    assert [scan for scan in scans if not scan.startswith("SCAN p")] == []
+
+
+def test_plans_in_the_oldest_sqlite(oldest: Oldest) -> None:
+    plans = "; ".join(f"EXPLAIN QUERY PLAN {query}" for query in QUERIES)
+    steps = [line.split("\t")[3] for line in oldest(sql.script(), plans)]
+    assert len(steps) > len(QUERIES)
+    # period has a handful of rows; numbers are those of rounds, counted in crosstable.
+    assert [step for step in steps if re.match(r"SCAN TABLE (?!period|numbers)", step)] == []
+
+
+@pytest.mark.parametrize("mode", [None, "settled", "latest", "lagged"])
+def test_the_same_standings_in_every_sqlite(
+    conn: sqlite3.Connection, oldest: Oldest, mode: str | None
+) -> None:
+    """A season of a random club in 3.35.0, this Python's, and a recent one.
+
+    As it comes; and with random rules, and in the modes that differ most.
+    """
+    import random
+
+    import pysqlite3
+
+    season = random_season(random.Random(335), players=range(20, 21), options=mode is not None)
+    if mode:
+        season.rules.recalculation = mode
+        season.games = [game for game in season.games if game.round_number <= 10]
+    write(conn, season)
+    script = "\n".join([*conn.iterdump(), "INSERT INTO revalue VALUES (1, 0);"])
+    query = (
+        "SELECT round_number, player_id, rank, value_units, score_units, points_units"
+        " FROM ranking_list ORDER BY tournament_id, round_number, rank"
+    )
+    here = ["\t".join(map(str, row)) for row in conn.execute(query)]
+    assert oldest(script, query) == here
+    recent = pysqlite3.connect(":memory:")
+    recent.executescript(script)
+    assert ["\t".join(map(str, row)) for row in recent.execute(query)] == here
+    recent.close()

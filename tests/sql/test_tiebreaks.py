@@ -1,0 +1,591 @@
+"""The tie-breaks, against published exercises and against an oracle in plain fractions.
+
+`pytest -m campaign tests/sql/test_tiebreaks.py` makes 1,000 random tournaments.
+"""
+
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.files import campaign, empty
+from tests.support.swiss import F, kinds, random_tournament, write, written
+from tests.support.tiebreaks import (
+    AMONG_TIED,
+    GIVEN,
+    NAMES,
+    OF_LISTS,
+    Absence,
+    Figures,
+    Game,
+    Lists,
+    Player,
+    Rules,
+    Table,
+    Tournament,
+    Value,
+    agree,
+)
+
+# --- the file: everything these tests know of its tables and views -----------
+
+
+def catalogue(conn: sqlite3.Connection) -> dict[str, str]:
+    """The view of every tie-break the file knows."""
+    return dict(conn.execute("SELECT name, view FROM tiebreak"))
+
+
+Column = dict[int, tuple[float | None, int | None]]
+
+
+def columns(conn: sqlite3.Connection, number: int, r: int, names: set[str]) -> dict[str, Column]:
+    """Value and key of every player after round r, by tie-break; each view is read once."""
+    views = catalogue(conn)
+    found: dict[str, Column] = {name: {} for name in names}
+    for view in sorted({views[name] for name in names}):
+        rows = conn.execute(
+            f"SELECT name, player_id, value, key FROM {view}"
+            " WHERE tournament_id = ? AND round_number = ?",
+            (number, r),
+        )
+        for name, player, value, key in rows:
+            if name in names and views[name] == view:
+                assert player not in found[name], f"{name}: two rows for one player"
+                found[name][player] = (value, key)
+    return found
+
+
+def places(conn: sqlite3.Connection, number: int, r: int) -> dict[int, int]:
+    """The places after a round of those who were in the list before it."""
+    return dict(
+        conn.execute(
+            "SELECT player_id, place FROM ranking_list WHERE tournament_id = ? AND round_number = ?"
+            " AND rank_before IS NOT NULL",
+            (number, r),
+        )
+    )
+
+
+def scores(conn: sqlite3.Connection, number: int, last: int) -> dict[int, Figures]:
+    """The Keizer totals, which the oracle takes as they are."""
+    found: dict[int, Figures] = {r: {"score": {}} for r in range(last + 1)}
+    for r, player, units in conn.execute(
+        "SELECT round_number, player_id, score_units FROM ranking_list WHERE tournament_id = ?",
+        (number,),
+    ):
+        found[r]["score"][player] = F(units, 6_000_000)
+    return found
+
+
+Source = Callable[[Tournament, int, str, int], Value | float]
+
+
+def by_oracle(tournament: Tournament, r: int, name: str, player: int) -> Value:
+    return Table(tournament, r).value(name, player)
+
+
+def by_file(tournament: Tournament, r: int, name: str, player: int) -> float | None:
+    with written(tournament) as (conn, number):
+        return columns(conn, number, r, {name})[name][player][0]
+
+
+# --- tournaments by hand -----------------------------------------------------
+
+
+HELD = """
+ 1 2200 +W9  =B13 =W2  +B15 =W4
+ 2 2150 +B10 +W7  =B1  +W16 =B3
+ 3 2100 =W11 +B6  +W8  =B4  =W2
+ 4 2050 +B12 =BYE +W13 =W3  =B1
+ 5 2000 -W13 -B15 +W11 =B7  +W10
+ 6 1950 -B14 -W3  +BYE +W10 +B8
+ 7 1900 +W15 -B2  -B16 =W5  -B11
+ 8 1850 =B16 +W14 -B3  +W13 -W6
+ 9 1800 -B1  -W10 =BYE -F11 +BYE
+10 1750 -W2  +B9  -W15 -B6  -B5
+11 1700 =B3  -W16 -B5  +F9  +W7
+12 1650 -W4  +BYE +F14 --   --
+13 1600 +B5  =W1  -B4  -B8  -W14
+14 1550 +W6  -B8  -F12 --   +B13
+15 1500 -B7  +W5  +B10 -W1  -B16
+16 1450 =W8  +B11 +W7  -B2  +W15
+"""
+"""FIDE Technical Commission, IA Mario Held, Exercises in Tie-Breaking, 2024: the crosstable.
+
+Number, rating, and each round's result, colour and opponent; F: a forfeit.
+"""
+
+HELD_VALUES = """
+      bh   bh-c1 sb   sb-c1 aob    ps   ps-c1 rep wins won bpg bwg aro  tpr
+ 1    12.5 11    8    .     12.6   11   10    5   2    2   2   1   .    .
+ 2    13   .     9.5  .     13.6   13   12    5   3    3   3   1   1880 2120
+ 3    15.5 13    10.5 .     13.4   11   10.5  5   2    2   2   1   .    .
+ 4    15   11.5  9.75 .     13.375 11.5 10.5  4   2    2   2   1   1888 2081
+ 5    8.5  7.5   4.25 .     13.4   5    5     5   2    2   2   0   .    .
+ 6    12   .     6.5  .     13.25  6    6     5   3    2   2   1   1813 1813
+ 7    14.5 12.5  3.25 .     .      6    5     5   1    1   3   0   .    .
+ 8    13.5 12    5.25 .     13     8.5  8     5   2    2   2   0   .    .
+ 9    9    7.5   .    .     .      2.5  2.5   3   1    0   1   0   .    .
+10    13   .     1.5  .     .      4    4     5   1    1   3   1   .    .
+11    13.5 12    5.75 4.25  12.75  5.5  5     5   2    1   2   0   .    .
+12    11.5 9.5   4    .     15     7    7     3   2    0   0   0   2050 1250
+13    14   12    4.25 .     .      7    6     5   1    1   3   1   .    .
+14    11   9     4.5  .     .      6    5     3   2    2   2   1   .    .
+15    12   11    3.5  .     .      7    7     5   2    2   3   1   .    .
+16    12.5 11    7.25 5.75  13.3   10.5 10    5   3    3   2   1   .    .
+"""
+"""What it prints, for the rules of 2023; . where it prints nothing."""
+
+HELD_ADJUSTED = "3.5 4 3.5 3.5 2.5 3 1.5 2.5 . 1 2.5 3 1.5 2 2 3.5"
+"""Scores as somebody's opponent, likewise."""
+
+
+def held(fide: str) -> Tournament:
+    players, games, absences = [], [], []
+    for line in HELD.strip().splitlines():
+        number, rating, *rounds = line.split()
+        me = int(number)
+        players.append(Player(me, int(rating)))
+        for r, cell in enumerate(rounds, 1):
+            if cell == "--":
+                absences.append(Absence(r, me, "unexcused", "unexcused"))
+            elif cell.endswith("BYE"):
+                kind = "bye" if cell[0] == "+" else "half-point bye"
+                absences.append(Absence(r, me, kind, kind))
+            elif cell[1] == "F" and cell[0] == "+":
+                games.append(Game(r, me, int(cell[2:]), "+-"))
+            elif cell[1] == "W":
+                result = {"+": "1-0", "=": "½-½", "-": "0-1"}[cell[0]]
+                games.append(Game(r, me, int(cell[2:]), result))
+    return Tournament(players, games, absences, kinds(), Rules(fide=fide))
+
+
+def held_values() -> list[tuple[int, str, Fraction]]:
+    header, *lines = HELD_VALUES.strip("\n").splitlines()
+    return [
+        (int(number), name, F(value))
+        for number, *values in map(str.split, lines)
+        for name, value in zip(header.split(), values, strict=True)
+        if value != "."
+    ]
+
+
+# By the caps of 2026, 16.4.1 and 16.4.2: the half-point bye of 4 is worth no more than
+# five draws, the forfeit of 11 no more than 9 has. FIDE prints none of it.
+HELD_2026 = {(4, "bh"): F(14), (11, "bh"): F("12.5")}
+# What no dummy is in, so that 2026 changes nothing.
+WITHOUT_DUMMIES = {"ps", "ps-c1", "rep", "wins", "won", "bpg", "bwg", "aro", "tpr"}
+MET_ALL = {1, 2, 3, 5, 7, 8, 10, 13, 15, 16}
+"""Who has no unplayed round."""
+
+
+def test_the_oracle_agrees_with_fides_exercise() -> None:
+    table = Table(held("2023"), 5)
+    for player, name, value in held_values():
+        assert table.value(name, player) == value, (player, name)
+    for player, adjusted in enumerate(HELD_ADJUSTED.split(), 1):
+        assert adjusted == "." or table.adjusted(player) == F(adjusted), player
+
+
+def test_the_file_agrees_with_fides_exercise() -> None:
+    with written(held("2023")) as (conn, number):
+        found = columns(conn, number, 5, {name for _, name, _ in held_values()})
+    for player, name, value in held_values():
+        assert found[name][player][0] == pytest.approx(float(value), abs=1e-9), (player, name)
+
+
+def held_in_2026() -> dict[tuple[int, str], Fraction]:
+    same = {
+        (player, name): value
+        for player, name, value in held_values()
+        if name in WITHOUT_DUMMIES or (player in MET_ALL and name != "aob")
+    }
+    return same | HELD_2026
+
+
+def test_the_oracle_agrees_with_fides_exercise_under_the_rules_of_2026() -> None:
+    table = Table(held("2026"), 5)
+    for (player, name), value in held_in_2026().items():
+        assert table.value(name, player) == value, (player, name)
+
+
+def test_the_file_agrees_with_fides_exercise_under_the_rules_of_2026() -> None:
+    expected = held_in_2026()
+    with written(held("2026")) as (conn, number):
+        found = columns(conn, number, 5, {name for _, name in expected})
+    for (player, name), value in expected.items():
+        assert found[name][player][0] == pytest.approx(float(value), abs=1e-9), (player, name)
+
+
+# --- Magic -------------------------------------------------------------------
+
+
+@dataclass
+class Fair:
+    """A tournament that is filled by matches as they are needed."""
+
+    tournament: Tournament
+
+    def enter(self) -> int:
+        number = len(self.tournament.players) + 1
+        self.tournament.players.append(Player(number))
+        return number
+
+    def next_round(self, player: int) -> int:
+        """The first in which he has nothing yet."""
+        used = {it.round_number for it in self.tournament.games if player in (it.white, it.black)}
+        used |= {it.round_number for it in self.tournament.absences if it.player == player}
+        return next(number for number in range(1, 100) if number not in used)
+
+    def bye(self, player: int) -> None:
+        self.tournament.absences.append(Absence(self.next_round(player), player, "bye", "bye"))
+
+    def match(
+        self, white: int, black: int, result: str, counts: tuple[int, int, int] | None = None
+    ) -> None:
+        """In the next round of White; Black is new."""
+        r = self.next_round(white)
+        self.tournament.games.append(Game(r, white, black, result, counts))
+
+    def record(self, player: int, won: int, lost: int, drawn: int, byes: int = 0) -> None:
+        """So many more matches, against fillers of their own."""
+        for _ in range(byes):
+            self.bye(player)
+        for result, times in (("1-0", won), ("0-1", lost), ("½-½", drawn)):
+            for _ in range(times):
+                self.match(player, self.enter(), result)
+
+    def met(self, *records: tuple[int, int, int]) -> int:
+        """A player, and opponents who end with these records, one match of each against him."""
+        me = self.enter()
+        for won, lost, drawn in records:
+            other = self.enter()
+            if won:
+                self.match(me, other, "0-1")
+                self.record(other, won - 1, lost, drawn)
+            else:
+                self.match(me, other, "1-0")
+                self.record(other, won, lost - 1, drawn)
+        return me
+
+
+def fair(points: tuple[str, str] = ("3", "1"), floor: str = "0.33", *, byes: bool = True) -> Fair:
+    rules = Rules(percentage_floor=F(floor), percentage_byes=byes)
+    return Fair(Tournament([], [], [], kinds(*points), rules))
+
+
+MTR = [(4, 4, 0), (7, 1, 0), (1, 3, 1), (3, 3, 1), (6, 2, 0), (5, 2, 1), (4, 3, 1), (6, 1, 1)]
+"""Records won, lost, drawn of OMW-1; of OMW-2 from the second on."""
+
+
+def magic(case: str) -> tuple[Tournament, int, str, float, float]:
+    """Tournament, player, tie-break, what is printed, and how exactly.
+
+    Magic Tournament Rules, Appendix C; MELEE: Star Wars Unlimited, help.melee.gg;
+    RK9: Pokemon, rk9.gg.
+    """
+    it, name, me = fair(), case.partition("-")[0].lower(), 1
+    printed = {
+        "MP-1": 18.0,
+        "MP-2": 14.0,
+        "GP-1": 1.0,
+        "GP-1 loser": 0.0,
+        "GP-2": 6 / 9,
+        "GP-2 loser": 3 / 9,
+        "GP-3": 7 / 9,
+        "GP-3 loser": 1 / 9,
+        "MW-1": 0.667,
+        "MW-2": 0.33,
+        "MW-3": 0.6,
+        "GW-1": 0.7,
+        "GW-2": 0.33,
+        "OMW-1": 0.62,
+        "OMW-2": 0.63,
+        "MELEE-1": 0.4166,
+        "RK9-1": 0.7,
+        "RK9-2": 0.5,
+    }[case]
+    tolerance = {"MW-1": 0.0005, "OMW-1": 0.006, "OMW-2": 0.006, "MELEE-1": 0.0001}.get(case, 1e-9)
+    records = {
+        "MP-1": (6, 2, 0, 0),
+        "MP-2": (4, 2, 2, 0),
+        "MW-1": (5, 2, 1, 0),
+        "MW-2": (1, 3, 0, 0),
+        "MW-3": (2, 2, 0, 1),
+    }
+    series: dict[str, list[tuple[int, int, int]]] = {
+        "GP-1": [(2, 0, 0)],
+        "GP-2": [(2, 1, 0)],
+        "GP-3": [(2, 0, 1)],
+        "GW-1": [(2, 0, 0), (2, 1, 0), (1, 2, 0), (2, 0, 0)],
+        "GW-2": [(1, 2, 0), (1, 2, 0), (0, 2, 0), (1, 2, 0)],
+    }
+    key = case.partition(" ")[0]
+    if key in records:
+        it.record(it.enter(), *records[key])
+        name = "points" if name == "mp" else name
+    elif key in series:
+        if name == "gp":  # seen as a percentage without a floor
+            it, name = fair(floor="0"), "gw"
+        it.enter()
+        for won, lost, drawn in series[key]:
+            other = it.enter()
+            it.match(1, other, "1-0" if won > lost else "0-1", (won, lost, drawn))
+        me = 2 if case.endswith("loser") else 1
+    elif case == "OMW-1":
+        me = it.met(*MTR)
+    elif case == "OMW-2":
+        me = it.met(*MTR[1:])
+        it.bye(me)
+    elif case == "MELEE-1":
+        it, name = fair(floor="1/3"), "omw"
+        me = it.met((1, 1, 0), (0, 2, 0))
+    elif case == "RK9-1":
+        it, name = fair(("1", "0.5"), "0.25", byes=False), "mw"
+        it.record(it.enter(), 3, 1, 1)
+    else:
+        it, name = fair(("1", "0.5"), "0.25", byes=False), "mw"
+        it.record(it.enter(), 1, 1, 0, 1)
+    return it.tournament, me, name, printed, tolerance
+
+
+MAGIC = [
+    *("MP-1", "MP-2", "GP-1", "GP-1 loser", "GP-2", "GP-2 loser", "GP-3", "GP-3 loser"),
+    *("MW-1", "MW-2", "MW-3", "GW-1", "GW-2", "OMW-1", "OMW-2", "MELEE-1", "RK9-1", "RK9-2"),
+]
+
+
+@pytest.mark.parametrize("case", MAGIC)
+@pytest.mark.parametrize("source", [by_oracle, by_file])
+def test_percentages_are_as_printed_for_magic(source: Source, case: str) -> None:
+    tournament, player, name, printed, tolerance = magic(case)
+    found = source(tournament, tournament.last_round(), name, player)
+    assert found is not None
+    assert float(found) == pytest.approx(printed, abs=tolerance)
+
+
+# --- random tournaments ------------------------------------------------------
+
+COMPARED = set(NAMES) | set(OF_LISTS)
+
+
+def random_order(rng: random.Random) -> str:
+    """One to six tie-breaks, some with a direction; de has none."""
+    names = rng.sample(sorted({*COMPARED, "score"} - {"lot", "points"}), k=rng.randint(1, 6))
+    for name in ("points", "de", "mutual"):
+        if rng.random() < 0.5:
+            names[rng.randrange(len(names))] = name
+    names = list(dict.fromkeys(names))
+    return ",".join(
+        name if name == "de" or rng.random() < 0.7 else f"{name}:{rng.choice(['asc', 'desc'])}"
+        for name in names
+    )
+
+
+@pytest.mark.parametrize("seed", [*range(8), *campaign(8, 1000)])
+def test_every_value_and_key_of_a_random_tournament(seed: int) -> None:
+    rng = random.Random(seed)
+    tournament = random_tournament(rng)
+    lists = Lists(tournament, "points,previous")
+    with written(tournament, "points,previous") as (conn, number):
+        for r, table in lists.tables.items():
+            found = columns(conn, number, r, COMPARED & set(catalogue(conn)))
+            for name, column in found.items():
+                due = {player: lists.value(r, name, player) for player in table.listed}
+                if name in OF_LISTS:  # what this very list makes of a newcomer is not asked
+                    due = {player: due[player] for player in due if player in lists.ranks[r - 1]}
+                    column = {player: column[player] for player in due}  # noqa: PLW2901
+                assert column.keys() == due.keys(), (seed, r, name)
+                _same(column, due, (seed, r, name))
+
+
+def _same(column: Column, due: dict[int, Value], where: object) -> None:
+    """The values, and keys that order exactly as they do."""
+    wrong = {
+        player: (column[player], value)
+        for player, value in due.items()
+        if (value is None) != (column[player][0] is None)
+        or (value is None) != (column[player][1] is None)
+        or (value is not None and abs((column[player][0] or 0) - float(value)) > 1e-9)
+    }
+    assert not wrong, (where, wrong)
+    pairs = [(F(key), value) for player, value in due.items()
+             if value is not None and (key := column[player][1]) is not None]  # fmt: skip
+    assert agree([value for _, value in pairs], [key for key, _ in pairs]), (where, "keys")
+
+
+def test_the_oracle_knows_every_tie_break_of_the_file(conn: sqlite3.Connection) -> None:
+    assert set(catalogue(conn)) == COMPARED | set(GIVEN) | set(AMONG_TIED)
+
+
+def _places(tournament: Tournament, order: str, rng: random.Random | None = None) -> None:
+    with written(tournament, order, rng=rng) as (conn, number):
+        _placed(conn, number, tournament, order)
+
+
+def _placed(conn: sqlite3.Connection, number: int, tournament: Tournament, order: str) -> None:
+    last = tournament.last_round()
+    lists = Lists(tournament, order, scores(conn, number, last))
+    for r in lists.tables:
+        found = places(conn, number, r)  # newcomers are not compared
+        assert found == {player: lists.places[r][player] for player in found}, (order, r)
+
+
+@pytest.mark.parametrize("seed", [*range(8), *campaign(8, 1000)])
+def test_places_of_a_random_order(seed: int) -> None:
+    """However the facts were entered: they are shuffled."""
+    rng = random.Random(-1 - seed)
+    tournament = random_tournament(rng)
+    _places(tournament, random_order(rng), rng)
+
+
+def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
+    """The same players in all; none is computed by another's order or over its places."""
+    orders = ["points,sb,de", "score,won,bh", "bh,points", "score,previous", "points:asc,rating"]
+    drawn = {order: random_tournament(random.Random(order)) for order in orders}
+    with closing(empty()) as conn:
+        numbers = {order: write(conn, drawn[order], order) for order in orders}
+        conn.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
+        for order, number in numbers.items():
+            _placed(conn, number, drawn[order], order)
+
+
+@settings(max_examples=6, deadline=None, derandomize=True, database=None)
+@given(
+    seed=st.integers(0, 10**6),
+    names=st.lists(
+        st.sampled_from(["points", "de", "mutual", "bh-c1", "sb", "sb-c1", "ps", "won", "gw"]),
+        min_size=1,
+        max_size=6,
+        unique=True,
+    ),
+    shuffles=st.tuples(st.integers(0, 99), st.integers(100, 199)),
+)
+def test_the_order_of_entry_is_all_the_same(
+    seed: int, names: list[str], shuffles: tuple[int, int]
+) -> None:
+    tournament = random_tournament(random.Random(seed))
+    found = []
+    for shuffle in shuffles:
+        order = ",".join(["points", *(name for name in names if name != "points")])
+        with written(tournament, order, rng=random.Random(shuffle)) as (conn, number):
+            found.append([places(conn, number, r) for r in range(tournament.last_round() + 1)])
+    assert found[0] == found[1]
+
+
+TURNED = ["points", "bh", "bh-m1", "fb", "sb", "ps-c1", "ks", "std", "won", "rep", "mw", "gw"]
+
+
+@settings(max_examples=6, deadline=None, derandomize=True, database=None)
+@given(
+    seed=st.integers(0, 10**6),
+    names=st.lists(st.sampled_from(TURNED), min_size=1, max_size=6, unique=True),
+)
+def test_an_order_turned_round_is_the_order_from_behind(seed: int, names: list[str]) -> None:
+    """Of those who are no newcomers: these stand last either way."""
+    tournament = random_tournament(random.Random(seed))
+    if "points" not in names:
+        names = ["points", *names]
+    found = []
+    for direction in ("desc", "asc"):
+        order = ",".join(f"{name}:{direction}" for name in names)
+        with written(tournament, order) as (conn, number):
+            found.append(places(conn, number, tournament.last_round()))
+    down, up = found
+    old = [it.number for it in tournament.players if it.first_round <= tournament.last_round()]
+    for one in old:
+        for two in old:
+            assert (down[one] < down[two]) == (up[one] > up[two]), (names, one, two)
+
+
+# --- what only whole numbers get right ---------------------------------------
+
+
+def test_figures_are_no_text() -> None:
+    """As text 9 stands before 18, and 0.6 or .625 before 1.0, 100 % before 62 %."""
+    it = fair()
+    strong, middle, weak, many = (it.enter() for _ in range(4))
+    it.record(strong, 3, 0, 0)  # 9 points, 100 %
+    it.record(middle, 5, 3, 0)  # 15 points, 62.5 %
+    it.record(weak, 2, 2, 0)  # 6 points, 50 %
+    it.record(many, 6, 2, 0)  # 18 points, 75 %
+    last = it.tournament.last_round()
+    for order, due in (
+        ("points", [many, middle, strong, weak]),
+        ("points:asc", [weak, strong, middle, many]),
+        ("mw,points", [strong, many, middle, weak]),
+        ("mw:asc,points", [weak, middle, many, strong]),
+    ):
+        with written(it.tournament, order) as (conn, number):
+            found = places(conn, number, last)
+        assert sorted([strong, middle, weak, many], key=found.__getitem__) == due, order
+        assert found == Lists(it.tournament, order).places[last], order
+
+
+def test_equal_figures_share_a_place_and_the_next_counts_on() -> None:
+    """Two with 100 % and 6 points, then who has 100 % of 3, then who has 50 %: 1, 1, 3, 4."""
+    it = fair()
+    one, two, other = (it.enter() for _ in range(3))
+    it.record(one, 2, 0, 0)
+    it.record(two, 2, 0, 0)
+    it.record(other, 1, 1, 0)
+    with written(it.tournament, "mw,points,won") as (conn, number):
+        found = places(conn, number, 2)
+    assert [found[one], found[two], found[other]] == [1, 1, 4]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_means_that_are_equal_are_equal_whatever_they_were_added_from(turned: bool) -> None:
+    """1/10 + 2/10 + 3/10 and 3/10 + 2/10 + 1/10 differ in floats, so do 1/3 + 1/6 and 1/2."""
+    it = fair(("1", "0.5"), "0")
+    tenths = [(1, 9, 0), (2, 8, 0), (3, 7, 0)]
+    ahead = it.met(*(reversed(tenths) if turned else tenths))
+    behind = it.met(*(tenths if turned else reversed(tenths)))
+    thirds = it.met((1, 2, 0), (1, 5, 0))
+    half = it.met((1, 3, 0), (1, 3, 0))
+    last = it.tournament.last_round()
+    table = Table(it.tournament, last)
+    assert table.value("omw", ahead) == table.value("omw", behind) == F(1, 5)
+    assert table.value("omw", thirds) == table.value("omw", half) == F(1, 4)
+    with written(it.tournament) as (conn, number):
+        keys = {
+            player: key for player, (_, key) in columns(conn, number, last, {"omw"})["omw"].items()
+        }
+    assert keys[ahead] == keys[behind] is not None
+    assert keys[thirds] == keys[half] is not None
+    assert (keys[half] or 0) > (keys[ahead] or 0)
+
+
+def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
+    """Opponents with prime numbers of matches: the means differ by 1/15 of 1/614889782588491410."""
+    primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
+    product = prod(primes)
+    won = [pow(product // prime, -1, prime) for prime in primes]
+    whole, rest = divmod(sum(F(w, prime) for w, prime in zip(won, primes, strict=True)), 1)
+    assert rest == F(1, product)
+    it = fair(("1", "0.5"), "0")
+    above, level = it.enter(), it.enter()
+    for w, prime in zip(won, primes, strict=True):
+        other, filler = it.enter(), it.enter()
+        it.match(above, other, "0-1")
+        for match in range(1, prime):
+            it.match(other, filler, "1-0" if match < w else "0-1")
+    for index in range(len(primes)):
+        it.match(level, it.enter(), "0-1" if index < whole else "1-0")
+    last = it.tournament.last_round()
+    table = Table(it.tournament, last)
+    values = [table.value("omw", player) for player in (above, level)]
+    assert values == [F(whole, 15) + F(1, 15 * product), F(whole, 15)]
+    assert float(values[0] or 0) == float(values[1] or 0)
+    with written(it.tournament, "omw,points") as (conn, number):
+        column = columns(conn, number, last, {"omw"})["omw"]
+        found = places(conn, number, last)
+    assert (column[above][1] or 0) > (column[level][1] or 0)
+    assert found[above] < found[level]

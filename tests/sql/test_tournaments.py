@@ -1,0 +1,227 @@
+"""Tournaments of one file: each is as it would be alone, whatever the others are.
+
+The original counted every game once per tournament in the file.
+"""
+
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import Any
+
+import pytest
+
+from keizer.errors import KeizerError
+from keizer.season import publication, results, roster, rounds, tournaments
+from keizer.store import rebuild
+from tests.support.club_nights import RULES
+from tests.support.files import campaign, empty, order_by
+from tests.support.seasons import KINDS, random_season, write
+
+Answers = dict[str, list[tuple[object, ...]]]
+
+SEEDS = 10
+
+ALONE = [(1,), (2, 3)]
+"""Which tournaments a file has without the others; 3 is the group above 2."""
+
+
+POSSIBLE: dict[str, list[Any]] = RULES | {
+    "match_games": [3],
+    "recalculation": ["settled", "complete", "settled", "latest", "frozen", "fixed", "lagged"],
+    "promoted": [1, 2],
+    "min_games": [0, 1, 2],
+    "newcomers": ["rating", "last"],
+    "last_resort": ["order", "shared"],
+    "fide": ["2022", "2023", "2026"],
+    "forfeits": ["unplayed", "played"],
+    "koya": [-1, 0, 1],
+    "percentage_byes": [0, 1],
+}
+
+
+def answers(
+    conn: sqlite3.Connection, tournaments: tuple[int, ...], kinds: str = "'table', 'view'"
+) -> Answers:
+    """What every table and view says of these tournaments."""
+    names = conn.execute(
+        "SELECT m.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c"
+        f" WHERE m.type IN ({kinds}) AND c.name = 'tournament_id'"
+    ).fetchall()
+    these = f"tournament_id IN ({', '.join(map(str, tournaments))})"
+    return {
+        name: sorted(
+            (tuple(row) for row in conn.execute(f"SELECT * FROM {name} WHERE {these}")), key=repr
+        )
+        for (name,) in names
+    }
+
+
+def without_others(conn: sqlite3.Connection, tournaments: tuple[int, ...]) -> sqlite3.Connection:
+    """A file with the facts of these tournaments, of which all else is made anew."""
+    found = sqlite3.connect(":memory:", isolation_level=None)
+    conn.backup(found)
+    triggers = found.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for (name,) in triggers:
+        found.execute(f"DROP TRIGGER {name}")
+    these = ", ".join(map(str, tournaments))
+    for table in (*rebuild.FACTS, "rule_change", "published"):
+        columns = rebuild.columns(found, table)
+        column = "id" if table == "tournament" else "tournament_id"
+        if column in columns:
+            found.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({these})")
+    assert rebuild.rebuild(found).refused == []
+    return found
+
+
+def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
+    """What a random season has not: groups, families, matches, caps that are reached."""
+
+    def insert(table: str, **row: object) -> None:
+        conn.execute(
+            f"INSERT INTO {table} ({', '.join(row)}, tournament_id)"
+            f" VALUES ({', '.join('?' * len(row))}, ?)",
+            (*row.values(), tournament),
+        )
+
+    def change(table: str, which: dict[str, object], **row: object) -> None:
+        conn.execute(
+            f"UPDATE {table} SET {', '.join(f'{it} = ?' for it in row)}"
+            f" WHERE {''.join(f'{it} = ? AND ' for it in which)}tournament_id = ?",
+            (*row.values(), *which.values(), tournament),
+        )
+
+    change("rules", {}, **{rule: rng.choice(values) for rule, values in POSSIBLE.items()})
+    last = tournaments.last_round(conn, tournament)
+    members = conn.execute(
+        "SELECT player_id FROM x_player_tournament"
+        " WHERE tournament_id = ? AND first_round <= ? AND last_round IS NULL",
+        (tournament, last),
+    )
+    for (player,) in members.fetchall():
+        if rng.random() < 0.5:
+            change("x_player_tournament", {"player_id": player}, absent_as=rng.choice(KINDS))
+        insert("coming", player_id=player, round_number=last + rng.randint(1, 2))
+        insert("apart", player_id=player, name=rng.choice("xyz"))
+        for number in rng.sample(range(last + 2, last + 6), 3):  # announced
+            insert("unplayed", player_id=player, round_number=number, kind=rng.choice(KINDS))
+        kind, other = rng.sample(KINDS, 2)
+        insert("personal", player_id=player, kind=kind, counts_as=other)
+    for kind in KINDS:
+        change(
+            "scoring",
+            {"kind": kind},
+            factor=rng.randint(0, 9) / 8,
+            season_cap=rng.choice([None, 1, 2]),
+            period_cap=rng.choice([None, 1]),
+            after_game=rng.randint(0, 1),
+            halving=rng.randint(0, 1),
+            instead=rng.choice([None, "bye"]),
+            counts_with=rng.choice([None, *KINDS]),
+        )
+    for kind, most in {"win": 3, "draw": 1, "loss": 0, "forfeit win": 2, "bye": 3}.items():
+        points, game = rng.randint(0, most), rng.randint(0, 1)
+        change("scoring", {"kind": kind}, points=points, counts_as_game=game)
+    for name in "AB":
+        after, first = rng.randint(0, last), rng.randint(1, 3)
+        insert("inner_group", name=name, after_round=after, from_rank=first, to_rank=first + 3)
+    for number in {rng.randint(1, 4), last + rng.randint(1, 3)}:
+        scores, start = rng.choice(["carry", "reset"]), rng.choice(["ranking", "rating"])
+        insert("period", first_round=number, scores=scores, start=start)
+    for number in range(1, last + 3):
+        insert("schedule", round_number=number, date=f"2026-0{rng.randint(1, 9)}-11")
+        white, black, drawn = rng.choice([(2, 1, 0), (0, 2, 0), (1, 1, 1)])
+        one: dict[str, object] = {"round_number": number, "board": 1}
+        change("round", one, white_wins=white, black_wins=black, drawn=drawn)
+
+
+def go_on(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
+    """Some results, a newcomer, a draft or published round, a rule changed in mid-season."""
+    steps: list[Callable[[], object]] = [
+        lambda: results.enter_results(conn, tournament, [(1, "1-0")]),
+        lambda: results.enter_results(conn, tournament, [(1, "2-1-0"), (2, "0-1")]),
+        lambda: roster.enter(conn, tournament, f"Newcomer {rng.randint(1, 2)}", rating=1600),
+        lambda: rounds.next_round(conn, tournament, allow_open=True),
+        lambda: publication.publish(conn, tournament) if rng.random() < 0.5 else None,
+    ]
+    for step in steps:
+        with suppress(KeizerError):  # there is nothing to do
+            step()
+    kind = rng.choice(["draw", "bye", "excused"])
+    conn.execute("UPDATE scoring SET factor = ? WHERE tournament_id = ? AND kind = ?",
+        (rng.randint(1, 7) / 8, tournament, kind))  # fmt: skip
+
+
+@contextmanager
+def untouched(conn: sqlite3.Connection, one: int, other: int) -> Iterator[None]:
+    """Assert that nothing is written to two tournaments, of which one is suspended."""
+    conn.execute("UPDATE tournament SET revaluation = 'suspended' WHERE id = ?", (one,))
+    before = answers(conn, (one, other), "'table'")
+    yield
+    assert answers(conn, (one, other), "'table'") == before
+    switched = conn.execute("SELECT id FROM tournament WHERE revaluation = 'suspended'")
+    assert [it for (it,) in switched] == [one]
+    conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (one,))
+
+
+def three_tournaments(seed: int) -> sqlite3.Connection:
+    """Of different lengths, with players in common, each with rules of its own; or twins."""
+    rng = random.Random(seed)
+    conn = empty()
+    conn.row_factory = sqlite3.Row
+    known = [name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")]
+    others = sorted({*known} - {"score", "points", "de"})
+    sizes, most = range(4, 9), 2 if seed % 2 else 8
+    seasons = [
+        (random_season(rng, players=sizes, first_id=first, most_rounds=most, options=True), first)
+        for first in rng.sample(range(1, 4), 3)
+    ]
+    seasons.sort(key=lambda it: it[0].last_round(), reverse=seed % 4 < 2)
+    if seed % 4 == 3:
+        seasons[2] = seasons[0]
+    streams = [random.Random(f"{seed} {first}") for _, first in seasons]
+    for (made, _), stream in zip(seasons, streams, strict=True):
+        made.periods, made.personal = [], {}  # there are more of them later
+        made.rules.max_passes = min(made.rules.max_passes, 30)
+        tournament = write(conn, made)
+        first = stream.choice(["score", "points", "points"])
+        listed = ",".join([first, "de", *stream.sample(others, seed % 3 * 6)])
+        with tournaments.suspended(conn, tournament):
+            order_by(conn, listed, tournament)
+            fill(conn, tournament, stream)
+    conn.execute("UPDATE tournament SET above = 3 WHERE id = 2")
+    conn.execute("UPDATE player SET rating = 1000 + 101 * id, category = char(65 + id / 2)")
+    for tournament in rng.sample([1, 2, 3] * 2, 6 if seed % 2 else 3):
+        with untouched(conn, *{1, 2, 3} - {tournament}):
+            go_on(conn, tournament, streams[tournament - 1])
+    conn.row_factory = None
+    return conn
+
+
+@pytest.mark.parametrize("seed", [*range(SEEDS), *campaign(SEEDS, 500)])
+def test_a_tournament_is_as_it_would_be_alone(seed: int) -> None:
+    """Its rows of every table and view, private ones too: also when all is computed anew."""
+    with closing(three_tournaments(seed)) as conn:
+        for tournaments in ALONE:
+            with closing(without_others(conn, tournaments)) as alone:
+                want = answers(alone, tournaments)
+            for again in (False, True):
+                if again:
+                    for tournament in tournaments:
+                        conn.execute("INSERT INTO revalue VALUES (?, 0)", (tournament,))
+                found = answers(conn, tournaments)
+                assert found.keys() == want.keys()
+                for name, rows in want.items():
+                    assert found[name] == rows, (name, tournaments, again)
+
+
+def test_values_in_force_elsewhere_are_refused_here() -> None:
+    """By the view that the original's statements write to."""
+    with closing(three_tournaments(0)) as conn:
+        ours, theirs = (
+            {*conn.execute(f"SELECT player_id, round_number, score FROM ranking WHERE {which}")}
+            for which in ("tournament_id = 1", "tournament_id > 1")
+        )
+        for row in theirs - ours:
+            with pytest.raises(sqlite3.IntegrityError, match="not one of them"):
+                conn.execute("INSERT INTO ranking VALUES (1, ?, ?, ?)", row)

@@ -1,0 +1,291 @@
+"""What the places of a list are worth, by hand and by every formula."""
+
+import sqlite3
+from fractions import Fraction
+
+import pytest
+
+from tests.support.lists import UNITS
+from tests.support.oracle import ZERO, Rules, ladder, lot
+
+RATIOS = {
+    # (n - 1) q / (q - 1) for n = 1, 2, 3, ...; a half goes to the even number.
+    "ratio 3": [0, 2, 3, 4, 6, 8, 9, 10, 12],  # 0, 1.5, 3, 4.5, 6, 7.5, ...
+    "ratio 1.5": [0, 3, 6, 9, 12, 15, 18, 21, 24],
+    "ratio 1.7": [0, 2, 5, 7, 10, 12, 15, 17, 19],  # 0, 2.43, 4.86, 7.29, 9.71, 12.14, ...
+    "ratio 5": [0, 1, 2, 4, 5, 6, 8, 9, 10],  # 0, 1.25, 2.5, 3.75, 5, 6.25, 7.5, 8.75, 10
+    "ratio 1.08": [0, 14, 27, 40, 54, 68, 81, 94, 108],  # 0, 13.5, 27, 40.5, 54, 67.5, ...
+    "ratio 1.01": [0, 101, 202, 303, 404, 505, 606, 707, 808],
+}
+
+
+def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
+    """The values of the start lists of one, two, ... nine players."""
+    added = conn.execute("INSERT INTO tournament (description) VALUES ('Club')").lastrowid
+    for name, value in rules.items():
+        conn.execute(f"UPDATE rules SET {name} = ? WHERE tournament_id = ?", (value, added))
+    found = []
+    for player in range(1, 10):
+        conn.execute(
+            "INSERT OR IGNORE INTO player (id, name) VALUES (?, ?)", (player, f"P{player}")
+        )
+        conn.execute(
+            "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)",
+            (added, player),
+        )
+        values = conn.execute(
+            "SELECT value_units FROM ranking_list WHERE tournament_id = ? ORDER BY rank", (added,)
+        )
+        found.append([Fraction(units, UNITS) for (units,) in values])
+    return found
+
+
+@pytest.mark.parametrize("rule", RATIOS)
+def test_the_top_by_a_ratio(conn: sqlite3.Connection, rule: str) -> None:
+    assert [it[0] for it in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
+
+
+@pytest.mark.parametrize("decimals", [None, 1, 2])
+@pytest.mark.parametrize("name", ["top", "bottom", "range", "score"])
+def test_start_lists_of_one_to_nine(
+    conn: sqlite3.Connection, name: str, decimals: int | None
+) -> None:
+    """All formulas for the top and the bottom, steps of several places, three decimals."""
+    for top in ("n", "1.25n+0.5", "(n-1)", "3(n-1)+1.5", "ratio 3", Fraction("80.125")):
+        for bottom in ("n/2", Fraction("0.5")):
+            rules = Rules(name, top, bottom, Fraction("0.333"), 2, ZERO, decimals)
+            found = lists(
+                conn,
+                ladder=name,
+                floor_value=0,
+                top_value=float(top) if isinstance(top, Fraction) else top,
+                bottom_value=float(bottom) if isinstance(bottom, Fraction) else bottom,
+                step=0.333,
+                places_per_step=2,
+                value_decimals=decimals,
+            )
+            for count, values in enumerate(found, 1):
+                order = list(range(1, count + 1))
+                assert values == list(ladder(rules, order, {}).values()), (top, bottom, count)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 66, 77])
+def test_a_start_list_by_lot(conn: sqlite3.Connection, seed: int) -> None:
+    """The lowest number drawn comes first."""
+    lists(conn, start_order="lot", seed=seed)
+    drawn = conn.execute("SELECT player_id FROM ranking_list ORDER BY rank").fetchall()
+    assert [it for (it,) in drawn] == sorted(range(1, 10), key=lambda it: lot(it, seed))
+
+
+def after_one_open_game(conn: sqlite3.Connection, factor: str, **rules: object) -> list[Fraction]:
+    """The scores of five who have nothing but a share of their own values: 10, 9, 8, 7, 6."""
+    lists(conn, top_value=10, **rules)
+    conn.execute("DELETE FROM x_player_tournament WHERE player_id > 5")
+    conn.execute("UPDATE scoring SET factor = ? WHERE kind = 'own value'", (factor,))
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2)"
+    )
+    return scores(conn)
+
+
+def scores(conn: sqlite3.Connection) -> list[Fraction]:
+    rows = conn.execute(
+        "SELECT score_units FROM ranking_list WHERE round_number = 1 ORDER BY player_id"
+    )
+    return [Fraction(units, UNITS) for (units,) in rows]
+
+
+ROUNDED = {
+    0: ["2", "2", "1", "1", "1"],
+    1: ["1.7", "1.5", "1.3", "1.2", "1"],
+    2: ["1.67", "1.5", "1.33", "1.17", "1"],
+    3: ["1.667", "1.5", "1.333", "1.167", "1"],
+}
+
+
+@pytest.mark.parametrize("what", ["line_decimals", "score_decimals"])
+@pytest.mark.parametrize("decimals", ROUNDED)
+def test_a_sixth_of_10_9_8_7_and_6_rounded(
+    conn: sqlite3.Connection, what: str, decimals: int
+) -> None:
+    """The amount of a line, or the score that is made of nothing else: half up."""
+    found = after_one_open_game(conn, "1/6", **{what: decimals})
+    assert found == [Fraction(it) for it in ROUNDED[decimals]]
+
+
+def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connection) -> None:
+    """Of five the fifth is out, a sixth is new: 10, 26/3, 22/3, 6 for scores of -90 to -94."""
+    after_one_open_game(conn, "1", ladder="score", bottom_value=6, withdrawn="out")
+    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 5")
+    conn.execute(
+        "INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 6, 2)"
+    )
+    due = [Fraction(10), Fraction(26, 3), Fraction(22, 3), Fraction(6)]
+    values = "SELECT value_units FROM ranking_list WHERE round_number = 1 AND player_id < 5"
+    for less in (0, 100):
+        conn.execute("DELETE FROM correction")
+        conn.execute(
+            "INSERT INTO correction (tournament_id, player_id, round_number, points)"
+            " SELECT 1, id, 1, ? FROM player WHERE id < 5",
+            (-less,),
+        )
+        assert scores(conn)[:4] == [Fraction(round(it * UNITS), UNITS) - less for it in due]
+        assert [Fraction(it, UNITS) for (it,) in conn.execute(f"{values} ORDER BY player_id")] == [
+            Fraction(round(it * UNITS), UNITS) for it in due
+        ]
+
+
+def test_the_ladder_by_scores_of_those_who_all_have_the_same(conn: sqlite3.Connection) -> None:
+    """Nobody is ahead by score: the places of the list, as with ladder range."""
+    after_one_open_game(conn, "0", ladder="score", bottom_value=6)
+    values = conn.execute(
+        "SELECT value_units FROM ranking_list WHERE round_number = 1 ORDER BY rank"
+    )
+    assert [units for (units,) in values] == [it * UNITS for it in (10, 9, 8, 7, 6)]
+
+
+def test_scores_below_0_are_rounded_half_up_too(conn: sqlite3.Connection) -> None:
+    after_one_open_game(conn, "0", score_decimals=0)
+    conn.execute(
+        "INSERT INTO correction (tournament_id, player_id, round_number, points)"
+        " VALUES (1, 1, 1, -0.6), (1, 2, 1, -1.5), (1, 3, 1, -0.5), (1, 4, 1, -2.4), (1, 5, 1, -3)"
+    )
+    assert scores(conn) == [-1, -1, 0, -2, -3]
+
+
+def test_scores_are_held_between_two(conn: sqlite3.Connection) -> None:
+    """10, 9, 8, 7 and 6, no more than 9 and no less than 7.5; one limit alone; rounded after."""
+    assert after_one_open_game(conn, "1", max_score=9, min_score=7.5) == [9, 9, 8, 7.5, 7.5]
+    conn.execute("UPDATE rules SET min_score = NULL")
+    assert scores(conn) == [9, 9, 8, 7, 6]
+    conn.execute("UPDATE rules SET min_score = 6.5, max_score = NULL")
+    assert scores(conn) == [10, 9, 8, 7, 6.5]
+    conn.execute("UPDATE rules SET score_decimals = 0")
+    assert scores(conn) == [10, 9, 8, 7, 7]
+
+
+def test_who_is_out_has_no_score_whatever_the_least_is(conn: sqlite3.Connection) -> None:
+    """Of five the fifth has withdrawn: four are left, worth 10, 9, 8 and 7 in round 1."""
+    after_one_open_game(conn, "1", min_score=8.5, withdrawn="out")
+    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 5")
+    assert scores(conn) == [10, 9, 8.5, 8.5]
+
+
+def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> None:
+    """1 and 2 have played, 3 and 4 have not; that a forfeit is a game elsewhere is no matter."""
+    lists(conn)
+    lists(conn)
+    conn.execute("UPDATE scoring SET after_game = tournament_id = 1 WHERE kind = 'excused'")
+    conn.execute("UPDATE scoring SET counts_as_game = 1 WHERE kind LIKE 'f%' AND tournament_id = 2")
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '1-0'), (1, 1, 3, 4, '+-'), (1, 2, 5, 6, '1-0')"
+    )
+    conn.execute(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " SELECT 1, 2, id, 'excused' FROM player WHERE id <= 4"
+    )
+    found = conn.execute("SELECT player_id, credited_as FROM unplayed ORDER BY player_id")
+    assert found.fetchall() == [(1, "excused"), (2, "excused"), (3, None), (4, None)]
+
+
+def test_the_same_correction_made_twice_counts_twice(conn: sqlite3.Connection) -> None:
+    after_one_open_game(conn, "1")
+    correction = "INSERT INTO correction (tournament_id, player_id, round_number, points)"
+    conn.execute(f"{correction} VALUES (1, 3, 1, -0.5), (1, 3, 1, -0.5)")
+    assert scores(conn) == [10, 9, 7, 7, 6]
+
+
+def test_an_absence_can_count_as_a_game(conn: sqlite3.Connection) -> None:
+    """Of the three who have no game, the fourth of all is excused."""
+    after_one_open_game(conn, "1")
+    conn.execute("UPDATE scoring SET counts_as_game = 1 WHERE kind = 'excused'")
+    conn.execute(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (1, 1, 4, 'excused')"
+    )
+    played = conn.execute(
+        "SELECT played FROM ranking_list WHERE round_number = 1 ORDER BY player_id"
+    )
+    assert [games for (games,) in played] == [0, 0, 0, 1, 0]
+
+
+def test_an_open_game_against_who_is_out_counts_for_nothing_yet(conn: sqlite3.Connection) -> None:
+    """It is a line of 0; the four who are left have nothing but their own values."""
+    after_one_open_game(conn, "1", withdrawn="out")
+    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 1")
+    line = "SELECT player_id, points FROM explanation WHERE kind = 'open'"
+    assert [tuple(it) for it in conn.execute(line)] == [(2, 0)]
+    found = conn.execute(
+        "SELECT score_units, points_units, played FROM ranking_list"
+        " WHERE round_number = 1 AND player_id > 1 ORDER BY rank"
+    )
+    assert found.fetchall() == [(value * UNITS, 0, 0) for value in (10, 9, 8, 7)]
+
+
+@pytest.mark.parametrize("recalculation", ["frozen", "lagged", "latest"])
+def test_a_halved_amount_is_rounded_half_up(conn: sqlite3.Connection, recalculation: str) -> None:
+    """Everybody is worth 9: the first absence brings 9, the second 4.5."""
+    lists(conn, top_value=9, step=0, line_decimals=0, recalculation=recalculation)
+    conn.execute("UPDATE scoring SET factor = 1, halving = 1 WHERE kind = 'excused'")
+    conn.executemany(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (1, ?, 3, 'excused')",
+        [(1,), (2,)],
+    )
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 2, 1, 2)"
+    )
+    found = (
+        "SELECT points FROM explanation WHERE kind = 'excused' AND round_number = 2"
+        " ORDER BY played_in"
+    )
+    assert conn.execute(found).fetchall() == [(9,), (5,)]
+    conn.execute("DELETE FROM unplayed WHERE round_number = 1")
+    assert conn.execute(found).fetchall() == [(9,)]
+
+
+def credited(conn: sqlite3.Connection) -> list[tuple[int, str]]:
+    """In which rounds of tournament 1 which absence of player 3 brings something."""
+    return conn.execute(
+        "SELECT round_number, credited_as FROM unplayed"
+        " WHERE tournament_id = 1 AND credited_as IS NOT NULL ORDER BY round_number"
+    ).fetchall()
+
+
+def test_a_cap_for_each_period(conn: sqlite3.Connection) -> None:
+    """One absence in rounds 1-3, one in 4-6, one from 7 on, of two kinds that count as one."""
+    for _ in range(2):
+        lists(conn)
+    conn.execute("UPDATE scoring SET period_cap = 1 WHERE kind IN ('excused', 'unexcused')")
+    conn.execute("UPDATE scoring SET counts_with = 'excused' WHERE kind = 'unexcused'")
+    conn.execute("INSERT INTO period (tournament_id, first_round) VALUES (1, 4), (1, 7), (2, 2)")
+    conn.executemany(
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, ?, 3, ?)",
+        [(number, ["excused", "unexcused"][number % 2]) for number in (1, 2, 5, 6, 7, 8)],
+    )
+    assert credited(conn) == [(1, "unexcused"), (5, "unexcused"), (7, "unexcused")]
+    conn.execute("UPDATE scoring SET counts_with = NULL")
+    assert [number for number, _ in credited(conn)] == [1, 2, 5, 6, 7, 8]
+    conn.execute("DELETE FROM period")
+    assert [number for number, _ in credited(conn)] == [1, 2]
+
+
+def test_a_period_by_rating_starts_with_another_list(conn: sqlite3.Connection) -> None:
+    """Nobody scores: the list before decides. The first period has the start list."""
+    conn.executescript(
+        "INSERT INTO tournament (description) VALUES ('Club');"
+        "UPDATE scoring SET factor = 0;"
+        "INSERT INTO player (name, rating) VALUES ('A', 1500), ('B', 1600), ('C', 1700);"
+        "INSERT INTO x_player_tournament (tournament_id, player_id, start_rank)"
+        " VALUES (1, 1, 1), (1, 2, 2), (1, 3, 3);"
+        "INSERT INTO period (tournament_id, first_round, scores, start)"
+        " VALUES (1, 1, 'reset', 'rating'), (1, 2, 'reset', 'rating');"
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (1, 1, 1, 'bye'), (1, 2, 1, 'bye');"
+    )
+    found = conn.execute(
+        "SELECT round_number, group_concat(player_id), group_concat(rank_before) FROM"
+        " (SELECT * FROM ranking_list ORDER BY round_number, rank) GROUP BY round_number"
+    )
+    assert found.fetchall() == [(0, "1,2,3", None), (1, "1,2,3", "1,2,3"), (2, "3,2,1", "1,2,3")]

@@ -1,0 +1,1 @@
+"""The file: opened, proven, kept, brought back."""

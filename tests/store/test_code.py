@@ -1,0 +1,265 @@
+"""The file's code: generated from its tables, known by a fingerprint, refreshed by commands."""
+
+import hashlib
+import importlib.util
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from keizer.store import definitions, history, rebuild, refresh, sql
+from keizer.store.fingerprint import FINGERPRINT
+from tests.support.files import ROOT, Keizer, edit, rows
+
+LAYOUTS = {1: "01a94beca0691efc"}
+"""By number: a hash of the tables and indexes. Another hash is another layout: raise
+sql.LAYOUT and `PRAGMA user_version`, say in migration.STEPS how to come there, and add it."""
+
+
+def test_the_number_of_the_layout_is_that_of_its_tables() -> None:
+    made = [definitions.bare(it) for it in definitions.statements(sql.schema_script())]
+    tables = [it for it in made if it.startswith(("CREATE TABLE", "CREATE INDEX"))]
+    found = hashlib.sha256("\n".join(tables).encode()).hexdigest()[:16]
+    assert found == LAYOUTS[sql.LAYOUT]
+
+
+# ------------------------------------------------------------ what is generated
+
+
+@pytest.fixture
+def generate(tmp_path: Path) -> ModuleType:
+    """views/generate.py at work on a copy of what it reads and writes."""
+    for part in ("views", "schema.sql", "keizer/store/fingerprint.py"):
+        (tmp_path / part).parent.mkdir(parents=True, exist_ok=True)
+        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
+        copy(ROOT / part, tmp_path / part)
+    spec = importlib.util.spec_from_file_location("generate", tmp_path / "views/generate.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+GENERATED = (
+    "views/guards/generated.sql", "views/log/generated.sql", "views/revaluation/generated.sql",
+    "views/log/code.sql", "keizer/store/fingerprint.py",
+)  # fmt: skip
+
+
+def test_what_is_generated_is_up_to_date(generate: ModuleType) -> None:
+    assert generate.main(["--check"]) == 0
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_a_line_that_is_missing_fails_and_says_what_to_run(
+    generate: ModuleType, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = generate.ROOT / name
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    for at in range(0, len(lines), max(1, len(lines) // 10)):
+        path.write_text("".join(lines[:at] + lines[at + 1 :]), encoding="utf-8")
+        assert generate.main(["--check"]) == 1
+        assert "run python views/generate.py" in capsys.readouterr().err
+    assert generate.main([]) == 0
+    assert path.read_text(encoding="utf-8") == "".join(lines)
+
+
+def test_a_view_that_was_changed_has_another_fingerprint(generate: ModuleType) -> None:
+    """No number has to be raised by hand."""
+    view = generate.ROOT / "views/standings/standings.sql"
+    view.write_text(view.read_text(encoding="utf-8").replace("rank", "rank", 1) + "\n")
+    assert generate.main(["--check"]) == 1
+    generate.main([])
+    assert FINGERPRINT not in (generate.ROOT / "keizer/store/fingerprint.py").read_text()
+
+
+def _facts() -> list[str]:
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "views/generate.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return [table.name for table in module.tables() if table.is_fact]
+
+
+@pytest.mark.parametrize("table", _facts())
+def test_a_column_that_was_added_is_on_the_log_and_guarded(
+    generate: ModuleType, table: str
+) -> None:
+    """In schema.sql and nowhere else; without generating, CI fails."""
+    schema = generate.ROOT / "schema.sql"
+    text = schema.read_text(encoding="utf-8")
+    start = text.index(f"CREATE TABLE {table} (")
+    first = re.compile(r"^  (id|tournament_id) INTEGER [^,]*,\n", re.MULTILINE)
+    found = first.search(text, start)
+    assert found
+    added = text[: found.end()] + "  -- Something new.\n  extra TEXT,\n" + text[found.end() :]
+    schema.write_text(added, encoding="utf-8")
+    assert generate.main(["--check"]) == 1
+    generate.main([])
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+        conn.executescript(schema.read_text(encoding="utf-8"))
+        for path in sorted(generate.VIEWS.glob("*/*.sql")):
+            conn.executescript(path.read_text(encoding="utf-8"))
+        conn.executescript(SEASON)
+        conn.execute(f"UPDATE {table} SET extra = 'new'")
+        (fact, state), *_ = conn.execute("SELECT fact, state FROM log ORDER BY id DESC LIMIT 1")
+        assert fact == table
+        assert (history.cells(state) or {})["extra"] == "new"
+        with pytest.raises(sqlite3.IntegrityError, match="a text like this"):
+            conn.execute(f"UPDATE {table} SET extra = 'two' || char(10) || 'lines'")
+        assert conn.execute("SELECT * FROM problems").fetchall() == []
+
+
+SEASON = """
+INSERT INTO tournament (description) VALUES ('Club');
+INSERT INTO player (name) VALUES ('Anna'), ('Boris'), ('Clara');
+INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1), (3, 1);
+INSERT INTO round (tournament_id, round_number, white, black, result) VALUES (1, 1, 1, 2, '1-0');
+INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, 1, 3, 'bye');
+INSERT INTO coming (tournament_id, round_number, player_id) VALUES (1, 2, 3);
+INSERT INTO schedule (tournament_id, round_number) VALUES (1, 1);
+INSERT INTO correction (tournament_id, player_id, points) VALUES (1, 1, 5);
+INSERT INTO personal (tournament_id, player_id, kind, counts_as) VALUES (1, 3, 'bye', 'excused');
+INSERT INTO period (tournament_id, first_round) VALUES (1, 1);
+INSERT INTO inner_group (tournament_id, name, after_round, to_rank) VALUES (1, 'Top', 1, 2);
+INSERT INTO apart (tournament_id, name, player_id) VALUES (1, 'family', 1);
+INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
+  VALUES (1, 1, 1, 2, 'colour_run', 1, 'so');
+INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)
+  VALUES (1, 1, 1, 3, 'fit');
+INSERT INTO backup (id) VALUES (1);
+"""
+
+
+def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(generate: ModuleType) -> None:
+    made = generate.tables()
+    assert {*rebuild.FACTS} == {it.name for it in made if it.is_fact}
+    assert {*rebuild.RECORDS} == {it.name for it in made if "On record" in it.about}
+    unwritten = {
+        it.name: tuple(row.name for row in it.columns if row.name != "id" and row not in it.facts)
+        for it in made
+        if it.is_fact
+    }
+    assert {table: found for table, found in unwritten.items() if found} == rebuild.COMPUTED
+    behind = [*rebuild.FACTS]
+    for it in made:
+        for _, columns, other, _ in it.references if it.is_fact else []:
+            filled = {*rebuild.LATER.get(it.name, ())} >= {*columns}
+            assert filled or behind.index(other) < behind.index(it.name), (it.name, columns)
+
+
+# ------------------------------------------------------------ what is refreshed
+
+
+@pytest.fixture
+def yesterday(sample: Path) -> Path:
+    """sample.db as a keizer of yesterday left it: other views, other triggers, own ones."""
+    with closing(sqlite3.connect(sample, isolation_level=None)) as conn:
+        (names,) = conn.execute("SELECT names FROM _code").fetchone()
+        for view in ("_code", "promotions", "player_round", "_meeting"):
+            conn.execute(f"DROP VIEW {view}")
+        for trigger in ("game_updated", "round_logged", "correction_inserted"):
+            conn.execute(f"DROP TRIGGER {trigger}")
+        conn.executescript(f"""
+CREATE VIEW _code (fingerprint, names) AS SELECT 'yesterday', '{names} _long_gone gone_too';
+CREATE VIEW _long_gone AS SELECT 1;
+CREATE VIEW player_round (tournament_id) AS SELECT tournament_id FROM round;
+CREATE TRIGGER gone_too BEFORE UPDATE OF result ON round
+BEGIN SELECT RAISE(ABORT, 'a trigger of yesterday'); END;
+CREATE VIEW mine AS SELECT name FROM current_standings WHERE rank = 1;
+CREATE TABLE seen (result TEXT);
+CREATE TRIGGER mine_too AFTER UPDATE OF result ON round
+BEGIN INSERT INTO seen VALUES (NEW.result); END;
+CREATE TRIGGER mine_as_well INSTEAD OF UPDATE ON standings
+BEGIN INSERT INTO seen VALUES ('standings'); END;
+UPDATE outcome SET played = 0 WHERE result = 'adj' AND 0;
+""")
+    return sample
+
+
+READING = [
+    ("standings",), ("pairings",), ("explain", "Harrison"), ("crosstable",), ("card", "Baker"),
+    ("progress",), ("head-to-head", "Baker"), ("performance",), ("statistics",), ("categories",),
+    ("rounds",), ("rules",), ("log",), ("check",), ("present",), ("describe", "standings"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
+def test_a_command_that_reads_shows_the_same_and_writes_nothing(
+    yesterday: Path, keizer: Keizer, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    today = tmp_path / "today" / "sample.db"
+    today.parent.mkdir()
+    shutil.copy(ROOT / "sample.db", today)
+    before = yesterday.read_bytes()
+    name, *arguments = command
+    said = keizer(name, yesterday, *arguments).stdout
+    assert said.replace(str(yesterday), "F") == keizer(name, today, *arguments).stdout.replace(
+        str(today), "F"
+    )
+    assert yesterday.read_bytes() == before
+
+
+def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(
+    yesterday: Path, keizer: Keizer
+) -> None:
+    assert refused(yesterday) == "a trigger of yesterday"
+    keizer("result", yesterday, "1", "0-1")
+    assert rows(yesterday, "SELECT fingerprint FROM _code") == [(FINGERPRINT,)]
+    there = {name for (name,) in rows(yesterday, "SELECT name FROM sqlite_schema")}
+    assert not there & {"_long_gone", "gone_too"}
+    assert {"mine", "mine_too", "mine_as_well", "promotions", "game_updated"} <= there
+    assert rows(yesterday, "SELECT * FROM mine") == rows(
+        yesterday, "SELECT name FROM current_standings WHERE rank = 1"
+    )
+    assert rows(yesterday, "SELECT * FROM seen") == [("0-1",)]
+    edit(yesterday, "UPDATE standings SET rank = 1")
+    assert rows(yesterday, "SELECT count(*) FROM seen") == [(31,)]
+    with closing(sqlite3.connect(yesterday)) as conn:
+        assert refresh.differences(conn) == []
+    assert "sound" in keizer("check", yesterday).stdout
+    keizer("undo", yesterday)
+    assert "sound" in keizer("check", yesterday).stdout
+
+
+def refused(db: Path) -> str:
+    with pytest.raises(sqlite3.IntegrityError) as raised:
+        edit(db, "UPDATE round SET result = '0-0' WHERE id = 1")
+    return str(raised.value)
+
+
+def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(
+    yesterday: Path, keizer: Keizer
+) -> None:
+    """A draw was a loss for both, say; a tie-break of one's own stays."""
+    right = rows(ROOT / "sample.db", "SELECT * FROM current_standings")
+    with closing(sqlite3.connect(yesterday, isolation_level=None)) as conn:
+        triggers = conn.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'outcome'"
+        ).fetchall()
+        for name, _ in triggers:
+            conn.execute(f"DROP TRIGGER {name}")
+        conn.execute("UPDATE outcome SET white_kind = 'loss' WHERE result = '½-½'")
+        for _, text in triggers:
+            conn.execute(text)
+        conn.execute(
+            "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key)"
+            " AS SELECT tournament_id, round_number, player_id, 'shirt', 1, 1 FROM ranking_list"
+        )
+        conn.execute("INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'x', 0, 0, 0, 'us')")
+        conn.execute("INSERT INTO revalue VALUES (1, 0)")
+    assert rows(yesterday, "SELECT * FROM current_standings") != right
+    keizer("rules", yesterday, "tiebreaks=score,shirt,previous")
+    keizer("rules", yesterday, "tiebreaks=score,previous")
+    assert rows(yesterday, "SELECT * FROM current_standings") == right
+    assert rows(yesterday, "SELECT title FROM tiebreak WHERE name = 'shirt'") == [("x",)]
+
+
+def test_a_suspended_tournament_stays_so(yesterday: Path, keizer: Keizer) -> None:
+    edit(yesterday, "UPDATE tournament SET revaluation = 'suspended'")
+    keizer("backup", yesterday, "--keep", "7")
+    assert rows(yesterday, "SELECT revaluation, stale_from FROM tournament") == [("suspended", 0)]

@@ -1,0 +1,178 @@
+"""A journal or WAL of another file, or of another state of it, destroys and replaces nothing.
+
+Every companion below is one that SQLite itself left, copied beside every file below, as it
+happens where somebody drags a copy of yesterday over the file of today. What SQLite alone
+makes of the pair is not asked: the files are known by how they were made.
+"""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer.store import companions
+from tests.support.files import ROOT, Keizer, rows, run_keizer
+
+LOG = "SELECT id, step_id, fact, row, state FROM log ORDER BY id"
+
+
+def _commands(db: Path, *names: str) -> None:
+    for name in names:
+        run_keizer("add", db, name)
+
+
+def _interrupted(db: Path, made: Path) -> None:
+    """The file and its journal as they are within a transaction that does not fit memory."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+        other.execute("PRAGMA cache_size = 1")
+        other.execute("BEGIN")
+        other.execute("UPDATE player SET rating = rating + 7")
+        for end in ("", "-journal"):
+            shutil.copy(f"{db}{end}", f"{made}{end}")
+
+
+def _in_wal(db: Path, made: Path) -> None:
+    """The file and its WAL while another program has it open."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        shutil.copy(db, f"{made}-before")
+        other.execute("UPDATE player SET rating = 1111 WHERE id = 3")
+        for end in ("", "-wal"):
+            shutil.copy(f"{db}{end}", f"{made}{end}")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season at three times, a branch of it, another one, and what was left beside each."""
+    folder = tmp_path_factory.mktemp("files")
+    now = Path(shutil.copy(ROOT / "sample.db", folder / "now.db"))
+    shutil.copy(now, folder / "yesterday.db")
+    _commands(now, "Anna", "Boris")
+    shutil.copy(now, folder / "branch.db")
+    _commands(folder / "branch.db", "Clara")
+    shutil.copy(now, folder / "today.db")
+    _commands(now, "Daan")
+    shutil.copy(now, folder / "tomorrow.db")
+    other = Path(shutil.copy(ROOT / "sample.db", folder / "other.db"))
+    _commands(other, "Eva", "Femke", "Gert")
+    for name in ("yesterday", "today", "branch", "tomorrow", "other"):
+        for way in (_interrupted, _in_wal):
+            work = Path(shutil.copy(folder / f"{name}.db", folder / "work.db"))
+            way(work, folder / f"{name}{way.__name__}.db")
+    return folder
+
+
+HOLDERS = ("yesterday", "today", "branch", "tomorrow", "other")
+LEFT = ("today_interrupted.db-journal", "branch_interrupted.db-journal",
+        "other_interrupted.db-journal", "today_in_wal.db-wal", "branch_in_wal.db-wal",
+        "other_in_wal.db-wal")  # fmt: skip
+
+
+def _placed(files: Path, folder: Path, holder: str, left: str, *, wal_mode: bool) -> Path:
+    db = folder / "club.db"
+    shutil.copy(files / (f"{holder}_in_wal.db-before" if wal_mode else f"{holder}.db"), db)
+    shutil.copy(files / left, f"{db}-{left.rpartition('-')[2]}")
+    return db
+
+
+@pytest.mark.parametrize("wal_mode", [False, True], ids=["delete", "wal"])
+@pytest.mark.parametrize("left", LEFT)
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
+    files: Path, tmp_path: Path, keizer: Keizer, holder: str, left: str, *, wal_mode: bool
+) -> None:
+    db = _placed(files, tmp_path, holder, left, wal_mode=wal_mode)
+    whole = Path(shutil.copy(db, tmp_path / "whole.db"))
+    companion = Path(f"{db}-{left.rpartition('-')[2]}")
+    kept = companion.read_bytes()
+    had = rows(whole, LOG)
+    said = keizer("standings", db).stderr
+    keizer("check", db)
+    now = rows(db, LOG)
+    of_it = left.startswith(holder)
+    if of_it and left.endswith("-wal") and wal_mode:  # as SQLite left it
+        assert len(now) == len(had) + 1 and now[: len(had)] == had
+        assert f"lacked 1 change that {companion} has: taken in" in said
+        assert rows(Path(f"{db}.aside-1"), LOG) == had
+    elif of_it and left.endswith("-journal"):  # nothing of it had reached the file
+        assert now == had
+    else:
+        assert now == had
+        assert f"{companion} is not of {db}" in said
+        assert Path(f"{companion}.aside-1").read_bytes() == kept
+    keizer("add", db, "Newcomer")
+    assert rows(db, LOG)[: len(now)] == now
+    assert not companions.beside(db)
+
+
+def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
+    files: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    db = tmp_path / "club.db"
+    for end in ("", "-journal"):
+        shutil.copy(files / f"today_interrupted.db{end}", f"{db}{end}")
+    assert keizer("standings", db).stderr == ""
+    assert rows(db, LOG) == rows(files / "today.db", LOG)
+    assert not companions.beside(db)
+
+
+def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it_is(
+    files: Path, tmp_path: Path, keizer: Keizer
+) -> None:
+    db = Path(shutil.copy(files / "today_interrupted.db", tmp_path / "club.db"))
+    journal = Path(shutil.copy(files / "other_interrupted.db-journal", f"{db}-journal"))
+    before = db.read_bytes(), journal.read_bytes()
+    assert "is damaged, with club.db-journal and without" in keizer("check", db, fails=True).stderr
+    assert (db.read_bytes(), journal.read_bytes()) == before
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal"])
+def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
+    files: Path, tmp_path: Path, keizer: Keizer, end: str
+) -> None:
+    db = tmp_path / "club.db"
+    left = "today_interrupted.db-journal" if end == "-journal" else "today_in_wal.db-wal"
+    shutil.copy(files / left, f"{db}{end}")
+    said = keizer("init", db, "--name", "New").stderr
+    assert f"{db}{end} is not of {db}, which is not there" in said
+    assert rows(db, "SELECT description FROM tournament") == [("New",)]
+    assert "sound" in keizer("check", db).stdout
+
+
+@pytest.mark.parametrize(
+    "content", [b"\0" * 512, b"no journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"]
+)
+def test_a_journal_that_never_began_is_taken_away(
+    club: Path, keizer: Keizer, content: bytes
+) -> None:
+    had = rows(club, LOG)
+    Path(f"{club}-journal").write_bytes(content)
+    keizer("check", club)
+    assert not Path(f"{club}-journal").exists()
+    assert rows(club, LOG) == had
+
+
+def test_what_another_program_is_writing_is_left_to_it(club: Path, keizer: Keizer) -> None:
+    with closing(sqlite3.connect(club, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("UPDATE player SET rating = rating + 1 WHERE id = 1")
+        keizer("standings", club)
+        other.execute("COMMIT")
+    assert rows(club, "SELECT rating FROM player WHERE id = 1") == [(2001,)]
+
+
+@pytest.mark.parametrize("what", ["fifo", "folder", "device"])
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, keizer: Keizer, what: str) -> None:
+    import os
+
+    db = tmp_path / "club.db"
+    if what == "fifo":
+        os.mkfifo(db)
+    elif what == "folder":
+        db.mkdir()
+    else:
+        db = Path("/dev/zero")
+    for command in (("standings", db), ("next-round", db), ("check", db), ("migrate", db)):
+        assert "not a Keizer file" in keizer(*command, fails=True).stderr

@@ -1,0 +1,124 @@
+"""What the file says of itself, for people and for Datasette."""
+
+import asyncio
+import html
+import json
+import re
+import sqlite3
+from pathlib import Path
+
+from keizer.store import describe
+from tests.support.files import ROOT, Keizer, needs, offered, rows
+
+
+def test_a_comment_belongs_to_the_columns_below_it(conn: sqlite3.Connection) -> None:
+    """Comments of any length, for one column or for those of a line; none for the rest."""
+    conn.executescript("""CREATE TABLE hall (
+  -- A row per hall,
+  -- with (or without) chairs.
+
+  -- Its number.
+  id INTEGER PRIMARY KEY,
+  -- Seats and tables,
+  -- counted in May.
+  seats INTEGER, tables,
+  name TEXT -- not a line of its own
+    CHECK (name <> ''), -- nor this
+  CONSTRAINT enough CHECK (seats > tables)
+);
+ALTER TABLE hall ADD COLUMN street TEXT;
+CREATE VIEW big AS SELECT id FROM hall WHERE seats > 50;""")
+    assert describe.find(conn, "hall") == describe.Described(
+        name="hall",
+        kind="table",
+        about="A row per hall, with (or without) chairs.",
+        columns={
+            "id": "Its number.",
+            "seats": "Seats and tables, counted in May.",
+            "tables": "",
+            "name": "",
+            "street": "",
+        },
+    )
+    assert describe.find(conn, "big") == describe.Described("big", "view", "", {"id": ""})
+
+
+def test_everything_for_people_is_listed(sample: Path, keizer: Keizer) -> None:
+    """Tables as in schema.sql, and each view that is not private."""
+    schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
+    found = json.loads(keizer("describe", sample, "--json").stdout)
+    assert [it["name"] for it in found if it["kind"] == "table"] == sorted(
+        re.findall(r"^CREATE TABLE (\w+)", schema, re.MULTILINE)
+    )
+    views = "".join(path.read_text("utf-8") for path in (ROOT / "views").glob("*/*.sql"))
+    assert [it["name"] for it in found if it["kind"] == "view"] == sorted(
+        re.findall(r"^CREATE VIEW ([a-z]\w*)", views, re.MULTILINE)
+    )
+    listed = keizer("describe", sample).stdout
+    assert "round                A row per game: one board of one round.\n" in listed
+    assert "_line" not in listed
+
+
+def test_one_is_described_column_by_column(sample: Path, keizer: Keizer) -> None:
+    shown = keizer("describe", sample, "Current-Standings").stdout
+    assert shown.startswith(
+        "View current_standings\n"
+        "  A row per player: the table after the last round in which something has been\n"
+        "  decided (a result or a bye); the start order before the first.\n\n"
+        "tournament_id  tournament.id.\n"
+    )
+    assert "\nvalue          What a win over him is worth in the next round, in points.\n" in shown
+
+
+def test_tab_offers_tables_and_views(sample: Path) -> None:
+    command = ("describe", str(sample))
+    assert offered(*command, incomplete="cu") == ["current_standings"]
+    assert offered(*command, incomplete="_") == []
+
+
+def test_what_is_not_there_is_said(sample: Path, keizer: Keizer) -> None:
+    refused = keizer("describe", sample, "standing", fails=True)
+    assert "no table or view standing; near it are standings" in refused.stderr
+    refused = keizer("describe", sample, "standings", "--datasette", fails=True)
+    assert "--datasette is of the whole file" in refused.stderr
+
+
+def test_datasette_shows_what_columns_mean(sample: Path, keizer: Keizer) -> None:
+    """The real server, on the file as it is: descriptions, names for numbers, no private view."""
+    datasette = needs("datasette.app")
+    metadata = json.loads(keizer("describe", sample, "--datasette").stdout)
+    server = datasette.Datasette([], immutables=[str(sample)], metadata=metadata)
+
+    async def get(*paths: str) -> list[str]:
+        found = [await server.client.get(path) for path in paths]
+        assert [page.status_code for page in found] == [200] * len(paths)
+        return [html.unescape(page.text) for page in found]
+
+    found = json.loads(keizer("describe", sample, "--json").stdout)
+    names = [it["name"] for it in found if it["kind"] == "table"]
+    home, standings, games, entries, table, *_ = asyncio.run(
+        get(
+            "/sample",
+            "/sample/standings",
+            "/sample/round",
+            "/sample/x_player_tournament",
+            "/sample/current_standings.json?_shape=array",
+            *(f"/sample/{name}?_nosuggest=1&_nocount=1" for name in names),
+        )
+    )
+    assert 'href="/sample/current_standings"' in home and "/sample/_" not in home
+    assert "<dt>score</dt><dd>Keizer total.</dd>" in standings
+    assert "<dt>value</dt><dd>What a win over him is worth in the next round.</dd>" in standings
+    assert "A row per player and round: the table after that round" in standings
+    assert re.search(r'<a href="/sample/player/6">Harrison</a>', games)
+    assert re.search(r'<a href="/sample/tournament/1">Worked example</a>', entries)
+    assert [tuple(row.values()) for row in json.loads(table)] == rows(
+        sample, "SELECT * FROM current_standings"
+    )
+
+
+def test_the_metadata_is_of_the_file_as_it_is_served(sample: Path, keizer: Keizer) -> None:
+    """By its name without the suffix, as Datasette has it."""
+    club = sample.rename(sample.with_name("club 2026.db"))
+    metadata = json.loads(keizer("describe", club, "--datasette").stdout)
+    assert list(metadata["databases"]) == ["club 2026"]

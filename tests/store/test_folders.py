@@ -1,0 +1,238 @@
+"""Where a file lies and who else has it: one clear sentence, and nothing half done."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer.errors import KeizerError
+from keizer.store import connection, database, folders
+from tests.support.files import Keizer, dump, rows
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for five seconds here."""
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_unsaved_edit_elsewhere(club: Path, keizer: Keizer) -> None:
+    """DB Browser holds the file from the first edit until Write Changes."""
+    with closing(sqlite3.connect(club, isolation_level=None)) as browser:
+        browser.execute("BEGIN IMMEDIATE")
+        browser.execute("UPDATE player SET rating = 1 WHERE id = 1")
+        said = keizer("next-round", club, fails=True).stderr
+        assert "another program has unsaved changes" in said and said.count("\n") == 1
+        assert keizer("standings", club).exit_code == 0  # to look at it is fine
+        browser.execute("COMMIT")
+    keizer("next-round", club)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_reader_elsewhere_is_waited_for(club: Path, keizer: Keizer) -> None:
+    """Somebody has a query open: the commit cannot go through, and nothing is written."""
+    before = dump(club)
+    with closing(sqlite3.connect(club, isolation_level=None)) as browser:
+        browser.execute("BEGIN")
+        browser.execute("SELECT * FROM player").fetchone()
+        said = keizer("add", club, "Eva", fails=True).stderr
+        assert "locked" in said
+    assert dump(club) == before
+
+
+def as_nobody(*args: str) -> subprocess.CompletedProcess[str]:
+    """The command under another account, which need not be able to read Python itself."""
+    program = (
+        "import difflib, getpass, importlib.readers, importlib.resources, os, pkgutil, shutil\n"
+        "import sys, tempfile, textwrap\n"
+        "import keizer.store.proof, keizer.cli, keizer.store.folders\n"
+        "for module in pkgutil.iter_modules(keizer.cli.__path__, 'keizer.cli.'):\n"
+        "    __import__(module.name)\n"
+        "os.setgid(65534); os.setuid(65534); keizer.cli.main(sys.argv[1:])"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", program, *args], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+class TestAnotherAccount:
+    @pytest.fixture(autouse=True)
+    def open_the_way(self, tmp_path: Path) -> None:
+        for folder in (tmp_path, *tmp_path.parents):
+            if folder.stat().st_mode & 0o001 == 0:
+                folder.chmod(folder.stat().st_mode | 0o005)
+
+    def test_a_file_that_is_read_only(self, club: Path) -> None:
+        """As on a medium that is; looking at it works."""
+        shutil.chown(club, "nobody")
+        shutil.chown(club.parent, "nobody")
+        club.chmod(0o444)
+        before = club.read_bytes()
+        done = as_nobody("add", str(club), "Eva")
+        assert done.stderr == f"Error: {club} is read-only: nothing was changed.\n"
+        assert done.returncode == 1
+        assert as_nobody("standings", str(club)).returncode == 0
+        assert club.read_bytes() == before
+
+    def test_a_file_of_another_user(self, club: Path) -> None:
+        club.chmod(0o600)
+        done = as_nobody("standings", str(club))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == f"Error: {club} cannot be read: Permission denied.\n"
+
+    def test_a_folder_of_another_user(self, club: Path) -> None:
+        """The file may be written to, its folder not: no place for the journal."""
+        club.chmod(0o666)
+        club.parent.chmod(0o755)
+        before = club.read_bytes()
+        done = as_nobody("add", str(club), "Eva")
+        assert done.returncode == 1 and done.stderr.count("\n") == 1
+        assert "cannot be written to, and has to be" in done.stderr
+        assert club.read_bytes() == before
+
+    @pytest.mark.parametrize("left", ["-journal", "-wal", ""])
+    def test_on_a_medium_that_is_read_only_what_was_left_is_seen_to_in_a_copy(
+        self, club: Path, tmp_path: Path, left: str
+    ) -> None:
+        """Rolled back, or taken in; and a file in WAL mode is shown, which SQLite cannot open."""
+        stick = tmp_path / "stick"
+        stick.mkdir()
+        with closing(sqlite3.connect(club, isolation_level=None)) as other:
+            if left != "-journal":
+                other.execute("PRAGMA journal_mode = WAL")
+            other.execute("PRAGMA cache_size = 1")
+            other.execute("BEGIN")
+            other.execute("UPDATE player SET rating = 1650 WHERE name = 'Anna'")
+            if left == "-wal":
+                other.execute("COMMIT")
+            for end in {"", left}:
+                shutil.copy(f"{club}{end}", stick / f"club.db{end}")
+        for path in (*stick.iterdir(), stick):
+            path.chmod(0o555)
+        shown = as_nobody("standings", str(stick / "club.db"), "--csv")
+        assert shown.stderr == ""
+        assert ("1,Boris" in shown.stdout) == (left == "-wal"), shown.stdout
+        before = {it.name for it in stick.iterdir()}
+        assert "read-only" in as_nobody("add", str(stick / "club.db"), "Eva").stderr
+        assert {it.name for it in stick.iterdir()} == before
+
+
+class TestWal:
+    """A club carries one file, and a -wal beside it is easily forgotten."""
+
+    def test_a_file_in_wal_mode_is_taken_out_of_it(self, club: Path, keizer: Keizer) -> None:
+        with closing(sqlite3.connect(club)) as other:
+            other.execute("PRAGMA journal_mode = WAL")
+            other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
+            other.commit()
+        keizer("add", club, "Eva")
+        copy = shutil.copy(club, club.with_name("copy.db"))
+        assert rows(Path(copy), "SELECT max(rating), count(*) FROM player") == [(2222, 5)]
+        assert rows(club, "PRAGMA journal_mode") == [("delete",)]
+
+    def test_while_others_have_it_open_it_stays(self, club: Path, keizer: Keizer) -> None:
+        with closing(sqlite3.connect(club)) as other:
+            other.execute("PRAGMA journal_mode = WAL")
+            other.execute("SELECT * FROM player").fetchone()
+            keizer("add", club, "Eva")
+            assert other.execute("SELECT count(*) FROM player").fetchone() == (5,)
+
+
+class TestHints:
+    MOUNTS = (
+        "/dev/sda1 / ext4 rw 0 0\n"
+        "//server/club /mnt/our\\040club cifs rw 0 0\n"
+        "tmpfs /mnt/our\\040club/local tmpfs rw 0 0\n"
+    )
+
+    @pytest.fixture
+    def mounts(self, tmp_path: Path) -> Path:
+        path = tmp_path / "mounts"
+        path.write_text(self.MOUNTS)
+        return path
+
+    def test_a_network_folder_is_named(self, mounts: Path) -> None:
+        assert folders.network(Path("/mnt/our club/2026/club.db"), mounts) == "cifs"
+        assert folders.network(Path("/mnt/our club/local/club.db"), mounts) is None
+        assert folders.network(Path("/home/club.db"), mounts) is None
+        assert folders.network(Path("/home/club.db"), mounts.with_name("none")) is None
+
+    def test_trouble_there_says_so(
+        self, club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(folders, "network", lambda _: "cifs")
+        monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
+        assert "lies in a network folder (cifs)" in keizer("check", club).stderr
+        with closing(sqlite3.connect(club, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            said = keizer("add", club, "Eva", fails=True).stderr
+        assert "network folder (cifs)" in said and "work on a copy" in said
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "club (conflicted copy 2026-11-20).db",
+            "club (1).db",
+            "club-DESKTOP-conflict.db",
+            "club (Konflikt).db",
+        ],
+    )
+    def test_a_copy_of_who_came_second_is_named(
+        self, club: Path, keizer: Keizer, name: str
+    ) -> None:
+        shutil.copy(club, club.with_name(name))
+        shutil.copy(club, club.with_name("club2.db"))
+        assert keizer("check", club).stderr == (
+            f"Note: {name} beside it may hold what was entered elsewhere.\n"
+        )
+
+
+def test_two_programs_create_one_file(tmp_path: Path, keizer: Keizer) -> None:
+    """The later one does not write over the earlier."""
+    db = tmp_path / "club.db"
+    keizer("init", db, "--name", "Club")
+    before = db.read_bytes()
+    with pytest.raises(KeizerError):
+        database.create(db, lambda _: None)
+    assert db.read_bytes() == before
+
+
+@pytest.mark.parametrize("missing", ["not there", "refused"])
+def test_a_file_is_made_where_a_file_has_one_name_only(
+    tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    """As on FAT, on Android, and in a Python for browsers, which lacks os.link."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    if missing == "refused":
+        monkeypatch.setattr(os, "link", refuse)
+    else:
+        monkeypatch.delattr(os, "link")
+    club = tmp_path / "club.db"
+    keizer("init", club, "--name", "Club")
+    keizer("backup", club)
+    assert "sound" in keizer("check", club).stdout
+    assert [it.name for it in tmp_path.iterdir()].count("club.db") == 1
+    assert len(list(club.with_name("club.backups").iterdir())) == 1
+
+
+def test_the_command_ends_as_any_program_where_there_is_no_process(club: Path) -> None:
+    """In a browser os._exit is the end of Python itself."""
+    program = (
+        "import sys; from keizer.__main__ import main; sys.platform = 'emscripten'\n"
+        "try: main()\nexcept SystemExit as ended: print('ended with', ended.code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "standings", str(club)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.endswith("ended with 0\n")

@@ -1,0 +1,223 @@
+"""A file of another layout becomes one of today; what another program did is put right.
+
+There is no earlier layout yet: number 0 is made up here, of today's with other names.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer.store import definitions, migration, sql
+from tests.support.files import Keizer, dump, edit, rows
+
+STANDINGS = "SELECT round_number, name, rank, value, score, points FROM standings ORDER BY 1, 3"
+
+YESTERDAY = (
+    "ALTER TABLE player RENAME COLUMN rating TO elo",
+    "ALTER TABLE round DROP COLUMN colour_by",
+    "PRAGMA user_version = 0",
+)
+"""How layout 0 differs from 1."""
+
+TODAY = "ALTER TABLE temp.old_player RENAME COLUMN elo TO rating;\n"
+"""What brings its tables to layout 1; what they lack has its default."""
+
+
+@pytest.fixture
+def old(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """sample.db in layout 0, without views and triggers, which do not matter."""
+    with closing(sqlite3.connect(sample, isolation_level=None)) as conn:
+        found = conn.execute(
+            "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+        )
+        for kind, name in found.fetchall():
+            conn.execute(f"DROP {kind} IF EXISTS {name}")
+        for statement in YESTERDAY:
+            conn.execute(statement)
+    monkeypatch.setattr(migration, "STEPS", {0: TODAY})
+    return sample
+
+
+@pytest.fixture
+def standings(sample: Path) -> list[tuple[Any, ...]]:
+    """Those of sample.db as it is."""
+    return rows(sample, STANDINGS)
+
+
+def test_an_earlier_layout_is_refused_until_it_is_migrated(
+    standings: list[tuple[Any, ...]], old: Path, keizer: Keizer
+) -> None:
+    """Then facts and standings are as they were, the log goes on, and so does the season."""
+    said = keizer("standings", old, fails=True).stderr
+    assert "has layout 0 and this keizer writes 1" in said and f"`keizer migrate {old}`" in said
+    log = rows(old, "SELECT count(*) FROM log")[0][0]
+    keizer("migrate", old)
+    assert rows(old, STANDINGS) == standings
+    assert rows(old, "PRAGMA user_version") == [(sql.LAYOUT,)]
+    assert keizer("check", old).stdout == f"{old} is sound.\n"
+    assert rows(old, "SELECT count(*) FROM log")[0][0] == log, "the facts are the same"
+    keizer("next-round", old)
+    keizer("undo", old)
+    assert rows(old, STANDINGS) == standings
+
+
+def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path, keizer: Keizer) -> None:
+    edit(old, "UPDATE player SET elo = 2300 WHERE id < 3")
+    before = dump(old)
+    said = keizer("migrate", old, fails=True)
+    assert "row 1 of table player is not as the log has it" in said.stdout
+    assert "2 rows are not as the log has them" in said.stderr and "--accept" in said.stderr
+    assert dump(old) == before
+    keizer("migrate", old, "--accept")
+    assert "migration from layout 0 to 1" in keizer("log", old).stdout
+    assert rows(old, "SELECT rating FROM player WHERE id < 3") == [(2300,), (2300,)]
+    assert "sound" in keizer("check", old).stdout
+
+
+def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(
+    old: Path, keizer: Keizer
+) -> None:
+    edit(old, "UPDATE round SET white = 1 WHERE id = 2")
+    before = dump(old)
+    said = keizer("migrate", old, "--accept", fails=True)
+    assert "row 2 of table round is refused: White already has a game" in said.stdout
+    assert "nothing was changed" in said.stderr
+    assert dump(old) == before
+
+
+def test_a_snapshot_of_the_old_file_is_kept(old: Path, keizer: Keizer) -> None:
+    before = dump(old)
+    keizer("migrate", old)
+    (snapshot,) = (old.parent / "sample.backups").iterdir()
+    assert dump(snapshot) == before
+    keizer("restore", old, "1")
+    assert dump(old) == before
+
+
+def test_without_a_snapshot_nothing_is_migrated(old: Path, keizer: Keizer) -> None:
+    (old.parent / "sample.backups").write_text("no folder")
+    before = old.read_bytes()
+    assert "no snapshot could be made" in keizer("migrate", old, fails=True).stderr
+    assert old.read_bytes() == before
+
+
+def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
+    edit(
+        old,
+        "CREATE TABLE fee (player_id INTEGER, paid INTEGER)",
+        "INSERT INTO fee VALUES (1, 50)",
+        "CREATE VIEW unpaid AS SELECT name FROM player WHERE id NOT IN (SELECT player_id FROM fee)",
+        "CREATE INDEX by_category ON player (category)",
+        "CREATE VIEW stale AS SELECT * FROM nowhere",
+        'ALTER TABLE player ADD COLUMN "so ""called"""',
+        'CREATE VIEW "so ""called""" AS SELECT "so ""called""" FROM player',
+        "ALTER TABLE player ADD COLUMN [home, sweet] TEXT DEFAULT 'here, (there' /* , */",
+        "ALTER TABLE player ADD COLUMN initial TEXT AS (substr(name, 1, 1))",
+        "CREATE VIEW initials AS SELECT initial, [home, sweet] FROM player WHERE id = 1",
+        "CREATE TRIGGER broken AFTER UPDATE ON rules BEGIN DELETE FROM nowhere; END",
+    )
+    keizer("migrate", old)
+    assert rows(old, "SELECT * FROM fee") == [(1, 50)]
+    assert len(rows(old, "SELECT * FROM unpaid")) == 9
+    assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'by_category'") != []
+    assert len(rows(old, 'SELECT * FROM "so ""called"""')) == 10
+    assert rows(old, "SELECT name FROM sqlite_schema WHERE name = 'broken'") != []
+    assert len(rows(old, "SELECT * FROM initials")) == 1
+    assert "sound" in keizer("check", old).stdout
+
+
+def test_a_column_that_cannot_be_as_it_was_is_told(old: Path, keizer: Keizer) -> None:
+    """Here because another is gone that it is computed from."""
+    edit(old, "ALTER TABLE player ADD COLUMN strength TEXT AS (elo / 100)")
+    said = keizer("migrate", old).stderr
+    assert said.count("\n") == 1
+    assert "column player.strength that somebody added is not as it was" in said
+    assert "sound" in keizer("check", old).stdout
+
+
+def test_a_name_that_is_needed_is_not_taken_from_its_owner(sample: Path, keizer: Keizer) -> None:
+    edit(sample, "DROP VIEW promotions", "CREATE TABLE promotions (said TEXT)")
+    said = keizer("migrate", sample, fails=True).stderr
+    assert "ALTER TABLE promotions RENAME TO my_promotions" in said
+
+
+class TestTodaysFile:
+    """It also puts right what another program dropped or rewrote."""
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "DROP VIEW standings",
+            "DROP TRIGGER game_updated",
+            "DROP INDEX games_with_white",
+        ],
+    )
+    def test_what_is_missing_is_found_and_put_back(
+        self, sample: Path, keizer: Keizer, damage: str
+    ) -> None:
+        before = dump(sample)
+        edit(sample, damage)
+        said = keizer("check", sample, fails=True)
+        assert said.stdout.endswith(("is missing.\n", "is not as keizer made it.\n"))
+        assert f"`keizer migrate {sample}`" in said.stderr
+        keizer("migrate", sample)
+        assert dump(sample) == before
+        assert "sound" in keizer("check", sample).stdout
+
+    def test_a_column_of_ones_own_is_kept(self, sample: Path, keizer: Keizer) -> None:
+        edit(
+            sample,
+            "ALTER TABLE player ADD COLUMN phone TEXT",
+            "UPDATE player SET phone = '020-' || id",
+            "ALTER TABLE round ADD COLUMN remark TEXT",
+        )
+        assert "is sound" in keizer("check", sample).stdout
+        before = rows(sample, "SELECT * FROM player"), rows(sample, "SELECT * FROM round")
+        assert keizer("migrate", sample).stderr == ""
+        assert (rows(sample, "SELECT * FROM player"), rows(sample, "SELECT * FROM round")) == before
+        assert "is sound" in keizer("check", sample).stdout
+
+    def test_sqlite_utils_transform(self, sample: Path, keizer: Keizer) -> None:
+        """It makes a table anew, without its triggers and constraints."""
+        from sqlite_utils import Database
+
+        before = dump(sample)
+        with closing(sqlite3.connect(sample)) as conn:
+            for (name,) in conn.execute(
+                "SELECT name FROM sqlite_schema WHERE type = 'view'"
+            ).fetchall():
+                conn.execute(f"DROP VIEW {name}")
+            Database(conn).table("player").transform(defaults={"category": "A"})
+        keizer("migrate", sample)
+        assert sorted(dump(sample)) == sorted(before)
+
+    def test_it_changes_nothing_in_a_sound_file(self, sample: Path, keizer: Keizer) -> None:
+        sample.with_name("two  blanks").mkdir()
+        keizer("backup", sample, "--folder", "two  blanks")
+        before, log = dump(sample), rows(sample, "SELECT * FROM log")
+        keizer("migrate", sample)
+        assert dump(sample) == before
+        assert rows(sample, "SELECT * FROM log") == log
+
+    @pytest.mark.parametrize("damage", ["DROP TABLE round", "ALTER TABLE round RENAME TO games"])
+    def test_facts_are_not_made_up(self, sample: Path, keizer: Keizer, damage: str) -> None:
+        edit(sample, damage)
+        before = sample.read_bytes()
+        said = keizer("migrate", sample, fails=True).stderr
+        assert "the table round is missing" in said and "keizer restore" in said
+        assert sample.read_bytes() == before
+
+    def test_one_of_tomorrow_is_left_alone(self, sample: Path, keizer: Keizer) -> None:
+        edit(sample, f"PRAGMA user_version = {sql.LAYOUT + 1}")
+        before = sample.read_bytes()
+        assert "use a newer keizer" in keizer("migrate", sample, fails=True).stderr
+        assert sample.read_bytes() == before
+
+
+def test_statements_are_the_script_in_pieces() -> None:
+    pieces = list(definitions.statements(sql.script()))
+    assert "".join(pieces) == sql.script()
+    assert all(sqlite3.complete_statement(it) for it in pieces)

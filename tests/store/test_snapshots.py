@@ -1,0 +1,402 @@
+"""Snapshots, and the way back: nothing a director does by mistake is final."""
+
+import os
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer.store import connection, restoring, snapshots
+from tests.support.files import Client, Keizer, dump, edit, rows
+
+
+def kept(club: Path) -> list[str]:
+    """Why there are snapshots, the newest first."""
+    return [it.why for it in restoring.listed(club)[0]]
+
+
+def newest(club: Path) -> Path:
+    """Where the last snapshot is."""
+    return Path(restoring.listed(club)[0][0].path)
+
+
+def test_one_is_kept_before_each_round_and_import(
+    club: Path, keizer: Keizer, tmp_path: Path
+) -> None:
+    assert kept(club) == []
+    before = dump(club)
+    keizer("next-round", club)
+    assert dump(newest(club)) == before
+    members = tmp_path / "members.csv"
+    members.write_text("name\nEva\n")
+    keizer("import", club, members)
+    assert kept(club) == ["before import", "before next round"]
+
+
+def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
+    club: Path, keizer: Keizer, shell: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a file closed too early POSIX would take away every lock that the command has."""
+    before = club.read_bytes()
+    said: list[str] = []
+
+    def tried(statement: str) -> None:
+        if statement == "COMMIT":
+            said.extend(shell(club, ["UPDATE player SET rating = 1"]))
+
+    def kept_and_watched(conn: sqlite3.Connection, *args: Any) -> str:
+        conn.set_trace_callback(tried)
+        return keep(conn, *args)
+
+    keep = snapshots.keep
+    monkeypatch.setattr(snapshots, "keep", kept_and_watched)
+    keizer("next-round", club)
+    assert newest(club).read_bytes() == before
+    assert len(said) == 1 and "database is locked" in said[0]
+    assert shell(club, ["UPDATE player SET rating = 1"]) == ["ok"]
+
+
+def test_it_has_what_is_still_in_the_wal(club: Path, keizer: Keizer) -> None:
+    """While another program has the file open in that mode it stays there."""
+    with closing(sqlite3.connect(club, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
+        keizer("next-round", club)
+        assert club.with_name("club.db-wal").stat().st_size
+    assert rows(newest(club), "SELECT rating FROM player WHERE id = 1") == [(2222,)]
+
+
+def test_what_changes_nothing_leaves_none(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club, "--dry-run")
+    keizer("next-round", club, "--bye", "Nobody", fails=True)
+    keizer("import", club, club.with_name("missing.csv"), fails=True)
+    assert kept(club) == []
+
+
+def test_the_oldest_go(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club, "--keep", "2")
+    last = [keizer("backup", club).stdout for _ in range(3)][-1]
+    assert len(kept(club)) == 2
+    assert str(newest(club)) in last
+
+
+def test_one_that_was_never_finished_is_thrown_away_after_an_hour(
+    club: Path, keizer: Keizer
+) -> None:
+    """Its process was killed; a fresh one may be somebody's who is still writing."""
+    folder = club.with_name("club.backups")
+    folder.mkdir()
+    stale, fresh = folder / ".2026-09-04_20.db.7.new-journal", folder / ".2026-09-05_20.db.8.new"
+    for path, age in ((stale, 3700), (fresh, 3500)):
+        path.touch()
+        made = time.time() - age
+        os.utime(path, (made, made))
+    keizer("backup", club)
+    assert fresh.exists()
+    assert not stale.exists()
+
+
+def test_a_folder_of_ones_own(club: Path, keizer: Keizer, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    assert "make it first" in keizer("backup", club, "--folder", stick, fails=True).stderr
+    stick.mkdir()
+    keizer("backup", club, "--folder", "stick")
+    assert list(stick.iterdir()) == []
+    keizer("next-round", club)
+    assert [path.name for path in stick.iterdir()] == ["club.backups"]
+    assert kept(club) == ["before next round"]
+    assert not club.with_name("club.backups").exists()
+    keizer("backup", club, "--folder", "-")
+    keizer("backup", club)
+    assert kept(club) == ["by hand"]
+
+
+def seasons(tmp_path: Path, keizer: Keizer, *names: str) -> list[Path]:
+    """Files of the same players, which keep two snapshots each in one folder, on a stick."""
+    made = []
+    (tmp_path / "stick").mkdir()
+    for name in names:
+        db = tmp_path / name
+        db.parent.mkdir(exist_ok=True)
+        keizer("init", db, "--name", name)
+        keizer("add", db, "Anna")
+        keizer("backup", db, "--folder", tmp_path / "stick", "--keep", "2")
+        made.append(db)
+    return made
+
+
+@pytest.mark.parametrize(
+    "names", [("2025/club.db", "2026/club.db"), ("club.db", "club.sqlite"), ("a.db", "b.db")]
+)
+def test_a_snapshot_is_of_a_file_and_not_of_its_name(
+    tmp_path: Path, keizer: Keizer, names: tuple[str, str]
+) -> None:
+    """As where each year has its folder, and one stick has them all."""
+    old, new = seasons(tmp_path, keizer, *names)
+    keizer("backup", old)
+    whole = dump(old)
+    for _ in range(5):
+        keizer("backup", new)
+    assert len(kept(old)) == 1 and len(kept(new)) == 2
+    (of_old,) = restoring.listed(old)[0]
+    said = keizer("restore", new, of_old.number, fails=True).stderr
+    assert f"{new} has no snapshot {of_old.number}" in said
+    if old.parent == new.parent or old.name == new.name:
+        assert "of other files are there too" in keizer("restore", new).stdout
+        assert names[0] in keizer("restore", new, "--other").stdout
+    keizer("add", old, "Boris")
+    keizer("restore", old, of_old.number)
+    assert dump(old) == whole
+
+
+def test_a_copy_that_went_its_own_way_takes_no_snapshot_of_the_other(
+    tmp_path: Path, keizer: Keizer
+) -> None:
+    (club,) = seasons(tmp_path, keizer, "2025/club.db")
+    keizer("add", club, "Boris")
+    keizer("backup", club)
+    (tmp_path / "2026").mkdir()
+    copy = Path(shutil.copy(club, tmp_path / "2026/club.db"))
+    keizer("add", club, "Clara")
+    keizer("backup", club)
+    last = newest(club)
+    for name in ("Daan", "Eva", "Femke"):
+        keizer("add", copy, name)
+        keizer("backup", copy)
+    assert last.exists()
+
+
+def test_a_file_with_another_name_has_its_snapshots(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club, "--keep", "2")
+    keizer("backup", club)
+    whole = dump(club)
+    renamed = club.rename(club.with_name("season.db"))
+    keizer("add", renamed, "Eva")
+    keizer("restore", renamed, "1")
+    assert dump(renamed) == whole
+    for _ in range(3):
+        keizer("backup", renamed)
+    assert kept(renamed)[:2] == ["by hand", "by hand"]
+    assert not list(club.with_name("club.backups").glob("*by-hand*"))
+
+
+def test_no_clock_has_a_say_in_what_is_kept(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a computer whose battery was flat; and a migration always finds its own."""
+    keizer("backup", club, "--keep", "2")
+    years = (2026, 2099, 1970, 2001, 2038, 1999, 2026, 2050, 1980, 2026)
+    moments = [f"{year}-{month:02}-07_20-15-{month:02}" for year in years for month in (2, 12)]
+    for at, moment in enumerate(moments):
+        monkeypatch.setattr(time, "strftime", lambda *_, moment=moment: moment)
+        command = ("migrate",) if at % 3 == 1 else ("backup",)
+        keizer("add", club, f"Member {at}")
+        whole = dump(club)
+        said = keizer(*command, club).stdout
+        path = newest(club)
+        assert path.name.split("_", 1)[1].startswith(moment)
+        assert command == ("migrate",) or str(path) in said
+        assert dump(path) == whole
+    assert [it.made[:4] for it in restoring.listed(club)[0]] == ["2026", "2026"]
+
+
+def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(
+    club: Path, keizer: Keizer
+) -> None:
+    club.chmod(0o600)
+    keizer("backup", club)
+    keizer("next-round", club)
+    keizer("restore", club, "1")
+    table = club.with_name("table.csv")
+    keizer("export", club, table)
+    made = [*club.with_name("club.backups").iterdir(), table, club]
+    assert len(made) == 5
+    assert {f"{it.stat().st_mode & 0o777:o}" for it in made} == {"600"}
+    table.chmod(0o644)
+    keizer("export", club, table, "--force")
+    assert table.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_folder_that_is_not_there_any_more_is_not_made(
+    club: Path, keizer: Keizer, tmp_path: Path
+) -> None:
+    """As a stick that was pulled out."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    keizer("backup", club, "--folder", "stick")
+    shutil.rmtree(stick)
+    assert "no snapshot could be made" in keizer("next-round", club).stderr
+    assert not stick.exists()
+
+
+def test_a_file_that_cannot_say_where_its_snapshots_are(
+    club: Path, keizer: Keizer, tmp_path: Path
+) -> None:
+    (tmp_path / "stick").mkdir()
+    keizer("backup", club, "--folder", "stick")
+    keizer("backup", club)
+    club.write_bytes(b"")
+    assert "--folder FOLDER" in keizer("restore", club, fails=True).stderr
+    keizer("restore", club, "1", "--folder", "stick")
+    assert "sound" in keizer("check", club).stdout
+
+
+def test_the_oldest_can_be_put_back_where_there_are_as_many_as_are_kept(
+    club: Path, keizer: Keizer
+) -> None:
+    keizer("backup", club, "--keep", "2")
+    keizer("backup", club)
+    oldest = dump(club)
+    keizer("next-round", club)
+    assert len(kept(club)) == 2
+    keizer("restore", club, "1")
+    assert dump(club) == oldest
+
+
+def test_a_file_that_is_gone_comes_back(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    whole = dump(club)
+    club.unlink()
+    assert f"`keizer restore {club}`" in keizer("standings", club, fails=True).stderr
+    said = keizer("restore", club, "1").stdout
+    assert "is as it was on" in said and "just now" not in said
+    assert dump(club) == whole
+
+
+def test_on_the_way_back_nothing_is_lost(club: Path, keizer: Keizer) -> None:
+    """After a restore the file is behind its last snapshot; later the two part."""
+    keizer("backup", club)
+    keizer("next-round", club)
+    keizer("restore", club, "1")
+    assert keizer("restore", club, "2", "--dry-run").stdout == "Nothing is lost.\n"
+    keizer("add", club, "Eva")
+    told = keizer("restore", club, "2", "--dry-run").stdout.splitlines()
+    assert told[0] == "Lost would be:" and told[1].endswith("Eva entered") and len(told) == 2
+
+
+def test_a_club_night_does_not_wait_for_a_snapshot(club: Path, keizer: Keizer) -> None:
+    club.with_name("club.backups").write_text("no folder")
+    done = keizer("next-round", club)
+    assert done.stderr.startswith("Warning: no snapshot could be made in ")
+    assert rows(club, "SELECT count(*) FROM round") == [(2,)]
+
+
+def test_a_drill(club: Path, keizer: Keizer) -> None:
+    """A round is paired by mistake; what goes with the way back is listed, and is not gone."""
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
+    keizer("next-round", club)
+    edit(club, "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 2")
+    after = dump(club)
+    listed = keizer("restore", club).stdout.splitlines()
+    assert listed[0].endswith("before next round: Club round 1, 2 results")
+    assert listed[1].endswith("before next round: Club before round 1")
+    told = keizer("restore", club, "1", "--dry-run").stdout
+    assert dump(club) == after
+    for sentence in ("pairing of round 1", "pairing of round 2", "another program", "½-½ → 0-1"):
+        assert sentence in told
+    keizer("restore", club, "1")
+    assert rows(club, "SELECT count(*) FROM round") == [(0,)]
+    assert kept(club)[0] == "before restore"
+    keizer("restore", club, "3")  # the way back from the way back
+    assert dump(club) == after
+    assert "sound" in keizer("check", club).stdout
+
+
+def test_the_snapshot_just_made_loses_nothing(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    assert keizer("restore", club, "1", "--dry-run").stdout == "Nothing is lost.\n"
+
+
+def test_undo_works_after_a_restore(club: Path, keizer: Keizer) -> None:
+    """The rowids that the log goes by are those of before."""
+    keizer("next-round", club)
+    keizer("result", club, "1", "1-0")
+    keizer("result", club, "2", "=")
+    keizer("unpair", club, fails=True)
+    keizer("backup", club)
+    keizer("result", club, "2", "0-1")
+    keizer("restore", club, "2")
+    assert keizer("undo", club).stdout == "Undone: results of round 1: board 2 ½-½.\n"
+    assert rows(club, "SELECT result FROM round ORDER BY board") == [("1-0",), (None,)]
+
+
+@pytest.mark.parametrize("damage", ["cut", "head", "middle", "empty"])
+def test_a_damaged_file_is_put_right_and_kept(club: Path, keizer: Keizer, damage: str) -> None:
+    keizer("next-round", club)
+    keizer("backup", club)
+    whole = dump(club)
+    data = bytearray(club.read_bytes())
+    if damage == "cut":
+        data = data[: len(data) // 3]
+    elif damage == "head":
+        data[:100] = bytes(100)
+    elif damage == "middle":
+        data[4096:200_000] = os.urandom(200_000 - 4096)
+    else:
+        data = bytearray()
+    club.write_bytes(data)
+    said = keizer("restore", club, "2").stdout
+    assert dump(club) == whole
+    assert "sound" in keizer("check", club).stdout
+    assert f"As it was just now: {club.with_name('club.backups')}" in said
+    (copy,) = club.with_name("club.backups").glob("*.damaged")
+    assert copy.read_bytes() == bytes(data)
+
+
+def test_a_link_stays_one(club: Path, keizer: Keizer) -> None:
+    link = club.with_name("link.db")
+    link.symlink_to(club)
+    keizer("backup", link)
+    whole = dump(club)
+    club.write_text("no database")
+    keizer("restore", link, "1")
+    assert link.is_symlink()
+    assert dump(club) == whole
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:x.db", "100% o'clock? #1.db"])
+def test_names_that_mean_something_to_sqlite(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(club.parent)
+    club.rename(name)
+    keizer("backup", name)
+    before = dump(Path(name).absolute())
+    keizer("add", name, "Eva")
+    keizer("restore", name, "1")
+    assert dump(Path(name).absolute()) == before
+
+
+def test_a_damaged_snapshot_is_refused(club: Path, keizer: Keizer) -> None:
+    keizer("backup", club)
+    snapshot = newest(club)
+    snapshot.write_bytes(snapshot.read_bytes()[:50_000])
+    before = club.read_bytes()
+    assert "Error: " in keizer("restore", club, "1", fails=True).stderr
+    assert club.read_bytes() == before
+
+
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+def test_a_file_in_use_is_not_replaced(
+    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, lock: str
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
+    keizer("backup", club)
+    with closing(sqlite3.connect(club, isolation_level=None)) as other:
+        other.execute(f"BEGIN {lock}")
+        other.execute("UPDATE player SET rating = 1 WHERE id = 1")
+        assert "close it there" in keizer("restore", club, "1", fails=True).stderr
+        other.execute("COMMIT")
+    assert not list(club.with_name("club.backups").glob("*.damaged"))
+    assert rows(club, "SELECT rating FROM player WHERE id = 1") == [(1,)]
+
+
+def test_no_snapshots_no_numbers(club: Path, keizer: Keizer) -> None:
+    assert "has no snapshots" in keizer("restore", club, fails=True).stderr
+    keizer("backup", club)
+    assert "has no snapshot 2" in keizer("restore", club, "2", fails=True).stderr

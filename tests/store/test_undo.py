@@ -1,0 +1,120 @@
+"""`keizer undo` takes back the last command, whatever it was, exactly."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.support.files import Keizer, edit, rows, told
+
+STEPS = [
+    ["add", "Eva", "--rating", "1650", "--category", "B"],
+    ["add", "Femke", "--from-round", "3"],
+    ["withdraw", "Boris"],
+    ["absent", "Anna", "Clara", "--kind", "club duty"],
+    ["next-round"],
+    ["result", "1", "1-0"],
+    ["rules", "step=2", "excused=1/6", "name=Renamed"],
+    ["init", "--name", "Second"],
+]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=" ".join)
+def test_any_step_is_undone_to_the_same_file(club: Path, keizer: Keizer, step: list[str]) -> None:
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    keizer("absent", club, "Daan", "--round", "3")
+    if step[0] == "result":
+        keizer("next-round", club)
+    before = told(club)
+    keizer(step[0], club, *step[1:])
+    assert told(club) != before
+    said = keizer("undo", club).stdout
+    assert said.startswith("Undone: ")
+    assert told(club) == before
+
+
+@pytest.mark.parametrize("step", [
+    ["result", "1", "="], ["absent", "Daan", "--round", "3"], ["rules", "name=Club"],
+    ["rounds", "--date", "5", "2026-12-11"],
+], ids=" ".join)  # fmt: skip
+def test_a_command_that_changed_nothing_is_the_one_undone(
+    club: Path, keizer: Keizer, step: list[str]
+) -> None:
+    """Else the one before it would go, of which nobody was thinking."""
+    keizer("rounds", club, "--date", "5", "2026-12-11")
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    keizer("absent", club, "Daan", "--round", "3")
+    before = told(club)
+    keizer(step[0], club, *step[1:])
+    assert told(club) == before
+    assert keizer("undo", club, "--dry-run").stdout.endswith(", which had changed nothing.\n")
+    assert keizer("undo", club).stdout.endswith(", which had changed nothing.\n")
+    assert told(club) == before
+    assert keizer("undo", club).stdout == "Undone: Round 3, excused: Daan.\n"
+    assert "sound" in keizer("check", club).stdout
+
+
+def test_a_dry_run_refuses_what_the_command_would(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    edit(club, "UPDATE round SET result = '1-0' WHERE board = 1")
+    tried = keizer("undo", club, "--dry-run", fails=True).stderr
+    assert tried == keizer("undo", club, fails=True).stderr
+
+
+def test_with_several_tournaments_it_says_which(club: Path, keizer: Keizer) -> None:
+    keizer("next-round", club)
+    keizer("init", club, "--name", "Youth")
+    keizer("result", club, "1", "=", "-t", "Club")
+    assert keizer("undo", club, "--dry-run").stdout == (
+        "Would undo: results of round 1: board 1 ½-½, in “Club”.\n"
+    )
+    keizer("undo", club)
+    assert keizer("undo", club).stdout == "Undone: new tournament Youth.\n"
+    assert keizer("undo", club).stdout == "Undone: pairing of round 1.\n"
+
+
+def test_imports_are_undone(sample: Path, keizer: Keizer) -> None:
+    """sample.db itself: games, then players, then the rules."""
+    assert keizer("undo", sample).stdout == "Undone: import of 10 games.\n"
+    assert keizer("standings", sample).stdout.startswith("Worked example, start order")
+    assert keizer("undo", sample).stdout == "Undone: import of 10 players.\n"
+    keizer("undo", sample)
+    assert "nothing to undo" in keizer("undo", sample, fails=True).stderr
+
+
+def test_an_edit_in_another_program_is_not_undone_over(club: Path, keizer: Keizer) -> None:
+    """The pairing goes only while its boards are as it left them."""
+    keizer("next-round", club)
+    conn = sqlite3.connect(club)
+    conn.execute("UPDATE round SET result = '1-0' WHERE board = 1")
+    conn.commit()
+    conn.close()
+    before = club.read_bytes()
+    assert "another program changed" in keizer("undo", club, fails=True).stderr
+    assert club.read_bytes() == before
+
+
+def test_the_tiebreaks_of_a_round_go_with_it(club: Path, keizer: Keizer) -> None:
+    keizer("rules", club, "own-value=0", "tiebreaks=score,rating")
+    before = told(club)
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 0-0\n2 0-0\n")
+    assert rows(club, "SELECT count(*) FROM tiebreak_value WHERE round_number = 1") == [(4,)]
+    keizer("undo", club)
+    keizer("undo", club)
+    assert told(club) == before
+
+
+def test_who_was_passed_over_is_so_again(club: Path, keizer: Keizer) -> None:
+    """Also where the pairing that is taken back says the same: Anna has met Boris."""
+    keizer("next-round", club)
+    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    keizer("next-round", club)
+    before = told(club)
+    noted = rows(club, "SELECT * FROM passed_over")
+    keizer("next-round", club, "--again", "--pair", "Boris", "Clara")
+    assert {*noted} & {*rows(club, "SELECT * FROM passed_over")}
+    keizer("undo", club)
+    assert told(club) == before

@@ -1,0 +1,34 @@
+"""The examples of a page in docs/, run."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+BLOCKS = re.compile(
+    r"^```(console|sql|python)\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL
+)
+
+
+def printed(folder: Path, installed: str, *command: str) -> str:
+    """What a command prints there, complaints included."""
+    path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONUTF8": "1", "MPLBACKEND": "agg"},
+    )
+    return done.stdout
+
+
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """What is typed in a block and what then is printed, in turn."""
+    for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, shown = re.fullmatch(r"(.*(?:\n> .*)*)\n((?:.*\n)*)", step).groups()  # type: ignore[union-attr]
+        yield command.replace("\n> ", "\n"), shown

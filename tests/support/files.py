@@ -1,0 +1,200 @@
+"""Season files as tests need them: made, edited past keizer, read, told apart."""
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner, Result
+
+from keizer.cli import completion, main
+from keizer.formats import pgn
+from keizer.store import sql, tiebreaks
+from keizer.store.database import reading
+
+ROOT = Path(__file__).parents[2]
+JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
+CLIENTS = ROOT / "tests/clients"
+
+
+def campaign(start: int, stop: int) -> list[Any]:
+    """Seeds for the long runs that `pytest -m campaign` makes."""
+    return [pytest.param(seed, marks=pytest.mark.campaign) for seed in range(start, stop)]
+
+
+Keizer = Callable[..., Result]
+Client = Callable[[Path, list[str]], list[str]]
+Oldest = Callable[[str, str], list[str]]
+Visit = dict[str, Any]
+Chromium = Callable[..., Visit]
+
+
+def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
+    """Set rules.tiebreaks in plain SQL, with the triggers of all tie-breaks in the file."""
+    tiebreaks.compute_all(conn)
+    conn.execute("UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?", (order, tournament))
+
+
+def rows(db: Path, query: str) -> list[tuple[Any, ...]]:
+    """What a query finds in a file."""
+    with closing(sqlite3.connect(db)) as conn:
+        return conn.execute(query).fetchall()
+
+
+def edit(db: Path, *statements: str) -> None:
+    """Run statements as another program does, foreign keys off."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
+        for statement in statements:
+            conn.execute(statement)
+
+
+def past_the_guards(db: Path, *statements: str) -> None:
+    """Run statements as somebody does who takes the guards of a file away, and puts them back."""
+    guards = rows(db, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+    away = (f'DROP TRIGGER "{name}"' for name, _ in guards)
+    back = (script for _, script in guards)
+    edit(db, "PRAGMA ignore_check_constraints = ON", *away, *statements, *back)
+
+
+TWINS = (
+    "DROP TRIGGER player_is_no_namesake",
+    "DROP TRIGGER player_becomes_no_namesake",
+)
+"""Let a file hold two whom capitals alone tell apart, as one of an earlier layout may."""
+
+
+@cache
+def _template(script: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.executescript(script)
+    return connection
+
+
+def empty() -> sqlite3.Connection:
+    """An empty file in memory, foreign keys off as in most clients."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    _template(sql.script()).backup(connection)
+    return connection
+
+
+def run_keizer(*args: object, stdin: str | None = None, fails: bool = False) -> Result:
+    """Run the command in this process, as in `keizer("add", db, "Baker")`."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert (result.exit_code != 0) == fails, result.output
+    return result
+
+
+def needs_program(there: bool, what: str) -> None:
+    """Skip a test of what is not installed; in CI it fails."""
+    if not there:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{what} is not installed")
+
+
+def needs(package: str) -> Any:
+    """A package of extra `clients`, or a module of one: pip install -e '.[test,clients]'."""
+    name = package.partition(".")[0]
+    needs_program(find_spec(name) is not None, f"{name}, of the extra clients,")
+    return import_module(package)
+
+
+def public_views(conn: sqlite3.Connection) -> list[str]:
+    found = conn.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE '\\_%' ESCAPE '\\'"
+    )
+    return [name for (name,) in found]
+
+
+SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+
+
+TAG = re.compile(r'\[([A-Za-z0-9_]+) "((?:[^"\\]|\\["\\])*)"\]')
+
+
+def read(text: str) -> list[dict[str, str]]:
+    """The tags of each game; movetext is a result token alone, blank lines part the two."""
+    games: list[dict[str, str]] = []
+    sections = text.removesuffix("\n").split("\n\n")
+    assert len(sections) % 2 == 0
+    for headers, moves in zip(sections[::2], sections[1::2], strict=True):
+        tags = {}
+        for line in headers.split("\n"):
+            found = TAG.fullmatch(line)
+            assert found, line
+            assert found[1] not in tags
+            tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        assert list(tags)[:7] == SEVEN and list(tags)[7:] == sorted(list(tags)[7:])
+        assert moves == tags["Result"]
+        assert moves in ("1-0", "0-1", "1/2-1/2", "*")
+        games.append(tags)
+    return games
+
+
+def exported(db: Path, number: int) -> list[dict[str, str]]:
+    with reading(db) as conn:
+        return read(pgn.export(conn, 1, number))
+
+
+def said(conn: sqlite3.Connection) -> list[str]:
+    """All that a file says, but for the log, which only grows."""
+    lines = list(conn.iterdump())
+    return [
+        line for line in lines if not line.startswith(('INSERT INTO "log"', 'INSERT INTO "step"'))
+    ]
+
+
+def dump(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as conn:
+        return said(conn)
+
+
+def one_sentence(text: str) -> bool:
+    lines = text.strip().splitlines()
+    return len(lines) == 1 and lines[0].startswith("Error: ") and lines[0][-1] in ".?"
+
+
+def refused(keizer: Keizer, db: Path, command: list[str]) -> str:
+    """Run a command that has to fail; its one sentence."""
+    before = db.read_bytes() if db.is_file() else None
+    result = keizer(command[0], db, *command[1:], fails=True)
+    assert one_sentence(result.stderr), result.stderr
+    assert (db.read_bytes() if db.is_file() else None) == before
+    return str(result.stderr)
+
+
+def timeless(lines: Iterable[object]) -> list[str]:
+    """What a file says, but for the moments at which it was written."""
+    return [re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines]
+
+
+def items(
+    *args: str, incomplete: str = "", program: click.Command = main
+) -> list[completion.Offer]:
+    """What is offered behind these words."""
+    complete = ShellComplete(program, {}, "keizer", "_KEIZER_COMPLETE")
+    return complete.get_completions(list(args), incomplete)
+
+
+def offered(*args: str, incomplete: str = "", program: click.Command = main) -> list[str]:
+    return [item.value for item in items(*args, incomplete=incomplete, program=program)]
+
+
+RECORDS = ('INSERT INTO "rule_change"', 'INSERT INTO "published"')
+"""What stays of a rule that was changed and put back, as on the log."""
+
+
+def told(db: Path) -> list[Any]:
+    """All that a file says; of its records, which only grow, what their views make of them."""
+    lines: list[Any] = [line for line in dump(db) if not line.startswith(RECORDS)]
+    for view in ("rule_history", "published_standings"):
+        lines += sorted(rows(db, f"SELECT * FROM {view}"), key=str)
+    return lines

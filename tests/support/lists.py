@@ -1,0 +1,44 @@
+"""A season's lists by the oracle, beside those in a file."""
+
+import sqlite3
+from fractions import Fraction
+
+from tests.support.oracle import Season, Table, tables
+
+UNITS = 6_000_000
+
+
+def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[object, ...]]]:
+    """The rankings of a file, exact: rank, value, score, points and games."""
+    found: dict[int, dict[int, tuple[object, ...]]] = {}
+    for number, player, rank, value, score, points, played in conn.execute(
+        "SELECT round_number, player_id, rank, value_units, score_units, points_units, played"
+        " FROM ranking_list WHERE tournament_id = ?",
+        (tournament,),
+    ):
+        exact = (Fraction(value, UNITS), Fraction(score, UNITS), Fraction(points, UNITS))
+        found.setdefault(number, {})[player] = (rank, *exact, played)
+    return [found.get(number, {}) for number in range(max(found, default=0) + 1)]
+
+
+def expected(
+    season: Season, found: list[Table] | None = None
+) -> list[dict[int, tuple[object, ...]]]:
+    return [
+        {
+            player: (row.rank, row.value, row.score, row.points, row.played)
+            for player, row in table.items()
+        }
+        for table in (found or tables(season))
+    ]
+
+
+def settled(conn: sqlite3.Connection, tournament: int) -> dict[int, tuple[int, int]]:
+    """Passes and cycle of every table that was iterated."""
+    return {
+        number: (passes, cycle)
+        for number, passes, cycle in conn.execute(
+            "SELECT round_number, passes, cycle FROM settling WHERE tournament_id = ?",
+            (tournament,),
+        )
+    }

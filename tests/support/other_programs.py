@@ -1,0 +1,182 @@
+"""Files as other programs write them."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tests.support.files import Keizer
+
+
+def table(keizer: Keizer, db: Path) -> list[tuple[object, ...]]:
+    rows = json.loads(keizer("standings", db, "--json").stdout)
+    return [(row["rank"], row["name"], row["value"], round(row["score"], 6)) for row in rows]
+
+
+class Kfc:
+    """The test tournament of KeizerForClubs, state of 10 September 2024, as it is stored there."""
+
+    PLAYERS = """name,rating
+Amurru,1891
+Helena,1816
+Ninedena,1786
+Inanna,1668
+Hermes,1430
+Isenbrink,1261
+Achill,1154
+Verdandi,1100
+Ajax,1026
+"""
+    GAMES = """round,white,black,result
+1,Helena,Amurru,1/2
+1,Inanna,Ninedena,1-0
+1,Achill,Isenbrink,1-0
+2,Amurru,Inanna,1-0
+2,Achill,Helena,1-0
+2,Ninedena,Verdandi,1-0
+2,Isenbrink,Ajax,1-0
+3,Amurru,Achill,1-0
+3,Helena,Inanna,1-0
+3,Ninedena,Hermes,1-0
+3,Ajax,Verdandi,1-0
+4,Ninedena,Amurru,0-1
+4,Hermes,Achill,1-0
+4,Ajax,Helena,0-1
+4,Verdandi,Isenbrink,1-0
+5,Hermes,Amurru,1/2
+5,Inanna,Achill,1/2
+5,Isenbrink,Ajax,0-1F
+"""
+    UNPLAYED = """round,player,kind
+1,Hermes,excused
+1,Ajax,excused
+1,Verdandi,bye
+2,Hermes,excused
+3,Isenbrink,bye
+4,Inanna,bye
+5,Helena,unexcused
+5,Ninedena,club duty
+"""
+    PUBLISHED: ClassVar = [
+        (1, "Amurru", 10, 37.5),
+        (2, "Achill", 9, 23.5),
+        (3, "Hermes", 8, 23.2),
+        (4, "Ninedena", 7, 23.15),
+        (5, "Helena", 6, 22.45),
+        (6, "Inanna", 5, 18.5),
+        (7, "Ajax", 4, 10.3),
+        (8, "Isenbrink", 3, 9),
+    ]
+    # There Verdandi, who has withdrawn, stands below with nothing; who is out here does not.
+    # What each game and unplayed round of the last table is stored with.
+    LINES: ClassVar = {
+        "Helena": [5, 0, 5, 3, 0.45],
+        "Ninedena": [0, 5.25, 6, 0, 4.9],
+        "Ajax": [1.05, 0, 2.25, 0, 4],
+        "Isenbrink": [0, 3, 2, 0, 0],
+        "Hermes": [2.1, 2.1, 0, 8, 5],
+    }
+
+
+S3DB = """
+CREATE TABLE Player (id INTEGER PRIMARY KEY AUTOINCREMENT, name VARCHAR(30) NOT NULL,
+  rating INTEGER(4) NOT NULL, rank INTEGER(3) NOT NULL DEFAULT 99, state INTEGER(2),
+  Keizer_StartPts FLOAT, Keizer_SumPts FLOAT, RatingWDelta INTEGER NOT NULL DEFAULT 0,
+  Keizer_PrevPts FLOAT, Categories TEXT);
+CREATE TABLE Pairing (Rnd INTEGER NOT NULL, board INTEGER NOT NULL, PID_W INTEGER NOT NULL,
+  PID_B INTEGER NOT NULL, Result INTEGER(2), Pts_W FLOAT, Pts_B FLOAT);
+CREATE TABLE ConfigTab (CfgKey VARCHAR(20) NOT NULL PRIMARY KEY, CfgText VARCHAR(5),
+  CfgValue FLOAT);
+"""
+
+
+def s3db(
+    path: Path,
+    players: Sequence[tuple[Any, ...]],
+    pairings: Sequence[tuple[int, int, int, int, int | None]],
+    **settings: float | str,
+) -> Path:
+    """A tournament file: players (name, rating, state, categories), and rows of Pairing.
+
+    settings: OPTION_DistBye=1 is OPTION.DistBye in ConfigTab.
+    """
+    with closing(sqlite3.connect(path)) as conn, conn:
+        conn.executescript(S3DB)
+        conn.executemany(
+            "INSERT INTO Player (name, rating, state, Categories) VALUES (?, ?, ?, ?)",
+            [(*player, *(1, None)[len(player) - 2 :]) for player in players],
+        )
+        conn.executemany("INSERT INTO Pairing VALUES (?, ?, ?, ?, ?, NULL, NULL)", pairings)
+        for key, value in settings.items():
+            cells = (value, None) if isinstance(value, str) else (None, value)
+            conn.execute("INSERT INTO ConfigTab VALUES (?, ?, ?)", (key.replace("_", "."), *cells))
+    return path
+
+
+# As it documents its tables: no ids but the rowids, and no foreign keys that hold.
+ORIGINAL = """
+CREATE TABLE player (name TEXT NOT NULL, category TEXT, rating INT NOT NULL);
+CREATE TABLE tournament (description TEXT NOT NULL, status SMALL INT NOT NULL);
+CREATE TABLE x_player_tournament (player_id INT NOT NULL, tournament_id INT NOT NULL,
+  score REAL NOT NULL, status SMALL INT NOT NULL, PRIMARY KEY (player_id, tournament_id));
+CREATE TABLE round (round_number SMALL INT, tournament_id INT NOT NULL, white INT NOT NULL,
+  black INT NOT NULL, result TEXT, last_updated TIMESTAMP,
+  PRIMARY KEY (round_number, tournament_id, white, black));
+CREATE TABLE ranking (tournament_id INT NOT NULL, player_id INT NOT NULL,
+  round_number SMALL INT NOT NULL, score SMALL INT NOT NULL,
+  PRIMARY KEY (tournament_id, player_id, round_number));
+"""
+
+
+class Original:
+    """A keizer.db; its own update hands out the values, with its faults."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.conn = sqlite3.connect(path, isolation_level=None)
+        self.conn.executescript(ORIGINAL)
+
+    def tournament(self, name: str, names: Sequence[str], number: int = 1) -> None:
+        """A tournament of players who are there, in the order of their first list."""
+        self.conn.execute("INSERT INTO tournament VALUES (?, 0)", (name,))
+        for place, player in enumerate(names):
+            found = self.conn.execute("SELECT rowid FROM player WHERE name = ?", (player,))
+            (rowid,) = found.fetchone()
+            self.conn.execute(
+                "INSERT INTO x_player_tournament VALUES (?, ?, 0, 0)", (rowid, number)
+            )
+            self.conn.execute(
+                "INSERT INTO ranking VALUES (?, ?, 1, ?)", (number, rowid, 50 - place)
+            )
+
+    def game(self, number: int, white: str, black: str, result: str | None, at: int = 1) -> None:
+        self.conn.execute(
+            "INSERT INTO round SELECT ?, ?, w.rowid, b.rowid, ?, '2015-01-02 20:00:00'"
+            " FROM player AS w, player AS b WHERE w.name = ? AND b.name = ?",
+            (number, at, result, white, black),
+        )
+
+    def update(self, number: int) -> None:
+        """Values of the next round: 51 less the place by value and games.
+
+        Games of every tournament count, whoever has no game is last, and of results
+        only three spellings are known.
+        """
+        self.conn.execute(
+            "INSERT INTO ranking SELECT 1, player_id, round_number + 1,"
+            " 51 - ROW_NUMBER() OVER (ORDER BY total DESC) FROM (SELECT own.*, own.score + ("
+            "  SELECT sum(CASE WHEN g.result = '½-½' THEN other.score / 2.0"
+            "    WHEN (g.result = '1-0' AND g.white = own.player_id)"
+            "      OR (g.result = '0-1' AND g.black = own.player_id) THEN other.score ELSE 0 END)"
+            "  FROM round AS g JOIN ranking AS other ON other.round_number = own.round_number"
+            "    AND other.player_id IN (g.white, g.black) AND other.player_id <> own.player_id"
+            "  WHERE own.player_id IN (g.white, g.black) AND g.round_number <= own.round_number"
+            " ) AS total FROM ranking AS own WHERE tournament_id = 1 AND round_number = ?)",
+            (number,),
+        )
+
+    def close(self) -> Path:
+        self.conn.close()
+        return self.path

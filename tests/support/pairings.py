@@ -1,0 +1,490 @@
+"""The slow oracle of pairings: plain digits, every pairing, an integer program.
+
+It shares nothing with keizer.pairing but the plain data that go in and come out.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import get_args
+
+from keizer.pairing import (
+    RULES,
+    Board,
+    Game,
+    ImpossibleError,
+    Pairing,
+    Player,
+    Policy,
+    Relaxation,
+    pair,
+)
+from keizer.pairing.facts import Strength
+from tests.support.files import needs
+
+Unit = tuple[int, ...]
+"""Two who meet (in a seated one White comes first), or one who sits out."""
+
+BYE = -1
+"""Whom somebody meets who sits out."""
+
+MEETING_RULES = ("max_meetings", "max_meetings_period", "meet_all_first", "rematch_gap")
+BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
+COLOUR_RULES = ("colour_run", "colour_difference")
+CONDITIONS = ("max_meetings", "max_meetings_period", "meet_all_first", "max_group_distance")
+"""What has no strength: it is asked or not."""
+
+
+@dataclass
+class Case:
+    """All that goes into a pairing."""
+
+    players: list[Player]
+    games: list[Game] = field(default_factory=list)
+    number: int = 1
+    policy: Policy = field(default_factory=Policy)
+    period_start: int = 1
+    fixed: list[Board] = field(default_factory=list)
+    bye: int | None = None
+
+    def paired(self) -> Pairing:
+        """What the engine makes of it."""
+        return pair(
+            self.players,
+            self.games,
+            round_number=self.number,
+            policy=self.policy,
+            period_start=self.period_start,
+            fixed=self.fixed,
+            bye=self.bye,
+        )
+
+    def possible(self) -> Pairing | None:
+        """Likewise; None where a Swiss needs a rematch."""
+        try:
+            return self.paired()
+        except ImpossibleError:
+            return None
+
+
+class Oracle:
+    """What a case says of pairs, byes and whole pairings."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.policy = case.policy
+        self.ids = [player.id for player in case.players]
+        self.player = {player.id: player for player in case.players}
+        self.place = {it: index for index, it in enumerate(self.ids)}
+        self.past: defaultdict[frozenset[int], list[Game]] = defaultdict(list)
+        self.colours: defaultdict[int, list[int]] = defaultdict(list)
+        for game in sorted(case.games):
+            self.past[frozenset((game.white, game.black))].append(game)
+            self.colours[game.white].append(1)
+            self.colours[game.black].append(-1)
+        self.settled: list[Unit] = [tuple(board) for board in case.fixed]
+        if case.bye is not None:
+            self.settled.append((case.bye,))
+        self.line = self._line()
+        self.line_place = {it: index for index, it in enumerate(self.line)}
+        unbarred = [it.byes for it in case.players if not self._barred(it)]
+        self.least_byes = min(unbarred or [it.byes for it in case.players])
+        self.least_met = {
+            it: min((self.met(it, other) for other in self.ids if other != it), default=0)
+            for it in self.ids
+        }
+        self._digits: dict[Unit, tuple[int, ...]] = {}
+        self._seated: dict[Unit, tuple[Unit, str]] = {}
+
+    def _line(self) -> list[int]:
+        left = [it for it in self.ids if not any(it in unit for unit in self.settled)]
+        if self.case.number > 1 or self.policy.first_round == "adjacent":
+            return left
+        if self.policy.first_round == "random":
+            return sorted(left, key=lambda it: sha256(b"%d:%d" % (self.policy.seed, it)).digest())
+        half = len(left) // 2
+        line = [it for both in zip(left, left[half:], strict=False) for it in both]
+        return line[: 2 * half] + left[2 * half :]
+
+    def _barred(self, player: Player) -> bool:
+        start = player.starts and self.policy.bye_at_start == "hard"
+        again = player.sat_out and self.policy.bye_again == "hard"
+        return start or again
+
+    def met(self, one: int, other: int, since: int = 0) -> int:
+        """How often the two have met."""
+        past = self.past.get(frozenset((one, other)), [])
+        return len([game for game in past if game.round_number >= since])
+
+    def strength(self, rule: str) -> str:
+        """hard, soft or off."""
+        policy = self.policy
+        asked = {
+            "apart": True,
+            "rematch": policy.system == "swiss",
+            "max_meetings": policy.max_meetings is not None,
+            "max_meetings_period": policy.max_meetings_period is not None,
+            "meet_all_first": policy.meet_all_first,
+            "rematch_gap": True,
+            "group_distance": policy.max_group_distance is not None,
+        }
+        if rule in asked:
+            return "hard" if asked[rule] else "off"
+        return str(getattr(policy, rule))
+
+    # one pair or bye
+
+    def colour_run(self, seated: Unit) -> int:
+        limit = self.policy.max_colour_run
+        return sum(
+            len(self.colours[it]) >= limit and set(self.colours[it][-limit:]) == {colour}
+            for it, colour in zip(seated, (1, -1), strict=True)
+        )
+
+    def colour_difference(self, seated: Unit) -> int:
+        limit = self.policy.max_colour_difference
+        sums = [(sum(self.colours[it]), colour) for it, colour in zip(seated, (1, -1), strict=True)]
+        return sum(abs(d + colour) > limit and abs(d + colour) > abs(d) for d, colour in sums)
+
+    def squares(self, seated: Unit) -> int:
+        white, black = seated
+        return (sum(self.colours[white]) + 1) ** 2 + (sum(self.colours[black]) - 1) ** 2
+
+    def again(self, seated: Unit) -> int:
+        white, black = seated
+        return (self.colours[white][-1:] == [1]) + (self.colours[black][-1:] == [-1])
+
+    def rules(self, seated: Unit) -> dict[str, int]:
+        """By how much a seated pair or a bye breaks each of the rules, kept or not."""
+        found = dict.fromkeys(RULES, 0)
+        policy = self.policy
+        players = [self.player[it] for it in seated]
+        if len(players) == 1:
+            found["bye_at_start"] = int(players[0].starts)
+            found["bye_again"] = int(players[0].sat_out)
+            found["fewest_byes"] = max(0, players[0].byes - self.least_byes)
+            return found
+        white, black = seated
+        found["apart"] = int(bool(players[0].apart & players[1].apart))
+        met = self.met(white, black)
+        found["rematch"] = met
+        if met:
+            lately = self.met(white, black, self.case.period_start)
+            if policy.max_meetings is not None:
+                found["max_meetings"] = max(0, met + 1 - policy.max_meetings)
+            if policy.max_meetings_period is not None and lately:
+                over = lately + 1 - policy.max_meetings_period
+                found["max_meetings_period"] = max(0, over)
+            found["meet_all_first"] = sum(max(0, met - self.least_met[it]) for it in seated)
+            last = self.past[frozenset(seated)][-1].round_number
+            found["rematch_gap"] = max(0, policy.rematch_gap - (self.case.number - 1 - last))
+        found["colour_run"] = self.colour_run(seated)
+        found["colour_difference"] = self.colour_difference(seated)
+        if policy.max_group_distance is not None:
+            apart = abs(players[0].group - players[1].group)
+            found["group_distance"] = max(0, apart - policy.max_group_distance)
+        return found
+
+    def breaches(self, seated: Unit) -> dict[str, int]:
+        """The hard rules that it breaks."""
+        return {
+            rule: amount
+            for rule, amount in self.rules(seated).items()
+            if amount and self.strength(rule) == "hard"
+        }
+
+    def seat(self, unit: Unit) -> tuple[Unit, str]:
+        """Who has White, and why."""
+        if unit not in self._seated:
+            self._seated[unit] = self._seat(unit) if len(unit) > 1 else (unit, "")
+        return self._seated[unit]
+
+    def _seat(self, unit: Unit) -> tuple[Unit, str]:
+        criteria: list[tuple[str, Callable[[Unit], object]]] = [
+            ("limit", self._limits),
+            ("difference", self.squares),
+            ("last", self._last_colours),
+            ("meeting", self._last_meeting),
+        ]
+        one, other = unit, unit[::-1]
+        for name, worth in criteria:
+            if worth(one) != worth(other):
+                return min((one, other), key=worth), name  # type: ignore[arg-type]
+        return max((one, other), key=lambda it: self.place[it[0]]), "rank"
+
+    def _limits(self, seated: Unit) -> list[int]:
+        rules = self.rules(seated)
+        return [
+            rules[rule]
+            for strength in ("hard", "soft")
+            for rule in COLOUR_RULES
+            if self.strength(rule) == strength
+        ]
+
+    def _last_colours(self, seated: Unit) -> int:
+        white, black = (self.colours[it][::-1] for it in seated)
+        longest = max(len(white), len(black))
+        white = white + [0] * (longest - len(white))
+        black = black + [0] * (longest - len(black))
+        for one, other in zip(white, black, strict=True):
+            if one != other:
+                return int(one > other)
+        return 0
+
+    def _last_meeting(self, seated: Unit) -> int:
+        past = self.past.get(frozenset(seated))
+        return int(bool(past) and past is not None and past[-1].white == seated[0])
+
+    def digits(self, unit: Unit) -> tuple[int, ...]:
+        """Digits 1 to 23 of a pair or a bye, in the order in which they decide."""
+        if unit not in self._digits:
+            self._digits[unit] = self._count(unit)
+        return self._digits[unit]
+
+    def _count(self, unit: Unit) -> tuple[int, ...]:
+        policy = self.policy
+        seated = self.seat(unit)[0]
+        rules = self.rules(seated)
+        hard = [rules[rule] if self.strength(rule) == "hard" else 0 for rule in RULES]
+        soft = [rules[rule] if self.strength(rule) == "soft" else 0 for rule in BYE_RULES]
+        kept = [rule for rule in MEETING_RULES if self.strength(rule) == "hard"]
+        repeated = any(rules[rule] for rule in kept)
+        lately = self.past[frozenset(unit)][-1].round_number if repeated else 0
+        if len(unit) == 1:
+            return (*hard, 0, *soft, len(self.ids) - 1 - self.place[unit[0]], *[0] * 6)
+        one, other = unit
+        score = distance = 0
+        if policy.system == "swiss":
+            score = abs(self.player[one].score - self.player[other].score)
+        if policy.aim == "closest":
+            distance = (self.line_place[one] - self.line_place[other]) ** 2
+        colours = [0] * 4
+        if policy.aim == "closest" or policy.system == "swiss":
+            colours = [
+                *[rules[rule] if self.strength(rule) == "soft" else 0 for rule in COLOUR_RULES],
+                self.squares(seated),
+                self.again(seated),
+            ]
+        last = [*colours, distance] if policy.system == "swiss" else [distance, *colours]
+        return (*hard, lately, *soft, 0, score, *last)
+
+    # a whole pairing (of the line)
+
+    def order(self, units: Iterable[Unit]) -> list[int]:
+        """Digit 24: how far down each one's opponent stands, from the top."""
+        found = [0] * len(self.line)
+        for unit in units:
+            first = min(self.line_place[it] for it in unit)
+            if len(unit) == 1:
+                found[first] = len(self.line) - first
+            else:
+                found[first] = max(self.line_place[it] for it in unit) - first
+        return found
+
+    def sums(self, units: Iterable[Unit]) -> tuple[int, ...]:
+        """Digits 1 to 23 of a pairing."""
+        return tuple(map(sum, zip([0] * 23, *(self.digits(unit) for unit in units), strict=True)))
+
+    def vector(self, units: Iterable[Unit]) -> tuple[int, ...]:
+        """By what pairings are compared."""
+        units = list(units)
+        return (*self.sums(units), *self.order(units))
+
+    def units(self) -> list[Unit]:
+        """Every pair and every possible bye of the line."""
+        pairs: list[Unit] = [
+            (one, other) for place, one in enumerate(self.line) for other in self.line[place + 1 :]
+        ]
+        return pairs + [(it,) for it in self.line] if len(self.line) % 2 else pairs
+
+    def made(self, found: Pairing) -> list[Unit]:
+        """What a pairing does with the line, in the way of units()."""
+        units: list[Unit] = [tuple(board) for board in found.boards]
+        units += [] if found.bye is None else [(found.bye,)]
+        return [
+            tuple(sorted(unit, key=lambda it: self.line_place[it]))
+            for unit in units
+            if unit not in self.settled
+        ]
+
+    def seated(self, units: Iterable[Unit]) -> list[Unit]:
+        """With colours, those settled by hand as well: boards from the top, then the bye."""
+        found = [*self.settled, *(self.seat(unit)[0] for unit in units)]
+        return sorted(found, key=lambda it: (len(it) == 1, min(self.place[one] for one in it)))
+
+    def relaxations(self, seated: Iterable[Unit]) -> list[Relaxation]:
+        """What seated pairs and a bye give up."""
+        return [
+            Relaxation(rule, unit, amount)
+            for unit in seated
+            for rule, amount in self.breaches(unit).items()
+        ]
+
+    def ranked(self) -> list[tuple[tuple[int, ...], list[Unit]]]:
+        """Every pairing of the line, and what is to be said of it."""
+        return [(self.vector(units), units) for units in every_pairing(self.line)]
+
+    def best(self) -> list[Unit]:
+        """The best of all pairings of the line."""
+        return min(self.ranked())[1]
+
+    def passed_over(self, board: Board, partner: dict[int, int]) -> list[tuple[str, int]]:
+        """The nearest five of those who stood between the two, and what was against them."""
+        policy, number = self.case.policy, self.case.number
+        if number == 1 and policy.first_round != "adjacent":
+            return []
+        higher, lower = sorted(board, key=lambda it: self.place[it])
+        found = []
+        for it in self.ids[self.place[higher] + 1 : self.place[lower]]:
+            if it not in partner or self.place[partner[it]] > self.place[higher]:
+                against = self.breaches(self.seat((higher, it))[0])
+                found.append((next(iter(against), "fit"), it))
+        return found[:5]
+
+    def least_sums(self) -> tuple[int, ...]:
+        """Digits 1 to 23 of the best pairing, from an integer program.
+
+        One variable for each pair and bye; digit by digit the least sum is found
+        and then held.
+        """
+        units = self.units()
+        highspy = needs("highspy")
+        program = highspy.Highs()
+        program.setOptionValue("output_flag", False)  # noqa: FBT003
+        program.setOptionValue("threads", 1)
+        program.setOptionValue("mip_rel_gap", 0.0)
+        taken = program.addBinaries(len(units))
+        at: defaultdict[int, list[int]] = defaultdict(list)
+        for index, unit in enumerate(units):
+            for it in (*unit, *[BYE] * (2 - len(unit))):
+                at[it].append(index)
+        for indices in at.values():
+            program.addConstr(sum(taken[index] for index in indices) == 1)
+        found = []
+        for costs in zip(*(self.digits(unit) for unit in units), strict=True):
+            if not any(costs):
+                found.append(0)
+                continue
+            total = sum(cost * taken[index] for index, cost in enumerate(costs) if cost)
+            program.minimize(total)
+            assert program.getModelStatus() == highspy.HighsModelStatus.kOptimal
+            found.append(round(program.getObjectiveValue()))
+            program.addConstr(total == found[-1])
+        return tuple(found)
+
+    def cheapest(self, *, order: bool) -> list[Unit]:
+        """The best pairing from networkx, all digits packed into one whole number."""
+        units = self.units()
+        vectors = [self.vector([unit]) if order else self.digits(unit) for unit in units]
+        sizes = [max(column) * len(self.line) + 1 for column in zip(*vectors, strict=True)]
+        costs = {}
+        for unit, vector in zip(units, vectors, strict=True):
+            packed = 0
+            for digit, size in zip(vector, sizes, strict=True):
+                packed = packed * size + digit
+            costs[unit] = packed
+        return [tuple(sorted(unit, key=lambda it: self.line_place[it])) for unit in matched(costs)]
+
+
+def matched(costs: Mapping[Unit, int]) -> list[Unit]:
+    """The cheapest of the matchings with most vertices in them; networkx is exact for ints."""
+    nx = needs("networkx")
+    graph = nx.Graph()
+    for unit, cost in costs.items():
+        graph.add_edge(*unit, *[BYE] * (2 - len(unit)), weight=-cost)
+    pairs = nx.max_weight_matching(graph, maxcardinality=True)
+    return [tuple(it for it in unit if it != BYE) for unit in pairs]
+
+
+def every_pairing(ids: list[int]) -> Iterator[list[Unit]]:
+    """All ways to pair the players; a single one sits out."""
+    if not ids:
+        yield []
+        return
+    first, rest = ids[0], ids[1:]
+    for other in rest:
+        for units in every_pairing([it for it in rest if it != other]):
+            yield [(first, other), *units]
+    if len(ids) % 2:
+        for units in every_pairing(rest):
+            yield [(first,), *units]
+
+
+# random positions
+
+
+def random_policy(rng: random.Random) -> Policy:
+    """Any policy, the usual ones more often."""
+    strengths = get_args(Strength)
+    asked = {name: rng.random() < 0.3 for name in CONDITIONS}
+    return Policy(
+        system="swiss" if rng.random() < 0.3 else "keizer",
+        aim=rng.choice(["closest", "top-down"]),
+        first_round=rng.choice(["adjacent", "halves", "random"]),
+        seed=rng.randint(0, 9),
+        rematch_gap=rng.choice([0, 1, 2, 3, 4, 5, 6, 8, 20, 99]),
+        max_meetings=rng.choice([None, 1, 2, 3]),
+        max_meetings_period=rng.randint(1, 2) if asked["max_meetings_period"] else None,
+        meet_all_first=asked["meet_all_first"],
+        max_colour_run=rng.choice([1, 2, 2, 3]),
+        colour_run=rng.choice(strengths),
+        max_colour_difference=rng.choice([1, 2, 2, 3]),
+        colour_difference=rng.choice(strengths),
+        fewest_byes=rng.choice(strengths),
+        bye_again=rng.choice(strengths),
+        bye_at_start=rng.choice(strengths),
+        max_group_distance=rng.randint(0, 2) if asked["max_group_distance"] else None,
+    )
+
+
+def random_games(rng: random.Random, ids: list[int], rounds: int) -> list[Game]:
+    """A history, the absent ones' games included; now and then a round comes again."""
+    games: list[Game] = []
+    again, presence = rng.choice([0, 0.2, 0.5]), rng.choice([0.6, 0.9, 1])
+    past: list[Unit] = []
+    for number in range(1, rounds + 1):
+        if rng.random() >= again:
+            there = [it for it in ids if rng.random() < presence]
+            rng.shuffle(there)
+            past = list(zip(there[::2], there[1::2], strict=False))
+        boards = [unit if rng.random() < 0.5 else unit[::-1] for unit in past]
+        games += [Game(number, white, black) for white, black in boards]
+    rng.shuffle(games)
+    return games
+
+
+def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Case:
+    """Any position of up to `most` players."""
+    policy = random_policy(rng)
+    everybody = rng.sample(range(1, 4 * most + 9), rng.randint(least, most) + rng.randint(0, 2))
+    ids = everybody[: max(least, len(everybody) - rng.randint(0, 2))][:most]
+    few = policy.system == "swiss" or rng.random() < 0.15
+    number = rng.randint(1, max(2, len(ids) // 2) if few else 12)
+    families, labels = rng.choice([0, 0, 0.2, 0.4]), ["a", "b", "c"]
+    absent, late = rng.choice([0, 0.2]), rng.choice([0, 0.15])
+    most_points = rng.choice([0, 1, 2 * number])
+    scores = sorted((rng.randint(0, most_points) for _ in ids), reverse=True)
+    if rng.random() < 0.3:
+        rng.shuffle(scores)
+    players = [
+        Player(
+            it,
+            score=score,
+            group=rng.randint(0, 3),
+            byes=rng.choice([0, 0, 1, 1, 2, 4]),
+            sat_out=rng.random() < absent,
+            starts=rng.random() < late,
+            apart=frozenset(label for label in labels if rng.random() < families),
+        )
+        for it, score in zip(ids, scores, strict=True)
+    ]
+    case = Case(players, random_games(rng, everybody, number - 1), number, policy)
+    case.period_start = rng.randint(1, number)
+    free = rng.sample(ids, len(ids))
+    if len(ids) % 2 and rng.random() < 0.1:
+        case.bye = free.pop()
+    while len(free) > 1 and rng.random() < 0.12:
+        case.fixed.append(Board(free.pop(), free.pop()))
+    return case

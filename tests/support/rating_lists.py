@@ -1,0 +1,24 @@
+"""Rating lists as federations publish them."""
+
+FIDE_TEXT = """\
+ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag
+1000001        Munoz, Boris                                                 ESP M   FM        FA                 2301  0   20 2250  0   20 2199  0   20 1975      
+1000002        Aa, Anna van der                                             NED F   WFM  WFM                     2040  9   20 0     0   0  0     0   0  1988  w   
+"""  # noqa: E501, W291
+
+
+def player(number: object, name: str, rating: object, **more: object) -> str:
+    """A player as in players_list_xml_foa.xml."""
+    said = {
+        "fideid": number, "name": name, "country": "NED", "sex": "M", "title": "",
+        "w_title": "", "o_title": "", "foa_title": "", "rating": rating, "games": 0, "k": 20,
+        "rapid_rating": 0, "rapid_games": 0, "rapid_k": 20,
+        "blitz_rating": 0, "blitz_games": 0, "blitz_k": 20, "birthday": 1980, "flag": "",
+    } | more  # fmt: skip
+    return (
+        "<player>\n" + "".join(f"<{tag}>{it}</{tag}>\n" for tag, it in said.items()) + "</player>\n"
+    )
+
+
+def xml(*players: str) -> str:
+    return "<playerslist>\n" + "".join(players) + "</playerslist>\n"

@@ -1,0 +1,216 @@
+"""Random Swiss tournaments, in a file and for the oracle."""
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+
+from keizer.store import tiebreaks
+from tests.support.files import empty
+from tests.support.tiebreaks import Absence, Game, Kind, Player, Rules, Tournament
+
+SHIRT_VIEW = (
+    "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key) AS"
+    " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id"
+    " FROM ranking_list"
+)
+
+
+SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
+
+
+F = Fraction
+
+
+def write(
+    conn: sqlite3.Connection,
+    tournament: Tournament,
+    order: str = "points",
+    *,
+    rng: random.Random | None = None,
+) -> int:
+    """Write the facts as any SQL client could; rng: in a random order."""
+    added = conn.execute("INSERT INTO tournament (description) VALUES ('tie-breaks')")
+    number = added.lastrowid or 0
+    conn.execute("UPDATE tournament SET revaluation = 'suspended' WHERE id = ?", (number,))
+    tiebreaks.compute_all(conn)
+    rules = tournament.rules
+    conn.execute(
+        "UPDATE rules SET match_games = 99, tiebreaks = ?, fide = ?, forfeits = ?, koya = ?,"
+        " seed = ?, percentage_floor = ?, percentage_byes = ? WHERE tournament_id = ?",
+        (
+            order,
+            rules.fide,
+            rules.forfeits,
+            rules.koya,
+            rules.seed,
+            str(rules.percentage_floor),
+            int(rules.percentage_byes),
+            number,
+        ),
+    )
+    for name, kind in tournament.kinds.items():
+        conn.execute(
+            "INSERT INTO scoring (tournament_id, kind) SELECT ?1, ?2 WHERE NOT EXISTS"
+            " (SELECT 1 FROM scoring WHERE tournament_id = ?1 AND kind = ?2)",
+            (number, name),
+        )
+        conn.execute(
+            "UPDATE scoring SET points = ?, counts_as_bye = ?, season_cap = ?"
+            " WHERE tournament_id = ? AND kind = ?",
+            (float(kind.points), int(kind.bye), kind.season_cap, number, name),
+        )
+    for first in tournament.resets:
+        conn.execute(
+            "INSERT INTO period (tournament_id, first_round, scores) VALUES (?, ?, 'reset')",
+            (number, first),
+        )
+    for player in tournament.players:
+        conn.execute(
+            "INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            (player.number, f"Player {player.number}"),
+        )
+        conn.execute(
+            "INSERT INTO x_player_tournament"
+            " (player_id, tournament_id, rating, first_round, last_round) VALUES (?, ?, ?, ?, ?)",
+            (player.number, number, player.rating, player.first_round, player.last_round),
+        )
+    facts: list[tuple[str, tuple[object, ...]]] = [
+        (
+            "INSERT INTO round (tournament_id, round_number, white, black, result,"
+            " white_wins, black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                number,
+                game.round_number,
+                game.white,
+                game.black,
+                game.result,
+                *(game.counts or (None, None, None)),
+            ),
+        )
+        for game in tournament.games
+    ] + [
+        (
+            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+            " VALUES (?, ?, ?, ?)",
+            (number, gone.round_number, gone.player, gone.kind),
+        )
+        for gone in tournament.absences
+    ]
+    if rng:
+        rng.shuffle(facts)
+    for statement, values in facts:
+        conn.execute(statement, values)
+    conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (number,))
+    return number
+
+
+@contextmanager
+def written(
+    tournament: Tournament, order: str = "points", *, rng: random.Random | None = None
+) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """A file of its own for one tournament."""
+    conn = empty()
+    try:
+        yield conn, write(conn, tournament, order, rng=rng)
+    finally:
+        conn.close()
+
+
+def kinds(win: str = "1", draw: str = "1/2", loss: str = "0") -> dict[str, Kind]:
+    return {
+        "win": Kind(F(win)),
+        "draw": Kind(F(draw)),
+        "loss": Kind(F(loss)),
+        "adjourned": Kind(F(draw)),
+        "forfeit win": Kind(F(win)),
+        "forfeit loss": Kind(F(0)),
+        "double forfeit": Kind(F(0)),
+        "bye": Kind(F(win), bye=True),
+        "half-point bye": Kind(F(draw)),
+        "full-point bye": Kind(F(win)),
+        "unexcused": Kind(F(0)),
+    }
+
+
+RESULTS = ["1-0", "0-1", "½-½"]
+
+
+RARE = ["0-0", "adj", "+-", "-+", "--", None]
+
+
+COUNTS = [(2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1)]
+
+
+def random_tournament(rng: random.Random) -> Tournament:
+    """Everything that can befall a round, in any mixture."""
+    count, rounds = rng.randint(6, 30), rng.randint(3, 12)
+    found = Tournament(
+        [],
+        [],
+        [],
+        kinds(*rng.choice([("1", "1/2"), ("1", "1/2"), ("3", "1"), ("3", "2", "1")])),
+        Rules(
+            fide=rng.choice(["2022", "2023", "2026"]),
+            forfeits=rng.choice(["unplayed", "unplayed", "played"]),
+            koya=rng.randint(-2, 2),
+            percentage_floor=F(rng.choice(["0.33", "1/3", "0.25", "0", "2/5"])),
+            percentage_byes=rng.random() < 0.7,
+            seed=rng.randint(0, 1000),
+        ),
+    )
+    if rng.random() < 0.2:
+        for kind in ("half-point bye", "full-point bye"):
+            found.kinds[kind] = replace(found.kinds[kind], season_cap=rng.randint(0, 2))
+    if rng.random() < 0.15:
+        found.resets = (rng.randint(2, rounds),)
+    for number in range(1, count + 1):
+        late = rng.random() < 0.15
+        leaves = rng.random() < 0.15
+        found.players.append(
+            Player(
+                number,
+                rating=rng.choice([None, rng.randint(800, 2600), rng.randint(15, 18) * 100]),
+                first_round=rng.randint(2, rounds + 1) if late else 1,
+                last_round=rng.randint(0, rounds) if leaves and not late else None,
+            )
+        )
+    matches, rare, away = rng.random() < 0.4, rng.choice([0.05, 0.2]), rng.choice([0.1, 0.25])
+    for r in range(1, rounds + 1):
+        _random_round(rng, found, r, matches=matches, rare=rare, away=away)
+    return found
+
+
+def _random_round(
+    rng: random.Random, found: Tournament, r: int, *, matches: bool, rare: float, away: float
+) -> None:
+    free = []
+    for player in found.players:
+        if not player.first_round <= r <= (r if player.last_round is None else player.last_round):
+            continue
+        if rng.random() < away:
+            kind = rng.choice(["half-point bye", "full-point bye", "unexcused", "bye", ""])
+            if kind:
+                _sign_off(found, r, player.number, kind)
+        else:
+            free.append(player.number)
+    rng.shuffle(free)
+    if len(free) % 2:
+        _sign_off(found, r, free.pop(), "bye")
+    for white, black in zip(free[::2], free[1::2], strict=True):
+        result: str | None = rng.choice(RARE if rng.random() < rare else RESULTS)
+        counts = None
+        if matches and result in RESULTS and rng.random() < 0.8:
+            counts = rng.choice(COUNTS)
+            result = RESULTS[0 if counts[0] > counts[1] else 1 if counts[0] < counts[1] else 2]
+        found.games.append(Game(r, white, black, result, counts))
+
+
+def _sign_off(found: Tournament, r: int, player: int, kind: str) -> None:
+    """Credited unless there are too many of these."""
+    cap = found.kinds[kind].season_cap
+    so_far = sum(gone.player == player and gone.kind == kind for gone in found.absences)
+    credited = kind if cap is None or so_far < cap else None
+    found.absences.append(Absence(r, player, kind, credited))
