@@ -183,16 +183,23 @@ def chromium() -> Iterator[Chromium]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the clients be named."""
     parser.addoption(
-        "--clients", default="shell,jdbc,python",
-        help="in which clients to run what holds in any: also libsql and rqlite (quality/)",
-    )  # fmt: skip
+        "--clients", help="only what holds in any client, in these: libsql,rqlite (quality/)"
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what holds in any client in each."""
     if "client" in metafunc.fixturenames:
-        names = metafunc.config.getoption("clients").split(",")
-        metafunc.parametrize("client", names, indirect=True)
+        named = metafunc.config.getoption("clients") or "shell,jdbc,python"
+        metafunc.parametrize("client", named.split(","), indirect=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what runs in no client, where clients are named."""
+    if config.getoption("clients"):
+        items[:] = [it for it in items if "client" in getattr(it, "fixturenames", ())]
 
 
 @pytest.fixture
