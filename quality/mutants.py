@@ -62,6 +62,8 @@ TOURNAMENT = re.compile(rf"\b(?:WHERE|ON|AND)\s+({SAME})|{BY}|{ALONE}")
 SECONDS: dict[str, float] = {}
 """How long each test takes, once it has passed."""
 
+PLAIN = ["-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore"]
+
 Test = tuple[str, Callable[[], object]]
 Mutant = tuple[int, int, str]
 """Two places in a file and what could stand between them; SQLite will not take it all."""
@@ -133,12 +135,19 @@ def tests_of(name: str) -> list[Test]:
         chosen = {test_revaluation.test_random_rules_agree_with_the_oracle: every}
         chosen[test_revaluation.test_random_seasons_agree_with_the_oracle] = [8, 16]
         chosen[test_lines.test_every_line_of_many_tournaments_in_one_file] = [0, 1]
-    plain = ["-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore"]
-    plain += [it for kind, more in BY_HAND.items() if re.search(kind, name) for it in more]
-    plain += ["tests/sql/test_values.py"]
-    by_hand = partial(pytest.main, plain)
+    more = [it for kind, named in BY_HAND.items() if re.search(kind, name) for it in named]
     found = [(f"{it.__name__} {n}", partial(it, n)) for it, seeds in chosen.items() for n in seeds]
-    return [*found, ("by hand", by_hand)]
+    return [*found, ("by hand", partial(pytest.main, [*PLAIN, *more, "tests/sql/test_values.py"]))]
+
+
+def tests_of_tournaments() -> list[Test]:
+    """What sees that a tournament has to do with another."""
+    alone = test_tournaments.test_a_tournament_is_as_it_would_be_alone
+    found: list[Test] = [
+        (f"alone {seed}", partial(alone, seed)) for seed in range(test_tournaments.SEEDS)
+    ]
+    by_hand = ["tests/sql/test_tournaments.py", "tests/sql/test_settling.py", "tests/sql/test_lines.py"]
+    return [*found, ("by hand", partial(pytest.main, [*PLAIN, *by_hand, "-knot alone"]))]
 
 
 def killed_by(script: str, tests: Sequence[Test]) -> str | None:
@@ -168,12 +177,8 @@ def try_all(path: Path, rng: random.Random, most: int, *, tournaments: bool) -> 
     """Change a file one place at a time, and say what nothing saw."""
     script, text = sql.script(), path.read_text(encoding="utf-8")
     made = re.search(r"^CREATE (?:VIEW|TRIGGER .* ON) (\w+)", text, re.MULTILINE)
-    alone = test_tournaments.test_a_tournament_is_as_it_would_be_alone
-    here = test_tournaments.test_values_in_force_elsewhere_are_refused_here
-    seeds = range(test_tournaments.SEEDS)
-    apart: list[Test] = [(f"{alone.__name__} {it}", partial(alone, it)) for it in seeds]
-    apart.append((here.__name__, here))
-    for name, test in (tests := apart if tournaments else tests_of(path.stem)):
+    tests = tests_of_tournaments() if tournaments else tests_of(path.stem)
+    for name, test in tests:
         if name not in SECONDS:
             start = time.monotonic()
             assert not test(), name  # and what it asks the oracle is known from here on

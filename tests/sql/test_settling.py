@@ -8,6 +8,7 @@ import random
 import sqlite3
 from collections import Counter, defaultdict
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -95,6 +96,13 @@ def test_latest_settles_the_last_list_of_each_tournament(conn: sqlite3.Connectio
     last = [max(settled(conn, number), default=0) for number in numbers]
     assert last == [max(chain(season).settling, default=0) for season in seasons]
     assert len({*last}) > 2
+
+
+def test_passes_are_limited_by_the_rules_of_the_tournament(conn: sqlite3.Connection) -> None:
+    """The first gives up after one."""
+    season = simulated(random.Random(1))
+    for made in (replace(season, rules=replace(season.rules, max_passes=1)), season):
+        agrees(conn, write(conn, made), made, chain(made))
 
 
 @pytest.mark.parametrize(("seed", "passes", "cycle"), [(2126, 86, 23), (1886, 373, 118)])

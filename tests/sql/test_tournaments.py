@@ -7,6 +7,7 @@ import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,20 +16,20 @@ from keizer.errors import KeizerError
 from keizer.season import publication, results, roster, rounds, tournaments
 from keizer.store import rebuild
 from tests.support.club_nights import RULES
-from tests.support.files import campaign, empty, order_by
+from tests.support.files import Keizer, campaign, edit, empty, order_by, rows
 from tests.support.seasons import KINDS, random_season, write
 
 Answers = dict[str, list[tuple[object, ...]]]
 
 SEEDS = 10
+"""What `python -m tests.mutants --tournaments` needs to see all that can be seen."""
 
 ALONE = [(1,), (2, 3)]
 """Which tournaments a file has without the others; 3 is the group above 2."""
 
-
 POSSIBLE: dict[str, list[Any]] = RULES | {
     "match_games": [3],
-    "recalculation": ["settled", "complete", "settled", "latest", "frozen", "fixed", "lagged"],
+    "recalculation": ["settled", "complete", "latest", "frozen", "frozen", "lagged", "lagged"],
     "promoted": [1, 2],
     "min_games": [0, 1, 2],
     "newcomers": ["rating", "last"],
@@ -213,6 +214,51 @@ def test_a_tournament_is_as_it_would_be_alone(seed: int) -> None:
                 assert found.keys() == want.keys()
                 for name, rows in want.items():
                     assert found[name] == rows, (name, tournaments, again)
+
+
+def test_a_rating_follows_where_no_round_is_paired(conn: sqlite3.Connection) -> None:
+    conn.executescript(
+        "INSERT INTO tournament (description) VALUES ('begun'), ('not begun');"
+        "INSERT INTO player (name, rating) VALUES ('A', 1500), ('B', 1500);"
+        "INSERT INTO x_player_tournament (player_id, tournament_id)"
+        " VALUES (1, 1), (2, 1), (1, 2), (2, 2);"
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
+        "UPDATE player SET rating = 1700 WHERE id = 1"
+    )
+    ratings = conn.execute("SELECT tournament_id, rating FROM x_player_tournament ORDER BY id")
+    assert ratings.fetchall() == [(1, 1500), (1, 1500), (2, 1700), (2, 1500)]
+
+
+@pytest.mark.parametrize(("table", "guard"), [("rules", "rules_kept"), ("scoring", "scoring_kept")])
+def test_rules_of_another_tournament_are_no_substitute(
+    conn: sqlite3.Connection, table: str, guard: str
+) -> None:
+    """In a file without a trigger, as damage may leave it."""
+    conn.executescript(
+        f"DROP TRIGGER {guard};"
+        "INSERT INTO tournament (description) VALUES ('whole'), ('lacking');"
+        "UPDATE tournament SET revaluation = 'suspended', stale_from = 0;"
+        f"DELETE FROM {table} WHERE tournament_id = 2"
+    )
+    with pytest.raises(sqlite3.IntegrityError, match="lacks its rules"):
+        conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = 2")
+
+
+def test_tie_breaks_are_asked_for_by_the_tournament_that_has_them(
+    club: Path, keizer: Keizer
+) -> None:
+    """The usual order needs no trigger, and those of another tournament are not missed."""
+    triggers = "SELECT name FROM sqlite_schema WHERE name GLOB 'tiebreak_*_asked'"
+    keizer("rules", club, "tiebreaks=score,sb")
+    keizer("init", club, "--name", "Blitz")
+    assert rows(club, triggers) == [("tiebreak_sonneborn_berger_asked",)]
+    assert rows(club, "SELECT view FROM tiebreak_trigger WHERE needed") == [
+        ("tiebreak_sonneborn_berger",)
+    ]
+    for order, tournament in (("score,previous", 1), ("score,sb", 2), ("score,previous", 2)):
+        edit(club, f"UPDATE rules SET tiebreaks = '{order}' WHERE tournament_id = {tournament}")
+    edit(club, "UPDATE rules SET tiebreaks = 'score,sb'")
+    edit(club, "UPDATE rules SET tiebreaks = 'score,previous' WHERE tournament_id = 2")
 
 
 def test_values_in_force_elsewhere_are_refused_here() -> None:
