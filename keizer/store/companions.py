@@ -198,15 +198,16 @@ def _news(path: StrPath, companion: str) -> int | None:
     wal = companion.endswith("-wal")
     with _copied(real) as without, _copied(real, companion) as together:
         has, gets = _log(without), _log(together)
-        if has is None and (gets is None or not proof.is_sound(together)):
+        follows = _in_wal_mode(real) if wal else _counts_on(real, companion)
+        if has is None:
+            if gets is not None and follows and proof.is_sound(together):
+                return 0
             raise KeizerError(
                 f"{path} is damaged, with {os.path.basename(companion)} and without: both are"
                 f" left as they are, and `keizer restore {path}` lists the snapshots."
             )
-        if gets is None or not (_in_wal_mode(real) if wal else _counts_on(real, companion)):
+        if gets is None or not follows:
             return None
-        if has is None:
-            return 0
         shorter, longer = (has, gets) if wal else (gets, has)
         news = longer[len(shorter) :]
         with _copied(real, companion) as first:
@@ -267,13 +268,13 @@ def _counts_on(path: str, journal: str) -> bool:
         now = int.from_bytes(file.read(28)[24:])
     at = sector
     while sector and at + 8 + size <= len(kept):
-        if kept[at:].startswith(_JOURNAL):
+        if kept.startswith(_JOURNAL, at):
             at += sector
         elif kept[at : at + 4] == b"\0\0\0\1":
             was = int.from_bytes(kept[at + 28 : at + 32])
             return now in (was, (was + 1) % 2**32)
         else:
             at += 8 + size
-            if kept[-(-at // sector) * sector :].startswith(_JOURNAL):
-                at = -(-at // sector) * sector
+            begins = -(-at // sector) * sector  # the next part of it, if there is one
+            at = begins if kept.startswith(_JOURNAL, begins) else at
     return True
