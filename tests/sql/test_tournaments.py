@@ -22,6 +22,7 @@ from tests.support.seasons import KINDS, random_season, write
 Answers = dict[str, list[tuple[object, ...]]]
 
 SEEDS = 10
+"""What `python -m quality.mutants --tournaments` needs to see all that can be seen."""
 """What `python -m tests.mutants --tournaments` needs to see all that can be seen."""
 
 ALONE = [(1,), (2, 3)]
@@ -119,6 +120,7 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
             halving=rng.randint(0, 1),
             instead=rng.choice([None, "bye"]),
             counts_with=rng.choice([None, *KINDS]),
+            counts_as_bye=rng.randint(0, 1),
         )
     for kind, most in {"win": 3, "draw": 1, "loss": 0, "forfeit win": 2, "bye": 3}.items():
         points, game = rng.randint(0, most), rng.randint(0, 1)
@@ -177,7 +179,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
         (random_season(rng, players=sizes, first_id=first, most_rounds=most, options=True), first)
         for first in rng.sample(range(1, 4), 3)
     ]
-    seasons.sort(key=lambda it: it[0].last_round(), reverse=seed % 4 < 2)
+    seasons.sort(key=lambda it: it[0].last_round(), reverse=seed % 4 in (0, 3))
     if seed % 4 == 3:
         seasons[2] = seasons[0]
     streams = [random.Random(f"{seed} {first}") for _, first in seasons]
@@ -192,7 +194,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
             fill(conn, tournament, stream)
     conn.execute("UPDATE tournament SET above = 3 WHERE id = 2")
     conn.execute("UPDATE player SET rating = 1000 + 101 * id, category = char(65 + id / 2)")
-    for tournament in rng.sample([1, 2, 3] * 2, 6 if seed % 2 else 3):
+    for tournament in rng.sample([1, 2, 3] * 3, 9 if seed % 2 else 3):
         with untouched(conn, *{1, 2, 3} - {tournament}):
             go_on(conn, tournament, streams[tournament - 1])
     conn.row_factory = None
