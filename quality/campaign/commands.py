@@ -94,15 +94,21 @@ class Run:
     err: str
 
 
+_OTHERS = {"step": "WHERE undoes IS NOT NULL OR id IN (SELECT step_id FROM log)"}
+
+
 def facts(db: Path) -> Facts:
-    """All that is in a file, but for the time of day: its schema, and the rows of each table."""
+    """All that is in a file: its schema, and the rows of each table.
+
+    But for the time of day, and for commands that changed nothing, as one that is given again.
+    """
     with closing(sqlite3.connect(db)) as conn:
         schema = conn.execute("SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2").fetchall()
         layout = conn.execute("PRAGMA user_version").fetchone()
         found = {"the schema": repr((layout, schema))}
         for kind, name, _ in schema:
             if kind == "table":
-                rows = conn.execute(f"SELECT * FROM {name}").fetchall()
+                rows = conn.execute(f"SELECT * FROM {name} {_OTHERS.get(name, '')}").fetchall()
                 found[name] = _TIMES.sub("TIME", repr(rows))
         return found
 
