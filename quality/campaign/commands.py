@@ -114,9 +114,12 @@ def facts(db: Path) -> Facts:
 
 
 def files(folder: Path) -> list[tuple[str, Path]]:
-    """The files in a folder and below, in order, each behind its name without its numbers."""
+    """The files in a folder and below, in order, each behind its name without its numbers.
+
+    Nor with what the name of a snapshot says of the log.
+    """
     return [
-        (re.sub(r"\d+", "#", str(path.relative_to(folder))), path)
+        (re.sub(r"[0-9a-f]{8}-\d+-[0-9a-f]{8}|\d+", "#", str(path.relative_to(folder))), path)
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     ]
