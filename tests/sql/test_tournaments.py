@@ -218,17 +218,41 @@ def test_a_tournament_is_as_it_would_be_alone(seed: int) -> None:
                     assert found[name] == rows, (name, tournaments, again)
 
 
+TWO = """
+INSERT INTO tournament (description) VALUES ('One'), ('Two');
+INSERT INTO player (name, rating) VALUES ('A', 1500), ('B', 1600);
+INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1), (1, 2), (2, 2);
+"""
+
+
 def test_a_rating_follows_where_no_round_is_paired(conn: sqlite3.Connection) -> None:
     conn.executescript(
-        "INSERT INTO tournament (description) VALUES ('begun'), ('not begun');"
-        "INSERT INTO player (name, rating) VALUES ('A', 1500), ('B', 1500);"
-        "INSERT INTO x_player_tournament (player_id, tournament_id)"
-        " VALUES (1, 1), (2, 1), (1, 2), (2, 2);"
-        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
+        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
         "UPDATE player SET rating = 1700 WHERE id = 1"
     )
     ratings = conn.execute("SELECT tournament_id, rating FROM x_player_tournament ORDER BY id")
-    assert ratings.fetchall() == [(1, 1500), (1, 1500), (2, 1700), (2, 1500)]
+    assert ratings.fetchall() == [(1, 1500), (1, 1600), (2, 1700), (2, 1600)]
+
+
+def test_a_round_of_byes_is_complete_whatever_others_play(conn: sqlite3.Connection) -> None:
+    conn.executescript(
+        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
+        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (2, 1, 1, 'bye')"
+    )
+    found = conn.execute("SELECT DISTINCT tournament_id, round_number FROM current_standings")
+    assert found.fetchall() == [(1, 0), (2, 1)]
+
+
+def test_periods_by_rating_that_start_together_have_a_list_each(conn: sqlite3.Connection) -> None:
+    conn.executescript(
+        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '1-0'), (2, 1, 1, 2, '1-0');"
+        "INSERT INTO period (tournament_id, first_round, scores, start)"
+        " VALUES (1, 2, 'reset', 'rating'), (2, 2, 'reset', 'rating')"
+    )
+    found = conn.execute("SELECT tournament_id, name, rank FROM presence ORDER BY 1, 2")
+    assert found.fetchall() == [(1, "A", 2), (1, "B", 1), (2, "A", 2), (2, "B", 1)]
 
 
 @pytest.mark.parametrize(("table", "guard"), [("rules", "rules_kept"), ("scoring", "scoring_kept")])
