@@ -15,6 +15,7 @@ import click
 from keizer import KeizerError, __version__
 from keizer.cli import output
 from keizer.store import companions, database
+from keizer.texts import visible
 
 FAMILIES = {
     "welcome": ("init", "demo", "completion"),
@@ -68,7 +69,7 @@ class _Families(click.Group):
 
             raise click.ClickException(recognise.foreign(error.path) or str(error)) from error
         except KeizerError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(visible(str(error))) from error  # one line
         except UnicodeDecodeError as error:
             raise click.ClickException("what was read is not UTF-8 text: save it so.") from error
         except UnicodeEncodeError as error:  # bytes of another encoding on the command line

@@ -82,6 +82,7 @@ _SAID = {
     "disk I/O error": "the disk fails (disk I/O error): nothing was changed; copy the file to"
     " another one.",
     "malformed": "the file is damaged: `keizer restore` lists its snapshots.",
+    "Could not decode": "the file is damaged: `keizer restore` lists its snapshots.",
     "not a database": "the file is damaged: `keizer restore` lists its snapshots.",
 }
 """By what SQLite says of a file, what it means."""

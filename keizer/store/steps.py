@@ -66,8 +66,8 @@ def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
     """
     changed = changes(conn)
     (sentence,) = conn.execute("SELECT command FROM step WHERE made_at IS NULL").fetchone()
-    if not changed:
-        conn.execute("DELETE FROM step WHERE made_at IS NULL AND command = ?", (_UNNAMED,))
+    if not changed and (sentence == _UNNAMED or not undoable):
+        conn.execute("DELETE FROM step WHERE made_at IS NULL")
     if not undoable:
         conn.execute("UPDATE step SET undoes = id WHERE made_at IS NULL")
     conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE made_at IS NULL")
