@@ -246,13 +246,23 @@ def test_a_round_of_byes_is_complete_whatever_others_play(conn: sqlite3.Connecti
 
 def test_periods_by_rating_that_start_together_have_a_list_each(conn: sqlite3.Connection) -> None:
     conn.executescript(
-        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black, result)"
-        " VALUES (1, 1, 1, 2, '1-0'), (2, 1, 1, 2, '1-0');"
+        f"{TWO} UPDATE x_player_tournament SET rating = 1700 WHERE id = 3;"
+        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '1-0'), (2, 1, 1, 2, '0-1');"
         "INSERT INTO period (tournament_id, first_round, scores, start)"
         " VALUES (1, 2, 'reset', 'rating'), (2, 2, 'reset', 'rating')"
     )
     found = conn.execute("SELECT tournament_id, name, rank FROM presence ORDER BY 1, 2")
-    assert found.fetchall() == [(1, "A", 2), (1, "B", 1), (2, "A", 2), (2, "B", 1)]
+    assert found.fetchall() == [(1, "A", 2), (1, "B", 1), (2, "A", 1), (2, "B", 2)]
+
+
+def test_a_forfeit_is_a_meeting_where_the_tournament_says_so(conn: sqlite3.Connection) -> None:
+    conn.executescript(
+        f"{TWO} UPDATE scoring SET counts_as_game = 1 WHERE tournament_id = 1;"
+        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '+-'), (2, 1, 1, 2, '+-')"
+    )
+    assert conn.execute("SELECT tournament_id FROM _meeting").fetchall() == [(1,)]
 
 
 @pytest.mark.parametrize(("table", "guard"), [("rules", "rules_kept"), ("scoring", "scoring_kept")])
