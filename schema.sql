@@ -349,10 +349,10 @@ CREATE TABLE correction (
   id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- The first table it counts in; 0 for points he starts with.
+  -- The first standings it counts in; 0 for points he starts with.
   round_number INTEGER NOT NULL DEFAULT 0 CONSTRAINT a_correction_is_of_round_0_to_999
     CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 0 AND 999),
-  -- The last table it counts in; NULL: all that follow.
+  -- The last standings it counts in; NULL: all that follow.
   last_round INTEGER CONSTRAINT a_correction_lasts_to_a_round
     CHECK (typeof(last_round) IN ('integer', 'null') AND last_round >= 0),
   -- In Keizer points, negative to take away.
@@ -436,7 +436,7 @@ CREATE TABLE rules (
   value_decimals INTEGER CONSTRAINT "value_decimals is 0 to 3 or none"
     CHECK (typeof(value_decimals) IN ('integer', 'null') AND value_decimals BETWEEN 0 AND 3),
   -- What becomes of the place of a withdrawn player: 'listed' (he keeps it) or
-  -- 'out' (he is out of every table, as if he had never been in the list; games
+  -- 'out' (he is out of all standings, as if he had never been in the list; games
   -- against him bring scoring.withdrawn_factor).
   withdrawn TEXT NOT NULL DEFAULT 'listed' CONSTRAINT "withdrawn is listed or out"
     CHECK (withdrawn IN ('listed', 'out')),
@@ -451,23 +451,23 @@ CREATE TABLE rules (
   -- (behind those with his rating or a higher one).
   newcomers TEXT NOT NULL DEFAULT 'last' CONSTRAINT "newcomers is last or rating"
     CHECK (newcomers IN ('last', 'rating')),
-  -- Which values a table is made with. 'classic': every round at the values of
-  -- the list before the table. 'settled': these are replaced by the table's own
+  -- Which values standings are made with. 'classic': every round at the values of
+  -- the list before. 'settled': these are replaced by the standings' own
   -- until they agree ('complete' is Sevilla's word for it); 'latest': so the
-  -- current table, and those before it classic. 'frozen': each round at the
+  -- current standings, and those before them classic. 'frozen': each round at the
   -- values it was played with; 'lagged': this round so, earlier ones at those of
   -- one list before; 'fixed': a player's first value for ever.
   recalculation TEXT NOT NULL DEFAULT 'classic'
     CONSTRAINT "recalculation is classic, settled, complete, latest, frozen, lagged or fixed"
       CHECK (recalculation IN ('classic', 'settled', 'complete', 'latest', 'frozen', 'lagged', 'fixed')),
-  -- With settled and latest: after so many passes a table is left as it is.
+  -- With settled and latest: after so many passes standings are left as they are.
   max_passes INTEGER NOT NULL DEFAULT 10000 CONSTRAINT "max_passes is 1 to 10000"
     CHECK ((typeof(max_passes) = 'integer' AND max_passes BETWEEN 1 AND 10000)),
   -- The value in kind 'own value': 'current' or 'start' (his first, for ever).
   own_value_at TEXT NOT NULL DEFAULT 'current' CONSTRAINT "own_value_at is current or start"
     CHECK (own_value_at IN ('current', 'start')),
-  -- Systeem Aalsmeer: in the first bonus_rounds tables so many times kind
-  -- 'aalsmeer', then one less in each table.
+  -- Systeem Aalsmeer: in the first bonus_rounds standings so many times kind
+  -- 'aalsmeer', then one less in each.
   bonus INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus is 0 to 99"
     CHECK (typeof(bonus) = 'integer' AND bonus BETWEEN 0 AND 99),
   -- See bonus.
@@ -488,7 +488,7 @@ CREATE TABLE rules (
   max_score NUMERIC CONSTRAINT "max_score is 0 to 1000000 in thousandths or none"
     CHECK (max_score IS NULL OR (typeof(max_score) IN ('integer', 'real') AND max_score BETWEEN 0
       AND 1000000 AND abs(max_score * 1000 - round(max_score * 1000)) < 0.0001)),
-  -- The order of the table: names of table tiebreak, one behind the other where
+  -- The order of the standings: names of table tiebreak, one behind the other where
   -- those before are equal ('score,de,sb,wins'). 'score' (Keizer) or 'points'
   -- (classical) need not come first, but one is put there if neither is in it. A
   -- name may end in ':asc' (the lower number is ahead) or ':desc'.
@@ -675,7 +675,7 @@ CREATE TABLE tiebreak_order (
   -- A row per tournament and tie-break in rules.tiebreaks. Computed.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- In this order; 0 is the score or the points that the table goes by.
+  -- In this order; 0 is the score or the points that the standings go by.
   position INTEGER NOT NULL,
   -- tiebreak.name.
   name TEXT NOT NULL,
@@ -829,7 +829,7 @@ CREATE TABLE inner_group (
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- What members call it.
   name TEXT NOT NULL,
-  -- The table its members are taken from.
+  -- The standings its members are taken from.
   after_round INTEGER NOT NULL CONSTRAINT a_group_is_taken_after_round_0_to_999
     CHECK (typeof(after_round) = 'integer' AND after_round BETWEEN 0 AND 999),
   -- The first rank in it.
@@ -950,7 +950,7 @@ CREATE TABLE ranking_list (
 ) WITHOUT ROWID;
 
 CREATE TABLE tiebreak_value (
-  -- A row per player, table and tie-break that had to part some of its players (not
+  -- A row per player, standings and tie-break that had to part some of its players (not
   -- position 0, and none where the order is just score and the list before).
   -- Computed.
 
@@ -969,26 +969,26 @@ CREATE TABLE tiebreak_value (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling (
-  -- A row per table that was made with values of its own (rules.recalculation
-  -- settled, complete, latest): how it came to rest. Computed.
+  -- A row per standings that were made with values of their own (rules.recalculation
+  -- settled, complete, latest): how they came to rest. Computed.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
-  -- How many times the table was made until its values came back.
+  -- How many times they were made until their values came back.
   passes INTEGER NOT NULL,
-  -- 1: the values agree with the table. Above 1: they went round in a cycle of
-  -- so many tables, and the mean of a player's values in it is in force. 0:
+  -- 1: the values agree with the standings. Above 1: they went round in a cycle
+  -- of so many standings, and the mean of a player's values in it is in force. 0:
   -- rules.max_passes was reached. NULL while it is being computed.
   cycle INTEGER,
-  -- Passes since a table was last remembered (Brent's search for a cycle).
+  -- Passes since standings were last remembered (Brent's search for a cycle).
   since INTEGER NOT NULL DEFAULT 0,
-  -- Passes until one is next remembered; then, tables of the cycle to be added.
+  -- Passes until one is next remembered; then, standings of the cycle to be added.
   wait INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (tournament_id, round_number)
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_value (
-  -- A row per player while a table is settling; empty at rest. Computed.
+  -- A row per player while standings are settling; empty at rest. Computed.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
@@ -1007,7 +1007,7 @@ CREATE TABLE rule_change (
   -- log.id of its line there.
   log_id INTEGER NOT NULL,
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- The last round when it was made; tables from round 0 on were made anew.
+  -- The last round when it was made; standings from round 0 on were made anew.
   round_number INTEGER NOT NULL,
   -- The rule, as keizer rules names it.
   rule TEXT NOT NULL,

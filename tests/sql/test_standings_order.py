@@ -169,9 +169,9 @@ class TestTriggers:
         keizer("rules", sample, "tiebreaks=score,bh,bh-c1,wins,won")
         assert computed(sample) == {"tiebreak_buchholz", "tiebreak_wins"}
         keizer("rules", sample, "tiebreaks=score,points")
-        assert computed(sample) == {"tiebreak_table"}
+        assert computed(sample) == {"tiebreak_standings"}
         keizer("rules", sample, "tiebreaks=score,luck", fails=True)
-        assert computed(sample) == {"tiebreak_table"}
+        assert computed(sample) == {"tiebreak_standings"}
         keizer("rules", sample, "tiebreaks=score,previous")
         assert computed(sample) == set()
         assert one(sample, "SELECT count(*) FROM tiebreak_value") == 0

@@ -63,8 +63,8 @@ def test_one_is_described_column_by_column(sample: Path, keizer: Keizer) -> None
     shown = keizer("describe", sample, "Current-Standings").stdout
     assert shown.startswith(
         "View current_standings\n"
-        "  A row per player: the table after the last round in which something has been\n"
-        "  decided (a result or a bye); the start order before the first.\n\n"
+        "  A row per player: the standings after the last round in which something has\n"
+        "  been decided (a result or a bye); the start order before the first.\n\n"
         "tournament_id  tournament.id.\n"
     )
     assert "\nvalue          What a win over him is worth in the next round, in points.\n" in shown
@@ -109,7 +109,7 @@ def test_datasette_shows_what_columns_mean(sample: Path, keizer: Keizer) -> None
     assert 'href="/sample/current_standings"' in home and "/sample/_" not in home
     assert "<dt>score</dt><dd>Keizer total.</dd>" in standings
     assert "<dt>value</dt><dd>What a win over him is worth in the next round.</dd>" in standings
-    assert "A row per player and round: the table after that round" in standings
+    assert "A row per player and round: the standings after that round" in standings
     assert re.search(r'<a href="/sample/player/6">Harrison</a>', games)
     assert re.search(r'<a href="/sample/tournament/1">Worked example</a>', entries)
     assert [tuple(row.values()) for row in json.loads(table)] == rows(

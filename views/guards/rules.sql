@@ -83,15 +83,15 @@ WHEN NOT EXISTS (SELECT 1 FROM _tiebreaks_due
   WHERE tournament_id = NEW.tournament_id AND position = NEW.position
     AND name = NEW.name AND lower_first = NEW.lower_first)
 BEGIN
-  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+  SELECT RAISE(ABORT, 'the order of the standings is set in rules.tiebreaks');
 END;
 CREATE TRIGGER tiebreak_order_follows_on_update BEFORE UPDATE ON tiebreak_order BEGIN
-  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+  SELECT RAISE(ABORT, 'the order of the standings is set in rules.tiebreaks');
 END;
 CREATE TRIGGER tiebreak_order_follows_on_delete BEFORE DELETE ON tiebreak_order
 WHEN EXISTS (SELECT 1 FROM _tiebreaks_due
   WHERE tournament_id = OLD.tournament_id AND position = OLD.position
     AND name = OLD.name AND lower_first = OLD.lower_first)
 BEGIN
-  SELECT RAISE(ABORT, 'the order of a table is set in rules.tiebreaks');
+  SELECT RAISE(ABORT, 'the order of the standings is set in rules.tiebreaks');
 END;

@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'be98ff66ea9eadb2', '_before _buchholz _buchholz_round _code _credit _direct_encounter _direct_encounter_made 
+SELECT '2f1a1241a7ec0b5a', '_before _buchholz _buchholz_round _code _credit _direct_encounter _direct_encounter_made 
 _entering _entering_a_match _entering_a_result _entering_switched _expected _feat _game 
 _hundred_passes_made _line _log_written _logged _meeting _namesake _namesake_refused 
 _now _pass_added _pass_made _percentage _percentage_round _position _rated_round 
@@ -67,7 +67,7 @@ tiebreak_game_wins tiebreak_has_a_view tiebreak_koya tiebreak_match_wins
 tiebreak_opponents tiebreak_opponents_buchholz tiebreak_order_follows_on_delete 
 tiebreak_order_follows_on_insert tiebreak_order_follows_on_update 
 tiebreak_perfect_performance tiebreak_performance tiebreak_sonneborn_berger 
-tiebreak_stays_on_delete tiebreak_stays_on_update tiebreak_table tiebreak_trigger 
+tiebreak_standings tiebreak_stays_on_delete tiebreak_stays_on_update tiebreak_trigger 
 tiebreak_value_is_computed_on_delete tiebreak_value_is_computed_on_insert 
 tiebreak_value_is_computed_on_update tiebreak_wins tiebreaks tournament_above_others 
 tournament_deleted tournament_guarded tournament_inserted tournament_kept 

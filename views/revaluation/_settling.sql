@@ -46,7 +46,7 @@ BEGIN
       SELECT n FROM hundred);
 END;
 
--- A table made with the values of the one before; is this one known?
+-- Standings made with the values of those before; are these known?
 CREATE TRIGGER _pass_made INSTEAD OF INSERT ON _settling
 WHEN NEW.passes <= 1 AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
@@ -97,7 +97,7 @@ BEGIN
         AND round_number = NEW.round_number AND cycle > 1);
 END;
 
--- In a cycle: the next of its tables, or after the last the mean of all.
+-- In a cycle: the next of its standings, or after the last the mean of all.
 CREATE TRIGGER _pass_added INSTEAD OF INSERT ON _settling
 WHEN NEW.passes = 1 AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number

@@ -3,7 +3,7 @@ CREATE VIEW _tiebreaks_due (
   -- Insert a tournament to have the table follow.
 
   tournament_id,
-  -- In this order; 0 is the score or the points that the table goes by.
+  -- In this order; 0 is the score or the points that the standings go by.
   position,
   -- tiebreak.name.
   name,
@@ -16,7 +16,7 @@ SELECT item.tournament_id, item.number - item.led, t.name,
   CASE item.direction WHEN 'asc' THEN 1 WHEN 'desc' THEN 0 ELSE t.lower_first END, 1
 FROM (
   WITH RECURSIVE part (tournament_id, led, number, text, rest) AS (
-    -- What the table goes by in the first place is position 0.
+    -- What the standings go by in the first place is position 0.
     SELECT tournament_id, typed GLOB 'score,*' OR typed GLOB 'points,*', 0, '', typed
     FROM (SELECT tournament_id, lower(replace(tiebreaks, ' ', '')) || ',' AS typed FROM rules)
     UNION ALL

@@ -1,5 +1,5 @@
 CREATE VIEW _feat (
-  -- A row per table, topic of view statistics and candidate: who did what.
+  -- A row per standings, topic of view statistics and candidate: who did what.
 
   tournament_id, round_number,
   -- As in statistics.

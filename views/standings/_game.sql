@@ -1,6 +1,6 @@
 CREATE VIEW _game (
-  -- A row per table, player and game of his up to it that has a result: what
-  -- the views on games count. Read for one table: rankings of all rounds times
+  -- A row per standings, player and game of his up to them that has a result: what
+  -- the views on games count. Read for one round's standings: rankings of all rounds times
   -- all games are many.
 
   tournament_id, round_number, player_id,

@@ -1,6 +1,6 @@
 CREATE VIEW category_standings (
   -- A row per player with a category and round: his place among his own, in the
-  -- order of the whole table (the shadow ranking of a group A, B, ...).
+  -- order of the whole standings (the shadow ranking of a group A, B, ...).
 
   tournament_id, round_number,
   -- player.category.
@@ -12,7 +12,7 @@ CREATE VIEW category_standings (
   score,
   -- Classical points.
   points,
-  -- Rank in the whole table.
+  -- Rank in the whole standings.
   overall
 ) AS
 SELECT r.tournament_id, r.round_number, player.category,

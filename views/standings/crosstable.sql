@@ -1,16 +1,16 @@
 CREATE VIEW crosstable (
-  -- A row per player, table and round of the season up to it: whom he met there,
-  -- by his rank in that table, and how it went.
+  -- A row per player, standings and round of the season up to them: whom he met there,
+  -- by his rank in those standings, and how it went.
 
   tournament_id, round_number,
-  -- Rank in that table, 1 = top.
+  -- Rank in those standings, 1 = top.
   rank,
   player_id, name,
   -- The round the cell is of, from 1 to round_number.
   played_in,
   -- player.id of the other side; NULL without a game.
   opponent_id,
-  -- The opponent's rank in that table; NULL for one who is out.
+  -- The opponent's rank in those standings; NULL for one who is out.
   opponent_rank,
   -- 'white' or 'black'; NULL without a game.
   colour,

@@ -1,5 +1,5 @@
 CREATE VIEW current_standings (
-  -- A row per player: the table after the last round in which something has
+  -- A row per player: the standings after the last round in which something has
   -- been decided (a result or a bye); the start order before the first.
 
   tournament_id, round_number,
@@ -12,7 +12,7 @@ CREATE VIEW current_standings (
   score,
   -- Classical points.
   points,
-  -- Boards of rounds so far that still lack a result: above 0, the table is
+  -- Boards of rounds so far that still lack a result: above 0, the standings are
   -- provisional.
   open_boards
 ) AS

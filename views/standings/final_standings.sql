@@ -1,6 +1,6 @@
 CREATE VIEW final_standings (
   -- A row per player and round who has played rules.min_games games: the list
-  -- that prizes go by, in the order of the whole table.
+  -- that prizes go by, in the order of the whole standings.
 
   tournament_id, round_number,
   -- Among those in this list, 1 = top.
@@ -10,7 +10,7 @@ CREATE VIEW final_standings (
   played,
   -- Keizer total, in points.
   score,
-  -- Rank in the whole table.
+  -- Rank in the whole standings.
   overall
 ) AS
 SELECT r.tournament_id, r.round_number,

@@ -6,7 +6,7 @@ CREATE VIEW group_standings (
   tournament_id,
   -- inner_group.name.
   name,
-  -- By points, then the current table, 1 = top.
+  -- By points, then the current standings, 1 = top.
   rank,
   player_id,
   -- player.name.

@@ -1,5 +1,5 @@
 CREATE VIEW head_to_head (
-  -- A row per table and ordered pair who met in the season up to it, over the
+  -- A row per standings and ordered pair who met in the season up to them, over the
   -- board or by forfeit; each pair stands there twice, from either side.
 
   tournament_id, round_number, player_id, name,

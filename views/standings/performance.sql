@@ -1,10 +1,10 @@
 CREATE VIEW performance (
-  -- A row per player and table who has played a rated opponent over the board in
-  -- the season up to it: FIDE's rating performance, and what the games would do
+  -- A row per player and standings who has played a rated opponent over the board in
+  -- the season up to them: FIDE's rating performance, and what the games would do
   -- to a rating (B.02 8). Ratings are those of the entry.
 
   tournament_id, round_number,
-  -- Rank in that table.
+  -- Rank in those standings.
   rank,
   player_id, name,
   -- x_player_tournament.rating; NULL without.

@@ -1,7 +1,7 @@
 CREATE VIEW period_standings (
   -- A row per player and period: what he made of its rounds in classical points
   -- (scoring.points: with win.points=6, bye.points=5, ... a separate ranking of
-  -- the period). The order is points, then the table at the end of the period.
+  -- the period). The order is points, then the standings at the end of the period.
 
   tournament_id,
   -- period.first_round.

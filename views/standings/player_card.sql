@@ -1,9 +1,9 @@
 CREATE VIEW player_card (
-  -- A row per player, table and round of the season up to it: his card. Lines of
+  -- A row per player, standings and round of the season up to them: his card. Lines of
   -- the entry, such as the own value, are in explanation.
 
   tournament_id,
-  -- The table after this round: what now is.
+  -- The standings after this round: what now is.
   round_number,
   player_id, name,
   -- The round, from 1 to round_number.
@@ -19,14 +19,14 @@ CREATE VIEW player_card (
   result,
   -- Why there was no game: a kind of scoring; NULL with one, or for nothing.
   kind,
-  -- The opponent's value, without a game the player's own, in the table after
+  -- The opponent's value, without a game the player's own, in the standings after
   -- that very round; NULL for nothing and in a first list.
   value_then,
-  -- The same in this table.
+  -- The same in these standings.
   value_now,
-  -- What the round brought in the table after it, in Keizer points.
+  -- What the round brought in the standings after it, in Keizer points.
   keizer_then,
-  -- What it brings in this table; NULL where it counts no more.
+  -- What it brings in these standings; NULL where it counts no more.
   keizer_now,
   -- Classical points it brings now.
   points

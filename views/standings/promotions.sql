@@ -1,5 +1,5 @@
 CREATE VIEW promotions (
-  -- A row per player who changes groups after the current table: the first
+  -- A row per player who changes groups after the current standings: the first
   -- rules.promoted of a group go up to tournament.above, as many of the last
   -- ones of that group come down.
 

@@ -1,5 +1,5 @@
 CREATE VIEW published_standings (
-  -- A row per player and round: the table as it first stood on the wall, before
+  -- A row per player and round: the standings as they first stood on the wall, before
   -- any rule was changed in mid-season; as standings where none was. (A result
   -- that was corrected later under the same rules is corrected here too.)
 

@@ -1,5 +1,5 @@
 CREATE VIEW standings (
-  -- A row per player and round: the table after that round, 0 being the start
+  -- A row per player and round: the standings after that round, 0 being the start
   -- order; the latest round first. current_standings has the one to look at.
 
   tournament_id, round_number,
@@ -23,7 +23,7 @@ CREATE VIEW standings (
   -- Own value that went into score.
   value_before,
   -- Games won over the board; this and what follows from the first round that
-  -- counts (a period may start anew) up to this table.
+  -- counts (a period may start anew) up to these standings.
   won,
   -- Games drawn over the board.
   drawn,

@@ -1,5 +1,5 @@
 CREATE VIEW statistics (
-  -- A row per table and topic: the season up to it in figures. Topics of which
+  -- A row per standings and topic: the season up to them in figures. Topics of which
   -- there is nothing yet (no upset so far) are left out.
 
   tournament_id, round_number,

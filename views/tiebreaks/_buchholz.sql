@@ -1,5 +1,5 @@
 CREATE VIEW _buchholz (
-  -- A row per player, table and name of the two families of Buchholz: the sum of
+  -- A row per player, standings and name of the two families of Buchholz: the sum of
   -- _buchholz_round without what is cut. Low cuts take voluntarily unplayed rounds
   -- first (FIDE C.07 16.5; not before September 2023), then the least.
 

@@ -1,5 +1,5 @@
 CREATE VIEW _buchholz_round (
-  -- A row per player, table and round up to it: the score of the opponent, adjusted,
+  -- A row per player, standings and round up to them: the score of the opponent, adjusted,
   -- or of the dummy that an unplayed round is a game with. In thousandths of a
   -- point.
 

@@ -1,5 +1,5 @@
 CREATE VIEW _percentage (
-  -- A row per player, table and percentage: mw or gw, its mean over the opponents
+  -- A row per player, standings and percentage: mw or gw, its mean over the opponents
   -- (omw, ogw), and the mean of that over the opponents (oomw, oogw).
   --
   -- These are sums of fractions with all sorts of denominators. They are carried as

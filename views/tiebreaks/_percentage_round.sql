@@ -1,5 +1,5 @@
 CREATE VIEW _percentage_round (
-  -- A row per player, table, round up to it and percentage (mw of his matches, gw of
+  -- A row per player, standings, round up to them and percentage (mw of his matches, gw of
   -- their games): his own so far, for himself and for who met him. A match is a
   -- game of table round, or several (white_wins, ...).
 

@@ -1,5 +1,5 @@
 CREATE VIEW _rated_round (
-  -- A row per player, table and round up to it: the rating of the opponent, where it
+  -- A row per player, standings and round up to them: the rating of the opponent, where it
   -- is a game for FIDE's rating tie-breaks (C.07 10; forfeits by 15.2).
 
   tournament_id, round_number, player_id,

@@ -1,5 +1,5 @@
 CREATE VIEW _tiebreak_round (
-  -- A row per player, table and round up to it, each round once, as tie-breaks
+  -- A row per player, standings and round up to them, each round once, as tie-breaks
   -- count them: a game, an unplayed round, or a round without any row (before he
   -- came, after he left). FIDE's words are those of C.07, article 16.
 

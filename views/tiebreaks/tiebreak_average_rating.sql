@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_average_rating (
-  -- A row per player, table and name (aro, aro-c1, ...): the mean rating of the rated
+  -- A row per player, standings and name (aro, aro-c1, ...): the mean rating of the rated
   -- opponents he met over the board, half up; NULL without any. Cuts leave out the
   -- lowest, medians also the highest. FIDE C.07 10.1, 14.
 

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_buchholz (
-  -- A row per player, table and name (bh, bh-c1, ...): Buchholz, the sum of the
+  -- A row per player, standings and name (bh, bh-c1, ...): Buchholz, the sum of the
   -- opponents' adjusted scores, an unplayed round being a game with a dummy. Cuts
   -- take the least, but first those of voluntarily unplayed rounds; medians also
   -- the greatest. FIDE C.07 8.1, 14, 16.

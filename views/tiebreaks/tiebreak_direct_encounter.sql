@@ -1,6 +1,6 @@
 CREATE VIEW tiebreak_direct_encounter (
-  -- A row per player and table (de): his points from the games with those who share
-  -- his place in it, from several games with one opponent the mean. (While a table
+  -- A row per player and standings (de): his points from the games with those who share
+  -- his place in it, from several games with one opponent the mean. (While standings
   -- is made, that is the place before this tie-break.) The key starts as that place;
   -- view _direct_encounter parts who are tied. FIDE C.07 6.
 

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_entry (
-  -- A row per player, table and name: what he entered with. start (rank in his first
+  -- A row per player, standings and name: what he entered with. start (rank in his first
   -- list: FIDE's TPN, C.07 7.8), rating (at entry: RTNG, 10.6), lot (the order that
   -- rules.seed draws; in an archive of many files by the id in the club's own).
 

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_fore_buchholz (
-  -- A row per player, table and name (fb, fb-c1, ...): Buchholz as if all games of
+  -- A row per player, standings and name (fb, fb-c1, ...): Buchholz as if all games of
   -- the last round had been drawn. FIDE C.07 8.3, 14, 16.
 
   tournament_id, round_number, player_id,

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_game_wins (
-  -- A row per player, table and name: the game-win percentage (gw), as mw from the games
+  -- A row per player, standings and name: the game-win percentage (gw), as mw from the games
   -- of each match; its mean over the opponents (ogw; NULL without any); the mean of
   -- that over the opponents (oogw). Magic Tournament Rules, appendix C.
 

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_koya (
-  -- A row per player and table (ks): the points from games with those who have half
+  -- A row per player and standings (ks): the points from games with those who have half
   -- of all points, or rules.koya half points more. For round robins: forfeits
   -- count. FIDE C.07 9.2, 14.5.
 

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_match_wins (
-  -- A row per player, table and name: the match-win percentage (mw), points by those of
+  -- A row per player, standings and name: the match-win percentage (mw), points by those of
   -- as many wins, at least rules.percentage_floor; its mean over the opponents (omw;
   -- NULL without any); the mean of that over the opponents (oomw). Magic Tournament
   -- Rules, appendix C.

@@ -1,8 +1,8 @@
 CREATE VIEW tiebreak_opponents (
-  -- A row per player, table and name: the sum of the scores of the opponents he met
+  -- A row per player, standings and name: the sum of the scores of the opponents he met
   -- over the board (opponents); Sonneborn-Berger on values, the classical points of
   -- each game times the value of the opponent (value-sb); his classical points from the
-  -- games with those who share his place in the table (mutual: while it is made, that is
+  -- games with those who share his place in the standings (mutual: while it is made, that is
   -- the place before this tie-break; what ordered it is kept in tiebreak_value).
 
   tournament_id, round_number, player_id,

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_opponents_buchholz (
-  -- A row per player, table and name (aob; aob-f for fore-Buchholz): the mean
+  -- A row per player, standings and name (aob; aob-f for fore-Buchholz): the mean
   -- Buchholz of the opponents met over the board, each as often as he was met; NULL
   -- when nobody was. FIDE C.07 8.2.
 

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_perfect_performance (
-  -- A row per player, table and name: the perfect performance (ptp), the lowest rating
+  -- A row per player, standings and name: the perfect performance (ptp), the lowest rating
   -- that his score would have been expected of, by FIDE's table without a limit, or
   -- 800 below the lowest opponent when he scored nothing; and the mean of his
   -- opponents' (appo), half up. NULL without rated opponents. FIDE C.07 10.3, 10.5;

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_performance (
-  -- A row per player, table and name: the performance rating (tpr), the mean rating of
+  -- A row per player, standings and name: the performance rating (tpr), the mean rating of
   -- his opponents and what FIDE's table adds for his share of the points, in
   -- hundredths half up; and the mean of his opponents' (apro), half up. NULL without
   -- rated opponents. FIDE C.07 10.2, 10.4; B.02 8.1.1.

@@ -1,5 +1,5 @@
 CREATE VIEW tiebreak_sonneborn_berger (
-  -- A row per player, table and name (sb, sb-c1, sb-c2): Sonneborn-Berger, the points
+  -- A row per player, standings and name (sb, sb-c1, sb-c2): Sonneborn-Berger, the points
   -- of each round times the adjusted score of the opponent, or the dummy. A cut
   -- takes the product with the lowest score, or the least of a voluntarily unplayed
   -- round if that is no smaller. FIDE C.07 9.1, 14, 16.5.

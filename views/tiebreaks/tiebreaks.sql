@@ -1,5 +1,5 @@
 CREATE VIEW tiebreaks (
-  -- A row per player, table and tie-break that had to part some of its players: why
+  -- A row per player, standings and tie-break that had to part some of its players: why
   -- who is ahead of whom among equal scores. (Each tie-break, needed or not, has a
   -- view of its own: table tiebreak.)
 

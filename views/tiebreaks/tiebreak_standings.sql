@@ -1,5 +1,5 @@
-CREATE VIEW tiebreak_table (
-  -- A row per player, table and name: what stands in the table itself. score (Keizer),
+CREATE VIEW tiebreak_standings (
+  -- A row per player, standings and name: what stands in them as it is. score (Keizer),
   -- points (classical), played (games), previous (rank in the list before).
 
   tournament_id, round_number, player_id,
@@ -13,10 +13,10 @@ SELECT me.tournament_id, me.round_number, me.player_id, t.name,
     WHEN 'played' THEN me.played ELSE me.rank_before END AS INTEGER)
 FROM tiebreak AS t
 CROSS JOIN ranking_list AS me
-WHERE t.view = 'tiebreak_table';
+WHERE t.view = 'tiebreak_standings';
 
 INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source) VALUES
-  ('score', 'tiebreak_table', 'Keizer score', 0, 0, 0, 'Keizer clubs'),
-  ('points', 'tiebreak_table', 'classical points', 0, 0, 0, 'Keizer clubs'),
-  ('played', 'tiebreak_table', 'games played', 0, 0, 0, 'Keizer clubs'),
-  ('previous', 'tiebreak_table', 'rank in the list before', 1, 0, 0, 'Keizer clubs');
+  ('score', 'tiebreak_standings', 'Keizer score', 0, 0, 0, 'Keizer clubs'),
+  ('points', 'tiebreak_standings', 'classical points', 0, 0, 0, 'Keizer clubs'),
+  ('played', 'tiebreak_standings', 'games played', 0, 0, 0, 'Keizer clubs'),
+  ('previous', 'tiebreak_standings', 'rank in the list before', 1, 0, 0, 'Keizer clubs');
