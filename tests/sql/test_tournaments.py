@@ -23,7 +23,6 @@ Answers = dict[str, list[tuple[object, ...]]]
 
 SEEDS = 10
 """What `python -m quality.mutants --tournaments` needs to see all that can be seen."""
-"""What `python -m tests.mutants --tournaments` needs to see all that can be seen."""
 
 ALONE = [(1,), (2, 3)]
 """Which tournaments a file has without the others; 3 is the group above 2."""
@@ -242,6 +241,174 @@ def test_a_round_of_byes_is_complete_whatever_others_play(conn: sqlite3.Connecti
     )
     found = conn.execute("SELECT DISTINCT tournament_id, round_number FROM current_standings")
     assert found.fetchall() == [(1, 0), (2, 1)]
+
+
+GAME = "INSERT INTO round (tournament_id, round_number, white, black) VALUES "
+BYE = "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES "
+KIND = (
+    "INSERT INTO scoring (tournament_id, kind, applies_to, factor)"
+    " VALUES (1, 'holiday', 'unplayed', 0), (2, 'holiday', 'unplayed', 0);"
+)
+NO_HOLIDAY = "DELETE FROM scoring WHERE tournament_id = 1 AND kind = 'holiday'"
+LEAVE = "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id = 1"
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "refused"),
+    [
+        (f"{GAME} (2, 1, 1, 2)", f"{GAME} (1, 2, 1, 2)", "rounds follow one another"),
+        (f"{BYE} (2, 1, 1, 'bye')", f"{GAME} (1, 2, 1, 2)", "rounds follow one another"),
+        (
+            f"{GAME} (2, 1, 1, 2)",
+            "INSERT INTO relaxation VALUES (NULL, 1, 1, 1, 2, 'min_gap', 1, '')",
+            "these two do not meet",
+        ),
+        (
+            f"{BYE} (2, 1, 1, 'bye')",
+            "INSERT INTO relaxation VALUES (NULL, 1, 1, 1, NULL, 'min_gap', 1, '')",
+            "does not sit out",
+        ),
+        *(
+            (
+                f"{GAME} (2, 1, {game})",
+                "INSERT INTO passed_over VALUES (NULL, 1, 1, 1, 2, 'min_gap')",
+                "no game in this round",
+            )
+            for game in ("1, 2", "2, 1")
+        ),
+        *(
+            (
+                f"{GAME} (2, 1, 1, 2), (2, 2, 2, 1)",
+                f"UPDATE x_player_tournament SET {limit} WHERE tournament_id = 1",
+                None,
+            )
+            for limit in ("first_round = 2", "last_round = 1")
+        ),
+        (f"{GAME} (2, 1, 1, 2)", LEAVE, None),
+        (f"{KIND} UPDATE scoring SET counts_with = 'holiday' WHERE kind = 'bye'"
+         " AND tournament_id = 2", NO_HOLIDAY, None),
+        (f"{KIND} INSERT INTO personal (tournament_id, player_id, kind, counts_as)"
+         " VALUES (2, 1, 'bye', 'holiday')", NO_HOLIDAY, None),
+        (f"{KIND} UPDATE x_player_tournament SET absent_as = 'holiday'"
+         " WHERE tournament_id = 2", NO_HOLIDAY, None),
+        (f"{KIND} {BYE} (2, 1, 1, 'holiday')", NO_HOLIDAY, None),
+        (
+            f"UPDATE rules SET match_games = 3; {GAME} (2, 1, 1, 2);"
+            "UPDATE round SET white_wins = 2, black_wins = 1",
+            "UPDATE rules SET match_games = 1 WHERE tournament_id = 1",
+            None,
+        ),
+        ("INSERT INTO tournament (description) VALUES ('Three')",
+         "DELETE FROM tournament WHERE id = 3", None),
+        ("", "DELETE FROM x_player_tournament; DELETE FROM tournament WHERE id = 1", None),
+    ],
+)  # fmt: skip
+def test_a_guard_asks_its_own_tournament(
+    conn: sqlite3.Connection, there: str, here: str, refused: str | None
+) -> None:
+    """An edit of the first one is taken or refused whatever the second has."""
+    conn.executescript(f"{TWO} {there}")
+    if refused is None:
+        conn.executescript(here)
+    else:
+        with pytest.raises(sqlite3.IntegrityError, match=refused):
+            conn.executescript(here)
+
+
+def test_an_order_of_another_tournament_is_not_this_one_s(conn: sqlite3.Connection) -> None:
+    conn.executescript(TWO)
+    order_by(conn, "points,previous", 2)
+    with pytest.raises(sqlite3.IntegrityError, match=r"set in rules\.tiebreaks"):
+        conn.execute("INSERT INTO tiebreak_order VALUES (1, 0, 'points', 0)")
+
+
+SEATED = f"""
+INSERT INTO tournament (description) VALUES ('One'), ('Two');
+INSERT INTO player (name) VALUES ('A'), ('B'), ('C'), ('D');
+INSERT INTO x_player_tournament (player_id, tournament_id)
+  SELECT p.id, t.id FROM player AS p, tournament AS t;
+{GAME} (1, 1, 1, 2), (2, 1, 1, 2), (2, 2, 2, 1); {BYE} (1, 1, 3, 'bye'), (2, 1, 3, 'bye');
+INSERT INTO passed_over VALUES (NULL, 2, 1, 1, 4, 'min_gap'), (NULL, 2, 1, 2, 4, 'min_gap');
+INSERT INTO relaxation VALUES (NULL, 2, 1, 1, 2, 'min_gap', 1, ''),
+  (NULL, 2, 1, 3, NULL, 'max_byes', 1, '');
+INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (2, 4, 1, 5);
+INSERT INTO personal (tournament_id, player_id, kind, counts_as)
+  VALUES (2, 4, 'bye', 'excused');
+INSERT INTO apart (tournament_id, player_id, name) VALUES (2, 4, 'x');
+INSERT INTO coming VALUES (NULL, 2, 3, 4), (NULL, 2, 1, 4);
+UPDATE rules SET top_value = 99;
+"""
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id = 4",
+        "UPDATE x_player_tournament SET first_round = 2 WHERE tournament_id = 1 AND player_id = 4",
+        "DELETE FROM round WHERE tournament_id = 1",
+        "UPDATE round SET white = 4 WHERE tournament_id = 1",
+        "DELETE FROM unplayed WHERE tournament_id = 1",
+        "UPDATE unplayed SET player_id = 4 WHERE tournament_id = 1",
+    ],
+)
+def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection, edit: str) -> None:
+    """Not in any table: what is on record of boards, exceptions, what was published."""
+    conn.executescript(SEATED)
+    before = answers(conn, (2,), "'table'")
+    assert all(before[it] for it in ("passed_over", "relaxation", "coming", "published"))
+    conn.execute(edit)
+    assert answers(conn, (2,), "'table'") == before
+
+
+@pytest.mark.parametrize(
+    ("edit", "asked", "answer"),
+    [
+        (
+            "UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 4",
+            "SELECT last_round FROM x_player_tournament WHERE player_id = 4",
+            [(1,), (2,)],
+        ),
+        (
+            "DELETE FROM x_player_tournament WHERE player_id = 4;"
+            "INSERT INTO x_player_tournament (player_id, tournament_id, status)"
+            " VALUES (4, 2, 'withdrawn')",
+            "SELECT last_round FROM x_player_tournament WHERE player_id = 4",
+            [(2,)],
+        ),
+        (
+            f"DELETE FROM unplayed; UPDATE round SET board = 99999 WHERE tournament_id = 2;"
+            f"{GAME} (1, 1, 3, 4)",
+            "SELECT board FROM round WHERE tournament_id = 1 ORDER BY 1",
+            [(1,), (2,)],
+        ),
+        (
+            "UPDATE rules SET match_games = 3 WHERE tournament_id = 2;"
+            "UPDATE round SET white_wins = 2, black_wins = 1 WHERE tournament_id = 2",
+            "SELECT DISTINCT result FROM round ORDER BY 1",
+            [(None,), ("1-0",)],
+        ),
+        (
+            "UPDATE round SET result = '1-0' WHERE tournament_id = 2;"
+            "UPDATE tournament SET revaluation = 'suspended', stale_from = 0 WHERE id = 1;"
+            "UPDATE rules SET top_value = 98 WHERE tournament_id = 2",
+            "SELECT rule_change_id, max(round_number) FROM published GROUP BY 1",
+            [(1, 0), (2, 0), (3, 2)],
+        ),
+        (
+            "DELETE FROM round WHERE tournament_id = 1;"
+            "DELETE FROM unplayed WHERE tournament_id = 1;"
+            "DELETE FROM x_player_tournament WHERE tournament_id = 1;"
+            "DELETE FROM tournament WHERE id = 1",
+            "SELECT tournament_id FROM rule_change",
+            [(2,)],
+        ),
+    ],
+)
+def test_what_follows_from_an_edit_is_of_its_tournament(
+    conn: sqlite3.Connection, edit: str, asked: str, answer: list[object]
+) -> None:
+    conn.executescript(f"{SEATED} {edit}")
+    assert conn.execute(asked).fetchall() == answer
 
 
 def test_periods_by_rating_that_start_together_have_a_list_each(conn: sqlite3.Connection) -> None:
