@@ -402,6 +402,13 @@ def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection,
             "SELECT tournament_id FROM rule_change",
             [(2,)],
         ),
+        (
+            f"{GAME} (1, 2, 1, 2), (1, 3, 1, 2), (1, 4, 1, 2);"
+            "UPDATE tournament SET revaluation = 'suspended' WHERE id = 2;"
+            f"{GAME} (2, 4, 1, 2); UPDATE tournament SET revaluation = 'on'",
+            "SELECT DISTINCT round_number FROM ranking_list WHERE tournament_id = 2 ORDER BY 1",
+            [(0,), (1,), (2,), (3,), (4,)],
+        ),
     ],
 )
 def test_what_follows_from_an_edit_is_of_its_tournament(
@@ -409,6 +416,20 @@ def test_what_follows_from_an_edit_is_of_its_tournament(
 ) -> None:
     conn.executescript(f"{SEATED} {edit}")
     assert conn.execute(asked).fetchall() == answer
+
+
+def test_a_tournament_becomes_shorter_beside_a_longer_one(conn: sqlite3.Connection) -> None:
+    conn.executescript(
+        f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2); UPDATE rules SET recalculation = 'settled'"
+    )
+    order_by(conn, "points,de", 2)
+    computed = [
+        f"SELECT max(round_number) FROM {table} WHERE tournament_id = 2"
+        for table in ("ranking_list", "settling", "tiebreak_value")
+    ]
+    assert [conn.execute(it).fetchone() for it in computed] == [(2,)] * 3
+    conn.execute("DELETE FROM round WHERE tournament_id = 2 AND round_number = 2")
+    assert [conn.execute(it).fetchone() for it in computed] == [(1,)] * 3
 
 
 def test_periods_by_rating_that_start_together_have_a_list_each(conn: sqlite3.Connection) -> None:
