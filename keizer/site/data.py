@@ -1,7 +1,7 @@
 """What the site shows: the views of one tournament, a query each, drafts left out."""
 
 import sqlite3
-from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,44 +79,39 @@ def read(conn: sqlite3.Connection, tournament: int) -> Season:
 
 
 def _players(conn: sqlite3.Connection, tournament: int) -> dict[int, Row]:
-    entered = rows(
-        conn.execute(
-            "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
-            " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
-            " WHERE e.tournament_id = ? ORDER BY player.id",
-            (tournament,),
-        )
+    entered = conn.execute(
+        "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
+        " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
+        " WHERE e.tournament_id = ? ORDER BY player.id",
+        (tournament,),
     )
-    return {row["id"]: row for row in entered}
+    return {row["id"]: row for row in rows(entered)}
 
 
 def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
-    games, missing = defaultdict(list), defaultdict(list)
-    for row in rows(
-        conn.execute(
-            "SELECT p.round_number, p.board, p.white, p.black, p.result,"
-            " g.white AS white_id, g.black AS black_id"
-            " FROM pairings AS p JOIN round AS g ON g.tournament_id = p.tournament_id"
-            "  AND g.round_number = p.round_number AND g.board = p.board"
-            " WHERE p.tournament_id = ? ORDER BY p.round_number, p.board",
-            (tournament,),
-        )
-    ):
-        games[row["round_number"]].append(row)
-    for row in rows(
-        conn.execute(
-            "SELECT u.round_number, u.player_id, player.name, u.kind"
-            " FROM player_round AS u JOIN player ON player.id = u.player_id"
-            " WHERE u.tournament_id = ? AND u.colour IS NULL",
-            (tournament,),
-        )
-    ):
-        missing[row["round_number"]].append(row)
+    paired = conn.execute(
+        "SELECT p.round_number, p.board, p.white, p.black, p.result,"
+        " g.white AS white_id, g.black AS black_id"
+        " FROM pairings AS p JOIN round AS g ON g.tournament_id = p.tournament_id"
+        "  AND g.round_number = p.round_number AND g.board = p.board"
+        " WHERE p.tournament_id = ? ORDER BY p.round_number, p.board",
+        (tournament,),
+    )
+    unpaired = conn.execute(
+        "SELECT u.round_number, u.player_id, player.name, u.kind"
+        " FROM player_round AS u JOIN player ON player.id = u.player_id"
+        " WHERE u.tournament_id = ? AND u.colour IS NULL",
+        (tournament,),
+    )
+    games, missing = (
+        _grouped(rows(paired), "round_number"),
+        _grouped(rows(unpaired), "round_number"),
+    )
     for row in views.scheduled(conn, tournament):
         number = row["round_number"]
         if row["state"] in ("published", "complete"):
-            without = sorted(missing[number], key=by_name)
-            row["games"] = games[number]
+            without = sorted(missing.get(number, []), key=by_name)
+            row["games"] = games.get(number, [])
             row["byes"] = [it for it in without if it["kind"] == "bye"]
             row["absent"] = [it for it in without if it["kind"] != "bye"]
             found.rounds[number] = row
@@ -131,41 +126,25 @@ def by_name(row: Row) -> tuple[str, int]:
 
 def _reports(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
     number = found.current
-    key = (tournament, number)
-    where = "tournament_id = ? AND round_number = ?"
-    found.crosstable = _by_player(
-        conn,
-        f"SELECT * FROM crosstable WHERE {where} ORDER BY rank, player_id, played_in",
-        key,
-    )
-    found.cards = _by_player(
-        conn, f"SELECT * FROM player_card WHERE {where} ORDER BY player_id, played_in", key
-    )
-    found.explanations = _by_player(
-        conn,
-        f"SELECT * FROM explanation WHERE {where}"
-        " ORDER BY player_id, kind = 'limit', played_in NULLS FIRST, kind DESC",
-        key,
-    )
-    found.met = _by_player(
-        conn,
-        f"SELECT * FROM head_to_head WHERE {where}"
-        " ORDER BY player_id, opponent COLLATE NOCASE, opponent_id",
-        key,
-    )
-    performances = _by_player(conn, f"SELECT * FROM performance WHERE {where}", key)
-    found.performances = {player: lines[0] for player, lines in performances.items()}
-    for row in reports.progress(conn, tournament, number):
-        found.progress.setdefault(row["player_id"], []).append(row)
+
+    def lines(view: str, order: str) -> list[Row]:
+        return views.of_round(conn, view, ("*",), tournament, number, order=order)
+
+    found.crosstable = _grouped(lines("crosstable", "rank, player_id, played_in"), "player_id")
+    found.cards = _grouped(lines("player_card", "player_id, played_in"), "player_id")
+    order = "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
+    found.explanations = _grouped(lines("explanation", order), "player_id")
+    order = "player_id, opponent COLLATE NOCASE, opponent_id"
+    found.met = _grouped(lines("head_to_head", order), "player_id")
+    found.performances = {row["player_id"]: row for row in lines("performance", "player_id")}
+    found.progress = _grouped(reports.progress(conn, tournament, number), "player_id")
     found.statistics = reports.statistics(conn, tournament, number)
-    for row in rows(
-        conn.execute(f"SELECT * FROM category_standings WHERE {where} ORDER BY category, rank", key)
-    ):
-        found.categories.setdefault(row["category"], []).append(row)
+    found.categories = _grouped(lines("category_standings", "category, rank"), "category")
 
 
-def _by_player(conn: sqlite3.Connection, query: str, key: tuple[Any, ...]) -> dict[int, list[Row]]:
-    found: dict[int, list[Row]] = {}
-    for row in rows(conn.execute(query, key)):
-        found.setdefault(row["player_id"], []).append(row)
-    return found
+def _grouped(found: Iterable[Row], column: str) -> dict[Any, list[Row]]:
+    """Rows by what they have in a column."""
+    groups: dict[Any, list[Row]] = {}
+    for row in found:
+        groups.setdefault(row[column], []).append(row)
+    return groups
