@@ -20,7 +20,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 
 from keizer.errors import KeizerError
 from keizer.store.atomic import StrPath
-from keizer.store.connection import MAGIC, connect
+from keizer.store.connection import connect
 
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite calls the files beside a file."""
@@ -253,13 +253,21 @@ def _counts_on(path: str, journal: str) -> bool:
 
     Page 1 counts them, in bytes 24 to 27; a journal has that page as it was, and the file
     as it was or one later. True where the journal has no page 1: nothing was written yet.
+    What lies behind the pages that a header counts may be of an earlier transaction.
     """
     with open(journal, "rb") as file:
         kept = file.read()
-    at = kept.find(b"\0\0\0\1" + MAGIC)  # a page stands behind its number
-    if at < 0 or not kept.startswith(_JOURNAL):  # that never began, and is nothing to SQLite
-        return True
-    was = int.from_bytes(kept[at + 28 : at + 32])
     with open(path, "rb") as file:
         now = int.from_bytes(file.read(28)[24:])
-    return now in (was, (was + 1) % 2**32)
+    at = 0
+    while kept.startswith(_JOURNAL, at):
+        pages, sector, size = (int.from_bytes(kept[at + it : at + it + 4]) for it in (8, 20, 24))
+        if not sector:
+            break
+        begin, end = at + sector, at + sector + pages * (8 + size)
+        for page in range(begin, min(end, len(kept)), 8 + size):
+            if kept[page : page + 4] == b"\0\0\0\1":
+                was = int.from_bytes(kept[page + 28 : page + 32])
+                return now in (was, (was + 1) % 2**32)
+        at = -(-end // sector) * sector  # the next header, if there is one
+    return True
