@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from keizer.season import names, reports, tournaments, views
@@ -20,25 +20,25 @@ class Season:
     """Everybody entered, by id."""
     current: int
     """The table after this round is the one to look at; 0: the start order."""
-    rounds: dict[int, Row] = field(default_factory=dict)
+    rounds: dict[int, Row]
     """Those published, by number: view rounds, and its boards and who did not play."""
-    coming: list[Row] = field(default_factory=list)
+    coming: list[Row]
     """Rounds that are planned, with their dates."""
-    tables: dict[int, list[Row]] = field(default_factory=dict)
+    tables: dict[int, list[Row]]
     """View standings, by round."""
-    tiebreaks: list[Row] = field(default_factory=list)
+    tiebreaks: list[Row]
     """Those in use that are no column of the table already: name and title."""
-    cycles: dict[int, int] = field(default_factory=dict)
+    cycles: dict[int, int]
     """Tables whose values have not settled: how many they go round in; 0: it was given up."""
-    crosstable: dict[int, list[Row]] = field(default_factory=dict)
+    crosstable: dict[int, list[Row]]
     """Views of the current table, by player."""
-    cards: dict[int, list[Row]] = field(default_factory=dict)
-    explanations: dict[int, list[Row]] = field(default_factory=dict)
-    progress: dict[int, list[Row]] = field(default_factory=dict)
-    met: dict[int, list[Row]] = field(default_factory=dict)
-    performances: dict[int, Row] = field(default_factory=dict)
-    statistics: list[Row] = field(default_factory=list)
-    categories: dict[str, list[Row]] = field(default_factory=dict)
+    cards: dict[int, list[Row]]
+    explanations: dict[int, list[Row]]
+    progress: dict[int, list[Row]]
+    met: dict[int, list[Row]]
+    performances: dict[int, Row]
+    statistics: list[Row]
+    categories: dict[str, list[Row]]
 
     @property
     def last(self) -> int:
@@ -58,24 +58,38 @@ class Season:
 def read(conn: sqlite3.Connection, tournament: int) -> Season:
     """Everything the site shows of a tournament."""
     (facts,) = rows(conn.execute("SELECT * FROM tournament WHERE id = ?", (tournament,)))
-    found = Season(
-        facts,
-        views.has_values(conn, tournament),
-        _players(conn, tournament),
-        tournaments.current_round(conn, tournament),
-    )
-    _rounds(conn, tournament, found)
-    found.current = min(found.current, found.last)
-    found.tables = {
-        number: views.standings(conn, tournament, number) for number in range(found.current + 1)
-    }
-    told = views.telling(conn, tournament)
+    rounds, coming = _rounds(conn, tournament)
+    current = min(tournaments.current_round(conn, tournament), max(rounds, default=0))
     titles = dict(conn.execute("SELECT name, title FROM tiebreak").fetchall())
-    found.tiebreaks = [{"name": name, "title": titles[name]} for name in told]
+    told = views.telling(conn, tournament)
     cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
-    found.cycles = dict(conn.execute(cycles, (tournament,)).fetchall())
-    _reports(conn, tournament, found)
-    return found
+
+    def lines(view: str, order: str) -> list[Row]:
+        return views.of_round(conn, view, ("*",), tournament, current, order=order)
+
+    score_lines = lines(
+        "explanation", "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
+    )
+    met = lines("head_to_head", "player_id, opponent COLLATE NOCASE, opponent_id")
+    return Season(
+        tournament=facts,
+        values=views.has_values(conn, tournament),
+        players=_players(conn, tournament),
+        current=current,
+        rounds=rounds,
+        coming=coming,
+        tables={number: views.standings(conn, tournament, number) for number in range(current + 1)},
+        tiebreaks=[{"name": name, "title": titles[name]} for name in told],
+        cycles=dict(conn.execute(cycles, (tournament,)).fetchall()),
+        crosstable=_grouped(lines("crosstable", "rank, player_id, played_in"), "player_id"),
+        cards=_grouped(lines("player_card", "player_id, played_in"), "player_id"),
+        explanations=_grouped(score_lines, "player_id"),
+        progress=_grouped(reports.progress(conn, tournament, current), "player_id"),
+        met=_grouped(met, "player_id"),
+        performances={row["player_id"]: row for row in lines("performance", "player_id")},
+        statistics=reports.statistics(conn, tournament, current),
+        categories=_grouped(lines("category_standings", "category, rank"), "category"),
+    )
 
 
 def _players(conn: sqlite3.Connection, tournament: int) -> dict[int, Row]:
@@ -88,7 +102,8 @@ def _players(conn: sqlite3.Connection, tournament: int) -> dict[int, Row]:
     return {row["id"]: row for row in rows(entered)}
 
 
-def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
+def _rounds(conn: sqlite3.Connection, tournament: int) -> tuple[dict[int, Row], list[Row]]:
+    """Those published, by number, and those that are planned."""
     paired = conn.execute(
         "SELECT p.round_number, p.board, p.white, p.black, p.result,"
         " g.white AS white_id, g.black AS black_id"
@@ -103,10 +118,10 @@ def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
         " WHERE u.tournament_id = ? AND u.colour IS NULL",
         (tournament,),
     )
-    games, missing = (
-        _grouped(rows(paired), "round_number"),
-        _grouped(rows(unpaired), "round_number"),
-    )
+    games = _grouped(rows(paired), "round_number")
+    missing = _grouped(rows(unpaired), "round_number")
+    published: dict[int, Row] = {}
+    coming = []
     for row in views.scheduled(conn, tournament):
         number = row["round_number"]
         if row["state"] in ("published", "complete"):
@@ -114,32 +129,15 @@ def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
             row["games"] = games.get(number, [])
             row["byes"] = [it for it in without if it["kind"] == "bye"]
             row["absent"] = [it for it in without if it["kind"] != "bye"]
-            found.rounds[number] = row
+            published[number] = row
         else:
-            found.coming.append(row)
+            coming.append(row)
+    return published, coming
 
 
 def by_name(row: Row) -> tuple[str, int]:
     """Orders players as an index does: accents and capitals do not matter."""
     return names.folded(row["name"]), row.get("player_id") or row["id"]
-
-
-def _reports(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
-    number = found.current
-
-    def lines(view: str, order: str) -> list[Row]:
-        return views.of_round(conn, view, ("*",), tournament, number, order=order)
-
-    found.crosstable = _grouped(lines("crosstable", "rank, player_id, played_in"), "player_id")
-    found.cards = _grouped(lines("player_card", "player_id, played_in"), "player_id")
-    order = "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
-    found.explanations = _grouped(lines("explanation", order), "player_id")
-    order = "player_id, opponent COLLATE NOCASE, opponent_id"
-    found.met = _grouped(lines("head_to_head", order), "player_id")
-    found.performances = {row["player_id"]: row for row in lines("performance", "player_id")}
-    found.progress = _grouped(reports.progress(conn, tournament, number), "player_id")
-    found.statistics = reports.statistics(conn, tournament, number)
-    found.categories = _grouped(lines("category_standings", "category, rank"), "category")
 
 
 def _grouped(found: Iterable[Row], column: str) -> dict[Any, list[Row]]:

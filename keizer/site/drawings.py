@@ -8,8 +8,6 @@ from keizer.season.views import Row
 from keizer.site import charts
 from keizer.site.messages import Messages
 
-Points = list[tuple[int, float]]
-
 
 def of_player(messages: Messages, progress: Sequence[Row]) -> list[Markup]:
     """A player's rank and score over the rounds, each in a chart of its own."""
@@ -68,7 +66,7 @@ def shares(messages: Messages, statistics: Sequence[Row]) -> Markup:
     return charts.shares(messages.text("How the games went"), parts)
 
 
-def _points(progress: Sequence[Row], column: str) -> Points:
+def _points(progress: Sequence[Row], column: str) -> list[tuple[int, float]]:
     return [(row["round_number"], row[column]) for row in progress if row[column] is not None]
 
 

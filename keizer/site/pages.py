@@ -45,24 +45,13 @@ class Pages:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        self._environment.globals |= {
-            "season": season,
-            "messages": said,
-            "_": said.say,
-            "count": said.count,
-            "cell": self._cell,
-            "side": self._side,
-            "crossing": self._crossing,
-            "crossed": _crossed,
-            "told": self._told,
-        }
-        self._environment.filters |= {
-            "number": said.number,
-            "day": said.date,
-            "raw": raw,
-            "result": result,
-            "translated": said.text,
-        }
+        self._environment.globals.update(
+            season=season, messages=said, _=said.say, count=said.count, cell=self._cell,
+            side=self._side, crossing=self._crossing, crossed=_crossed, told=self._told,
+        )  # fmt: skip
+        self._environment.filters.update(
+            number=said.number, day=said.date, raw=raw, result=result, translated=said.text
+        )
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Every page: its path and its text."""
@@ -104,9 +93,10 @@ class Pages:
     ) -> Markup:
         """A table cell that shows a column of a view, or a tie-break, and has its raw value."""
         value = row[column]
-        if shown is None:
-            shown = value if isinstance(value, str) else self._messages.number(value)
-            css = css or ("" if isinstance(value, str) else "n")
+        if shown is None and isinstance(value, str):
+            shown = value
+        elif shown is None:
+            shown, css = self._messages.number(value), css or "n"
         opening = f'{tag} class="{css}"' if css else tag
         if tag == "th":
             opening += ' scope="row"'
