@@ -16,6 +16,12 @@ from keizer.store.definitions import quoted
 _EACH = 12
 """How many differences of one table are named."""
 
+_ADVICE = {
+    True: "`keizer migrate` puts it right.",
+    False: "Correct the row in any program, or see `keizer restore`.",
+}
+"""By whether it is computed."""
+
 Row = dict[str, Any]
 
 
@@ -65,15 +71,13 @@ def problems(conn: sqlite3.Connection) -> list[str]:
             " LEFT JOIN tournament ON tournament.id = tournament_id"
         )
         found = _first([row[0] for row in copy.execute(wrong)])
-        waiting = {row[0] for row in copy.execute(
-            "SELECT id FROM tournament WHERE revaluation = 'suspended'")}  # fmt: skip
+        suspended = "SELECT id FROM tournament WHERE revaluation = 'suspended'"
+        waiting = {tournament for (tournament,) in copy.execute(suspended)}
         found += _first(unrecorded(copy))
         copy.execute("BEGIN")
-        refused = rebuild.rebuild(copy).refused
-        found += _first([
-            f"{it} Correct or delete it in any program: the file's triggers say what is right."
-            for it in refused
-        ])  # fmt: skip
+        refused, _ = rebuild.rebuild(copy)
+        what_to_do = "Correct or delete it in any program: the file's triggers say what is right."
+        found += _first([f"{it} {what_to_do}" for it in refused])
         for kind, table in refresh.as_made():
             if kind == "table" and table not in rebuild.RECORDS:
                 found += _first([*_differences(copy, table, waiting, whole=not refused)])
@@ -97,10 +101,8 @@ def _differences(
     computed = rebuild.COMPUTED.get(table, ()) if table in rebuild.FACTS else stored
     written = [it for it in stored if it not in computed]
     listed = ", ".join(map(quoted, stored))
-    keys = [
-        row[0] for row in conn.execute(
-            "SELECT name FROM pragma_table_xinfo(?) WHERE pk ORDER BY pk", (table,))
-    ]  # fmt: skip
+    primary = "SELECT name FROM pragma_table_xinfo(?) WHERE pk ORDER BY pk"
+    keys = [name for (name,) in conn.execute(primary, (table,))]
     there, due = f"temp.old_{table}", f"main.{table}"
 
     def only(mine: str, other: str) -> dict[tuple[Any, ...], Row]:
@@ -119,19 +121,11 @@ def _differences(
                 if was[key][column] != made[key][column]:
                     yield (
                         f"table {table}, {named}: {column} is {was[key][column]!r} and follows as"
-                        f" {made[key][column]!r}. {_advice(column in computed)}"
+                        f" {made[key][column]!r}. {_ADVICE[column in computed]}"
                     )
         elif whole and compared:
             what = "the row is missing" if key in made else "no such row follows from the facts"
-            yield f"table {table}, {named}: {what}. {_advice(table not in rebuild.FACTS)}"
-
-
-def _advice(computed: bool) -> str:
-    return (
-        "`keizer migrate` puts it right."
-        if computed
-        else "Correct the row in any program, or see `keizer restore`."
-    )
+            yield f"table {table}, {named}: {what}. {_ADVICE[table not in rebuild.FACTS]}"
 
 
 # ------------------------------------------------------------ what is on record
@@ -170,16 +164,11 @@ WHERE step_id < latest_step AND step_id IN (SELECT id FROM step)
 
 def unrecorded(conn: sqlite3.Connection) -> list[str]:
     """What cannot be in the tables that the file writes down as things happen, a sentence each."""
-    lines = conn.execute(
-        "SELECT id, step_id, changed_at, fact, row, CAST(state AS TEXT) AS state FROM log"
-        " ORDER BY id"
-    ).fetchall()
-    made_anew = {row[0] for row in conn.execute(
-        "SELECT id FROM step WHERE command GLOB 'migration from layout *'")}  # fmt: skip
-    due = Counter(_changes(lines, _columns_on_record(conn), made_anew))
-    there = Counter(tuple(row) for row in conn.execute(
+    recorded = conn.execute(
         "SELECT tournament_id, round_number, rule, before, after, changed_at, step_id, log_id"
-        " FROM rule_change"))  # fmt: skip
+        " FROM rule_change"
+    )
+    due, there = Counter(_changes(conn)), Counter(map(tuple, recorded))
     found = [
         *_impossible(conn),
         *(said for (said,) in conn.execute(_OUT_OF_LINE) if said),
@@ -216,30 +205,31 @@ def _told(change: Change) -> str:
     )
 
 
-def _columns_on_record(conn: sqlite3.Connection) -> dict[str, set[str]]:
-    """The rules that are put on record when they change: those that the trigger names."""
+def _changes(conn: sqlite3.Connection) -> list[Change]:
+    """Each change of a rule after the first round, by the log; of tournaments that are there.
+
+    The rules that are put on record are those that the trigger names. A migration took over
+    what another program had changed before.
+    """
     triggers = conn.execute(
         "SELECT tbl_name, sql FROM sqlite_master"
         " WHERE type = 'trigger' AND name IN ('rules_changed', 'scoring_changed')"
     )
-    return {table: {*re.findall(r"\bOLD\.(\w+)", text)} for table, text in triggers}
-
-
-def _changes(lines: list[Any], on_record: dict[str, set[str]], made_anew: set[int]) -> list[Change]:
-    """Each change of a rule after the first round, by the log; of tournaments that are there.
-
-    made_anew: steps that took over what another program had changed before.
-    """
+    on_record = {table: {*re.findall(r"\bOLD\.(\w+)", text)} for table, text in triggers}
     found: list[Change] = []
     now: dict[tuple[str, int], history.Cells] = {}
     rounds: dict[tuple[str, int], tuple[Any, int]] = {}
-    for line in lines:
+    for line in conn.execute(
+        "SELECT id, step_id, changed_at, fact, row, CAST(state AS TEXT) AS state, step_id IN"
+        " (SELECT id FROM step WHERE command GLOB 'migration from layout *') AS migrated"
+        " FROM log ORDER BY id"
+    ):
         fact, row, cells = line["fact"], line["row"], history.cells(line["state"]) or {}
         tournament, step = cells.get("tournament_id"), line["step_id"]
         if fact in on_record:
             before, now[fact, row] = now.get((fact, row), {}), cells
             last = max((number for it, number in rounds.values() if it == tournament), default=0)
-            if not (before and cells and last) or step in made_anew:
+            if not (before and cells and last) or line["migrated"]:
                 continue
             for column in sorted(on_record[fact]):
                 if before.get(column) != cells.get(column):

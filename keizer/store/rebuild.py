@@ -64,13 +64,6 @@ class Refused(NamedTuple):
         return f"row {self.row} of table {self.table} is refused: {self.why}"
 
 
-class Rebuilt(NamedTuple):
-    """What a rebuild could not take over: rows; and what people had added, a sentence each."""
-
-    refused: list[Refused]
-    lost: list[str]
-
-
 def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
     """The columns of a table; generated ones only where they are asked for."""
     found = conn.execute(
@@ -79,10 +72,11 @@ def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> 
     return [row[0] for row in found]
 
 
-def rebuild(conn: sqlite3.Connection, prepare: str = "") -> Rebuilt:
+def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused], list[str]]:
     """Make the file anew from its facts; afterwards the old tables are temp.old_NAME.
 
-    prepare: SQL for these, where they are of an earlier layout.
+    What could not be taken over: rows; and what people had added, a sentence each.
+    prepare: SQL for the old tables, where they are of an earlier layout.
     Call it inside a transaction, with foreign keys off.
     Raises KeizerError where a table of facts is gone.
     """
@@ -93,12 +87,12 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> Rebuilt:
         for it in tables
         if before["table", it] != made["table", it]
     }
-    for table in FACTS:
-        if table not in tables:
-            raise KeizerError(
-                f"the table {table} is missing, and all that was in it: `keizer restore` lists the"
-                " snapshots there are."
-            )
+    gone = next((table for table in FACTS if table not in tables), None)
+    if gone:
+        raise KeizerError(
+            f"the table {gone} is missing, and all that was in it: `keizer restore` lists the"
+            " snapshots there are."
+        )
     triggers = refresh.drop(conn)
     indexes = [
         (name, text) for (kind, name), text in before.items()
@@ -118,13 +112,12 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> Rebuilt:
     steps.begin(conn)
     refused = _fill(conn)
     tiebreaks.compute_needed(conn)
-    waiting = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
-    for (tournament,) in waiting:
+    for (tournament,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall():
         try:
             conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
         except sqlite3.Error as error:
             refused.append(Refused("tournament", tournament, sentence(error)))
-    return Rebuilt(_causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers]))
+    return _causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers])
 
 
 def _as_written(conn: sqlite3.Connection, table: str, text: str) -> Iterator[tuple[str, str, bool]]:

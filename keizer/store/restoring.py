@@ -53,7 +53,10 @@ def where(path: Path, folder: str | None = None) -> str:
 
     folder: as for `settle`, where the file cannot say any more.
     """
-    return snapshots.home(path, folder) if folder else snapshots.settings(path)[0]
+    if not folder:
+        with suppress(KeizerError, OSError, sqlite3.Error), snapshots.look(path) as conn:
+            return snapshots.settings(conn, path)[0]
+    return snapshots.home(path, folder)
 
 
 def listed(path: Path, folder: str | None = None) -> tuple[list[Snapshot], list[Snapshot]]:

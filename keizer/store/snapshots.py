@@ -66,19 +66,13 @@ def home(path: StrPath, folder: str | None = None) -> str:
     return os.path.join(beside, folder or "", f"{os.path.splitext(name)[0]}.backups")
 
 
-def settings(path: StrPath) -> tuple[str, int]:
-    """Where the snapshots of a file are, and how many are kept, as far as it can be read."""
-    try:
-        with look(path) as conn:
-            return _settled(conn, path)
-    except (KeizerError, OSError, sqlite3.Error):  # damaged, or of a version without the table
-        return home(path), KEPT
-
-
-def _settled(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
-    row = conn.execute("SELECT folder, kept FROM backup").fetchone()
-    named, kept = row or (None, KEPT)
-    return home(path, named), kept
+def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
+    """Where the snapshots of a file are, and how many are kept, as far as it says."""
+    row = None
+    with suppress(sqlite3.Error):  # damaged, or of a version without the table
+        row = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    folder, kept = row or (None, KEPT)
+    return home(path, folder), kept
 
 
 @contextmanager
@@ -151,8 +145,8 @@ def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
     why: for people, in letters, digits and blanks. rotate: the oldest go for it.
     Raises KeizerError where it is not possible.
     """
-    folder, kept = settings(path)
     with look(path) as conn:
+        folder, kept = settings(conn, path)
         write = partial(copy, path)
         return _make(conn, position(conn), path, why, folder, kept if rotate else None, write)
 
@@ -167,7 +161,7 @@ def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) ->
     # To open it once more and read its schema would take as long as the rest of next-round.
     (step,) = conn.execute("SELECT max(id) FROM step").fetchone()
     of = position(conn, before_step=step)
-    return _make(conn, of, path, why, *_settled(conn, path), partial(_read, before))
+    return _make(conn, of, path, why, *settings(conn, path), partial(_read, before))
 
 
 def _make(
