@@ -11,7 +11,7 @@ import polib
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
-from keizer.site.messages import DYNAMIC, LANGUAGES
+from keizer.site.messages import LANGUAGES, dynamic
 
 Message = tuple[str, ...]
 """A text, or one and its plural."""
@@ -19,7 +19,7 @@ Message = tuple[str, ...]
 
 def said() -> set[Message]:
     """Every message that a template or the code names."""
-    found: set[Message] = {(text,) for text in DYNAMIC}
+    found: set[Message] = {(text,) for text in dynamic()}
     room = files("keizer.site")
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     for it in room.joinpath("templates").iterdir():

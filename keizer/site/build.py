@@ -28,12 +28,8 @@ def build(season: Season, messages: Messages, folder: Path, *, force: bool = Fal
     """
     pages = dict(Pages(season, messages))
     style = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
-    write(
-        folder,
-        {**pages, "style.css": style},
-        visible(names.tidy(season.tournament["description"])),
-        force=force,
-    )
+    name = visible(names.tidy(season.tournament["description"]))
+    write(folder, {**pages, "style.css": style}, name, force=force)
     return len(pages)
 
 
@@ -55,9 +51,10 @@ def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = Fa
             f"{folder} has the site of “{whose}”: name another folder for “{name}”,"
             f" or add --force where it is to take its place."
         )
-    _check(folder, before, texts.keys())
+    known = before | texts.keys()
+    _check(folder, before, known)
     # Listed before they are there: a build that is interrupted can be repeated.
-    _list(folder, name, before | texts.keys())
+    _list(folder, name, known)
     for path, text in texts.items():
         _write(folder / path, text)
     for path in before - texts.keys():
@@ -66,15 +63,14 @@ def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = Fa
     _list(folder, name, texts.keys())
 
 
-def _check(folder: Path, before: set[str], now: Iterable[str]) -> None:
+def _check(folder: Path, before: set[str], known: set[str]) -> None:
     """Refuse what is in the way of the site; a link would lead out of its folder."""
-    known = {*before, *now}
     for part in sorted({path.partition("/")[0] for path in known if "/" in path}):
         within = folder / part
         if within.is_symlink() or (within.exists() and not within.is_dir()):
             raise KeizerError(
-                f"{within} is to be a folder of the site and is none:"
-                f" move it away, or name another folder."
+                f"{within} is to be a folder of the site and is none: move it away, or name another"
+                " folder."
             )
     for path in sorted(known):
         there = folder / path

@@ -16,8 +16,6 @@ STYLES = 10
 _LETTER = 0.58
 """Mean width of a letter, of the font size."""
 
-Number = Callable[[float], str]
-
 
 @dataclass(frozen=True)
 class Line:
@@ -40,7 +38,7 @@ class Frame:
     """What a reader who cannot see it is told."""
     across: str
     up: str
-    number: Number
+    number: Callable[[float], str]
     width: int = 400
     height: int = 250
     font: int = 12
@@ -86,13 +84,12 @@ class _Scale:
         rounds = [at for line in lines for at, _ in line.points]
         numbers = [number for line in lines for _, number in line.points]
         self.first, self.last = min(rounds), max(rounds)
-        lowest, highest = min(numbers), max(numbers)
         if frame.downwards:
-            self.ticks = _ranks(int(highest))
-            self.low, self.high = 1.0, max(highest, 2.0)
+            self.low, self.high = 1.0, max(*numbers, 2.0)
+            self.ticks = _ranks(int(max(numbers)))
         else:
-            self.ticks = steps(min(lowest, 0), max(highest, 1), 6)
-            self.low, self.high = min(lowest, 0), max(highest, 1)
+            self.low, self.high = min(*numbers, 0), max(*numbers, 1)
+            self.ticks = steps(self.low, self.high, 6)
         letters = max(len(frame.number(tick)) for tick in self.ticks)
         self.left = frame.font * (0.8 + _LETTER * letters)
         self.right = frame.width - frame.font * (1.6 + _LETTER * frame.label_letters)
@@ -100,7 +97,8 @@ class _Scale:
         self.inset = frame.font * 0.6
         self.top = frame.font * 2.2
         self.bottom = frame.height - frame.font * 3.2
-        self.downwards = frame.downwards
+        ends = (self.top, self.bottom)
+        self.from_y, self.to_y = ends if frame.downwards else ends[::-1]
 
     def x(self, number: float) -> float:
         share = (number - self.first) / max(self.last - self.first, 1)
@@ -108,11 +106,7 @@ class _Scale:
 
     def y(self, number: float) -> float:
         share = (number - self.low) / (self.high - self.low)
-        return (
-            self.top + share * (self.bottom - self.top)
-            if self.downwards
-            else self.bottom - share * (self.bottom - self.top)
-        )
+        return self.from_y + share * (self.to_y - self.from_y)
 
 
 def _ranks(last: int) -> list[float]:
@@ -125,58 +119,47 @@ def _ranks(last: int) -> list[float]:
 def lines_over_rounds(frame: Frame, lines: Sequence[Line]) -> Markup:
     """A chart of some lines; nothing without two rounds to connect."""
     lines = [line for line in lines if line.points]
-    if not lines or len({at for line in lines for at, _ in line.points}) < 2:  # noqa: PLR2004
+    if len({at for line in lines for at, _ in line.points}) < 2:  # noqa: PLR2004
         return Markup()
     scale = _Scale(frame, lines)
-    ends = spread(
-        [scale.y(line.points[-1][1]) for line in lines],
-        frame.font * 1.15,
-        scale.top,
-        scale.bottom,
-    )
-    parts = [*_axes(frame, scale)]
+    wanted = [scale.y(line.points[-1][1]) for line in lines]
+    ends = spread(wanted, frame.font * 1.15, scale.top, scale.bottom)
+    drawn = _axes(frame, scale)
     for at, (line, end) in enumerate(zip(lines, ends, strict=True)):
-        parts += _line(frame, scale, line, at % STYLES, end)
-    key = escape(frame.key)
-    return Markup(  # noqa: S704  # every text in it is escaped above or here
-        f'<svg class="chart" role="img" viewBox="0 0 {frame.width} {frame.height}"'
-        f' font-size="{frame.font}" aria-labelledby="{key}-title {key}-about">'
-        f'<title id="{key}-title">{escape(frame.title)}</title>'
-        f'<desc id="{key}-about">{escape(frame.about)}</desc>{"".join(parts)}</svg>'
-    )
+        drawn += _line(frame, scale, line, at % STYLES, end)
+    size = (frame.width, frame.height, frame.font)
+    return _svg("chart", frame.key, frame.title, frame.about, size, drawn)
 
 
-@dataclass(frozen=True)
-class Share:
-    """A part of a bar."""
-
-    css: str
-    name: str
-    count: int
-
-
-def shares(title: str, parts: Sequence[Share]) -> Markup:
-    """A bar of shares, each with its name and number below; nothing where there is none."""
-    whole = sum(part.count for part in parts)
+def shares(title: str, parts: Sequence[tuple[str, str, int]]) -> Markup:
+    """A bar of three shares, class, name and number of each; nothing where all are 0."""
+    whole = sum(count for _, _, count in parts)
     if not whole:
         return Markup()
     width, font = 400, 12
-    said = ", ".join(f"{part.name}: {part.count}" for part in parts)
+    named = [f"{name}: {count}" for _, name, count in parts]
+    ends = (("start", 0), ("middle", width / 2), ("end", width))
     drawn, left = [], 0.5
-    for at, part in enumerate(parts):
-        wide = (width - 1) * part.count / whole
-        anchor, x = (("start", 0), ("middle", width / 2), ("end", width))[at]
-        drawn.append(
-            f'<rect class="share {part.css}" x="{_at(left)}" y="0.5"'
-            f' width="{_at(wide)}" height="22"/>'
-            f'<text class="label" text-anchor="{anchor}" x="{_at(x)}" y="{font * 3.3:.1f}">'
-            f"{escape(part.name)}: {part.count}</text>"
-        )
+    for (css, _, count), label, (anchor, x) in zip(parts, named, ends, strict=True):
+        wide = (width - 1) * count / whole
+        drawn += [
+            _element("rect", f"share {css}", x=left, y=0.5, width=wide, height=22),
+            _text("label", x, font * 3.3, label, anchor),
+        ]
         left += wide
-    return Markup(  # noqa: S704  # every text in it is escaped above or here
-        f'<svg class="chart shares" role="img" viewBox="0 0 {width} 44" font-size="{font}"'
-        f' aria-labelledby="shares-title shares-about"><title id="shares-title">{escape(title)}'
-        f'</title><desc id="shares-about">{escape(said)}</desc>{"".join(drawn)}</svg>'
+    return _svg("chart shares", "shares", title, ", ".join(named), (width, 44, font), drawn)
+
+
+def _svg(
+    css: str, key: str, title: str, about: str, size: tuple[int, int, int], drawn: Sequence[str]
+) -> Markup:
+    """A drawing that says what it is; size: its width, height and that of its letters."""
+    width, height, font = size
+    key = escape(key)
+    return Markup(  # noqa: S704  # every text in it is escaped here or in _text
+        f'<svg class="{css}" role="img" viewBox="0 0 {width} {height}" font-size="{font}"'
+        f' aria-labelledby="{key}-title {key}-about"><title id="{key}-title">{escape(title)}'
+        f'</title><desc id="{key}-about">{escape(about)}</desc>{"".join(drawn)}</svg>'
     )
 
 
@@ -184,36 +167,43 @@ def _at(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
+def _element(tag: str, css: str, **values: float | str) -> str:
+    said = (
+        f' {name}="{value if isinstance(value, str) else _at(value)}"'
+        for name, value in values.items()
+    )
+    return f'<{tag} class="{css}"{"".join(said)}/>'
+
+
+def _text(css: str, x: float, y: float, text: str, anchor: str = "") -> str:
+    anchored = f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text class="{css}"{anchored} x="{_at(x)}" y="{_at(y)}">{escape(text)}</text>'
+
+
 def _axes(frame: Frame, scale: _Scale) -> list[str]:
     """Grid, ticks and the names of both axes."""
-    low = scale.bottom + frame.font * 0.5
+    font, left, right = frame.font, scale.left, scale.right
+    low = scale.bottom + font * 0.5
     parts = []
     for tick in scale.ticks:
         y = scale.y(tick)
-        parts.append(
-            f'<line class="grid" x1="{_at(scale.left)}" x2="{_at(scale.right)}"'
-            f' y1="{_at(y)}" y2="{_at(y)}"/>'
-            f'<text class="tick" text-anchor="end" x="{_at(scale.left - frame.font * 0.4)}"'
-            f' y="{_at(y + frame.font * 0.35)}">{escape(frame.number(tick))}</text>'
-        )
-    fits = max(2, int((scale.right - scale.left) / (frame.font * 2.4)))
+        parts += [
+            _element("line", "grid", x1=left, x2=right, y1=y, y2=y),
+            _text("tick", left - font * 0.4, y + font * 0.35, frame.number(tick), "end"),
+        ]
+    fits = max(2, int((right - left) / (font * 2.4)))
     for tick in steps(scale.first, scale.last, fits):
         x = scale.x(tick)
-        parts.append(
-            f'<line class="axis" x1="{_at(x)}" x2="{_at(x)}" y1="{_at(low)}"'
-            f' y2="{_at(low + frame.font * 0.3)}"/>'
-            f'<text class="tick" text-anchor="middle" x="{_at(x)}"'
-            f' y="{_at(low + frame.font * 1.3)}">{tick:g}</text>'
-        )
-    parts.append(
-        f'<line class="axis" x1="{_at(scale.left)}" x2="{_at(scale.right)}"'
-        f' y1="{_at(low)}" y2="{_at(low)}"/>'
-        f'<text class="name" x="{_at(frame.font * 0.2)}" y="{_at(frame.font)}">'
-        f"{escape(frame.up)}</text>"
-        f'<text class="name" text-anchor="end" x="{_at(scale.right)}"'
-        f' y="{_at(frame.height - frame.font * 0.2)}">{escape(frame.across)}</text>'
-    )
-    return parts
+        parts += [
+            _element("line", "axis", x1=x, x2=x, y1=low, y2=low + font * 0.3),
+            _text("tick", x, low + font * 1.3, f"{tick:g}", "middle"),
+        ]
+    return [
+        *parts,
+        _element("line", "axis", x1=left, x2=right, y1=low, y2=low),
+        _text("name", font * 0.2, font, frame.up),
+        _text("name", right, frame.height - font * 0.2, frame.across, "end"),
+    ]
 
 
 def _line(frame: Frame, scale: _Scale, line: Line, style: int, end: float) -> list[str]:
@@ -223,24 +213,20 @@ def _line(frame: Frame, scale: _Scale, line: Line, style: int, end: float) -> li
     for (before, _), (after, _) in pairwise(line.points):
         # Who was out of the list for some rounds has a gap there.
         pens.append("L" if after - before == 1 else "M")
-    path = "".join(f"{pen}{_at(x)} {_at(y)}" for pen, (x, y) in zip(pens, places, strict=True))
+    stroke = "".join(f"{pen}{_at(x)} {_at(y)}" for pen, (x, y) in zip(pens, places, strict=True))
     every = max(1, round(len(places) / 8))
     marked = [*places[-1::-every], places[0]]
-    shapes = "".join(_marker(style % 5, x, y, frame.font * 0.32) for x, y in marked)
-    parts = [
-        f'<g class="line s{style}">',
-        f'<path class="stroke" d="{path}"/><path class="marker" d="{shapes}"/>',
-    ]
+    markers = "".join(_marker(style % 5, x, y, frame.font * 0.32) for x, y in marked)
+    parts = [_element("path", "stroke", d=stroke), _element("path", "marker", d=markers)]
     if line.label:
         x, y = places[-1]
         text = scale.right + frame.font * 1.5
-        parts.append(
-            f'<path class="leader" d="M{_at(x + frame.font * 0.4)} {_at(y)}'
-            f'L{_at(text - frame.font * 0.2)} {_at(end)}"/>'
-            f'<text class="label" x="{_at(text)}" y="{_at(end + frame.font * 0.35)}">'
-            f"{escape(_cut(line.label, frame.label_letters))}</text>"
-        )
-    return [*parts, "</g>"]
+        start = f"M{_at(x + frame.font * 0.4)} {_at(y)}"
+        leader = f"{start}L{_at(text - frame.font * 0.2)} {_at(end)}"
+        label = _cut(line.label, frame.label_letters)
+        parts.append(_element("path", "leader", d=leader))
+        parts.append(_text("label", text, end + frame.font * 0.35, label))
+    return [f'<g class="line s{style}">', *parts, "</g>"]
 
 
 def _marker(shape: int, x: float, y: float, size: float) -> str:

@@ -1,8 +1,8 @@
 """What the site shows: the views of one tournament, a query each, drafts left out."""
 
 import sqlite3
-from collections import defaultdict
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from keizer.season import names, reports, tournaments, views
@@ -20,25 +20,25 @@ class Season:
     """Everybody entered, by id."""
     current: int
     """The table after this round is the one to look at; 0: the start order."""
-    rounds: dict[int, Row] = field(default_factory=dict)
+    rounds: dict[int, Row]
     """Those published, by number: view rounds, and its boards and who did not play."""
-    coming: list[Row] = field(default_factory=list)
+    coming: list[Row]
     """Rounds that are planned, with their dates."""
-    tables: dict[int, list[Row]] = field(default_factory=dict)
+    tables: dict[int, list[Row]]
     """View standings, by round."""
-    tiebreaks: list[Row] = field(default_factory=list)
+    tiebreaks: list[Row]
     """Those in use that are no column of the table already: name and title."""
-    cycles: dict[int, int] = field(default_factory=dict)
+    cycles: dict[int, int]
     """Tables whose values have not settled: how many they go round in; 0: it was given up."""
-    crosstable: dict[int, list[Row]] = field(default_factory=dict)
+    crosstable: dict[int, list[Row]]
     """Views of the current table, by player."""
-    cards: dict[int, list[Row]] = field(default_factory=dict)
-    explanations: dict[int, list[Row]] = field(default_factory=dict)
-    progress: dict[int, list[Row]] = field(default_factory=dict)
-    met: dict[int, list[Row]] = field(default_factory=dict)
-    performances: dict[int, Row] = field(default_factory=dict)
-    statistics: list[Row] = field(default_factory=list)
-    categories: dict[str, list[Row]] = field(default_factory=dict)
+    cards: dict[int, list[Row]]
+    explanations: dict[int, list[Row]]
+    progress: dict[int, list[Row]]
+    met: dict[int, list[Row]]
+    performances: dict[int, Row]
+    statistics: list[Row]
+    categories: dict[str, list[Row]]
 
     @property
     def last(self) -> int:
@@ -58,70 +58,81 @@ class Season:
 def read(conn: sqlite3.Connection, tournament: int) -> Season:
     """Everything the site shows of a tournament."""
     (facts,) = rows(conn.execute("SELECT * FROM tournament WHERE id = ?", (tournament,)))
-    found = Season(
-        facts,
-        views.has_values(conn, tournament),
-        _players(conn, tournament),
-        tournaments.current_round(conn, tournament),
-    )
-    _rounds(conn, tournament, found)
-    found.current = min(found.current, found.last)
-    found.tables = {
-        number: views.standings(conn, tournament, number) for number in range(found.current + 1)
-    }
-    told = views.telling(conn, tournament)
+    rounds, coming = _rounds(conn, tournament)
+    current = min(tournaments.current_round(conn, tournament), max(rounds, default=0))
     titles = dict(conn.execute("SELECT name, title FROM tiebreak").fetchall())
-    found.tiebreaks = [{"name": name, "title": titles[name]} for name in told]
+    told = views.telling(conn, tournament)
     cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
-    found.cycles = dict(conn.execute(cycles, (tournament,)).fetchall())
-    _reports(conn, tournament, found)
-    return found
+
+    def lines(view: str, order: str) -> list[Row]:
+        return views.of_round(conn, view, ("*",), tournament, current, order=order)
+
+    score_lines = lines(
+        "explanation", "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
+    )
+    met = lines("head_to_head", "player_id, opponent COLLATE NOCASE, opponent_id")
+    return Season(
+        tournament=facts,
+        values=views.has_values(conn, tournament),
+        players=_players(conn, tournament),
+        current=current,
+        rounds=rounds,
+        coming=coming,
+        tables={number: views.standings(conn, tournament, number) for number in range(current + 1)},
+        tiebreaks=[{"name": name, "title": titles[name]} for name in told],
+        cycles=dict(conn.execute(cycles, (tournament,)).fetchall()),
+        crosstable=_grouped(lines("crosstable", "rank, player_id, played_in"), "player_id"),
+        cards=_grouped(lines("player_card", "player_id, played_in"), "player_id"),
+        explanations=_grouped(score_lines, "player_id"),
+        progress=_grouped(reports.progress(conn, tournament, current), "player_id"),
+        met=_grouped(met, "player_id"),
+        performances={row["player_id"]: row for row in lines("performance", "player_id")},
+        statistics=reports.statistics(conn, tournament, current),
+        categories=_grouped(lines("category_standings", "category, rank"), "category"),
+    )
 
 
 def _players(conn: sqlite3.Connection, tournament: int) -> dict[int, Row]:
-    entered = rows(
-        conn.execute(
-            "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
-            " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
-            " WHERE e.tournament_id = ? ORDER BY player.id",
-            (tournament,),
-        )
+    entered = conn.execute(
+        "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
+        " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
+        " WHERE e.tournament_id = ? ORDER BY player.id",
+        (tournament,),
     )
-    return {row["id"]: row for row in entered}
+    return {row["id"]: row for row in rows(entered)}
 
 
-def _rounds(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
-    games, missing = defaultdict(list), defaultdict(list)
-    for row in rows(
-        conn.execute(
-            "SELECT p.round_number, p.board, p.white, p.black, p.result,"
-            " g.white AS white_id, g.black AS black_id"
-            " FROM pairings AS p JOIN round AS g ON g.tournament_id = p.tournament_id"
-            "  AND g.round_number = p.round_number AND g.board = p.board"
-            " WHERE p.tournament_id = ? ORDER BY p.round_number, p.board",
-            (tournament,),
-        )
-    ):
-        games[row["round_number"]].append(row)
-    for row in rows(
-        conn.execute(
-            "SELECT u.round_number, u.player_id, player.name, u.kind"
-            " FROM player_round AS u JOIN player ON player.id = u.player_id"
-            " WHERE u.tournament_id = ? AND u.colour IS NULL",
-            (tournament,),
-        )
-    ):
-        missing[row["round_number"]].append(row)
+def _rounds(conn: sqlite3.Connection, tournament: int) -> tuple[dict[int, Row], list[Row]]:
+    """Those published, by number, and those that are planned."""
+    paired = conn.execute(
+        "SELECT p.round_number, p.board, p.white, p.black, p.result,"
+        " g.white AS white_id, g.black AS black_id"
+        " FROM pairings AS p JOIN round AS g ON g.tournament_id = p.tournament_id"
+        "  AND g.round_number = p.round_number AND g.board = p.board"
+        " WHERE p.tournament_id = ? ORDER BY p.round_number, p.board",
+        (tournament,),
+    )
+    unpaired = conn.execute(
+        "SELECT u.round_number, u.player_id, player.name, u.kind"
+        " FROM player_round AS u JOIN player ON player.id = u.player_id"
+        " WHERE u.tournament_id = ? AND u.colour IS NULL",
+        (tournament,),
+    )
+    games = _grouped(rows(paired), "round_number")
+    missing = _grouped(rows(unpaired), "round_number")
+    published: dict[int, Row] = {}
+    coming = []
     for row in views.scheduled(conn, tournament):
         number = row["round_number"]
         if row["state"] in ("published", "complete"):
-            without = sorted(missing[number], key=by_name)
-            row["games"] = games[number]
+            without = sorted(missing.get(number, []), key=by_name)
+            row["games"] = games.get(number, [])
             row["byes"] = [it for it in without if it["kind"] == "bye"]
             row["absent"] = [it for it in without if it["kind"] != "bye"]
-            found.rounds[number] = row
+            published[number] = row
         else:
-            found.coming.append(row)
+            coming.append(row)
+    return published, coming
 
 
 def by_name(row: Row) -> tuple[str, int]:
@@ -129,43 +140,9 @@ def by_name(row: Row) -> tuple[str, int]:
     return names.folded(row["name"]), row.get("player_id") or row["id"]
 
 
-def _reports(conn: sqlite3.Connection, tournament: int, found: Season) -> None:
-    number = found.current
-    key = (tournament, number)
-    where = "tournament_id = ? AND round_number = ?"
-    found.crosstable = _by_player(
-        conn,
-        f"SELECT * FROM crosstable WHERE {where} ORDER BY rank, player_id, played_in",
-        key,
-    )
-    found.cards = _by_player(
-        conn, f"SELECT * FROM player_card WHERE {where} ORDER BY player_id, played_in", key
-    )
-    found.explanations = _by_player(
-        conn,
-        f"SELECT * FROM explanation WHERE {where}"
-        " ORDER BY player_id, kind = 'limit', played_in NULLS FIRST, kind DESC",
-        key,
-    )
-    found.met = _by_player(
-        conn,
-        f"SELECT * FROM head_to_head WHERE {where}"
-        " ORDER BY player_id, opponent COLLATE NOCASE, opponent_id",
-        key,
-    )
-    performances = _by_player(conn, f"SELECT * FROM performance WHERE {where}", key)
-    found.performances = {player: lines[0] for player, lines in performances.items()}
-    for row in reports.progress(conn, tournament, number):
-        found.progress.setdefault(row["player_id"], []).append(row)
-    found.statistics = reports.statistics(conn, tournament, number)
-    for row in rows(
-        conn.execute(f"SELECT * FROM category_standings WHERE {where} ORDER BY category, rank", key)
-    ):
-        found.categories.setdefault(row["category"], []).append(row)
-
-
-def _by_player(conn: sqlite3.Connection, query: str, key: tuple[Any, ...]) -> dict[int, list[Row]]:
-    found: dict[int, list[Row]] = {}
-    for row in rows(conn.execute(query, key)):
-        found.setdefault(row["player_id"], []).append(row)
-    return found
+def _grouped(found: Iterable[Row], column: str) -> dict[Any, list[Row]]:
+    """Rows by what they have in a column."""
+    groups: dict[Any, list[Row]] = {}
+    for row in found:
+        groups.setdefault(row[column], []).append(row)
+    return groups

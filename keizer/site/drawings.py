@@ -8,8 +8,6 @@ from keizer.season.views import Row
 from keizer.site import charts
 from keizer.site.messages import Messages
 
-Points = list[tuple[int, float]]
-
 
 def of_player(messages: Messages, progress: Sequence[Row]) -> list[Markup]:
     """A player's rank and score over the rounds, each in a chart of its own."""
@@ -20,20 +18,11 @@ def of_player(messages: Messages, progress: Sequence[Row]) -> list[Markup]:
         ("score", say("Score after each round"), say("Score")),
     ):
         points = _points(progress, column)
-        if not points:
-            continue
-        name, label = progress[0]["name"], messages.number(points[-1][1])
-        frame = charts.Frame(
-            key=f"chart-{column}",
-            title=title,
-            about=_about(messages, name, points),
-            across=say("Round"),
-            up=up,
-            number=messages.number,
-            label_letters=max(3, len(label)),
-            downwards=column == "rank",
-        )
-        drawn.append(charts.lines_over_rounds(frame, [charts.Line(name, points, label)]))
+        if points:
+            label = messages.number(points[-1][1])
+            line = charts.Line(progress[0]["name"], points, label)
+            letters = max(3, len(label))
+            drawn.append(_chart(messages, column, title, up, [line], label_letters=letters))
     return [chart for chart in drawn if chart]
 
 
@@ -44,35 +33,25 @@ def of_season(messages: Messages, first: Sequence[Sequence[Row]]) -> tuple[Marku
         for past in first
         if past
     ]
-    about = " ".join(_about(messages, line.name, line.points) for line in lines)
+    said = messages.text("Rank after each round"), messages.text("Rank")
     return (
-        _ranks(messages, "wide", lines, about, width=760, font=13, letters=22),
-        _ranks(messages, "narrow", lines, about, width=360, font=12, letters=14),
+        _chart(messages, "wide", *said, lines, width=760, height=440, font=13, label_letters=22),
+        _chart(messages, "narrow", *said, lines, width=360, height=440, label_letters=14),
     )
 
 
-def _ranks(
-    messages: Messages,
-    key: str,
-    lines: Sequence[charts.Line],
-    about: str,
-    *,
-    width: int,
-    font: int,
-    letters: int,
+def _chart(
+    messages: Messages, key: str, title: str, up: str, lines: Sequence[charts.Line], **size: int
 ) -> Markup:
     frame = charts.Frame(
         key=f"chart-{key}",
-        title=messages.text("Rank after each round"),
-        about=about,
+        title=title,
+        about=" ".join(_about(messages, line.name, line.points) for line in lines),
         across=messages.text("Round"),
-        up=messages.text("Rank"),
+        up=up,
         number=messages.number,
-        width=width,
-        height=440,
-        font=font,
-        label_letters=letters,
-        downwards=True,
+        downwards=key != "score",
+        **size,
     )
     return charts.lines_over_rounds(frame, lines)
 
@@ -81,13 +60,13 @@ def shares(messages: Messages, statistics: Sequence[Row]) -> Markup:
     """How the games went, as a bar."""
     found = {row["topic"]: row["value"] for row in statistics}
     parts = [
-        charts.Share(css, messages.text(topic), found.get(topic, 0))
+        (css, messages.text(topic), found.get(topic, 0))
         for css, topic in (("white", "won by White"), ("draw", "drawn"), ("black", "won by Black"))
     ]
     return charts.shares(messages.text("How the games went"), parts)
 
 
-def _points(progress: Sequence[Row], column: str) -> Points:
+def _points(progress: Sequence[Row], column: str) -> list[tuple[int, float]]:
     return [(row["round_number"], row[column]) for row in progress if row[column] is not None]
 
 

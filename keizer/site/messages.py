@@ -3,7 +3,9 @@
 import gettext
 import io
 import re
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +16,7 @@ from markupsafe import Markup, escape
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.season import names
+from keizer.store import sql
 
 if TYPE_CHECKING:
     import polib
@@ -41,43 +44,20 @@ TOPICS = (
 CELLS = ("bye", "exc", "unex", "duty")
 """What view crosstable has for rounds without a game, of the kinds that are always there."""
 
-TIEBREAKS = (
-    "Keizer score", "classical points", "games played", "rank in the list before",
-    "start rank (TPN)", "rating (RTNG)", "lot drawn with rules.seed", "scores of the opponents",
-    "Sonneborn-Berger on values", "points among those tied", "direct encounter (DE)",
-    "rounds won (WIN)", "games won (WON)", "games with Black (BPG)", "games won with Black (BWG)",
-    "progressive score (PS)", "progressive score, cut 1", "progressive score, cut 2",
-    "rounds elected to play (REP, GE)", "standard points (STD)", "Buchholz (BH)",
-    "Buchholz, cut 1", "Buchholz, cut 2", "Buchholz, median 1", "Buchholz, median 2",
-    "fore Buchholz (FB)", "fore Buchholz, cut 1", "fore Buchholz, cut 2",
-    "fore Buchholz, median 1", "fore Buchholz, median 2", "average Buchholz of opponents (AOB)",
-    "average fore Buchholz of opponents", "Sonneborn-Berger (SB)", "Sonneborn-Berger, cut 1",
-    "Sonneborn-Berger, cut 2", "Koya (KS)", "average rating of opponents (ARO)",
-    "average rating, cut 1", "average rating, cut 2", "average rating, median 1",
-    "average rating, median 2", "performance rating (TPR)", "perfect performance (PTP)",
-    "average TPR of opponents (APRO)", "average PTP of opponents (APPO)",
-    "match-win percentage", "opponents' match-win percentage", "opponents' OMW%",
-    "game-win percentage", "opponents' game-win percentage", "opponents' OGW%",
-)  # fmt: skip
-"""Titles of table tiebreak."""
-
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
 
+REMARKS = (
+    "not credited: a cap or condition applies", "opponent has withdrawn: share of the own value",
+    "rounded", "the score is limited or rounded",
+)  # fmt: skip
 NOTES = (
-    (r"not credited: a cap or condition applies", "not credited: a cap or condition applies"),
     (r"counts as (?P<kind>.+)", "counts as {kind}"),
     (r"halved (?P<number>\d+) times?", "halved {number} times"),
-    (
-        r"opponent has withdrawn: share of the own value",
-        "opponent has withdrawn: share of the own value",
-    ),
-    (r"rounded", "rounded"),
-    (r"the score is limited or rounded", "the score is limited or rounded"),
 )
-"""What view explanation remarks, and the message for it."""
+"""What view explanation remarks: a message, or what it is about and the message for it."""
 
 FEATS = (
     (r"\(round (?P<first>\d+)\)", "(round {first})"),
@@ -93,12 +73,6 @@ FEATS = (
     (r"^(?P<number>\d+)%$", "{number}%"),
 )
 """What view statistics says about a line, and the message for it."""
-
-DYNAMIC = (
-    *KINDS, *CELLS, *TOPICS, *TIEBREAKS, *MONTHS,
-    *(said for _, said in NOTES), *(said for _, said in FEATS),
-)  # fmt: skip
-"""Messages that no template names as they stand."""
 
 _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -155,12 +129,9 @@ class Messages:
         for pattern, message in NOTES:
             found = re.fullmatch(pattern, part)
             if found:
-                parts = {
-                    name: self.text(value) if name == "kind" else value
-                    for name, value in found.groupdict().items()
-                }
+                parts = {name: self.text(value) for name, value in found.groupdict().items()}
                 return _put(self.text(message), parts)
-        return part
+        return self.text(part)
 
     def feat(self, said: str) -> str:
         """What view statistics says about a line."""
@@ -169,7 +140,16 @@ class Messages:
         return said
 
     def _translated(self, message: str, found: re.Match[str]) -> str:
-        return _put(self.text(message), found.groupdict())
+        return self.plain(message, **found.groupdict())
+
+
+def dynamic() -> set[str]:
+    """Messages that no template names as they stand; the titles of tie-breaks are in the file."""
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.executescript(sql.script())
+        titles = {title for (title,) in new.execute("SELECT title FROM tiebreak")}
+    said = {message for _, message in (*NOTES, *FEATS)}
+    return {*KINDS, *CELLS, *TOPICS, *MONTHS, *REMARKS, *said, *titles}
 
 
 def _put(text: str, parts: Mapping[str, object]) -> str:

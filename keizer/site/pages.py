@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -32,15 +31,6 @@ def result(value: str | None) -> str:
     return {"+-": "+ –", "-+": "– +", "--": "– –"}.get(value or "", (value or "").replace("-", "–"))
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page: where it goes, which template makes it, and with what."""
-
-    path: str
-    template: str
-    parts: dict[str, Any]
-
-
 class Pages:
     """Renders the pages of one season in one language."""
 
@@ -55,54 +45,38 @@ class Pages:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        self._environment.globals |= {
-            "season": season,
-            "messages": said,
-            "_": said.say,
-            "count": said.count,
-            "cell": self._cell,
-            "side": self._side,
-            "crossing": self._crossing,
-            "crossed": _crossed,
-            "told": self._told,
-        }
-        self._environment.filters |= {
-            "number": said.number,
-            "day": said.date,
-            "raw": raw,
-            "result": result,
-            "translated": said.text,
-        }
+        self._environment.globals.update(
+            season=season, messages=said, _=said.say, count=said.count, cell=self._cell,
+            side=self._side, crossing=self._crossing, crossed=_crossed, told=self._told,
+        )  # fmt: skip
+        self._environment.filters.update(
+            number=said.number, day=said.date, raw=raw, result=result, translated=said.text
+        )
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Every page: its path and its text."""
-        for page in self._pages():
-            template = self._environment.get_template(page.template)
-            text = template.render(root="../" * page.path.count("/"), **page.parts)
-            yield page.path, texts.page(text)
-
-    def _pages(self) -> Iterator[Page]:
         season = self._season
-        yield Page("index.html", "index.html", {"top": TOP})
+        yield self._page("index.html", top=TOP)
         for number, found in season.rounds.items():
-            seats = self._seats(found)
-            parts = {"number": number, "round": found}
-            yield Page(f"round/{number}.html", "round.html", {**parts, "seats": seats})
-            yield Page(f"sheet/{number}.html", "sheet.html", {**parts, "fits": sheet.sizes(found)})
+            seats, fits = self._seats(found), sheet.sizes(found)
+            yield self._page("round.html", number, number=number, round=found, seats=seats)
+            yield self._page("sheet.html", number, number=number, round=found, fits=fits)
         for number, table in season.tables.items():
-            parts = {"number": number, "table": table}
-            yield Page(f"standings/{number}.html", "standings.html", parts)
-        for player in season.players.values():
-            yield Page(f"player/{player['id']}.html", "player.html", self._player(player))
-        yield Page("crosstable.html", "crosstable.html", {})
-        yield Page("season.html", "season.html", self._progress())
-        yield Page(
-            "statistics.html",
-            "statistics.html",
-            {"shares": drawings.shares(self._messages, season.statistics)},
-        )
+            yield self._page("standings.html", number, number=number, table=table)
+        for who, player in season.players.items():
+            yield self._page("player.html", who, **self._player(player))
+        yield self._page("crosstable.html")
+        yield self._page("season.html", **self._progress())
+        bar = drawings.shares(self._messages, season.statistics)
+        yield self._page("statistics.html", shares=bar)
         if season.categories:
-            yield Page("categories.html", "categories.html", {})
+            yield self._page("categories.html")
+
+    def _page(self, template: str, one: int | None = None, /, **parts: object) -> tuple[str, str]:
+        """The path and the text of a page; one: its number, where there are several of a kind."""
+        path = template if one is None else f"{template.removesuffix('.html')}/{one}.html"
+        root = "../" * path.count("/")
+        return path, texts.page(self._environment.get_template(template).render(root=root, **parts))
 
     def _side(self, colour: str) -> Markup:
         """The letter of a colour."""
@@ -119,9 +93,10 @@ class Pages:
     ) -> Markup:
         """A table cell that shows a column of a view, or a tie-break, and has its raw value."""
         value = row[column]
-        if shown is None:
-            shown = value if isinstance(value, str) else self._messages.number(value)
-            css = css or ("" if isinstance(value, str) else "n")
+        if shown is None and isinstance(value, str):
+            shown = value
+        elif shown is None:
+            shown, css = self._messages.number(value), css or "n"
         opening = f'{tag} class="{css}"' if css else tag
         if tag == "th":
             opening += ' scope="row"'
@@ -152,19 +127,15 @@ class Pages:
         """Who sits where in a round, by name."""
         seats = []
         for game in found["games"]:
-            both = ((game["white_id"], game["white"]), (game["black_id"], game["black"]))
-            for (player, name), (other, opponent), colour in (
-                (*both, "white"),
-                (*both[::-1], "black"),
-            ):
+            for colour, other in (("white", "black"), ("black", "white")):
                 seats.append(
                     {
-                        "player_id": player,
-                        "name": name,
+                        "player_id": game[f"{colour}_id"],
+                        "name": game[colour],
                         "board": game["board"],
                         "colour": colour,
-                        "opponent_id": other,
-                        "opponent": opponent,
+                        "opponent_id": game[f"{other}_id"],
+                        "opponent": game[other],
                     }
                 )
         seats += [{**row, "board": None} for row in (*found["byes"], *found["absent"])]
@@ -174,25 +145,22 @@ class Pages:
         """What the card of a player shows."""
         season = self._season
         who = player["id"]
-        table = season.tables[season.current]
         progress = season.progress.get(who, [])
-        at = season.crosstable.get(who, [])
         lines = season.explanations.get(who, [])
-        coming = None
-        if season.last > season.current:
-            seats = self._seats(season.rounds[season.last])
-            coming = next((seat for seat in seats if seat["player_id"] == who), None)
+        coming = self._seats(season.rounds[season.last]) if season.last > season.current else []
         return {
             "player": player,
-            "row": next((row for row in table if row["player_id"] == who), None),
+            "row": _of(who, season.tables[season.current]),
             "performance": season.performances.get(who),
             "card": season.cards.get(who, []),
-            "opponents": {row["played_in"]: row["opponent_id"] for row in at},
+            "opponents": {
+                row["played_in"]: row["opponent_id"] for row in season.crosstable.get(who, [])
+            },
             "lines": lines,
             "sum": sum(line["points"] or 0 for line in lines),
             "met": season.met.get(who, []),
             "progress": progress,
-            "coming": coming,
+            "coming": _of(who, coming),
             "charts": drawings.of_player(self._messages, progress),
         }
 
@@ -207,6 +175,10 @@ class Pages:
         first = [season.progress.get(row["player_id"], []) for row in table[:TOP]]
         wide, narrow = drawings.of_season(self._messages, first)
         return {"wide": wide, "narrow": narrow, "table": table, "ranks": ranks}
+
+
+def _of(player: int, found: Iterable[Row]) -> Row | None:
+    return next((row for row in found if row["player_id"] == player), None)
 
 
 def _crossed(row: Row) -> str:

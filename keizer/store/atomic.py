@@ -8,8 +8,6 @@ StrPath = str | os.PathLike[str]
 """Where a file is. On the way of every command these are strings: pathlib takes longer to
 import than many a command to run."""
 
-_PERMISSIONS = 0o777
-
 
 @contextmanager
 def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
@@ -22,7 +20,7 @@ def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
     try:
         if like is not None:
             os.close(os.open(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
-            os.chmod(beside, os.stat(like).st_mode & _PERMISSIONS)
+            os.chmod(beside, os.stat(like).st_mode & 0o777)
         yield beside
     finally:
         with suppress(FileNotFoundError):

@@ -1,9 +1,9 @@
 """A journal or WAL beside a file: shown to be of it before SQLite touches either.
 
-SQLite takes what lies beside `club.db` as `club.db-journal` or `club.db-wal` for the
-unfinished or latest changes of that very file, and writes it into the file. Where it is of
-another file, or of another state of this one (a copy of yesterday dragged over the file of
-today), that destroys the file or puts another in its place without a word.
+SQLite takes `club.db-journal` or `club.db-wal` for the unfinished or latest changes of
+`club.db`, and writes them into it. Where they are of another file, or of another state of
+this one (a copy of yesterday dragged over the file of today), that destroys the file or puts
+another in its place without a word.
 
 So both are tried on a copy. They are of the file if the copy is then whole and as sound as
 the file, and the log of one is the beginning of the log of the other; a journal takes back
@@ -34,11 +34,7 @@ _LOCKS = 0x40000000, 512
 Log = list[tuple[object, ...]]
 
 
-def _note(sentence: str) -> None:
-    warnings.warn(sentence, stacklevel=2)
-
-
-tell: Callable[[str], None] = _note
+tell: Callable[[str], None] = warnings.warn
 """What says a sentence to whoever uses the file; the command has its own."""
 
 
@@ -210,13 +206,12 @@ def _news(path: StrPath, companion: str) -> int | None:
             return None
         shorter, longer = (has, gets) if wal else (gets, has)
         news = longer[len(shorter) :]
-        with _copied(real, companion) as first:
-            if wal:
+        first_news = news
+        if wal:
+            with _copied(real, companion) as first:
                 _cut(first + "-wal")
-                news_of_first = (_log(first) or has)[len(has) :]
-            else:
-                news_of_first = news
-        one_step = len({line[1] for line in news_of_first}) <= 1
+                first_news = (_log(first) or has)[len(has) :]
+        one_step = len({line[1] for line in first_news}) <= 1
         as_sound = proof.is_sound(together) or not proof.is_sound(without)
         ours = longer[: len(shorter)] == shorter and one_step and as_sound
         return len(news) if ours else None
@@ -258,23 +253,21 @@ def _counts_on(path: str, journal: str) -> bool:
 
     Page 1 counts them, in bytes 24 to 27; a journal has that page as it was, and the file
     as it was or one later. True where the journal has no page 1: nothing was written yet.
+    What lies behind the pages that a header counts may be of an earlier transaction.
     """
     with open(journal, "rb") as file:
         kept = file.read()
-    if not kept.startswith(_JOURNAL):
-        return True  # it never began, and is nothing to SQLite
-    sector, size = (int.from_bytes(kept[at : at + 4]) for at in (20, 24))
     with open(path, "rb") as file:
         now = int.from_bytes(file.read(28)[24:])
-    at = sector
-    while sector and at + 8 + size <= len(kept):
-        if kept.startswith(_JOURNAL, at):
-            at += sector
-        elif kept[at : at + 4] == b"\0\0\0\1":
-            was = int.from_bytes(kept[at + 28 : at + 32])
-            return now in (was, (was + 1) % 2**32)
-        else:
-            at += 8 + size
-            begins = -(-at // sector) * sector  # the next part of it, if there is one
-            at = begins if kept.startswith(_JOURNAL, begins) else at
+    at = 0
+    while kept.startswith(_JOURNAL, at):
+        pages, sector, size = (int.from_bytes(kept[at + it : at + it + 4]) for it in (8, 20, 24))
+        if not sector:
+            break
+        begin, end = at + sector, at + sector + pages * (8 + size)
+        for page in range(begin, min(end, len(kept)), 8 + size):
+            if kept[page : page + 4] == b"\0\0\0\1":
+                was = int.from_bytes(kept[page + 28 : page + 32])
+                return now in (was, (was + 1) % 2**32)
+        at = -(-end // sector) * sector  # the next header, if there is one
     return True

@@ -94,11 +94,9 @@ def sentence(error: sqlite3.Error) -> str:
     known = next((said for part, said in _SAID.items() if part in text), None)
     if known:
         return known
-    constraint = text.removeprefix("CHECK constraint failed: ")
-    if constraint != text:
-        named = constraint if " " in constraint else constraint.replace("_", " ")
-        return named + "."
-    missing = text.removeprefix("NOT NULL constraint failed: ")
-    if missing != text:
-        return f"{missing} is missing."
+    failed, _, what = text.partition(" constraint failed: ")
+    if failed == "NOT NULL":
+        return f"{what} is missing."
+    if failed == "CHECK":
+        text = what if " " in what else what.replace("_", " ")
     return text.rstrip(".") + "."

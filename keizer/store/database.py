@@ -98,14 +98,6 @@ def _way_back(path: StrPath) -> str:
     return f"`keizer restore {path}` lists its snapshots." if there else ""
 
 
-def _to_write(path: StrPath, *, migrate: bool = False) -> sqlite3.Connection:
-    _look(path)
-    if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
-        raise KeizerError(f"{path} is read-only: nothing was changed.")
-    companions.settle(path)
-    return _open(path, path, write=True, migrate=migrate)
-
-
 def _open(
     there: StrPath, path: StrPath, *, write: bool, migrate: bool = False
 ) -> sqlite3.Connection:
@@ -163,32 +155,41 @@ def reading(path: StrPath) -> Iterator[sqlite3.Connection]:
     Raises KeizerError for anything that is no Keizer file of this version.
     """
     _look(path)
-    with _translated(path), companions.readable(path) as there:
-        conn = _open(there, path, write=False)
-        try:
-            conn.execute("BEGIN")
-            if is_current(conn):
-                yield conn
-            else:
-                with _refreshed(conn) as copy:
-                    yield copy
-        finally:
-            conn.close()
+    with (
+        _translated(path),
+        companions.readable(path) as there,
+        closing(_open(there, path, write=False)) as conn,
+    ):
+        conn.execute("BEGIN")
+        if is_current(conn) or is_archive(conn):  # which is as it was made
+            yield conn
+            return
+        from keizer.store import refresh
+
+        with trial(conn) as copy:
+            copy.execute("BEGIN")
+            refresh.refresh(copy)
+            copy.execute("COMMIT")
+            yield copy
 
 
 @contextmanager
-def _refreshed(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy in memory with the views of this keizer; an archive is as it was made."""
-    if is_archive(conn):
+def _to_write(path: StrPath, *, migrate: bool = False) -> Iterator[sqlite3.Connection]:
+    """A connection in a transaction, rolled back unless it is committed."""
+    _look(path)
+    if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
+        raise KeizerError(f"{path} is read-only: nothing was changed.")
+    companions.settle(path)
+    with closing(_open(path, path, write=True, migrate=migrate)) as conn:
+        # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
+        conn.execute("PRAGMA cache_spill = OFF")
+        # All there is of the file is to be in it, as it travels alone.
+        if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+            with suppress(sqlite3.OperationalError):  # while others have it open it stays so
+                conn.execute("PRAGMA journal_mode = DELETE")
+        conn.execute(f"PRAGMA foreign_keys = {not migrate}")
+        conn.execute("BEGIN IMMEDIATE")
         yield conn
-        return
-    from keizer.store import refresh
-
-    with trial(conn) as copy:
-        copy.execute("BEGIN")
-        refresh.refresh(copy)
-        copy.execute("COMMIT")
-        yield copy
 
 
 Keep = Callable[[sqlite3.Connection, BinaryIO], object]
@@ -206,36 +207,20 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
     Raises KeizerError like `reading`, and where the file is locked, read-only
     or refuses the change.
     """
-    with _translated(path), ExitStack() as files:
-        conn = _to_write(path)
-        try:
-            _alone(conn)
-            conn.execute("PRAGMA foreign_keys = ON")
-            conn.execute("BEGIN IMMEDIATE")
-            if not is_current(conn):
-                from keizer.store import refresh
+    with _translated(path), ExitStack() as files, _to_write(path) as conn:
+        if not is_current(conn):
+            from keizer.store import refresh
 
-                refresh.refresh(conn)
-            steps.begin(conn)
-            yield conn
-            step = steps.record(conn)
-            if step and keep:
-                # Closed after the connection: POSIX lets go of all locks on a file with it.
-                keep(conn, files.enter_context(open(path, "rb")))
-            conn.execute("COMMIT")
-            if step:
-                committed.append(step)
-        finally:
-            conn.close()  # rolls back what was not committed
-
-
-def _alone(conn: sqlite3.Connection) -> None:
-    """Have the file hold all there is of it, as it travels alone, and what is new not too early."""
-    # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
-    conn.execute("PRAGMA cache_spill = OFF")
-    if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-        with suppress(sqlite3.OperationalError):  # while others have it open it stays as it is
-            conn.execute("PRAGMA journal_mode = DELETE")
+            refresh.refresh(conn)
+        steps.begin(conn)
+        yield conn
+        step = steps.record(conn)
+        if step and keep:
+            # Closed after the connection: POSIX lets go of all locks on a file with it.
+            keep(conn, files.enter_context(open(path, "rb")))
+        conn.execute("COMMIT")
+        if step:
+            committed.append(step)
 
 
 @contextmanager
@@ -246,14 +231,8 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
     """
     from keizer.store import snapshots
 
-    with _translated(path):
-        conn = _to_write(path, migrate=True)
-        try:
-            _alone(conn)
-            conn.execute("BEGIN IMMEDIATE")
-            snapshots.take(path, "before migrate")
-            yield conn
-            conn.execute("COMMIT")
-            committed.append("it was migrated")
-        finally:
-            conn.close()
+    with _translated(path), _to_write(path, migrate=True) as conn:
+        snapshots.take(path, "before migrate")
+        yield conn
+        conn.execute("COMMIT")
+        committed.append("it was migrated")

@@ -97,17 +97,16 @@ def _ours() -> set[str]:
 
 def _comments(text: str) -> tuple[str, dict[str, str]]:
     """The first comment of a definition, and by column the one on the lines above."""
-    about, above, block = "", dict[str, str](), list[str]()
+    about, above, said = "", dict[str, str](), ""
     for line in text.split("\n) ", 1)[0].splitlines():
         comment = _COMMENT.match(line)
         if comment:
-            block.append(comment[1])
+            said = " ".join([said, *comment[1].split()]).strip()
             continue
-        said = " ".join(" ".join(block).split())
         columns = _COLUMNS.match(line)
         if columns and said:
             above |= dict.fromkeys(columns[1].split(", "), said)
         elif not line.strip() and not above:
             about = about or said
-        block.clear()
+        said = ""
     return about, above

@@ -2,7 +2,8 @@
 
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -24,10 +25,8 @@ def _value(literal: str) -> str | int | float:
     if literal.startswith("'"):
         return literal[1:-1].replace("''", "'")
     for number in (int, float):
-        try:
+        with suppress(ValueError):
             return number(literal)
-        except ValueError:
-            pass
     return literal  # damaged: it is shown as it is
 
 
@@ -59,6 +58,8 @@ ORDER BY l.id
 _ASIDE = {"tournament_id", "last_updated", "white_place", "black_place", "colour_by", "place"}
 
 _PEOPLE = {"white", "black", "player_id", "nearer"}
+
+_WORDS = {"round_number": "round ", "first_round": "round ", "board": "board "}
 
 _CALLED = {
     "tournament": ("tournament", "description"),
@@ -100,16 +101,15 @@ def local(when: str) -> str:
         return when
 
 
-class _Names(NamedTuple):
-    """What people and tournaments are called by number, those that are gone too."""
+Called = dict[str, dict[int, str]]
+"""What people and tournaments are called, by table and number, those that are gone too."""
 
-    people: dict[int, str]
-    tournaments: dict[int, str]
+_NAMES = {"player": "name", "tournament": "description"}
 
 
 def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
     """What the log has behind one of its ids, in order."""
-    called = _Names({}, {})  # as at that time: the id of who was deleted may come again
+    called: Called = {fact: {} for fact in _NAMES}  # then: an id that was deleted may come again
     before = (
         "SELECT fact, row, state FROM log WHERE fact IN ('player', 'tournament') AND id <= ?"
         " ORDER BY id"
@@ -127,17 +127,16 @@ def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
     return found
 
 
-def _meet(rows: Iterable[sqlite3.Row], called: _Names) -> None:
+def _meet(rows: Iterable[sqlite3.Row], called: Called) -> None:
     """Take in what players and tournaments are called since these rows of the log."""
     for row in rows:
-        state = cells(row["state"]) or {}
-        if row["fact"] == "player" and "name" in state:
-            called.people[row["row"]] = str(state["name"])
-        elif row["fact"] == "tournament" and "description" in state:
-            called.tournaments[row["row"]] = str(state["description"])
+        if row["fact"] in _NAMES:
+            name = (cells(row["state"]) or {}).get(_NAMES[row["fact"]])
+            if name is not None:
+                called[row["fact"]][row["row"]] = str(name)
 
 
-def _changes(rows: Iterable[sqlite3.Row], called: _Names) -> list[str]:
+def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[str]:
     """The net change of every row, in the order they were first touched."""
     net: dict[tuple[str, int], list[Cells | None]] = {}
     for row in rows:
@@ -150,38 +149,30 @@ def _changes(rows: Iterable[sqlite3.Row], called: _Names) -> list[str]:
     ]
 
 
-def _sentence(fact: str, before: Cells | None, after: Cells | None, called: _Names) -> str:
+def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Called) -> str:
     """What happened to one row."""
+
+    def shown(column: str, value: Any) -> str:
+        if value is None:
+            return "nothing"
+        if column in _PEOPLE:
+            return called["player"].get(value, f"player {value}")
+        return local(value) if column == "published_at" else str(value)
+
     there = after or before or {}
     word, *columns = _CALLED.get(fact, (f"table {fact}",))
-    named = [_named(it, there[it], called.people) for it in columns if it in there]
+    named = [_WORDS.get(it, "") + shown(it, there[it]) for it in columns if it in there]
     subject = f"{word} {', '.join(named)}".strip()
-    if len(called.tournaments) > 1 and "tournament_id" in there:
-        subject = f"{called.tournaments.get(there['tournament_id'])}, {subject}"
+    if len(called["tournament"]) > 1 and "tournament_id" in there:
+        subject = f"{called['tournament'].get(there['tournament_id'])}, {subject}"
     if before is None or after is None:
-        rest = {it: there[it] for it in there if it not in columns and it not in _ASIDE | {"id"}}
-        listed = (f"{it} {_shown(it, value, called.people)}" for it, value in rest.items())
-        return f"{subject}: {', '.join(['new' if before is None else 'gone', *listed])}"
-    changed = [it for it in before | after if before.get(it) != after.get(it)]
-    changed = [it for it in changed if it not in _ASIDE] or changed
-    listed = (
-        f"{it} {_shown(it, before.get(it), called.people)}"
-        f" → {_shown(it, after.get(it), called.people)}"
-        for it in changed
-    )
+        listed = ["new" if before is None else "gone"]
+        rest = [it for it in there if it not in {*columns, *_ASIDE, "id"}]
+        listed += [f"{it} {shown(it, there[it])}" for it in rest]
+    else:
+        changed = [it for it in before | after if before.get(it) != after.get(it)]
+        listed = [
+            f"{it} {shown(it, before.get(it))} → {shown(it, after.get(it))}"
+            for it in [it for it in changed if it not in _ASIDE] or changed
+        ]
     return f"{subject}: {', '.join(listed)}"
-
-
-def _named(column: str, value: Any, people: Mapping[int, str]) -> str:
-    """A column that tells which row it is."""
-    shown = _shown(column, value, people)
-    word = {"round_number": "round ", "first_round": "round ", "board": "board "}
-    return f"{word.get(column, '')}{shown}"
-
-
-def _shown(column: str, value: Any, people: Mapping[int, str]) -> str:
-    if value is None:
-        return "nothing"
-    if column in _PEOPLE:
-        return people.get(value, f"player {value}")
-    return local(value) if column == "published_at" else str(value)

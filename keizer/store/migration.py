@@ -41,12 +41,12 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
             " them anew, and empty, with --accept.",
             [f"the table {it} is missing, and all that was in it." for it in gone],
         )
-    rebuilt = rebuild.rebuild(conn, prepare)
-    if rebuilt.refused:
+    refused, lost = rebuild.rebuild(conn, prepare)
+    if refused:
         raise RefusedError(
-            f"nothing was changed: {len(rebuilt.refused)} rows are not what the file may hold;"
+            f"nothing was changed: {len(refused)} rows are not what the file may hold;"
             " correct or delete them first, in any program.",
-            [str(it) for it in rebuilt.refused],
+            [str(it) for it in refused],
         )
     steps.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
     conn.execute(
@@ -63,4 +63,4 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
         )
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
     steps.record(conn, undoable=False)
-    return rebuilt.lost
+    return lost

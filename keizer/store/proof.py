@@ -16,6 +16,12 @@ from keizer.store.definitions import quoted
 _EACH = 12
 """How many differences of one table are named."""
 
+_ADVICE = {
+    True: "`keizer migrate` puts it right.",
+    False: "Correct the row in any program, or see `keizer restore`.",
+}
+"""By whether it is computed."""
+
 Row = dict[str, Any]
 
 
@@ -65,16 +71,16 @@ def problems(conn: sqlite3.Connection) -> list[str]:
             " LEFT JOIN tournament ON tournament.id = tournament_id"
         )
         found = _first([row[0] for row in copy.execute(wrong)])
-        waiting = {row[0] for row in copy.execute(
-            "SELECT id FROM tournament WHERE revaluation = 'suspended'")}  # fmt: skip
+        suspended = "SELECT id FROM tournament WHERE revaluation = 'suspended'"
+        waiting = {tournament for (tournament,) in copy.execute(suspended)}
         found += _first(unrecorded(copy))
         copy.execute("BEGIN")
-        refused = rebuild.rebuild(copy).refused
-        found += _first([
-            f"{it} Correct or delete it in any program: the file's triggers say what is right."
-            for it in refused
-        ])  # fmt: skip
-        found += _compared(copy, waiting, whole=not refused)
+        refused, _ = rebuild.rebuild(copy)
+        what_to_do = "Correct or delete it in any program: the file's triggers say what is right."
+        found += _first([f"{it} {what_to_do}" for it in refused])
+        for kind, table in refresh.as_made():
+            if kind == "table" and table not in rebuild.RECORDS:
+                found += _first([*_differences(copy, table, waiting, whole=not refused)])
     return found
 
 
@@ -83,30 +89,20 @@ def _first(said: list[str]) -> list[str]:
     return said[:_EACH] + ([f"... and {more} more like these"] if more > 0 else [])
 
 
-def _compared(conn: sqlite3.Connection, waiting: set[int], *, whole: bool) -> list[str]:
-    """The differences between the tables as they were and as the facts lead to.
+def _differences(
+    conn: sqlite3.Connection, table: str, waiting: set[int], *, whole: bool
+) -> Iterator[str]:
+    """The differences between a table as it was and as the facts lead to.
 
     waiting: tournaments that are suspended, of which what is computed may be behind.
     whole: every fact was taken over; else what is computed, or missing, says nothing.
     """
-    found = []
-    for kind, table in refresh.as_made():
-        if kind == "table" and table not in rebuild.RECORDS:
-            found += _first(list(_differences(conn, table, waiting, whole=whole)))
-    return found
-
-
-def _differences(
-    conn: sqlite3.Connection, table: str, waiting: set[int], *, whole: bool
-) -> Iterator[str]:
     stored = rebuild.columns(conn, table)
     computed = rebuild.COMPUTED.get(table, ()) if table in rebuild.FACTS else stored
     written = [it for it in stored if it not in computed]
     listed = ", ".join(map(quoted, stored))
-    keys = [
-        row[0] for row in conn.execute(
-            "SELECT name FROM pragma_table_xinfo(?) WHERE pk ORDER BY pk", (table,))
-    ]  # fmt: skip
+    primary = "SELECT name FROM pragma_table_xinfo(?) WHERE pk ORDER BY pk"
+    keys = [name for (name,) in conn.execute(primary, (table,))]
     there, due = f"temp.old_{table}", f"main.{table}"
 
     def only(mine: str, other: str) -> dict[tuple[Any, ...], Row]:
@@ -125,41 +121,57 @@ def _differences(
                 if was[key][column] != made[key][column]:
                     yield (
                         f"table {table}, {named}: {column} is {was[key][column]!r} and follows as"
-                        f" {made[key][column]!r}. {_advice(column in computed)}"
+                        f" {made[key][column]!r}. {_ADVICE[column in computed]}"
                     )
         elif whole and compared:
             what = "the row is missing" if key in made else "no such row follows from the facts"
-            yield f"table {table}, {named}: {what}. {_advice(table not in rebuild.FACTS)}"
-
-
-def _advice(computed: bool) -> str:
-    return (
-        "`keizer migrate` puts it right."
-        if computed
-        else "Correct the row in any program, or see `keizer restore`."
-    )
+            yield f"table {table}, {named}: {what}. {_ADVICE[table not in rebuild.FACTS]}"
 
 
 # ------------------------------------------------------------ what is on record
 
-_RULES = {"rules", "scoring"}
+_OUT_OF_LINE = """
+WITH line AS (
+  SELECT id, step_id, fact, row, CAST(state AS TEXT) AS state,
+    row_number() OVER (ORDER BY id) AS due,
+    lag(CAST(state AS TEXT)) OVER (PARTITION BY fact, row ORDER BY id) AS state_before,
+    max(step_id) FILTER (WHERE step_id IN (SELECT id FROM step))
+      OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS latest_step
+  FROM log
+)
+SELECT 'table published: a row of round ' || p.round_number || ' is not of rule_change ' || c.id
+FROM published AS p
+JOIN rule_change AS c ON c.id = p.rule_change_id
+WHERE p.tournament_id IS NOT c.tournament_id
+  OR p.round_number NOT BETWEEN 0 AND c.round_number
+GROUP BY c.id, p.round_number
+UNION ALL SELECT 'table step: row ' || min(due) || ' is missing'
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS due FROM step)
+WHERE id <> due
+UNION ALL SELECT 'table log: row ' || min(due) || ' is missing' FROM line WHERE id <> due
+UNION ALL SELECT 'table step: row ' || id || ' did not end before the next began'
+FROM step
+WHERE made_at IS NULL AND id < (SELECT max(id) FROM step)
+UNION ALL SELECT 'table log, row ' || id || ': it changes nothing of row ' || row || ' of ' || fact
+FROM line
+WHERE state IS state_before
+UNION ALL SELECT 'table log, row ' || id || ': it is of an earlier step than those before it'
+FROM line
+WHERE step_id < latest_step AND step_id IN (SELECT id FROM step)
+"""
+"""What is missing, brings no news or comes too late; NULL for what is not."""
 
 
 def unrecorded(conn: sqlite3.Connection) -> list[str]:
     """What cannot be in the tables that the file writes down as things happen, a sentence each."""
-    lines = conn.execute(
-        "SELECT id, step_id, changed_at, fact, row, CAST(state AS TEXT) AS state FROM log"
-        " ORDER BY id"
-    ).fetchall()
-    made_anew = {row[0] for row in conn.execute(
-        "SELECT id FROM step WHERE command GLOB 'migration from layout *'")}  # fmt: skip
-    due = Counter(_changes(lines, _columns_on_record(conn), made_anew))
-    there = Counter(tuple(row) for row in conn.execute(
+    recorded = conn.execute(
         "SELECT tournament_id, round_number, rule, before, after, changed_at, step_id, log_id"
-        " FROM rule_change"))  # fmt: skip
+        " FROM rule_change"
+    )
+    due, there = Counter(_changes(conn)), Counter(map(tuple, recorded))
     found = [
         *_impossible(conn),
-        *_not_in_line(conn, lines),
+        *(said for (said,) in conn.execute(_OUT_OF_LINE) if said),
         *(f"table rule_change lacks a change that the log has, {_told(it)}" for it in due - there),
         *(f"table rule_change has a change that the log lacks, {_told(it)}" for it in there - due),
     ]
@@ -170,48 +182,15 @@ def _impossible(conn: sqlite3.Connection) -> Iterator[str]:
     """Rows that no program could have written, or that are of another one which is not there."""
     for table in rebuild.RECORDS:
         for at, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
-            broken = [
-                it for it in row.keys()  # noqa: SIM118 - of its values
-                if isinstance(row[it], rebuild.Unreadable | bytes)
-            ]  # fmt: skip
-            yield from (f"table {table}, row {at}: {it} is not readable" for it in broken)
+            for column, value in zip(row.keys(), row, strict=True):
+                if isinstance(value, rebuild.Unreadable | bytes):
+                    yield f"table {table}, row {at}: {column} is not readable"
         for (said,) in conn.execute(f"PRAGMA integrity_check({table})"):
             if said != "ok":
                 yield f"table {table}: {said}"
         for _, row, other, _ in conn.execute(f"PRAGMA foreign_key_check({table})"):
             which = "a row" if row is None else f"row {row}"
             yield f"table {table}: {which} is of a row of table {other} that is not there"
-    for change, of_round in conn.execute(
-        "SELECT DISTINCT p.rule_change_id, p.round_number FROM published AS p"
-        " JOIN rule_change AS c ON c.id = p.rule_change_id"
-        " WHERE p.tournament_id IS NOT c.tournament_id"
-        "   OR p.round_number NOT BETWEEN 0 AND c.round_number"
-    ):
-        yield f"table published: a row of round {of_round} is not of rule_change {change}"
-
-
-def _not_in_line(conn: sqlite3.Connection, lines: list[Any]) -> Iterator[str]:
-    """Steps that are missing; lines of the log that are, that bring no news or come too late."""
-    steps = [row[0] for row in conn.execute("SELECT id FROM step ORDER BY id")]
-    for table, there in (("step", steps), ("log", [line["id"] for line in lines])):
-        lost = next((due for due, it in enumerate(there, 1) if it != due), None)
-        if lost:
-            yield f"table {table}: row {lost} is missing"
-    for (step,) in conn.execute(
-        "SELECT id FROM step WHERE made_at IS NULL AND id < (SELECT max(id) FROM step)"
-    ):
-        yield f"table step: row {step} did not end before the next began"
-    states: dict[tuple[str, int], str | None] = {}
-    ended, latest = {*steps}, 0
-    for line in lines:
-        fact, state = (line["fact"], line["row"]), line["state"]
-        if states.get(fact) == state:
-            yield f"table log, row {line['id']}: it changes nothing of row {fact[1]} of {fact[0]}"
-        states[fact] = state
-        if line["step_id"] in ended:
-            if line["step_id"] < latest:
-                yield f"table log, row {line['id']}: it is of an earlier step than those before it"
-            latest = max(latest, line["step_id"])
 
 
 Change = tuple[Any, int, str, Any, Any, str, int | None, int]
@@ -226,32 +205,31 @@ def _told(change: Change) -> str:
     )
 
 
-def _columns_on_record(conn: sqlite3.Connection) -> dict[str, set[str]]:
-    """The rules that are put on record when they change: those that the trigger names."""
-    found = {}
-    for table in _RULES:
-        (text,) = conn.execute(
-            "SELECT sql FROM sqlite_master WHERE name = ?", (f"{table}_changed",)
-        ).fetchone()
-        found[table] = {*re.findall(r"\bOLD\.(\w+)", text)}
-    return found
-
-
-def _changes(lines: list[Any], on_record: dict[str, set[str]], made_anew: set[int]) -> list[Change]:
+def _changes(conn: sqlite3.Connection) -> list[Change]:
     """Each change of a rule after the first round, by the log; of tournaments that are there.
 
-    made_anew: steps that took over what another program had changed before.
+    The rules that are put on record are those that the trigger names. A migration took over
+    what another program had changed before.
     """
+    triggers = conn.execute(
+        "SELECT tbl_name, sql FROM sqlite_master"
+        " WHERE type = 'trigger' AND name IN ('rules_changed', 'scoring_changed')"
+    )
+    on_record = {table: {*re.findall(r"\bOLD\.(\w+)", text)} for table, text in triggers}
     found: list[Change] = []
     now: dict[tuple[str, int], history.Cells] = {}
     rounds: dict[tuple[str, int], tuple[Any, int]] = {}
-    for line in lines:
+    for line in conn.execute(
+        "SELECT id, step_id, changed_at, fact, row, CAST(state AS TEXT) AS state, step_id IN"
+        " (SELECT id FROM step WHERE command GLOB 'migration from layout *') AS migrated"
+        " FROM log ORDER BY id"
+    ):
         fact, row, cells = line["fact"], line["row"], history.cells(line["state"]) or {}
         tournament, step = cells.get("tournament_id"), line["step_id"]
-        if fact in _RULES:
+        if fact in on_record:
             before, now[fact, row] = now.get((fact, row), {}), cells
             last = max((number for it, number in rounds.values() if it == tournament), default=0)
-            if not (before and cells and last) or step in made_anew:
+            if not (before and cells and last) or line["migrated"]:
                 continue
             for column in sorted(on_record[fact]):
                 if before.get(column) != cells.get(column):
@@ -261,12 +239,11 @@ def _changes(lines: list[Any], on_record: dict[str, set[str]], made_anew: set[in
                     values = before.get(column), cells.get(column)
                     when = line["changed_at"]
                     found.append((tournament, last, rule, *values, when, step, line["id"]))
-        elif fact == "round" or (fact == "unplayed" and cells.get("kind") == "bye"):
+        elif fact in ("round", "unplayed"):
             rounds.pop((fact, row), None)
-            if isinstance(cells.get("round_number"), int):
+            paired = fact == "round" or cells.get("kind") == "bye"
+            if paired and isinstance(cells.get("round_number"), int):
                 rounds[fact, row] = tournament, cells["round_number"]
-        elif fact == "unplayed":
-            rounds.pop((fact, row), None)
         elif fact == "tournament" and not cells:
             found = [it for it in found if it[0] != row]
     return found

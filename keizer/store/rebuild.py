@@ -64,18 +64,6 @@ class Refused(NamedTuple):
         return f"row {self.row} of table {self.table} is refused: {self.why}"
 
 
-class Rebuilt(NamedTuple):
-    """What a rebuild could not take over: rows; and what people had added, a sentence each."""
-
-    refused: list[Refused]
-    lost: list[str]
-
-
-def number(table: str) -> str:
-    """The column that is the number of a row."""
-    return "name" if table == "tiebreak" else steps.number(table)
-
-
 def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
     """The columns of a table; generated ones only where they are asked for."""
     found = conn.execute(
@@ -84,96 +72,80 @@ def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> 
     return [row[0] for row in found]
 
 
-def rebuild(conn: sqlite3.Connection, prepare: str = "") -> Rebuilt:
+def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused], list[str]]:
     """Make the file anew from its facts; afterwards the old tables are temp.old_NAME.
 
-    prepare: SQL for these, where they are of an earlier layout.
+    What could not be taken over: rows; and what people had added, a sentence each.
+    prepare: SQL for the old tables, where they are of an earlier layout.
     Call it inside a transaction, with foreign keys off.
     Raises KeizerError where a table of facts is gone.
     """
     made, before = refresh.as_made(), refresh.objects(conn)
     tables = [name for kind, name in made if kind == "table" and (kind, name) in before]
     written = {
-        it: _as_written(conn, it, before["table", it])
+        it: list(_as_written(conn, it, before["table", it]))
         for it in tables
         if before["table", it] != made["table", it]
     }
-    for table in FACTS:
-        if table not in tables:
-            raise KeizerError(
-                f"the table {table} is missing, and all that was in it: `keizer restore` lists the"
-                " snapshots there are."
-            )
+    gone = next((table for table in FACTS if table not in tables), None)
+    if gone:
+        raise KeizerError(
+            f"the table {gone} is missing, and all that was in it: `keizer restore` lists the"
+            " snapshots there are."
+        )
     triggers = refresh.drop(conn)
     indexes = [
         (name, text) for (kind, name), text in before.items()
         if kind == "index" and (kind, name) not in made
     ]  # fmt: skip
     for table in tables:
-        _set_aside(conn, table)
+        listed = ", ".join(map(quoted, columns(conn, table)))
+        conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
+        conn.execute(f"DROP TABLE main.{table}")
     for statement in definitions.statements(prepare):
         conn.execute(statement)
     lost = _make(conn, written)
-    for table in RECORDS:
-        _copy(conn, table)
+    _copy_records(conn)
     refresh.make(conn)
     tiebreaks.compute_all(conn)
     lost += _own_tiebreaks(conn)
     steps.begin(conn)
     refused = _fill(conn)
     tiebreaks.compute_needed(conn)
-    waiting = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
-    for (tournament,) in waiting:
+    for (tournament,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall():
         try:
             conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
         except sqlite3.Error as error:
             refused.append(Refused("tournament", tournament, sentence(error)))
-    return Rebuilt(_causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers]))
+    return _causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers])
 
 
-class _Column(NamedTuple):
-    """A column of a table as its definition has it; stored: not generated from others."""
-
-    name: str
-    definition: str
-    stored: bool
-
-
-def _as_written(conn: sqlite3.Connection, table: str, text: str) -> list[_Column]:
+def _as_written(conn: sqlite3.Connection, table: str, text: str) -> Iterator[tuple[str, str, bool]]:
+    """The columns of a table by its definition: name, text, and whether it is stored."""
     parts, stored = definitions.columns(text), columns(conn, table)
-    return [
-        _Column(it, parts.get(it, quoted(it)), it in stored)
-        for it in columns(conn, table, computed=True)
-    ]
+    for name in columns(conn, table, computed=True):
+        yield name, parts.get(name, quoted(name)), name in stored
 
 
-def _set_aside(conn: sqlite3.Connection, table: str) -> None:
-    listed = ", ".join(map(quoted, columns(conn, table)))
-    conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
-    conn.execute(f"DROP TABLE main.{table}")
-
-
-def _make(conn: sqlite3.Connection, written: dict[str, list[_Column]]) -> list[str]:
+def _make(conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool]]]) -> list[str]:
     """Make the tables and constants, with the columns that people added; what could not stay."""
     lost = []
     for statement in definitions.statements(sql.schema_script()):
         conn.execute(statement)
     for table, there in written.items():
-        known = {*columns(conn, table, computed=True)}
-        kept = {*columns(conn, f"old_{table}")}
-        for column in there:
+        known, kept = columns(conn, table, computed=True), columns(conn, f"old_{table}")
+        for name, definition, stored in there:
             # What was stored and is no more had another name in an earlier layout.
-            if column.name in known or (column.stored and column.name not in kept):
+            if name in known or (stored and name not in kept):
                 continue
             try:
-                conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {column.definition}")
+                conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {definition}")
             except sqlite3.Error as error:
                 lost.append(
-                    f"the column {table}.{column.name} that somebody added is not as it was:"
-                    f" {error}."
+                    f"the column {table}.{name} that somebody added is not as it was: {error}."
                 )
-                if column.stored:
-                    conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(column.name)}")
+                if stored:
+                    conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(name)}")
     return lost
 
 
@@ -182,20 +154,21 @@ def _shared(conn: sqlite3.Connection, table: str) -> list[str]:
     return [it for it in columns(conn, table) if it in old]
 
 
-def _copy(conn: sqlite3.Connection, table: str) -> None:
-    if not columns(conn, f"old_{table}"):
-        return
-    listed = ", ".join(map(quoted, _shared(conn, table)))
+def _copy_records(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA ignore_check_constraints = ON")
-    conn.execute(f"INSERT INTO main.{table} ({listed}) SELECT {listed} FROM temp.old_{table}")
+    for table in RECORDS:
+        listed = ", ".join(map(quoted, _shared(conn, table)))
+        if listed:
+            insert = f"INSERT INTO main.{table} ({listed})"
+            conn.execute(f"{insert} SELECT {listed} FROM temp.old_{table}")
     conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 def _own_tiebreaks(conn: sqlite3.Connection) -> list[str]:
     """The tie-breaks that people added; what could not stay, a sentence each."""
-    if not columns(conn, "old_tiebreak"):
-        return []
     listed = ", ".join(_shared(conn, "tiebreak"))
+    if not listed:
+        return []
     old = "temp.old_tiebreak AS old"
     insert = f"INSERT INTO main.tiebreak ({listed}) SELECT {listed} FROM {old}"
     own = "old.name NOT IN (SELECT name FROM main.tiebreak)"
@@ -208,7 +181,7 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
     """The facts, table by table; the rows that are refused."""
     refused: list[Refused] = []
     for table in FACTS:
-        later, key = LATER.get(table, ()), number(table)
+        later, key = LATER.get(table, ()), steps.number(table)
         skipped = {*COMPUTED.get(table, ()), *later}
         mine = [it for it in _shared(conn, table) if it not in skipped]
         listed = values = ", ".join(map(quoted, mine))
@@ -245,7 +218,7 @@ def _row_by_row(
         conn.execute(f"{statement} WHERE {where}{order}")
     except sqlite3.Error:
         conn.execute("ROLLBACK TO filled")
-        key = number(table)
+        key = steps.number(table)
         rows = conn.execute(f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}").fetchall()
         for rowid, row in rows:
             try:
@@ -258,11 +231,15 @@ def _row_by_row(
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     """Those that are not refused for another's sake: a game without its player, say."""
     players = {it.row for it in refused if it.table == "player"}
-    tournaments = {it.row for it in refused if it.table == "tournament" and _gone(conn, it.row)}
+    tournaments = {it.row for it in refused if it.table == "tournament"}
+    tournaments -= {row[0] for row in conn.execute("SELECT id FROM tournament")}
     entries = set()
     found = []
     for it in refused:
-        cells = _cells(conn, it)
+        row = conn.execute(
+            f"SELECT * FROM temp.old_{it.table} WHERE {steps.number(it.table)} IS ?", (it.row,)
+        ).fetchone()
+        cells = dict(row) if row else {}
         people = {cells[column] for column in ("player_id", "white", "black", "nearer")
                   if column in cells}  # fmt: skip
         tournament = cells.get("tournament_id")
@@ -276,17 +253,3 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
         if not follows:
             found.append(it)
     return found
-
-
-def _gone(conn: sqlite3.Connection, tournament: int | str) -> bool:
-    return not conn.execute("SELECT 1 FROM tournament WHERE id = ?", (tournament,)).fetchone()
-
-
-def _cells(conn: sqlite3.Connection, refused: Refused) -> dict[str, object]:
-    found = conn.execute(
-        f"SELECT * FROM temp.old_{refused.table} WHERE {number(refused.table)} IS ?",
-        (refused.row,),
-    )
-    names = [it[0] for it in found.description]
-    row = found.fetchone()
-    return dict(zip(names, row, strict=True)) if row else {}

@@ -69,12 +69,10 @@ def differences(conn: sqlite3.Connection, made: Objects | None = None) -> list[s
 def ours(conn: sqlite3.Connection) -> set[str]:
     """The names of the views and triggers that this keizer, or the one before, made."""
     names = {name for kind, name in as_made() if kind in ("view", "trigger")}
-    listed = []
     with suppress(sqlite3.OperationalError):  # that view may be missing, or another one
-        listed = [
-            it for row in conn.execute("SELECT names FROM _code") for it in str(row[0]).split()
-        ]
-    return names | {*listed, *(f"{it}_asked" for it in listed if it.startswith("tiebreak_"))}
+        for (listed,) in conn.execute("SELECT names FROM _code"):
+            names.update(str(listed).split())
+    return names | {f"{it}_asked" for it in names if it.startswith("tiebreak_")}
 
 
 def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -120,18 +118,14 @@ def make(conn: sqlite3.Connection) -> None:
 def _constants(conn: sqlite3.Connection) -> None:
     """Put the rows right that are the same in every file; rows that people added stay."""
     for table, rows in _new_file()[1].items():
-        key, known, slots = (
-            CONSTANTS[table],
-            [row[0] for row in rows],
-            ", ".join("?" * len(rows[0])),
-        )
-        there = f"({', '.join('?' * len(known))})"
+        key, known = CONSTANTS[table], [row[0] for row in rows]
+        there, slots = (f"({', '.join('?' * len(it))})" for it in (known, rows[0]))
         if table == "tiebreak":  # those of keizer come with their views
             conn.execute(f"DELETE FROM {table} WHERE {key} IN {there}", known)
             continue
         # Only what is too much: games refer to the rest.
         conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {there}", known)
-        conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({slots})", rows)
+        conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {slots}", rows)
 
 
 def refresh(conn: sqlite3.Connection) -> list[str]:
@@ -150,10 +144,8 @@ def refresh(conn: sqlite3.Connection) -> list[str]:
 
 def revalue(conn: sqlite3.Connection) -> None:
     """Compute every list anew; a tournament that somebody suspended stays so."""
-    waiting = [
-        row[0] for row in conn.execute("SELECT id FROM tournament WHERE revaluation = 'suspended'")
-    ]
+    due = conn.execute(
+        "SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id"
+    ).fetchall()
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
-    for (tournament,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall():
-        if tournament not in waiting:
-            conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
+    conn.executemany("UPDATE tournament SET revaluation = 'on' WHERE id = ?", due)

@@ -4,13 +4,14 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing, suppress
-from functools import partial
 from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.store import atomic, companions, connection, history, snapshots, sql
 from keizer.store.atomic import StrPath
 from keizer.store.snapshots import Snapshot
+
+_IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None) -> str:
@@ -52,7 +53,10 @@ def where(path: Path, folder: str | None = None) -> str:
 
     folder: as for `settle`, where the file cannot say any more.
     """
-    return snapshots.home(path, folder) if folder else snapshots.settings(path)[0]
+    if not folder:
+        with suppress(KeizerError, OSError, sqlite3.Error), snapshots.look(path) as conn:
+            return snapshots.settings(conn, path)[0]
+    return snapshots.home(path, folder)
 
 
 def listed(path: Path, folder: str | None = None) -> tuple[list[Snapshot], list[Snapshot]]:
@@ -107,7 +111,7 @@ def restore(path: Path, snapshot: Snapshot) -> Path | None:
     until = time.monotonic() + connection.BUSY_SECONDS
 
     def impatient(status: int, _remaining: int, _total: int) -> None:
-        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
+        if status in _IN_USE and time.monotonic() > until:
             raise _busy(path)
 
     try:
@@ -142,16 +146,13 @@ def _keep(path: Path) -> Path:
     What lies beside a damaged file is moved along, for SQLite would take it for changes of
     the one that takes its place. Nothing goes for it: the oldest may be what is put back.
     """
-    folder, _ = snapshots.settings(path)
     try:
         _check(path)
-        with snapshots.look(path) as conn:
-            of = snapshots.position(conn)
-        copy = partial(snapshots.copy, path)
-        return Path(snapshots.make(folder, "before restore", of, path, copy))
+        return Path(snapshots.take(path, "before restore", rotate=False))
     except (KeizerError, OSError, sqlite3.Error) as error:
-        if "locked" in str(error):
+        if getattr(error.__cause__ or error, "sqlite_errorcode", 0) & 0xFF in _IN_USE:
             raise _busy(path) from error
+        folder = where(path)
         Path(folder).mkdir(exist_ok=True)
         kept = Path(snapshots.free(folder, "before restore", snapshots.UNKNOWN)).with_suffix(
             ".damaged"

@@ -66,19 +66,13 @@ def home(path: StrPath, folder: str | None = None) -> str:
     return os.path.join(beside, folder or "", f"{os.path.splitext(name)[0]}.backups")
 
 
-def settings(path: StrPath) -> tuple[str, int]:
-    """Where the snapshots of a file are, and how many are kept, as far as it can be read."""
-    try:
-        with look(path) as conn:
-            return _settled(conn, path)
-    except (KeizerError, OSError, sqlite3.Error):  # damaged, or of a version without the table
-        return home(path), KEPT
-
-
-def _settled(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
-    row = conn.execute("SELECT folder, kept FROM backup").fetchone()
-    named, kept = row or (None, KEPT)
-    return home(path, named), kept
+def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
+    """Where the snapshots of a file are, and how many are kept, as far as it says."""
+    row = None
+    with suppress(sqlite3.Error):  # damaged, or of a version without the table
+        row = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    folder, kept = row or (None, KEPT)
+    return home(path, folder), kept
 
 
 @contextmanager
@@ -113,12 +107,6 @@ def _lines(conn: sqlite3.Connection, query: str, number: int) -> str:
     return f"{crc32(repr([tuple(row) for row in conn.execute(query, (number,))]).encode()):08x}"
 
 
-def leads_back(conn: sqlite3.Connection, snapshot: Snapshot) -> bool:
-    """Whether the file was once as a snapshot has it, by the log."""
-    own = position(conn).first, _lines(conn, _LAST, snapshot.of.length)
-    return own == (snapshot.of.first, snapshot.of.last)
-
-
 def there(home: str) -> list[Snapshot]:
     """The snapshots of all files in a folder and in those beside it, the newest first."""
     around = os.path.dirname(home)
@@ -151,15 +139,16 @@ def _names(folder: str) -> list[str]:
 # ----------------------------------------------------------------- making them
 
 
-def take(path: StrPath, why: str) -> str:
+def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
     """Make a snapshot of the file as it is now on disk; where it is.
 
-    why: for people, in letters, digits and blanks.
+    why: for people, in letters, digits and blanks. rotate: the oldest go for it.
     Raises KeizerError where it is not possible.
     """
-    folder, kept = settings(path)
     with look(path) as conn:
-        return _kept(conn, position(conn), folder, kept, why, path, partial(copy, path))
+        folder, kept = settings(conn, path)
+        write = partial(copy, path)
+        return _make(conn, position(conn), path, why, folder, kept if rotate else None, write)
 
 
 def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) -> str:
@@ -171,46 +160,37 @@ def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) ->
         return take(path, why)
     # To open it once more and read its schema would take as long as the rest of next-round.
     (step,) = conn.execute("SELECT max(id) FROM step").fetchone()
-    return _kept(
-        conn,
-        position(conn, before_step=step),
-        *_settled(conn, path),
-        why,
-        path,
-        partial(_read, before),
-    )
+    of = position(conn, before_step=step)
+    return _make(conn, of, path, why, *settings(conn, path), partial(_read, before))
 
 
-def _kept(
+def _make(
     conn: sqlite3.Connection,
     of: Position,
-    folder: str,
-    kept: int,
-    why: str,
     path: StrPath,
+    why: str,
+    folder: str,
+    kept: int | None,
     write: Callable[[str], object],
 ) -> str:
+    """Have a snapshot written, whole or not at all, before older ones go; where it is."""
     try:
-        target = make(folder, why, of, path, write)
-        _rotate(conn, folder, kept, target)
+        with suppress(FileExistsError):
+            os.mkdir(folder)
+        while True:
+            target = free(folder, why, of)
+            with atomic.draft(target, like=path) as made, suppress(FileExistsError):
+                write(made)
+                atomic.to_disk(made)
+                atomic.name(made, target)
+                atomic.to_disk(folder)
+                break
+        if kept is not None:
+            _rotate(conn, folder, kept, target)
     except (OSError, sqlite3.Error) as error:
         said = error.strerror if isinstance(error, OSError) else error
         raise KeizerError(f"no snapshot could be made in {folder}: {said}.") from error
     return target
-
-
-def make(folder: str, why: str, of: Position, path: StrPath, write: Callable[[str], object]) -> str:
-    """Have a snapshot of a file written, whole or not at all; where it is."""
-    with suppress(FileExistsError):
-        os.mkdir(folder)
-    while True:
-        target = free(folder, why, of)
-        with atomic.draft(target, like=path) as made, suppress(FileExistsError):
-            write(made)
-            atomic.to_disk(made)
-            atomic.name(made, target)
-            atomic.to_disk(folder)
-            return target
 
 
 def _read(before: BinaryIO, made: str) -> None:
@@ -246,7 +226,12 @@ def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None
     conn: the file. What its log does not lead back to stays: it may be a copy's, or what a
     restore put aside.
     """
-    states = [it for it in there(folder) if leads_back(conn, it) and it.path != made]
+    first = position(conn).first
+    states = [
+        it for it in there(folder)
+        if it.of.first == first and it.of.last == _lines(conn, _LAST, it.of.length)
+        and it.path != made
+    ]  # fmt: skip
     states.sort(key=lambda it: (it.of.length, it.number), reverse=True)
     for old in states[kept - 1 :]:
         _remove(old.path)

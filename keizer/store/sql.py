@@ -1,11 +1,4 @@
-"""Find and load the SQL that is the program: schema.sql and views/*/*.sql."""
-
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+"""The SQL that is the program: schema.sql and views/*/*.sql."""
 
 APPLICATION_ID = 1264937338
 """`PRAGMA application_id` of a Keizer file: the letters "Keiz"."""
@@ -22,38 +15,28 @@ LAYOUT = 1
 
 def script() -> str:
     """Everything a new file is made of, as `cat schema.sql views/*/*.sql` has it."""
-    with _home() as home:
-        return _joined([home / "schema.sql", *sorted((home / "views").glob("*/*.sql"))])
+    return schema_script() + code_script()
 
 
 def schema_script() -> str:
-    """The tables of a file, and the rows that are the same in every one: schema.sql."""
-    with _home() as home:
-        return _joined([home / "schema.sql"])
+    """The tables of a file, and the rows that are the same in every one."""
+    return _joined("keizer", "schema.sql")
 
 
 def code_script() -> str:
-    """The views and triggers of a file: views/*/*.sql."""
-    with _home() as home:
-        return _joined(sorted((home / "views").glob("*/*.sql")))
+    """The views and triggers of a file."""
+    return _joined("keizer", "views/*/*.sql")
 
 
 def archive_script() -> str:
-    """What an archive has beside the tables and views of a file: keizer/archive/views/*.sql."""
+    """What an archive has beside the tables and views of a file."""
+    return _joined("keizer.archive", "views/*.sql")
+
+
+def _joined(package: str, pattern: str) -> str:
+    """Files in a package (wheel), or one folder up from it (checkout), in order."""
     from importlib.resources import as_file, files
 
-    with as_file(files("keizer.archive") / "views") as room:
-        return _joined(sorted(room.glob("*.sql")))
-
-
-@contextmanager
-def _home() -> Iterator["Path"]:
-    """Where the SQL lies: in the package (wheel) or one folder up (checkout)."""
-    from importlib.resources import as_file, files
-
-    with as_file(files("keizer")) as package:
-        yield package if (package / "schema.sql").is_file() else package.parent
-
-
-def _joined(sources: "list[Path]") -> str:
-    return "".join(source.read_text(encoding="utf-8") for source in sources)
+    with as_file(files(package)) as home:
+        found = sorted(home.glob(pattern)) or sorted(home.parent.glob(pattern))
+        return "".join(source.read_text(encoding="utf-8") for source in found)

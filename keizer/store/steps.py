@@ -9,20 +9,6 @@ import sqlite3
 
 from keizer.texts import visible
 
-# The rows a step touched, in its order, as they were and as it left them.
-CHANGES = """
-SELECT fact, row,
-  (SELECT state FROM log AS l WHERE l.fact = touched.fact AND l.row = touched.row
-    AND l.id < touched.first ORDER BY l.id DESC LIMIT 1) AS before,
-  (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
-FROM (
-  SELECT fact, row, min(id) AS first, max(id) AS last
-  FROM log WHERE step_id = ? GROUP BY fact, row
-) AS touched
-ORDER BY first
-"""
-
-
 _UNNAMED = "a change"
 
 
@@ -52,10 +38,26 @@ def describe(conn: sqlite3.Connection, sentence: str) -> None:
     conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (visible(sentence),))
 
 
-def changes(conn: sqlite3.Connection) -> list[sqlite3.Row]:
-    """The rows that the running step touched: fact, row, and their states before and after."""
-    (step,) = conn.execute("SELECT id FROM step WHERE made_at IS NULL").fetchone()
-    return conn.execute(CHANGES, (step,)).fetchall()
+def changes(conn: sqlite3.Connection, step: int | None = None) -> list[sqlite3.Row]:
+    """The rows that a step touched, in its order: fact, row, and their states before and after.
+
+    step: the running one by default.
+    """
+    return conn.execute(
+        """
+        SELECT fact, row,
+          (SELECT state FROM log AS l WHERE l.fact = touched.fact AND l.row = touched.row
+            AND l.id < touched.first ORDER BY l.id DESC LIMIT 1) AS before,
+          (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
+        FROM (
+          SELECT fact, row, min(id) AS first, max(id) AS last FROM log
+          WHERE step_id = COALESCE(?, (SELECT id FROM step WHERE made_at IS NULL))
+          GROUP BY fact, row
+        ) AS touched
+        ORDER BY first
+        """,
+        (step,),
+    ).fetchall()
 
 
 def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
@@ -68,12 +70,11 @@ def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
     (sentence,) = conn.execute("SELECT command FROM step WHERE made_at IS NULL").fetchone()
     if not changed and (sentence == _UNNAMED or not undoable):
         conn.execute("DELETE FROM step WHERE made_at IS NULL")
-    if not undoable:
-        conn.execute("UPDATE step SET undoes = id WHERE made_at IS NULL")
-    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP WHERE made_at IS NULL")
+    kept = "" if undoable else ", undoes = id"
+    conn.execute(f"UPDATE step SET made_at = CURRENT_TIMESTAMP{kept} WHERE made_at IS NULL")
     return str(sentence) if changed else ""
 
 
-def number(fact: str) -> str:
-    """The column that is the number of a row, as in table log."""
-    return "tournament_id" if fact == "rules" else "id"
+def number(table: str) -> str:
+    """The column that is the number of a row, of a fact as in table log."""
+    return {"rules": "tournament_id", "tiebreak": "name"}.get(table, "id")

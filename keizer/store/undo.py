@@ -7,9 +7,9 @@ what it was before, and is on the log itself.
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.store import tiebreaks
+from keizer.store import steps, tiebreaks
 from keizer.store.history import Cells, cells
-from keizer.store.steps import CHANGES, number
+from keizer.store.steps import number
 
 # What is on record of a pairing: the file drops it with the seats it is about.
 _RECORDED = ("relaxation", "passed_over")
@@ -76,12 +76,10 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
     Who changed seats gets up first and sits down last, or two would be in one
     place for a moment; what is on record of a pairing goes with its seats.
     """
-    born = any(fact == "tournament" and before is None for fact, _, before, _ in changes)
-    following = _FOLLOWING if born else set()
-    rest: list[Change] = []
-    moved: list[Change] = []
-    for change in reversed(changes):
-        (moved if _moved(*change) else rest).append(change)
+    moved = [change for change in reversed(changes) if _moved(*change)]
+    rest = [change for change in reversed(changes) if not _moved(*change)]
+    if any(fact == "tournament" and before is None for fact, _, before, _ in changes):
+        rest = [change for change in rest if change[0] not in _FOLLOWING]
     for fact, row, _, _ in moved:
         conn.execute(f"DELETE FROM {fact} WHERE {number(fact)} = ?", (row,))
     for fact, row, before, after in rest:
@@ -89,18 +87,10 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
             free = "UPDATE player SET fide_id = NULL, national_id = NULL WHERE id = ?"
             conn.execute(free, (row,))
     for change in rest:
-        if change[0] not in following:
-            _put_back(conn, *change)
+        _put_back(conn, *change)
     for fact, row, before, _ in sorted(moved, key=lambda change: _SEATS.index(change[0])):
         if before is not None:
             _insert(conn, fact, row, before)
-
-
-def _last(conn: sqlite3.Connection) -> sqlite3.Row:
-    step: sqlite3.Row | None = conn.execute(_LAST).fetchone()
-    if step is None:
-        raise KeizerError("there is nothing to undo.")
-    return step
 
 
 def _where(conn: sqlite3.Connection, command: str, changes: list[sqlite3.Row]) -> str:
@@ -108,8 +98,8 @@ def _where(conn: sqlite3.Connection, command: str, changes: list[sqlite3.Row]) -
     known = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
     states = [cells(change["after"]) or cells(change["before"]) or {} for change in changes]
     named = {known[it["tournament_id"]] for it in states if it.get("tournament_id") in known}
-    named = {it for it in named if it not in command}
-    return f", in “{'”, “'.join(sorted(named))}”" if named and len(known) > 1 else ""
+    listed = "”, “".join(sorted(it for it in named if it not in command))
+    return f", in “{listed}”" if listed and len(known) > 1 else ""
 
 
 def undo(conn: sqlite3.Connection) -> str:
@@ -118,9 +108,11 @@ def undo(conn: sqlite3.Connection) -> str:
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
     """
-    step = _last(conn)
+    step = conn.execute(_LAST).fetchone()
+    if step is None:
+        raise KeizerError("there is nothing to undo.")
     changes: list[Change] = []
-    touched = conn.execute(CHANGES, (step["id"],)).fetchall()
+    touched = steps.changes(conn, step["id"])
     where = _where(conn, step["command"], touched)
     for fact, row, before, after in touched:
         now = conn.execute(

@@ -560,15 +560,12 @@ def test_the_list_of_what_is_missing_has_a_line_for_each_language() -> None:
     assert heads == [f"# {language}.po" for language in messages.LANGUAGES[1:]]
 
 
-def test_kinds_topics_and_tiebreaks_of_the_file_have_messages(
-    conn: sqlite3.Connection, season: Path
-) -> None:
+def test_kinds_and_topics_of_the_file_have_messages(conn: sqlite3.Connection, season: Path) -> None:
     conn.execute("INSERT INTO tournament (description) VALUES ('T')")
     kinds = {row[0] for row in conn.execute("SELECT kind FROM scoring")}
     for preset in presets.known().values():
         kinds |= set(preset.get("kinds", {}))
     assert kinds <= set(messages.KINDS)
-    assert {row[0] for row in conn.execute("SELECT title FROM tiebreak")} == set(messages.TIEBREAKS)
     topics = {row[0] for row in rows(season, "SELECT topic FROM statistics")}
     assert topics <= set(messages.TOPICS)
 

@@ -71,7 +71,7 @@ def without_others(conn: sqlite3.Connection, tournaments: tuple[int, ...]) -> sq
         column = "id" if table == "tournament" else "tournament_id"
         if column in columns:
             found.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({these})")
-    assert rebuild.rebuild(found).refused == []
+    assert rebuild.rebuild(found)[0] == []
     return found
 
 

@@ -118,6 +118,24 @@ def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
     assert not companions.beside(db)
 
 
+def test_what_a_kept_journal_has_of_earlier_transactions_means_nothing(tmp_path: Path) -> None:
+    """With journal_mode = PERSIST it lies behind what the last one wrote."""
+    work, left = tmp_path / "work.db", tmp_path / "left.db"
+    with closing(sqlite3.connect(work, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = PERSIST")
+        other.execute("PRAGMA cache_size = 1")
+        other.execute("CREATE TABLE t (a)")
+        other.executemany("INSERT INTO t VALUES (?)", [("x" * 300,)] * 500)
+        for last in (500, 1, 1):
+            other.execute("UPDATE t SET a = a || 'y' WHERE rowid <= ?", (last,))
+        other.execute("BEGIN")
+        other.execute("UPDATE t SET a = 'half' WHERE rowid < 60")
+        for end in ("", "-journal"):
+            shutil.copy(f"{work}{end}", f"{left}{end}")
+    companions.settle(left)
+    assert rows(left, "SELECT count(*) FROM t WHERE a = 'half'") == [(0,)]
+
+
 def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it_is(
     files: Path, tmp_path: Path, keizer: Keizer
 ) -> None:

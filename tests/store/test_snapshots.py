@@ -327,6 +327,7 @@ def test_undo_works_after_a_restore(club: Path, keizer: Keizer) -> None:
 
 @pytest.mark.parametrize("damage", ["cut", "head", "middle", "empty"])
 def test_a_damaged_file_is_put_right_and_kept(club: Path, keizer: Keizer, damage: str) -> None:
+    club = club.rename(club.with_name("unlocked.db"))  # a word of SQLite's for a file in use
     keizer("next-round", club)
     keizer("backup", club)
     whole = dump(club)
@@ -343,8 +344,8 @@ def test_a_damaged_file_is_put_right_and_kept(club: Path, keizer: Keizer, damage
     said = keizer("restore", club, "2").stdout
     assert dump(club) == whole
     assert "sound" in keizer("check", club).stdout
-    assert f"As it was just now: {club.with_name('club.backups')}" in said
-    (copy,) = club.with_name("club.backups").glob("*.damaged")
+    assert f"As it was just now: {club.with_name('unlocked.backups')}" in said
+    (copy,) = club.with_name("unlocked.backups").glob("*.damaged")
     assert copy.read_bytes() == bytes(data)
 
 
