@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from keizer.store import rebuild
 from tests.support.files import ROOT, Client, dump, edit, rows
 from tests.support.refused import MORE
 
@@ -565,46 +566,6 @@ DELETE FROM tournament WHERE id = 2
 """)
 """Keys, dates and people moved to where there is room."""
 
-FACTS = {
-    "tournament": "revaluation, stale_from, above", "player": "", "scoring": "", "period": "",
-    "x_player_tournament": "score", "correction": "", "personal": "", "inner_group": "",
-    "apart": "", "coming": "", "schedule": "", "round": "",
-    "unplayed": "credited_as, halvings",
-}  # fmt: skip
-"""In an order in which they can be written, with the columns that the file keeps."""
-
-
-def written_anew(conn: sqlite3.Connection, empty: sqlite3.Connection) -> sqlite3.Connection:
-    """A file that was never edited: it only ever got the facts there are now."""
-    new = sqlite3.connect(":memory:", isolation_level=None)
-    empty.backup(new)
-    for table, kept in FACTS.items():
-        columns = [
-            name
-            for (name,) in conn.execute(
-                f"SELECT name FROM pragma_table_xinfo('{table}') WHERE NOT hidden"
-            )
-            if name not in kept.split(", ")
-        ]
-        facts = conn.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
-        if table == "scoring":
-            there = {row for (row,) in new.execute("SELECT id FROM scoring")}
-            facts = [row for row in facts if row[0] not in there]
-        new.executemany(
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
-            facts,
-        )
-        if table == "tournament":
-            new.execute("UPDATE tournament SET revaluation = 'suspended'")
-            chosen = "SELECT top_value, match_games, koya, tournament_id FROM rules"
-            new.executemany(
-                "UPDATE rules SET top_value = ?, match_games = ?, koya = ? WHERE tournament_id = ?",
-                conn.execute(chosen),
-            )
-    new.execute("UPDATE tournament SET revaluation = 'on'")
-    return new
-
-
 TABLES = (
     "SELECT * FROM ranking_list",
     "SELECT tournament_id, player_id, score FROM x_player_tournament ORDER BY 1, 2",
@@ -612,20 +573,26 @@ TABLES = (
 )
 
 
-def test_what_moves_is_revalued(full: Path, conn: sqlite3.Connection) -> None:
-    """Each leads to the tables of a file that had it so from the beginning."""
+def tables(conn: sqlite3.Connection) -> list[list[tuple[object, ...]]]:
+    return [conn.execute(query).fetchall() for query in TABLES]
+
+
+def test_what_moves_is_revalued(full: Path) -> None:
+    """Each leads to what all rounds made anew give, and all to the tables of a new file."""
     changed = set()
     with closing(sqlite3.connect(full, isolation_level=None)) as moved:
-        tables = [moved.execute(query).fetchall() for query in TABLES]
+        before = tables(moved)
         for move in MOVES:
             moved.execute(move)
             if moved.execute("SELECT max(revaluation) FROM tournament").fetchone() != ("on",):
                 continue
-            now = [moved.execute(query).fetchall() for query in TABLES]
-            with closing(written_anew(moved, conn)) as new:
-                assert (move, now) == (move, [new.execute(query).fetchall() for query in TABLES])
+            now = tables(moved)
+            moved.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
+            assert (move, now) == (move, tables(moved))
             assert moved.execute("SELECT * FROM problems").fetchall() == []
-            if now != tables:
+            if now != before:
                 changed.add(move)
-            tables = now
-    assert len(changed) >= 12
+            before = now
+        assert len(changed) >= 12
+        assert rebuild.rebuild(moved) == ([], [])
+        assert tables(moved) == before
