@@ -23,7 +23,6 @@ Answers = dict[str, list[tuple[object, ...]]]
 
 SEEDS = 10
 """What `python -m quality.mutants --tournaments` needs to see all that can be seen."""
-"""What `python -m tests.mutants --tournaments` needs to see all that can be seen."""
 
 ALONE = [(1,), (2, 3)]
 """Which tournaments a file has without the others; 3 is the group above 2."""
@@ -225,44 +224,44 @@ INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1)
 """
 
 
-def test_a_rating_follows_where_no_round_is_paired(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
-        "UPDATE player SET rating = 1700 WHERE id = 1"
-    )
-    ratings = conn.execute("SELECT tournament_id, rating FROM x_player_tournament ORDER BY id")
-    assert ratings.fetchall() == [(1, 1500), (1, 1600), (2, 1700), (2, 1600)]
+BOTH_PLAY = """INSERT INTO round (tournament_id, round_number, white, black, result)
+VALUES (1, 1, 1, 2, {}), (2, 1, 1, 2, {});"""
+ONE_PLAYS = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
+APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
+    "a rating follows where no round is paired": (
+        f"{ONE_PLAYS} UPDATE player SET rating = 1700 WHERE id = 1",
+        "SELECT tournament_id, rating FROM x_player_tournament ORDER BY id",
+        [(1, 1500), (1, 1600), (2, 1700), (2, 1600)],
+    ),
+    "a round of byes is complete whatever others play": (
+        f"{ONE_PLAYS} INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+        " VALUES (2, 1, 1, 'bye')",
+        "SELECT DISTINCT tournament_id, round_number FROM current_standings",
+        [(1, 0), (2, 1)],
+    ),
+    "periods by rating that start together have a list each": (
+        "UPDATE x_player_tournament SET rating = 1700 WHERE id = 3;"
+        + BOTH_PLAY.format("'1-0'", "'0-1'")
+        + "INSERT INTO period (tournament_id, first_round, scores, start)"
+        " VALUES (1, 2, 'reset', 'rating'), (2, 2, 'reset', 'rating')",
+        "SELECT tournament_id, name, rank FROM presence ORDER BY 1, 2",
+        [(1, "A", 2), (1, "B", 1), (2, "A", 1), (2, "B", 2)],
+    ),
+    "a forfeit is a meeting where the tournament says so": (
+        "UPDATE scoring SET counts_as_game = 1 WHERE tournament_id = 1;"
+        + BOTH_PLAY.format("'+-'", "'+-'"),
+        "SELECT tournament_id FROM _meeting",
+        [(1,)],
+    ),
+}
+"""What is done to two tournaments of the same two players, what is asked, and the answer."""
 
 
-def test_a_round_of_byes_is_complete_whatever_others_play(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " VALUES (2, 1, 1, 'bye')"
-    )
-    found = conn.execute("SELECT DISTINCT tournament_id, round_number FROM current_standings")
-    assert found.fetchall() == [(1, 0), (2, 1)]
-
-
-def test_periods_by_rating_that_start_together_have_a_list_each(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} UPDATE x_player_tournament SET rating = 1700 WHERE id = 3;"
-        "INSERT INTO round (tournament_id, round_number, white, black, result)"
-        " VALUES (1, 1, 1, 2, '1-0'), (2, 1, 1, 2, '0-1');"
-        "INSERT INTO period (tournament_id, first_round, scores, start)"
-        " VALUES (1, 2, 'reset', 'rating'), (2, 2, 'reset', 'rating')"
-    )
-    found = conn.execute("SELECT tournament_id, name, rank FROM presence ORDER BY 1, 2")
-    assert found.fetchall() == [(1, "A", 2), (1, "B", 1), (2, "A", 1), (2, "B", 2)]
-
-
-def test_a_forfeit_is_a_meeting_where_the_tournament_says_so(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} UPDATE scoring SET counts_as_game = 1 WHERE tournament_id = 1;"
-        "INSERT INTO round (tournament_id, round_number, white, black, result)"
-        " VALUES (1, 1, 1, 2, '+-'), (2, 1, 1, 2, '+-')"
-    )
-    assert conn.execute("SELECT tournament_id FROM _meeting").fetchall() == [(1,)]
+@pytest.mark.parametrize("what", APART)
+def test_of_two_tournaments(conn: sqlite3.Connection, what: str) -> None:
+    edit, query, due = APART[what]
+    conn.executescript(TWO + edit)
+    assert conn.execute(query).fetchall() == due
 
 
 @pytest.mark.parametrize(("table", "guard"), [("rules", "rules_kept"), ("scoring", "scoring_kept")])
