@@ -134,6 +134,8 @@ the same in every file
   UPDATE result_spelling SET result = '0-1' WHERE typed = '1-0'
   DELETE FROM result_spelling
   UPDATE fide_expectation SET difference = 1
+  UPDATE tiebreak SET lower_first = 1 WHERE name = 'sb'
+  DELETE FROM tiebreak WHERE name = 'sb'
 score is computed | UPDATE x_player_tournament SET score = 9 WHERE player_id = 1
 ranking_list is computed
   UPDATE ranking_list SET score_units = 0
@@ -146,7 +148,13 @@ top, bottom, range or score | UPDATE rules SET ladder = 'rope'
 recalculation is classic
   UPDATE rules SET recalculation = 'often'
   UPDATE rules SET recalculation = 'Classic'
-tiebreaks has a name that table tiebreak | UPDATE rules SET tiebreaks = 'score,luck'
+tiebreaks has a name that table tiebreak
+  UPDATE rules SET tiebreaks = 'score,luck'
+  UPDATE rules SET tiebreaks = 'score,sb,sb'
+  UPDATE rules SET tiebreaks = 'score,sb:up'
+  UPDATE rules SET tiebreaks = 'score,,sb'
+this file does not compute all of these: set tiebreaks by keizer rules, or first run what view
+  UPDATE rules SET tiebreaks = 'score,de,wins'
 bottom_value is at most top_value
   UPDATE rules SET ladder = 'range', top_value = 10, bottom_value = 20
 at most 1000 | UPDATE rules SET top_value = 2000, ladder = 'score'
@@ -159,7 +167,11 @@ season_cap is 0 to 999 or none | UPDATE scoring SET season_cap = 'five'
 period_cap is 0 to 999 | UPDATE scoring SET period_cap = -1
 halving is 0 or 1 | UPDATE scoring SET halving = 2
 a correction is | new correction (1, 1, 'many')
-tiebreaks is a list | UPDATE rules SET tiebreaks = 'score,previous' || char(0)
+tiebreaks is a list
+  UPDATE rules SET tiebreaks = 'score,previous' || char(0)
+  UPDATE rules SET tiebreaks = ''
+  UPDATE rules SET tiebreaks = ' '
+  UPDATE rules SET tiebreaks = 'score,sb;de'
 aim is closest or top-down | UPDATE rules SET aim = 'nearest'
 hard, soft or off | UPDATE rules SET colour_run = 'firm'
 max_meetings is 1 to 999 or none | UPDATE rules SET max_meetings = 0
@@ -211,6 +223,15 @@ already has an exception | UPDATE personal SET kind = 'excused' WHERE kind = 'by
 already one of them | UPDATE apart SET player_id = 1 WHERE player_id = 2
 a period already starts in this round | UPDATE period SET first_round = 5 WHERE first_round = 8
 already has a group of this name | UPDATE inner_group SET name = 'Top' WHERE name = 'Rest'
+a match here has no more games than rules.match_games says
+  UPDATE round SET black_wins = 2 WHERE white_wins = 2
+  UPDATE round SET white_wins = 4 WHERE round_number = 2
+  UPDATE round SET white_wins = 1, black_wins = 1, drawn = 2 WHERE round_number = 2
+  INSERT INTO round (tournament_id, round_number, white, black, white_wins, drawn) \
+VALUES (1, 3, 1, 4, 3, 1)
+games_won_are_0_to_99 | UPDATE round SET white_wins = -1 WHERE round_number = 2
+games_drawn_are_0_to_99 | UPDATE round SET drawn = 0.5 WHERE round_number = 2
+games_won_by_black_are_0_to_99 | UPDATE round SET black_wins = 'two' WHERE round_number = 2
 more games than that | UPDATE rules SET match_games = 1 WHERE tournament_id = 1
 do not meet | new relaxation (1, 1, 2, 1, 'rematch_gap', 1, 'so')
 does not sit out | new relaxation (1, 1, 1, NULL, 'bye_again', 1, 'so')
@@ -220,7 +241,14 @@ set in rules.tiebreaks
   INSERT INTO tiebreak_order VALUES (1, 2, 'wins', 0)
   DELETE FROM tiebreak_order
   UPDATE tiebreak_order SET position = 5
-a tie-break has a new name | INSERT INTO tiebreak VALUES ('', 'tiebreak_wins', 'x', 0, 0, 0, 'us')
+a tie-break has a new name
+  INSERT INTO tiebreak VALUES ('', 'tiebreak_wins', 'x', 0, 0, 0, 'us')
+  INSERT INTO tiebreak VALUES ('Shirt', 'standings', 'x', 0, 0, 0, 'us')
+  INSERT INTO tiebreak VALUES ('a,b', 'standings', 'x', 0, 0, 0, 'us')
+  INSERT OR REPLACE INTO tiebreak VALUES ('sb', 'standings', 'mine', 0, 0, 0, 'us')
+a view that is there
+  INSERT INTO tiebreak VALUES ('shirt', 'ranking_list', 'x', 0, 0, 0, 'us')
+  INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'x', 0, 0, 0, 'us')
 tiebreak_value is computed | INSERT INTO tiebreak_value VALUES (1, 1, 1, 1, 1, 1, 1)
 change the rule
   INSERT INTO rule_change (tournament_id, round_number, rule, before, after) \
