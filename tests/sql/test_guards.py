@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from keizer.store import rebuild
 from tests.support.files import ROOT, Client, dump, edit, rows
 from tests.support.refused import MORE
 
@@ -568,69 +567,3 @@ def test_no_board_is_left_and_none_is_taken(pair: sqlite3.Connection, how: str) 
     with pytest.raises(sqlite3.IntegrityError, match="a board is 1 to 99999"):
         pair.execute(game.replace("INSERT", f"INSERT OR {how}"))
     assert pair.execute("SELECT count(*) FROM round").fetchone() == (1,)
-
-
-MOVES = statements("""
-INSERT INTO player (id, name, rating) VALUES (21, 'Visitor', 1950) \
-ON CONFLICT (id) DO UPDATE SET rating = excluded.rating
-DELETE FROM coming WHERE round_number = 7
-new coming (1, 8, 1)
-UPDATE schedule SET round_number = 4, published_at = '2026-02-01 19:30:00' WHERE round_number = 3
-UPDATE round SET round_number = 3 WHERE round_number = 2 AND board = 5
-UPDATE round SET board = 1, last_updated = CURRENT_TIMESTAMP WHERE round_number = 3
-UPDATE OR REPLACE unplayed SET round_number = 2 WHERE round_number = 4 AND player_id = 5
-UPDATE unplayed SET round_number = 5 WHERE round_number = 4
-UPDATE unplayed SET kind = 'bye' WHERE round_number = 3
-UPDATE personal SET counts_as = 'club duty' WHERE kind = 'excused'
-UPDATE OR REPLACE personal SET player_id = 6
-UPDATE correction SET points = 7, last_round = 2
-UPDATE correction SET player_id = 4, round_number = 1
-UPDATE period SET first_round = 2, scores = 'reset' WHERE first_round = 5
-UPDATE OR REPLACE period SET first_round = 3 WHERE first_round = 2
-UPDATE inner_group SET to_rank = 2 WHERE name = 'Top'
-UPDATE apart SET name = 'team' WHERE player_id = 2
-UPDATE x_player_tournament SET first_round = 3, start_rank = 1 WHERE player_id = 20
-INSERT OR REPLACE INTO x_player_tournament (tournament_id, player_id) VALUES (2, 21)
-UPDATE tournament SET above = NULL WHERE id = 1
-UPDATE tournament SET above = 1 WHERE id = 2
-UPDATE rules SET match_games = 2 WHERE tournament_id = 1
-UPDATE tournament SET revaluation = 'suspended', stale_from = 0
-UPDATE round SET white = black, black = white WHERE round_number = 2
-UPDATE tournament SET revaluation = 'on'
-DELETE FROM x_player_tournament WHERE player_id = 20
-DELETE FROM player WHERE id = 20
-DELETE FROM x_player_tournament WHERE player_id = 21
-DELETE FROM tournament WHERE id = 2
-""")
-"""Keys, dates and people moved to where there is room."""
-
-TABLES = (
-    "SELECT * FROM ranking_list",
-    "SELECT tournament_id, player_id, score FROM x_player_tournament ORDER BY 1, 2",
-    "SELECT tournament_id, round_number, player_id, credited_as FROM unplayed ORDER BY 1, 2, 3",
-)
-
-
-def tables(conn: sqlite3.Connection) -> list[list[tuple[object, ...]]]:
-    return [conn.execute(query).fetchall() for query in TABLES]
-
-
-def test_what_moves_is_revalued(full: Path) -> None:
-    """Each leads to what all rounds made anew give, and all to the tables of a new file."""
-    changed = set()
-    with closing(sqlite3.connect(full, isolation_level=None)) as moved:
-        before = tables(moved)
-        for move in MOVES:
-            moved.execute(move)
-            if moved.execute("SELECT max(revaluation) FROM tournament").fetchone() != ("on",):
-                continue
-            now = tables(moved)
-            moved.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
-            assert (move, now) == (move, tables(moved))
-            assert moved.execute("SELECT * FROM problems").fetchall() == []
-            if now != before:
-                changed.add(move)
-            before = now
-        assert len(changed) >= 12
-        assert rebuild.rebuild(moved) == ([], [])
-        assert tables(moved) == before

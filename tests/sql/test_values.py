@@ -87,6 +87,15 @@ def after_one_open_game(conn: sqlite3.Connection, factor: str, **rules: object) 
     )
 
 
+def absent(conn: sqlite3.Connection, player: int, kinds: dict[int, str]) -> None:
+    """Rounds that a player is away from."""
+    conn.executemany(
+        f"INSERT INTO unplayed (tournament_id, player_id, round_number, kind)"
+        f" VALUES (1, {player}, ?, ?)",
+        kinds.items(),
+    )
+
+
 def scores(conn: sqlite3.Connection) -> list[Fraction]:
     rows = conn.execute(
         "SELECT score_units FROM ranking_list WHERE round_number = 1 ORDER BY player_id"
@@ -172,10 +181,8 @@ def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> N
         "INSERT INTO round (tournament_id, round_number, white, black, result)"
         " VALUES (1, 1, 1, 2, '1-0'), (1, 1, 3, 4, '+-'), (1, 2, 5, 6, '1-0')"
     )
-    conn.execute(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " SELECT 1, 2, id, 'excused' FROM player WHERE id <= 4"
-    )
+    for player in (1, 2, 3, 4):
+        absent(conn, player, {2: "excused"})
     found = conn.execute("SELECT player_id, credited_as FROM unplayed ORDER BY player_id")
     assert found.fetchall() == [(1, "excused"), (2, "excused"), (3, None), (4, None)]
 
@@ -184,10 +191,7 @@ def test_an_absence_can_count_as_a_game(conn: sqlite3.Connection) -> None:
     """Of the three who have no game, the fourth of all is excused."""
     after_one_open_game(conn, "1")
     conn.execute("UPDATE scoring SET counts_as_game = 1 WHERE kind = 'excused'")
-    conn.execute(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " VALUES (1, 1, 4, 'excused')"
-    )
+    absent(conn, 4, {1: "excused"})
     played = conn.execute(
         "SELECT played FROM ranking_list WHERE round_number = 1 ORDER BY player_id"
     )
@@ -212,11 +216,7 @@ def test_a_halved_amount_is_rounded_half_up(conn: sqlite3.Connection, recalculat
     """Everybody is worth 9: the first absence brings 9, the second 4.5."""
     lists(conn, top_value=9, step=0, line_decimals=0, recalculation=recalculation)
     conn.execute("UPDATE scoring SET factor = 1, halving = 1 WHERE kind = 'excused'")
-    conn.executemany(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " VALUES (1, ?, 3, 'excused')",
-        [(1,), (2,)],
-    )
+    absent(conn, 3, {1: "excused", 2: "excused"})
     conn.execute(
         "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 2, 1, 2)"
     )
@@ -244,10 +244,7 @@ def test_a_cap_for_each_period(conn: sqlite3.Connection) -> None:
     conn.execute("UPDATE scoring SET period_cap = 1 WHERE kind IN ('excused', 'unexcused')")
     conn.execute("UPDATE scoring SET counts_with = 'excused' WHERE kind = 'unexcused'")
     conn.execute("INSERT INTO period (tournament_id, first_round) VALUES (1, 4), (1, 7), (2, 2)")
-    conn.executemany(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, ?, 3, ?)",
-        [(number, ["excused", "unexcused"][number % 2]) for number in (1, 2, 5, 6, 7, 8)],
-    )
+    absent(conn, 3, {it: ["excused", "unexcused"][it % 2] for it in (1, 2, 5, 6, 7, 8)})
     assert credited(conn) == [(1, "unexcused"), (5, "unexcused"), (7, "unexcused")]
     conn.execute("UPDATE scoring SET counts_with = NULL")
     assert [number for number, _ in credited(conn)] == [1, 2, 5, 6, 7, 8]
