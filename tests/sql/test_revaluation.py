@@ -251,40 +251,6 @@ def test_the_last_round_takes_its_tables_along_and_no_others(
     assert (computed(conn, 1), computed(conn, 3)) == others
 
 
-def test_the_latest_table_is_settled_again_when_the_one_after_it_goes(
-    conn: sqlite3.Connection,
-) -> None:
-    """With recalculation latest: a first result of the next round, entered and taken back.
-
-    Of the three with the same games, so that one could be taken for another, the others
-    have no table that settles.
-    """
-    games = [Game(1, 1, 2, "1-0"), Game(2, 1, 2, None)]
-    entries = [Entry(1, 2000), Entry(2, 1900), Entry(3, 1800)]
-    season = Season(entries, games, rules=Rules(recalculation="latest"))
-    for each in (Season(entries, games), season, Season(entries, games)):
-        write(conn, each)
-    others = stored(conn, 1)
-    before = stored(conn, 2), settled(conn, 2)
-    assert 1 in before[1]
-    for result in ("0-1", None):
-        conn.execute(
-            "UPDATE round SET result = ? WHERE round_number = 2 AND tournament_id = 2", (result,)
-        )
-        games[1].result = result
-        assert stored(conn, 2) == expected(season)
-        assert {*settled(conn, 2)} == {*chain(season).settling}
-    assert (stored(conn, 2), settled(conn, 2)) == before
-    conn.execute(
-        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (2, 3, 3, 2)"
-    )
-    conn.execute("UPDATE round SET result = '1-0' WHERE round_number = 3")
-    assert 1 not in settled(conn, 2)
-    conn.execute("DELETE FROM round WHERE round_number = 3")
-    assert (stored(conn, 2), settled(conn, 2)) == before
-    assert stored(conn, 1) == stored(conn, 3) == others
-
-
 ROUNDS = [(), ("bye",), (None,), ("bye", None), ("1-0",), ("bye", "1-0")]
 """What a round of three players can be: without anything, a bye, an open game, a result."""
 
@@ -300,7 +266,7 @@ def switch(conn: sqlite3.Connection, tournament: int, state: str) -> None:
 def test_latest_settles_from_the_last_round_that_was_played(
     conn: sqlite3.Connection, last: int
 ) -> None:
-    """Every way that so many rounds can come about, in every order of the rounds."""
+    """Every way that so many rounds can come about, in every order; and the last taken back."""
     entries = [Entry(1, 2000), Entry(2, 1900), Entry(3, 1800)]
     for rounds, order in product(product(ROUNDS, repeat=last), permutations(range(last))):
         season = Season(entries, [], rules=Rules(recalculation="latest"))
@@ -327,6 +293,13 @@ def test_latest_settles_from_the_last_round_that_was_played(
                 switch(conn, own, "on")
             assert {*settled(conn, own)} == {*chain(season).settling}, (rounds, order)
             assert stored(conn, own) == expected(season)
+        last_round = season.last_round()
+        for table in ("round", "unplayed"):
+            taken = f"DELETE FROM {table} WHERE tournament_id = ? AND round_number = ?"
+            conn.execute(taken, (own, last_round))
+        season = until(season, last_round - 1)
+        assert {*settled(conn, own)} == {*chain(season).settling}, (rounds, order)
+        assert stored(conn, own) == expected(season)
         conn.execute("ROLLBACK TO one")
         conn.execute("RELEASE one")
 
