@@ -39,7 +39,7 @@ KINDS = {"bye": 4, "club duty": 5, "excused": 6, "unexcused": 7}
 
 @pytest.fixture
 def test_tournament(tmp_path: Path) -> Path:
-    """The program's own test tournament, as test_published_seasons has it."""
+    """The program's own test tournament, as tests/sql/test_clubs.py has it."""
     players = [(it["name"], int(it["rating"])) for it in lines(Kfc.PLAYERS)]
     ids = {name: number for number, (name, _) in enumerate(players, 1)}
     pairings = []

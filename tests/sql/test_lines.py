@@ -94,7 +94,7 @@ def explained(conn: sqlite3.Connection, tournament: int, number: int, player: in
 
 
 def new_to_the_list(conn: sqlite3.Connection, tournament: int, number: int) -> set[object]:
-    """Value and points of the lines of who had no rank before: he has no value yet."""
+    """Value and points of the lines of who had no rank before and has no value yet."""
     return set(
         conn.execute(
             "SELECT e.value, e.points FROM explanation AS e JOIN ranking_list AS r"

@@ -2,13 +2,12 @@
 
 import re
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from keizer.store import history
-from tests.support.files import Client, Keizer, edit, rows
+from tests.support.files import Client, Keizer, edit, past_the_guards, rows
 
 _LOG = "SELECT fact, row, state FROM log ORDER BY id"
 
@@ -22,10 +21,11 @@ def night(club: Path, keizer: Keizer) -> Path:
     return club
 
 
-def past_the_guard(db: Path, statement: str) -> None:
-    """Write a line of the log that the file itself would not."""
-    (guard,) = rows(db, "SELECT sql FROM sqlite_master WHERE name = 'log_follows'")
-    edit(db, "DROP TRIGGER log_follows", statement, *guard)
+GONE = (
+    "DELETE FROM x_player_tournament WHERE player_id = 1",
+    "DELETE FROM player WHERE id = 1",
+)
+"""Anna, who has not played, as another program deletes her."""
 
 
 class TestLog:
@@ -79,19 +79,13 @@ class TestLog:
         assert keizer("log", night, "--all").stdout.count("entered") == 4
 
     def test_its_lines_read_well(self, club: Path, keizer: Keizer) -> None:
+        """Who is gone keeps their name."""
         keizer("add", club, "Eva", "--rating", "1500")
         keizer("rules", club, "top_value=60")
-        told = keizer("log", club, "--last", "2", "--changes").stdout
+        edit(club, *GONE)
+        told = keizer("log", club, "--last", "3", "--changes").stdout
         assert "    entry of Eva: new, status active, rating 1500, first_round 1\n" in told
         assert "    rules: top_value 1.5(n-1) → 60\n" in told
-
-    def test_who_is_gone_keeps_his_name(self, club: Path, keizer: Keizer) -> None:
-        edit(
-            club,
-            "DELETE FROM x_player_tournament WHERE player_id = 1",
-            "DELETE FROM player WHERE id = 1",
-        )
-        told = keizer("log", club).stdout
         assert "    entry of Anna: gone, " in told and "    player Anna: gone, " in told
 
     def test_of_several_tournaments_it_says_which(self, club: Path, keizer: Keizer) -> None:
@@ -105,18 +99,14 @@ class TestLog:
     def test_a_line_that_makes_no_sense_is_shown_all_the_same(
         self, club: Path, keizer: Keizer, columns: str
     ) -> None:
-        past_the_guard(club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})")
+        past_the_guards(club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})")
         assert "another program" in keizer("log", club, "--last", "1").stdout
         assert "by the log it is" in keizer("check", club, fails=True).stdout
 
     def test_undo_that_another_program_made_impossible(self, club: Path, keizer: Keizer) -> None:
         keizer("next-round", club)
         keizer("unpair", club)
-        edit(
-            club,
-            "DELETE FROM x_player_tournament WHERE player_id = 1",
-            "DELETE FROM player WHERE id = 1",
-        )
+        edit(club, *GONE)
         said = keizer("undo", club, fails=True).stderr
         assert "since “round 1 unpaired” another program changed what it rests on" in said
 
@@ -151,27 +141,20 @@ class TestLog:
         edit(night, "INSERT INTO step (command) VALUES ('never ended')")
         with pytest.raises(sqlite3.IntegrityError, match="the log is written by the file"):
             edit(night, written)
-        past_the_guard(night, written)
+        past_the_guards(night, written)
         assert "table fee: new, paid yes" in keizer("log", night, "--changes").stdout
         keizer("result", night, "2", "1-0", "--round", "1")
         assert keizer("undo", night).stdout == "Undone: results of round 1: board 2 1-0.\n"
 
     def test_a_fact_changed_past_the_triggers_stands_out(self, night: Path, keizer: Keizer) -> None:
         """As by a damaged disk; with what was there before."""
-        with closing(sqlite3.connect(night)) as conn:
-            triggers = conn.execute(
-                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall()
-            for name, _ in triggers:
-                conn.execute(f"DROP TRIGGER {name}")
-            conn.execute("UPDATE player SET name = 'Bxris' WHERE name = 'Boris'")
-            conn.execute("DELETE FROM player WHERE name = 'Clara'")
-            conn.execute("INSERT INTO player (name) VALUES ('Nobody')")
-            for _, text in triggers:
-                conn.execute(text)
-            conn.commit()
-        found = [row[0] for row in rows(night, "SELECT problem FROM problems")]
-        said = "\n".join(found)
+        past_the_guards(
+            night,
+            "UPDATE player SET name = 'Bxris' WHERE name = 'Boris'",
+            "DELETE FROM player WHERE name = 'Clara'",
+            "INSERT INTO player (name) VALUES ('Nobody')",
+        )
+        said = "\n".join(row[0] for row in rows(night, "SELECT problem FROM problems"))
         was = "by the log it is name='Boris', rating=1900"
         assert f"it is name='Bxris', rating=1900; {was}" in said
         assert "row 3 of table player went past the rules of the file" in said

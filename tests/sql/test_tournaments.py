@@ -223,28 +223,144 @@ INSERT INTO player (name, rating) VALUES ('A', 1500), ('B', 1600);
 INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1), (1, 2), (2, 2);
 """
 
-
-def test_a_rating_follows_where_no_round_is_paired(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
-        "UPDATE player SET rating = 1700 WHERE id = 1"
-    )
-    ratings = conn.execute("SELECT tournament_id, rating FROM x_player_tournament ORDER BY id")
-    assert ratings.fetchall() == [(1, 1500), (1, 1600), (2, 1700), (2, 1600)]
-
-
-def test_a_round_of_byes_is_complete_whatever_others_play(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " VALUES (2, 1, 1, 'bye')"
-    )
-    found = conn.execute("SELECT DISTINCT tournament_id, round_number FROM current_standings")
-    assert found.fetchall() == [(1, 0), (2, 1)]
-
-
 GAME = "INSERT INTO round (tournament_id, round_number, white, black) VALUES "
 BYE = "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES "
+
+SEATED = f"""
+INSERT INTO tournament (description) VALUES ('One'), ('Two');
+INSERT INTO player (name) VALUES ('A'), ('B'), ('C'), ('D');
+INSERT INTO x_player_tournament (player_id, tournament_id)
+  SELECT p.id, t.id FROM player AS p, tournament AS t;
+{GAME} (1, 1, 1, 2), (2, 1, 1, 2), (2, 2, 2, 1); {BYE} (1, 1, 3, 'bye'), (2, 1, 3, 'bye');
+INSERT INTO passed_over VALUES (NULL, 2, 1, 1, 4, 'min_gap'), (NULL, 2, 1, 2, 4, 'min_gap');
+INSERT INTO relaxation VALUES (NULL, 2, 1, 1, 2, 'min_gap', 1, ''),
+  (NULL, 2, 1, 3, NULL, 'max_byes', 1, '');
+INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (2, 4, 1, 5);
+INSERT INTO personal (tournament_id, player_id, kind, counts_as)
+  VALUES (2, 4, 'bye', 'excused');
+INSERT INTO apart (tournament_id, player_id, name) VALUES (2, 4, 'x');
+INSERT INTO coming VALUES (NULL, 2, 3, 4), (NULL, 2, 1, 4);
+UPDATE rules SET top_value = 99;
+"""
+
+BOTH_PLAY = """INSERT INTO round (tournament_id, round_number, white, black, result)
+VALUES (1, 1, 1, 2, {}), (2, 1, 1, 2, {});"""
+APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
+    "a rating follows where no round is paired": (
+        f"{TWO} {GAME} (1, 1, 1, 2); UPDATE player SET rating = 1700 WHERE id = 1",
+        "SELECT tournament_id, rating FROM x_player_tournament ORDER BY id",
+        [(1, 1500), (1, 1600), (2, 1700), (2, 1600)],
+    ),
+    "a round of byes is complete whatever others play": (
+        f"{TWO} {GAME} (1, 1, 1, 2); {BYE} (2, 1, 1, 'bye')",
+        "SELECT DISTINCT tournament_id, round_number FROM current_standings",
+        [(1, 0), (2, 1)],
+    ),
+    "periods by rating that start together have a list each": (
+        f"{TWO} UPDATE x_player_tournament SET rating = 1700 WHERE id = 3;"
+        + BOTH_PLAY.format("'1-0'", "'0-1'")
+        + "INSERT INTO period (tournament_id, first_round, scores, start)"
+        " VALUES (1, 2, 'reset', 'rating'), (2, 2, 'reset', 'rating')",
+        "SELECT tournament_id, name, rank FROM presence ORDER BY 1, 2",
+        [(1, "A", 2), (1, "B", 1), (2, "A", 1), (2, "B", 2)],
+    ),
+    "a forfeit is a meeting where the tournament says so": (
+        f"{TWO} UPDATE scoring SET counts_as_game = 1 WHERE tournament_id = 1;"
+        + BOTH_PLAY.format("'+-'", "'+-'"),
+        "SELECT tournament_id FROM _meeting",
+        [(1,)],
+    ),
+    "who withdraws has played the last round of that tournament": (
+        f"{SEATED} UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 4",
+        "SELECT last_round FROM x_player_tournament WHERE player_id = 4",
+        [(1,), (2,)],
+    ),
+    "who enters as withdrawn has, too": (
+        f"{SEATED} DELETE FROM x_player_tournament WHERE player_id = 4;"
+        "INSERT INTO x_player_tournament (player_id, tournament_id, status)"
+        " VALUES (4, 2, 'withdrawn')",
+        "SELECT last_round FROM x_player_tournament WHERE player_id = 4",
+        [(2,)],
+    ),
+    "boards are numbered by tournament": (
+        f"{SEATED} DELETE FROM unplayed; UPDATE round SET board = 99999 WHERE tournament_id = 2;"
+        f"{GAME} (1, 1, 3, 4)",
+        "SELECT board FROM round WHERE tournament_id = 1 ORDER BY 1",
+        [(1,), (2,)],
+    ),
+    "a match has the games of its rules": (
+        f"{SEATED} UPDATE rules SET match_games = 3 WHERE tournament_id = 2;"
+        "UPDATE round SET white_wins = 2, black_wins = 1 WHERE tournament_id = 2",
+        "SELECT DISTINCT result FROM round ORDER BY 1",
+        [(None,), ("1-0",)],
+    ),
+    "what was published is of rounds that were played": (
+        f"{SEATED} UPDATE round SET result = '1-0' WHERE tournament_id = 2;"
+        "UPDATE tournament SET revaluation = 'suspended', stale_from = 0 WHERE id = 1;"
+        "UPDATE rules SET top_value = 98 WHERE tournament_id = 2",
+        "SELECT rule_change_id, max(round_number) FROM published GROUP BY 1",
+        [(1, 0), (2, 0), (3, 2)],
+    ),
+    "a change of rules goes with its tournament": (
+        f"{SEATED} DELETE FROM round WHERE tournament_id = 1;"
+        "DELETE FROM unplayed WHERE tournament_id = 1;"
+        "DELETE FROM x_player_tournament WHERE tournament_id = 1;"
+        "DELETE FROM tournament WHERE id = 1",
+        "SELECT tournament_id FROM rule_change",
+        [(2,)],
+    ),
+    "lists that are missing are made": (
+        f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2), (1, 4, 1, 2);"
+        "UPDATE tournament SET revaluation = 'suspended' WHERE id = 2;"
+        f"{GAME} (2, 4, 1, 2); UPDATE tournament SET revaluation = 'on'",
+        "SELECT DISTINCT round_number FROM ranking_list WHERE tournament_id = 2 ORDER BY 1",
+        [(0,), (1,), (2,), (3,), (4,)],
+    ),
+}
+"""What is done to two tournaments of the same players, what is asked, and the answer."""
+
+
+@pytest.mark.parametrize("what", APART)
+def test_of_two_tournaments(conn: sqlite3.Connection, what: str) -> None:
+    edit, query, due = APART[what]
+    conn.executescript(edit)
+    assert conn.execute(query).fetchall() == due
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id = 4",
+        "UPDATE x_player_tournament SET first_round = 2 WHERE tournament_id = 1 AND player_id = 4",
+        "DELETE FROM round WHERE tournament_id = 1",
+        "UPDATE round SET white = 4 WHERE tournament_id = 1",
+        "DELETE FROM unplayed WHERE tournament_id = 1",
+        "UPDATE unplayed SET player_id = 4 WHERE tournament_id = 1",
+    ],
+)
+def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection, edit: str) -> None:
+    """Not in any table: what is on record of boards, exceptions, what was published."""
+    conn.executescript(SEATED)
+    before = answers(conn, (2,), "'table'")
+    assert all(before[it] for it in ("passed_over", "relaxation", "coming", "published"))
+    conn.execute(edit)
+    assert answers(conn, (2,), "'table'") == before
+
+
+def test_a_tournament_becomes_shorter_beside_a_longer_one(conn: sqlite3.Connection) -> None:
+    conn.executescript(
+        f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2); UPDATE rules SET recalculation = 'settled'"
+    )
+    order_by(conn, "points,de", 2)
+    computed = [
+        f"SELECT max(round_number) FROM {table} WHERE tournament_id = 2"
+        for table in ("ranking_list", "settling", "tiebreak_value")
+    ]
+    assert [conn.execute(it).fetchone() for it in computed] == [(2,)] * 3
+    conn.execute("DELETE FROM round WHERE tournament_id = 2 AND round_number = 2")
+    assert [conn.execute(it).fetchone() for it in computed] == [(1,)] * 3
+
+
 KIND = (
     "INSERT INTO scoring (tournament_id, kind, applies_to, factor)"
     " VALUES (1, 'holiday', 'unplayed', 0), (2, 'holiday', 'unplayed', 0);"
@@ -320,137 +436,6 @@ def test_an_order_of_another_tournament_is_not_this_one_s(conn: sqlite3.Connecti
     order_by(conn, "points,previous", 2)
     with pytest.raises(sqlite3.IntegrityError, match=r"set in rules\.tiebreaks"):
         conn.execute("INSERT INTO tiebreak_order VALUES (1, 0, 'points', 0)")
-
-
-SEATED = f"""
-INSERT INTO tournament (description) VALUES ('One'), ('Two');
-INSERT INTO player (name) VALUES ('A'), ('B'), ('C'), ('D');
-INSERT INTO x_player_tournament (player_id, tournament_id)
-  SELECT p.id, t.id FROM player AS p, tournament AS t;
-{GAME} (1, 1, 1, 2), (2, 1, 1, 2), (2, 2, 2, 1); {BYE} (1, 1, 3, 'bye'), (2, 1, 3, 'bye');
-INSERT INTO passed_over VALUES (NULL, 2, 1, 1, 4, 'min_gap'), (NULL, 2, 1, 2, 4, 'min_gap');
-INSERT INTO relaxation VALUES (NULL, 2, 1, 1, 2, 'min_gap', 1, ''),
-  (NULL, 2, 1, 3, NULL, 'max_byes', 1, '');
-INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (2, 4, 1, 5);
-INSERT INTO personal (tournament_id, player_id, kind, counts_as)
-  VALUES (2, 4, 'bye', 'excused');
-INSERT INTO apart (tournament_id, player_id, name) VALUES (2, 4, 'x');
-INSERT INTO coming VALUES (NULL, 2, 3, 4), (NULL, 2, 1, 4);
-UPDATE rules SET top_value = 99;
-"""
-
-
-@pytest.mark.parametrize(
-    "edit",
-    [
-        "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id = 4",
-        "UPDATE x_player_tournament SET first_round = 2 WHERE tournament_id = 1 AND player_id = 4",
-        "DELETE FROM round WHERE tournament_id = 1",
-        "UPDATE round SET white = 4 WHERE tournament_id = 1",
-        "DELETE FROM unplayed WHERE tournament_id = 1",
-        "UPDATE unplayed SET player_id = 4 WHERE tournament_id = 1",
-    ],
-)
-def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection, edit: str) -> None:
-    """Not in any table: what is on record of boards, exceptions, what was published."""
-    conn.executescript(SEATED)
-    before = answers(conn, (2,), "'table'")
-    assert all(before[it] for it in ("passed_over", "relaxation", "coming", "published"))
-    conn.execute(edit)
-    assert answers(conn, (2,), "'table'") == before
-
-
-@pytest.mark.parametrize(
-    ("edit", "asked", "answer"),
-    [
-        (
-            "UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 4",
-            "SELECT last_round FROM x_player_tournament WHERE player_id = 4",
-            [(1,), (2,)],
-        ),
-        (
-            "DELETE FROM x_player_tournament WHERE player_id = 4;"
-            "INSERT INTO x_player_tournament (player_id, tournament_id, status)"
-            " VALUES (4, 2, 'withdrawn')",
-            "SELECT last_round FROM x_player_tournament WHERE player_id = 4",
-            [(2,)],
-        ),
-        (
-            f"DELETE FROM unplayed; UPDATE round SET board = 99999 WHERE tournament_id = 2;"
-            f"{GAME} (1, 1, 3, 4)",
-            "SELECT board FROM round WHERE tournament_id = 1 ORDER BY 1",
-            [(1,), (2,)],
-        ),
-        (
-            "UPDATE rules SET match_games = 3 WHERE tournament_id = 2;"
-            "UPDATE round SET white_wins = 2, black_wins = 1 WHERE tournament_id = 2",
-            "SELECT DISTINCT result FROM round ORDER BY 1",
-            [(None,), ("1-0",)],
-        ),
-        (
-            "UPDATE round SET result = '1-0' WHERE tournament_id = 2;"
-            "UPDATE tournament SET revaluation = 'suspended', stale_from = 0 WHERE id = 1;"
-            "UPDATE rules SET top_value = 98 WHERE tournament_id = 2",
-            "SELECT rule_change_id, max(round_number) FROM published GROUP BY 1",
-            [(1, 0), (2, 0), (3, 2)],
-        ),
-        (
-            "DELETE FROM round WHERE tournament_id = 1;"
-            "DELETE FROM unplayed WHERE tournament_id = 1;"
-            "DELETE FROM x_player_tournament WHERE tournament_id = 1;"
-            "DELETE FROM tournament WHERE id = 1",
-            "SELECT tournament_id FROM rule_change",
-            [(2,)],
-        ),
-        (
-            f"{GAME} (1, 2, 1, 2), (1, 3, 1, 2), (1, 4, 1, 2);"
-            "UPDATE tournament SET revaluation = 'suspended' WHERE id = 2;"
-            f"{GAME} (2, 4, 1, 2); UPDATE tournament SET revaluation = 'on'",
-            "SELECT DISTINCT round_number FROM ranking_list WHERE tournament_id = 2 ORDER BY 1",
-            [(0,), (1,), (2,), (3,), (4,)],
-        ),
-    ],
-)
-def test_what_follows_from_an_edit_is_of_its_tournament(
-    conn: sqlite3.Connection, edit: str, asked: str, answer: list[object]
-) -> None:
-    conn.executescript(f"{SEATED} {edit}")
-    assert conn.execute(asked).fetchall() == answer
-
-
-def test_a_tournament_becomes_shorter_beside_a_longer_one(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2); UPDATE rules SET recalculation = 'settled'"
-    )
-    order_by(conn, "points,de", 2)
-    computed = [
-        f"SELECT max(round_number) FROM {table} WHERE tournament_id = 2"
-        for table in ("ranking_list", "settling", "tiebreak_value")
-    ]
-    assert [conn.execute(it).fetchone() for it in computed] == [(2,)] * 3
-    conn.execute("DELETE FROM round WHERE tournament_id = 2 AND round_number = 2")
-    assert [conn.execute(it).fetchone() for it in computed] == [(1,)] * 3
-
-
-def test_periods_by_rating_that_start_together_have_a_list_each(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} UPDATE x_player_tournament SET rating = 1700 WHERE id = 3;"
-        "INSERT INTO round (tournament_id, round_number, white, black, result)"
-        " VALUES (1, 1, 1, 2, '1-0'), (2, 1, 1, 2, '0-1');"
-        "INSERT INTO period (tournament_id, first_round, scores, start)"
-        " VALUES (1, 2, 'reset', 'rating'), (2, 2, 'reset', 'rating')"
-    )
-    found = conn.execute("SELECT tournament_id, name, rank FROM presence ORDER BY 1, 2")
-    assert found.fetchall() == [(1, "A", 2), (1, "B", 1), (2, "A", 1), (2, "B", 2)]
-
-
-def test_a_forfeit_is_a_meeting_where_the_tournament_says_so(conn: sqlite3.Connection) -> None:
-    conn.executescript(
-        f"{TWO} UPDATE scoring SET counts_as_game = 1 WHERE tournament_id = 1;"
-        "INSERT INTO round (tournament_id, round_number, white, black, result)"
-        " VALUES (1, 1, 1, 2, '+-'), (2, 1, 1, 2, '+-')"
-    )
-    assert conn.execute("SELECT tournament_id FROM _meeting").fetchall() == [(1,)]
 
 
 @pytest.mark.parametrize(("table", "guard"), [("rules", "rules_kept"), ("scoring", "scoring_kept")])

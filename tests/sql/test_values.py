@@ -77,15 +77,23 @@ def test_a_start_list_by_lot(conn: sqlite3.Connection, seed: int) -> None:
     assert [it for (it,) in drawn] == sorted(range(1, 10), key=lambda it: lot(it, seed))
 
 
-def after_one_open_game(conn: sqlite3.Connection, factor: str, **rules: object) -> list[Fraction]:
-    """The scores of five who have nothing but a share of their own values: 10, 9, 8, 7, 6."""
+def after_one_open_game(conn: sqlite3.Connection, factor: str, **rules: object) -> None:
+    """Five players who have nothing but a share of their own values: 10, 9, 8, 7, 6."""
     lists(conn, top_value=10, **rules)
     conn.execute("DELETE FROM x_player_tournament WHERE player_id > 5")
     conn.execute("UPDATE scoring SET factor = ? WHERE kind = 'own value'", (factor,))
     conn.execute(
         "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2)"
     )
-    return scores(conn)
+
+
+def absent(conn: sqlite3.Connection, player: int, kinds: dict[int, str]) -> None:
+    """Rounds that a player is away from."""
+    conn.executemany(
+        f"INSERT INTO unplayed (tournament_id, player_id, round_number, kind)"
+        f" VALUES (1, {player}, ?, ?)",
+        kinds.items(),
+    )
 
 
 def scores(conn: sqlite3.Connection) -> list[Fraction]:
@@ -95,28 +103,51 @@ def scores(conn: sqlite3.Connection) -> list[Fraction]:
     return [Fraction(units, UNITS) for (units,) in rows]
 
 
-ROUNDED = {
-    0: ["2", "2", "1", "1", "1"],
-    1: ["1.7", "1.5", "1.3", "1.2", "1"],
-    2: ["1.67", "1.5", "1.33", "1.17", "1"],
-    3: ["1.667", "1.5", "1.333", "1.167", "1"],
-}
+SCORES = """
+1/6 | line_decimals=0               | | 2 2 1 1 1
+1/6 | line_decimals=1               | | 1.7 1.5 1.3 1.2 1
+1/6 | line_decimals=2               | | 1.67 1.5 1.33 1.17 1
+1/6 | line_decimals=3               | | 1.667 1.5 1.333 1.167 1
+1/6 | score_decimals=0              | | 2 2 1 1 1
+1/6 | score_decimals=1              | | 1.7 1.5 1.3 1.2 1
+1/6 | score_decimals=2              | | 1.67 1.5 1.33 1.17 1
+1/6 | score_decimals=3              | | 1.667 1.5 1.333 1.167 1
+0   | score_decimals=0              | 1:-0.6 2:-1.5 3:-0.5 4:-2.4 5:-3 | -1 -1 0 -2 -3
+1   | max_score=9 min_score=7.5     | | 9 9 8 7.5 7.5
+1   | max_score=9                   | | 9 9 8 7 6
+1   | min_score=6.5                 | | 10 9 8 7 6.5
+1   | min_score=6.5 score_decimals=0| | 10 9 8 7 7
+1   | min_score=8.5 withdrawn=out   | 5:out | 10 9 8.5 8.5
+1   |                               | 3:-0.5 3:-0.5 | 10 9 7 7 6
+"""
+"""Of own values of 10, 9, 8, 7 and 6: factor, rules, corrections, and the scores.
+
+A half goes up, also below 0; limits come first; who is out has no score, whatever the
+least is; the same correction made twice counts twice.
+"""
+CORRECT = (
+    "INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (1, ?, 1, ?)"
+)
+WITHDRAW = "UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = ?"
 
 
-@pytest.mark.parametrize("what", ["line_decimals", "score_decimals"])
-@pytest.mark.parametrize("decimals", ROUNDED)
-def test_a_sixth_of_10_9_8_7_and_6_rounded(
-    conn: sqlite3.Connection, what: str, decimals: int
-) -> None:
-    """The amount of a line, or the score that is made of nothing else: half up."""
-    found = after_one_open_game(conn, "1/6", **{what: decimals})
-    assert found == [Fraction(it) for it in ROUNDED[decimals]]
+@pytest.mark.parametrize("case", SCORES.strip().splitlines())
+def test_a_score_is_rounded_limited_and_corrected(conn: sqlite3.Connection, case: str) -> None:
+    factor, settings, corrections, due = case.split("|")
+    rules = dict(setting.split("=") for setting in settings.split())
+    after_one_open_game(conn, factor.strip(), **rules)
+    for player, points in (each.split(":") for each in corrections.split()):
+        if points == "out":
+            conn.execute(WITHDRAW, (player,))
+        else:
+            conn.execute(CORRECT, (player, points))
+    assert scores(conn) == [Fraction(it) for it in due.split()]
 
 
 def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connection) -> None:
     """Of five the fifth is out, a sixth is new: 10, 26/3, 22/3, 6 for scores of -90 to -94."""
     after_one_open_game(conn, "1", ladder="score", bottom_value=6, withdrawn="out")
-    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 5")
+    conn.execute(WITHDRAW, (5,))
     conn.execute(
         "INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 6, 2)"
     )
@@ -124,11 +155,7 @@ def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connecti
     values = "SELECT value_units FROM ranking_list WHERE round_number = 1 AND player_id < 5"
     for less in (0, 100):
         conn.execute("DELETE FROM correction")
-        conn.execute(
-            "INSERT INTO correction (tournament_id, player_id, round_number, points)"
-            " SELECT 1, id, 1, ? FROM player WHERE id < 5",
-            (-less,),
-        )
+        conn.executemany(CORRECT, [(player, -less) for player in range(1, 5)])
         assert scores(conn)[:4] == [Fraction(round(it * UNITS), UNITS) - less for it in due]
         assert [Fraction(it, UNITS) for (it,) in conn.execute(f"{values} ORDER BY player_id")] == [
             Fraction(round(it * UNITS), UNITS) for it in due
@@ -144,33 +171,6 @@ def test_the_ladder_by_scores_of_those_who_all_have_the_same(conn: sqlite3.Conne
     assert [units for (units,) in values] == [it * UNITS for it in (10, 9, 8, 7, 6)]
 
 
-def test_scores_below_0_are_rounded_half_up_too(conn: sqlite3.Connection) -> None:
-    after_one_open_game(conn, "0", score_decimals=0)
-    conn.execute(
-        "INSERT INTO correction (tournament_id, player_id, round_number, points)"
-        " VALUES (1, 1, 1, -0.6), (1, 2, 1, -1.5), (1, 3, 1, -0.5), (1, 4, 1, -2.4), (1, 5, 1, -3)"
-    )
-    assert scores(conn) == [-1, -1, 0, -2, -3]
-
-
-def test_scores_are_held_between_two(conn: sqlite3.Connection) -> None:
-    """10, 9, 8, 7 and 6, no more than 9 and no less than 7.5; one limit alone; rounded after."""
-    assert after_one_open_game(conn, "1", max_score=9, min_score=7.5) == [9, 9, 8, 7.5, 7.5]
-    conn.execute("UPDATE rules SET min_score = NULL")
-    assert scores(conn) == [9, 9, 8, 7, 6]
-    conn.execute("UPDATE rules SET min_score = 6.5, max_score = NULL")
-    assert scores(conn) == [10, 9, 8, 7, 6.5]
-    conn.execute("UPDATE rules SET score_decimals = 0")
-    assert scores(conn) == [10, 9, 8, 7, 7]
-
-
-def test_who_is_out_has_no_score_whatever_the_least_is(conn: sqlite3.Connection) -> None:
-    """Of five the fifth has withdrawn: four are left, worth 10, 9, 8 and 7 in round 1."""
-    after_one_open_game(conn, "1", min_score=8.5, withdrawn="out")
-    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 5")
-    assert scores(conn) == [10, 9, 8.5, 8.5]
-
-
 def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> None:
     """1 and 2 have played, 3 and 4 have not; that a forfeit is a game elsewhere is no matter."""
     lists(conn)
@@ -181,29 +181,17 @@ def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> N
         "INSERT INTO round (tournament_id, round_number, white, black, result)"
         " VALUES (1, 1, 1, 2, '1-0'), (1, 1, 3, 4, '+-'), (1, 2, 5, 6, '1-0')"
     )
-    conn.execute(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " SELECT 1, 2, id, 'excused' FROM player WHERE id <= 4"
-    )
+    for player in (1, 2, 3, 4):
+        absent(conn, player, {2: "excused"})
     found = conn.execute("SELECT player_id, credited_as FROM unplayed ORDER BY player_id")
     assert found.fetchall() == [(1, "excused"), (2, "excused"), (3, None), (4, None)]
-
-
-def test_the_same_correction_made_twice_counts_twice(conn: sqlite3.Connection) -> None:
-    after_one_open_game(conn, "1")
-    correction = "INSERT INTO correction (tournament_id, player_id, round_number, points)"
-    conn.execute(f"{correction} VALUES (1, 3, 1, -0.5), (1, 3, 1, -0.5)")
-    assert scores(conn) == [10, 9, 7, 7, 6]
 
 
 def test_an_absence_can_count_as_a_game(conn: sqlite3.Connection) -> None:
     """Of the three who have no game, the fourth of all is excused."""
     after_one_open_game(conn, "1")
     conn.execute("UPDATE scoring SET counts_as_game = 1 WHERE kind = 'excused'")
-    conn.execute(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " VALUES (1, 1, 4, 'excused')"
-    )
+    absent(conn, 4, {1: "excused"})
     played = conn.execute(
         "SELECT played FROM ranking_list WHERE round_number = 1 ORDER BY player_id"
     )
@@ -213,7 +201,7 @@ def test_an_absence_can_count_as_a_game(conn: sqlite3.Connection) -> None:
 def test_an_open_game_against_who_is_out_counts_for_nothing_yet(conn: sqlite3.Connection) -> None:
     """It is a line of 0; the four who are left have nothing but their own values."""
     after_one_open_game(conn, "1", withdrawn="out")
-    conn.execute("UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 1")
+    conn.execute(WITHDRAW, (1,))
     line = "SELECT player_id, points FROM explanation WHERE kind = 'open'"
     assert [tuple(it) for it in conn.execute(line)] == [(2, 0)]
     found = conn.execute(
@@ -228,11 +216,7 @@ def test_a_halved_amount_is_rounded_half_up(conn: sqlite3.Connection, recalculat
     """Everybody is worth 9: the first absence brings 9, the second 4.5."""
     lists(conn, top_value=9, step=0, line_decimals=0, recalculation=recalculation)
     conn.execute("UPDATE scoring SET factor = 1, halving = 1 WHERE kind = 'excused'")
-    conn.executemany(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-        " VALUES (1, ?, 3, 'excused')",
-        [(1,), (2,)],
-    )
+    absent(conn, 3, {1: "excused", 2: "excused"})
     conn.execute(
         "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 2, 1, 2)"
     )
@@ -260,10 +244,7 @@ def test_a_cap_for_each_period(conn: sqlite3.Connection) -> None:
     conn.execute("UPDATE scoring SET period_cap = 1 WHERE kind IN ('excused', 'unexcused')")
     conn.execute("UPDATE scoring SET counts_with = 'excused' WHERE kind = 'unexcused'")
     conn.execute("INSERT INTO period (tournament_id, first_round) VALUES (1, 4), (1, 7), (2, 2)")
-    conn.executemany(
-        "INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, ?, 3, ?)",
-        [(number, ["excused", "unexcused"][number % 2]) for number in (1, 2, 5, 6, 7, 8)],
-    )
+    absent(conn, 3, {it: ["excused", "unexcused"][it % 2] for it in (1, 2, 5, 6, 7, 8)})
     assert credited(conn) == [(1, "unexcused"), (5, "unexcused"), (7, "unexcused")]
     conn.execute("UPDATE scoring SET counts_with = NULL")
     assert [number for number, _ in credited(conn)] == [1, 2, 5, 6, 7, 8]
