@@ -18,7 +18,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import limits
-from tests.support.files import Keizer
+from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import ORIGINAL, s3db
 from tests.support.rating_lists import FIDE_TEXT, player, xml
 
@@ -46,7 +46,7 @@ def _unchanged(club: Path) -> Iterator[None]:
     assert club.read_bytes() == before
 
 
-def refused(keizer: Keizer, command: list[str], *, stdin: str | None = None, **names: Path) -> str:
+def refused(command: list[str], *, stdin: str | None = None, **names: Path) -> str:
     """The one sentence with which a command ends."""
     said = keizer(*(part.format(**names) for part in command), stdin=stdin, fails=True).stderr
     assert said.startswith("Error: ") and said.count("\n") == 1, said
@@ -55,8 +55,8 @@ def refused(keizer: Keizer, command: list[str], *, stdin: str | None = None, **n
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
 @pytest.mark.parametrize("command", READING, ids=" ".join)
-def test_a_device_without_end_is_refused(club: Path, keizer: Keizer, command: list[str]) -> None:
-    said = refused(keizer, command, db=club, file=Path("/dev/zero"))
+def test_a_device_without_end_is_refused(club: Path, command: list[str]) -> None:
+    said = refused(command, db=club, file=Path("/dev/zero"))
     assert said.startswith("Error: /dev/zero: this is ")
     assert ("no rating list" if "ratings" in command else "more than ") in said
 
@@ -64,16 +64,12 @@ def test_a_device_without_end_is_refused(club: Path, keizer: Keizer, command: li
 @named_pipes
 @pytest.mark.parametrize("command", READING, ids=" ".join)
 def test_a_pipe_that_nobody_writes_to_is_refused(
-    club: Path,
-    tmp_path: Path,
-    keizer: Keizer,
-    monkeypatch: pytest.MonkeyPatch,
-    command: list[str],
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     monkeypatch.setattr(limits, "PATIENCE", 0)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert f"{pipe}: nobody writes to this pipe" in refused(keizer, command, db=club, file=pipe)
+    assert f"{pipe}: nobody writes to this pipe" in refused(command, db=club, file=pipe)
 
 
 @named_pipes
@@ -97,7 +93,7 @@ def test_a_pipe_whose_writer_has_not_begun_is_waited_for(
 
 @named_pipes
 def test_a_pipe_without_end_is_read_up_to_the_limit(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SEASON", 1 << 20)
     pipe = tmp_path / "pipe"
@@ -110,7 +106,7 @@ def test_a_pipe_without_end_is_read_up_to_the_limit(
 
     endless = Thread(target=write)
     endless.start()
-    assert "more than 1 MB" in refused(keizer, READING[0], db=club, file=pipe)
+    assert "more than 1 MB" in refused(READING[0], db=club, file=pipe)
     endless.join()
 
 
@@ -126,7 +122,7 @@ def test_a_pipe_without_end_is_read_up_to_the_limit(
     ],
 )
 def test_standard_input_is_read_up_to_the_limit(
-    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, command: list[str], limit: str
+    club: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], limit: str
 ) -> None:
     monkeypatch.setattr(limits, limit, 1 << 10)
     said = keizer(*(it.format(db=club) for it in command), stdin="name,rating\n" * 100, fails=True)
@@ -134,7 +130,7 @@ def test_standard_input_is_read_up_to_the_limit(
 
 
 def test_results_on_a_pipe_are_asked_for_up_to_the_limit(
-    sample: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "TYPED", 1 << 10)
     keizer("next-round", sample)
@@ -142,7 +138,7 @@ def test_results_on_a_pipe_are_asked_for_up_to_the_limit(
     assert said.startswith("Error: standard input: this is more than 1 KB")
 
 
-def test_a_program_that_answers_in_vain_is_stopped(club: Path, keizer: Keizer) -> None:
+def test_a_program_that_answers_in_vain_is_stopped(club: Path) -> None:
     said = keizer("present", club, "--ask", stdin="<\n" * 1000, fails=True).stderr
     assert said == "Error: 100 answers to one question, and it is still open.\n"
 
@@ -172,15 +168,15 @@ def test_a_file_that_grows_while_it_is_read_is_refused() -> None:
 # ------------------------------------------------------------ too many players
 
 
-def test_a_csv_of_20000_members_is_refused(club: Path, tmp_path: Path, keizer: Keizer) -> None:
+def test_a_csv_of_20000_members_is_refused(club: Path, tmp_path: Path) -> None:
     file = tmp_path / "members.csv"
     file.write_text("name\n" + "".join(f"Player {number}\n" for number in range(20_000)))
-    said = refused(keizer, READING[0], db=club, file=file)
+    said = refused(READING[0], db=club, file=file)
     assert f"{file}, line 5002: this has more than 5,000 players" in said
 
 
 def test_an_import_may_have_as_many_as_the_limit(
-    tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "PLAYERS", 3)
     file, db = tmp_path / "members.csv", tmp_path / "three.db"
@@ -197,22 +193,17 @@ def test_an_import_may_have_as_many_as_the_limit(
     ],
 )
 def test_too_many_games_in_a_csv_are_refused(
-    club: Path,
-    tmp_path: Path,
-    keizer: Keizer,
-    monkeypatch: pytest.MonkeyPatch,
-    option: str,
-    text: str,
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str, text: str
 ) -> None:
     """Before the first is written, or the second of these would be refused."""
     monkeypatch.setattr(limits, "GAMES", 2)
     file = tmp_path / "games.csv"
     file.write_text(text)
-    said = refused(keizer, ["import", "{db}", "{file}", option], db=club, file=file)
+    said = refused(["import", "{db}", "{file}", option], db=club, file=file)
     assert f"{file}, line 4: this has more than 2 games" in said
 
 
-def seasons(folder: Path, sample: Path, keizer: Keizer) -> dict[str, Path]:
+def seasons(folder: Path, sample: Path) -> dict[str, Path]:
     """A season of each format, with three players and two games at least."""
     report = folder / "report.trf"
     keizer("export", sample, report)
@@ -246,18 +237,17 @@ def seasons(folder: Path, sample: Path, keizer: Keizer) -> dict[str, Path]:
 def test_a_season_of_another_program_has_the_same_limits(
     tmp_path: Path,
     sample: Path,
-    keizer: Keizer,
     monkeypatch: pytest.MonkeyPatch,
     kind: str,
     limit: str,
     most: int,
     said: str,
 ) -> None:
-    file, db = seasons(tmp_path, sample, keizer)[kind], tmp_path / "new.db"
+    file, db = seasons(tmp_path, sample)[kind], tmp_path / "new.db"
     keizer("init", db, "--name", "New")
     before = db.read_bytes()
     monkeypatch.setattr(limits, limit, most)
-    assert said in refused(keizer, READING[0], db=db, file=file)
+    assert said in refused(READING[0], db=db, file=file)
     assert db.read_bytes() == before
 
 
@@ -276,39 +266,35 @@ LINES, XML = "name,rating\n" + "Somebody Else,1500\n" * 9, player(1, "Else, Some
 
 @pytest.mark.parametrize("text", [LINES + "\n" * (1 << 20), xml(XML) + " " * (1 << 20)])
 def test_a_zip_counts_as_what_comes_out_of_it(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, text: str
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.setattr(limits, "RATING_LIST", 100 << 10)
     file = zipped(tmp_path / "list.zip", text)
     assert file.stat().st_size < 5000
-    assert "this is more than 100 KB" in refused(keizer, READING[2], db=club, file=file)
+    assert "this is more than 100 KB" in refused(READING[2], db=club, file=file)
 
 
 def test_a_zip_itself_has_a_limit(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "ZIP", 1 << 10)
     file = zipped(tmp_path / "list.zip", LINES * 200, method=zipfile.ZIP_STORED)
-    assert "this is more than 1 KB" in refused(keizer, READING[2], db=club, file=file)
+    assert "this is more than 1 KB" in refused(READING[2], db=club, file=file)
 
 
-def test_a_zip_of_a_thousand_files_is_no_rating_list(
-    club: Path, tmp_path: Path, keizer: Keizer
-) -> None:
+def test_a_zip_of_a_thousand_files_is_no_rating_list(club: Path, tmp_path: Path) -> None:
     """Only the first hundred are looked at, though the last is one."""
     file = zipped(tmp_path / "list.zip", *[""] * 1000, LINES)
-    assert "no rating list" in refused(keizer, READING[2], db=club, file=file)
+    assert "no rating list" in refused(READING[2], db=club, file=file)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_zip_that_cannot_be_unpacked_in_steps_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, method: int
+    club: Path, tmp_path: Path, method: int
 ) -> None:
     """Python unpacks these at once, whatever comes out."""
     file = zipped(tmp_path / "list.zip", LINES, method=method)
-    assert "packed in a way that no rating list is" in refused(
-        keizer, READING[2], db=club, file=file
-    )
+    assert "packed in a way that no rating list is" in refused(READING[2], db=club, file=file)
 
 
 @pytest.mark.parametrize(
@@ -317,30 +303,28 @@ def test_a_zip_that_cannot_be_unpacked_in_steps_is_refused(
     ids=["CSV", "empty lines", "FIDE, text", "FIDE, XML"],
 )
 def test_a_list_of_more_players_than_there_are_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, text: str
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.setattr(limits, "LISTED", 2)
     file = tmp_path / "list"
     file.write_text(text)
-    assert "more than 2 players" in refused(keizer, READING[2], db=club, file=file)
+    assert "more than 2 players" in refused(READING[2], db=club, file=file)
 
 
 @pytest.mark.parametrize("nothing", [" ", "<a/>", "<!-- -->"])
-def test_an_xml_of_hardly_any_players_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, nothing: str
-) -> None:
+def test_an_xml_of_hardly_any_players_is_refused(club: Path, tmp_path: Path, nothing: str) -> None:
     file = zipped(tmp_path / "list.zip", f"<playerslist>{XML}{nothing * (1 << 20)}</playerslist>")
-    assert "too long for a rating list" in refused(keizer, READING[2], db=club, file=file)
+    assert "too long for a rating list" in refused(READING[2], db=club, file=file)
 
 
 def test_a_list_of_members_alone_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All who may be members are kept; there are only so many namesakes."""
     monkeypatch.setattr(limits, "FOUND", 2)
     file = tmp_path / "list.csv"
     file.write_text("name,rating\n" + "Anna,1500\n" * 3)
-    assert f"{file}: more than 2 players" in refused(keizer, READING[2], db=club, file=file)
+    assert f"{file}: more than 2 players" in refused(READING[2], db=club, file=file)
 
 
 def test_a_list_comes_through_a_pipe_as_it_is_or_zipped(

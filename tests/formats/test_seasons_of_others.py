@@ -13,7 +13,8 @@ from typing import ClassVar
 import pytest
 
 from keizer.formats import keizerforclubs
-from tests.support.files import ROOT, Keizer, campaign, rows
+from tests.support.files import ROOT, campaign, rows
+from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import ORIGINAL, S3DB, Kfc, Original, s3db, table
 from tests.support.worked_example import ROUND_1, ROUND_2, published
 
@@ -22,7 +23,7 @@ def lines(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def season(tmp_path: Path, keizer: Keizer, file: Path, name: str = "Season") -> Path:
+def season(tmp_path: Path, file: Path, name: str = "Season") -> Path:
     """A new season file, and in it what is in the file of the other program."""
     db = tmp_path / "club.db"
     keizer("init", db, "--name", name)
@@ -63,9 +64,7 @@ def test_tournament(tmp_path: Path) -> Path:
     )
 
 
-def test_the_published_season_has_its_standings(
-    tmp_path: Path, keizer: Keizer, test_tournament: Path
-) -> None:
+def test_the_published_season_has_its_standings(tmp_path: Path, test_tournament: Path) -> None:
     """Every score, value and rank as KeizerForClubs stored them, and what each round brought."""
     before = test_tournament.read_bytes()
     db = tmp_path / "club.db"
@@ -177,8 +176,8 @@ def test_random_seasons_have_the_standings_of_the_program(
         assert here[name] == pytest.approx(expected), name
 
 
-def test_an_import_is_undone(tmp_path: Path, keizer: Keizer, test_tournament: Path) -> None:
-    db = season(tmp_path, keizer, test_tournament)
+def test_an_import_is_undone(tmp_path: Path, test_tournament: Path) -> None:
+    db = season(tmp_path, test_tournament)
     said = keizer("undo", db).stdout
     assert said == "Undone: import of 9 players, 5 rounds, 18 games.\n"
     assert json.loads(keizer("standings", db, "--json").stdout) == []
@@ -187,7 +186,7 @@ def test_an_import_is_undone(tmp_path: Path, keizer: Keizer, test_tournament: Pa
     assert sorted(table(keizer, db)) == sorted(Kfc.PUBLISHED)
 
 
-def test_every_code_of_a_result(tmp_path: Path, keizer: Keizer) -> None:
+def test_every_code_of_a_result(tmp_path: Path) -> None:
     """1 to 12, and games that are open, in a file of four rounds."""
     file = s3db(
         tmp_path / "codes.s3db",
@@ -200,7 +199,7 @@ def test_every_code_of_a_result(tmp_path: Path, keizer: Keizer) -> None:
             (4, 1, 1, 4, None), (4, 2, 2, 5, 0), (4, 3, 3, 6, -1),
         ],
     )  # fmt: skip
-    db = season(tmp_path, keizer, file)
+    db = season(tmp_path, file)
     games = "SELECT round_number, board, result FROM round ORDER BY 1, 2"
     assert rows(db, games) == [
         (1, 1, "1-0"), (1, 2, "½-½"), (1, 3, "0-1"), (2, 1, "+-"), (2, 2, "-+"), (2, 3, "--"),
@@ -211,7 +210,7 @@ def test_every_code_of_a_result(tmp_path: Path, keizer: Keizer) -> None:
     ]  # fmt: skip
 
 
-def test_late_starts_and_states(tmp_path: Path, keizer: Keizer) -> None:
+def test_late_starts_and_states(tmp_path: Path) -> None:
     """Rounds before the first count as such; later ones bring what unexcused brings.
 
     Who has not begun enters next; who was deleted is left out unless he played.
@@ -245,19 +244,19 @@ def test_late_starts_and_states(tmp_path: Path, keizer: Keizer) -> None:
     assert [(line["times"], line["factor"]) for line in late] == [(2, 0.35)]
 
 
-def test_who_was_deleted_before_he_began_is_in_nobodys_way(tmp_path: Path, keizer: Keizer) -> None:
+def test_who_was_deleted_before_he_began_is_in_nobodys_way(tmp_path: Path) -> None:
     """Down for rounds before his first, deleted since: he has played nothing."""
     file = s3db(
         tmp_path / "gone.s3db",
         [("A", 1900), ("B", 1800), ("Gone", 1700, 10)],
         [(1, 1, 1, 2, 1), (1, 100, 3, -1, 12)],
     )
-    db = season(tmp_path, keizer, file)
+    db = season(tmp_path, file)
     assert rows(db, "SELECT name FROM player ORDER BY name") == [("A",), ("B",)]
     assert rows(db, "SELECT count(*) FROM unplayed") == [(0,)]
 
 
-def test_an_id_that_two_players_have_is_refused(tmp_path: Path, keizer: Keizer) -> None:
+def test_an_id_that_two_players_have_is_refused(tmp_path: Path) -> None:
     """Or the games of the one would be the other's."""
     file = tmp_path / "twice.s3db"
     with closing(sqlite3.connect(file)) as conn, conn:
@@ -274,7 +273,7 @@ def test_an_id_that_two_players_have_is_refused(tmp_path: Path, keizer: Keizer) 
     assert rows(db, "SELECT count(*) FROM player") == [(0,)]
 
 
-def test_settings_become_rules(tmp_path: Path, keizer: Keizer) -> None:
+def test_settings_become_rules(tmp_path: Path) -> None:
     """And what is not known here is said."""
     file = s3db(
         tmp_path / "set.s3db",
@@ -314,7 +313,7 @@ def test_settings_become_rules(tmp_path: Path, keizer: Keizer) -> None:
     assert categories == [("Ada", "Juniors, Women"), ("Bo", "Juniors"), ("Cy", "x")]
 
 
-def test_normalised_values_go_down_to_1(tmp_path: Path, keizer: Keizer) -> None:
+def test_normalised_values_go_down_to_1(tmp_path: Path) -> None:
     """Five players, ratio 3: 3, 2.5, 2, 1.5, 1, as the program hands them out."""
     file = s3db(
         tmp_path / "norm.s3db",
@@ -323,12 +322,12 @@ def test_normalised_values_go_down_to_1(tmp_path: Path, keizer: Keizer) -> None:
         OPTION_WickerNormalization=1,
         OPTION_RatioFirst2Last=3,
     )
-    db = season(tmp_path, keizer, file)
+    db = season(tmp_path, file)
     table = json.loads(keizer("standings", db, "--round", 0, "--json").stdout)
     assert [row["value"] for row in table] == [3, 2.5, 2, 1.5, 1]
 
 
-def test_a_rating_that_is_text_is_none(tmp_path: Path, keizer: Keizer) -> None:
+def test_a_rating_that_is_text_is_none(tmp_path: Path) -> None:
     """He is last in the start order, whatever the text would sort as."""
     file = s3db(
         tmp_path / "text.s3db",
@@ -346,7 +345,7 @@ def test_a_rating_that_is_text_is_none(tmp_path: Path, keizer: Keizer) -> None:
     assert [row["rating"] for row in table[2:]] == [None, None, None]
 
 
-def test_what_makes_no_sense_is_refused_whole(tmp_path: Path, keizer: Keizer) -> None:
+def test_what_makes_no_sense_is_refused_whole(tmp_path: Path) -> None:
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Bad")
     before = db.read_bytes()
@@ -383,9 +382,7 @@ def worked_example(tmp_path: Path) -> Original:
     return file
 
 
-def test_the_worked_example_comes_in_as_published(
-    tmp_path: Path, keizer: Keizer, worked_example: Original
-) -> None:
+def test_the_worked_example_comes_in_as_published(tmp_path: Path, worked_example: Original) -> None:
     """Both tables to the last digit; the values in force are those that the file had."""
     file = worked_example.close()
     stored = rows(
@@ -409,9 +406,7 @@ def test_the_worked_example_comes_in_as_published(
     assert file.read_bytes() == before
 
 
-def test_results_that_it_scored_0_count(
-    tmp_path: Path, keizer: Keizer, worked_example: Original
-) -> None:
+def test_results_that_it_scored_0_count(tmp_path: Path, worked_example: Original) -> None:
     """Other dashes and colons, 1/2-1/2, blanks at the end: the table is the published one."""
     spellings = {"1-0": "1:0", "0-1": "0-1  ", "½-½": "1/2-1/2"}
     for plain, typed in spellings.items():
@@ -431,7 +426,7 @@ def test_results_that_it_scored_0_count(
     assert done.stderr.startswith("Note: from round 2 on values are not those of the file: ")
 
 
-def test_its_faults_stay_there(tmp_path: Path, keizer: Keizer) -> None:
+def test_its_faults_stay_there(tmp_path: Path) -> None:
     """A second tournament that counted along, and a player without a game put last.
 
     Worked out by hand: A 50 + 49 + 47 (he beat B and D), C keeps his 48 and third place.
@@ -466,9 +461,7 @@ def test_its_faults_stay_there(tmp_path: Path, keizer: Keizer) -> None:
     assert [(row["name"], row["score"]) for row in shown] == [("D", 50 + 49), ("C", 49)]
 
 
-def test_who_was_renumbered_away_is_missed(
-    tmp_path: Path, keizer: Keizer, worked_example: Original
-) -> None:
+def test_who_was_renumbered_away_is_missed(tmp_path: Path, worked_example: Original) -> None:
     """A player deleted, then VACUUM: ids have moved, and the last has no row any more."""
     worked_example.conn.execute("DELETE FROM player WHERE name = 'Baker'")
     worked_example.conn.execute("VACUUM")
@@ -481,9 +474,7 @@ def test_who_was_renumbered_away_is_missed(
     assert rows(db, "SELECT count(*) FROM player") == [(0,)]
 
 
-def test_what_another_program_has_stored_as_text_is_the_same(
-    tmp_path: Path, keizer: Keizer
-) -> None:
+def test_what_another_program_has_stored_as_text_is_the_same(tmp_path: Path) -> None:
     """Ids as text, and a time of writing that is none."""
     file = tmp_path / "keizer.db"
     with closing(sqlite3.connect(file)) as conn, conn:
@@ -492,7 +483,7 @@ def test_what_another_program_has_stored_as_text_is_the_same(
         conn.execute("INSERT INTO tournament VALUES ('Season', 1)")
         conn.execute("INSERT INTO round VALUES ('1', '1', '2', '1', '1-0', x'ff')")
         conn.executemany("INSERT INTO ranking VALUES ('1', ?, '1', '50')", [("1",), ("2",)])
-    db = season(tmp_path, keizer, file)
+    db = season(tmp_path, file)
     games = (
         "SELECT w.name, b.name, result FROM round JOIN player AS w ON w.id = white"
         " JOIN player AS b ON b.id = black"
@@ -501,7 +492,7 @@ def test_what_another_program_has_stored_as_text_is_the_same(
 
 
 def test_an_unknown_result_counts_for_nothing_as_it_did_there(
-    tmp_path: Path, keizer: Keizer, worked_example: Original
+    tmp_path: Path, worked_example: Original
 ) -> None:
     """And is named: the values in force are those that the file had."""
     worked_example.conn.execute("UPDATE round SET result = 'won' WHERE rowid = 1")
@@ -525,16 +516,14 @@ def test_an_unknown_result_counts_for_nothing_as_it_did_there(
 # ------------------------------------------------------------------- any file
 
 
-def test_a_season_goes_into_an_empty_tournament_only(
-    keizer: Keizer, club: Path, test_tournament: Path
-) -> None:
+def test_a_season_goes_into_an_empty_tournament_only(club: Path, test_tournament: Path) -> None:
     refused = keizer("import", club, test_tournament, fails=True).stderr
     assert refused.startswith(
         "Error: a whole season goes into a tournament without players and rounds"
     )
 
 
-def test_other_databases_are_refused(tmp_path: Path, keizer: Keizer, sample: Path) -> None:
+def test_other_databases_are_refused(tmp_path: Path, sample: Path) -> None:
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Club")
     other = tmp_path / "other.sqlite"

@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 from sqlite_utils import cli
 
-from tests.support.files import Keizer, rows
+from tests.support.files import rows
+from tests.support.files import run_keizer as keizer
 from tests.support.worked_example import CORRECTED, ROUND_2
 
 TOP = "SELECT name, score FROM current_standings ORDER BY rank LIMIT 4"
@@ -27,12 +28,12 @@ def run(*args: object, stdin: str | None = None, fails: bool = False) -> str:
     return done.output
 
 
-def check(db: Path, keizer: Keizer, top: Sequence[tuple[str, float]]) -> None:
+def check(db: Path, top: Sequence[tuple[str, float]]) -> None:
     assert rows(db, TOP) == top
     assert "is sound" in keizer("check", db).stdout
 
 
-def test_the_program_itself(sample: Path, keizer: Keizer) -> None:
+def test_the_program_itself(sample: Path) -> None:
     """A process of its own: a game typed in from JSON."""
     program = Path(sys.executable).with_name("sqlite-utils")
     game = {"tournament_id": 1, "round_number": 3, "white": 1, "black": 2, "result": "1-0"}
@@ -45,7 +46,7 @@ def test_the_program_itself(sample: Path, keizer: Keizer) -> None:
     )
     assert rows(sample, "SELECT board FROM round WHERE round_number = 3") == [(1,)]
     # By hand: 50 + 42 + 48, 48 + 45 + 45, 49 + 41 + 44, 47 + 22 + 23.
-    check(sample, keizer, [("Harrison", 140), ("Johnson", 138), ("Brown", 134), ("Butcher", 92)])
+    check(sample, [("Harrison", 140), ("Johnson", 138), ("Brown", 134), ("Butcher", 92)])
 
 
 def test_looking(sample: Path) -> None:
@@ -81,24 +82,24 @@ CORRECTIONS: dict[str, tuple[list[str], str | None]] = {
 
 
 @pytest.mark.parametrize("command", CORRECTIONS)
-def test_a_result_is_corrected(sample: Path, keizer: Keizer, command: str) -> None:
+def test_a_result_is_corrected(sample: Path, command: str) -> None:
     arguments, stdin = CORRECTIONS[command]
     run(command, sample, *arguments, stdin=stdin)
-    check(sample, keizer, CORRECTED)
+    check(sample, CORRECTED)
 
 
-def test_games_from_csv(sample: Path, keizer: Keizer) -> None:
+def test_games_from_csv(sample: Path) -> None:
     """All of them or none: the second one here has a player twice."""
     head = "tournament_id,round_number,white,black,result\n"
     twice = f"{head}1,3,1,2,1-0\n1,3,2,3,1-0\n"
     refused = run("insert", sample, "round", "-", "--csv", stdin=twice, fails=True)
     assert "already has a game" in refused
-    check(sample, keizer, AS_PUBLISHED)
+    check(sample, AS_PUBLISHED)
     run("insert", sample, "round", "-", "--csv", stdin=f"{head}1,3,1,2,1-0\n")
     assert rows(sample, "SELECT name FROM current_standings WHERE rank = 2") == [("Johnson",)]
 
 
-def test_members_are_upserted(sample: Path, keizer: Keizer) -> None:
+def test_members_are_upserted(sample: Path) -> None:
     """A new rating for one, a new member; the season stays as it is."""
     members = [
         {"id": 1, "name": "Johnson", "rating": 1200},
@@ -106,15 +107,15 @@ def test_members_are_upserted(sample: Path, keizer: Keizer) -> None:
     ]
     run("upsert", sample, "player", "-", "--pk", "id", stdin=json.dumps(members))
     assert rows(sample, "SELECT rating FROM player WHERE id IN (1, 99)") == [(1200,), (1500,)]
-    check(sample, keizer, AS_PUBLISHED)
+    check(sample, AS_PUBLISHED)
 
 
-def test_a_member_with_games_is_not_replaced(sample: Path, keizer: Keizer) -> None:
+def test_a_member_with_games_is_not_replaced(sample: Path) -> None:
     member = '{"id": 1, "name": "Somebody", "rating": 1200}'
     refused = run("insert", sample, "player", "-", "--pk", "id", "--replace", stdin=member,
         fails=True)  # fmt: skip
     assert "this player has entered a tournament" in refused
-    check(sample, keizer, AS_PUBLISHED)
+    check(sample, AS_PUBLISHED)
 
 
 @pytest.mark.parametrize(
@@ -126,11 +127,11 @@ def test_a_member_with_games_is_not_replaced(sample: Path, keizer: Keizer) -> No
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_upkeep_and_things_of_ones_own(sample: Path, keizer: Keizer, upkeep: list[str]) -> None:
+def test_upkeep_and_things_of_ones_own(sample: Path, upkeep: list[str]) -> None:
     """Nothing is lost by it: a correction after it still revalues."""
     run(upkeep[0], sample, *upkeep[1:])
     run("query", sample, *CORRECTIONS["query"][0])
-    check(sample, keizer, CORRECTED)
+    check(sample, CORRECTED)
 
 
 @pytest.mark.parametrize(("table", "column"), [("round", "result"), ("player", "rating")])

@@ -18,7 +18,8 @@ from keizer.season import tournaments
 from keizer.store import sql
 from keizer.store.database import reading, writing
 from tests.support import bbp
-from tests.support.files import TWINS, Keizer, campaign, edit, rows
+from tests.support.files import TWINS, campaign, edit, rows
+from tests.support.files import run_keizer as keizer
 from tests.support.seasons import random_season, write
 
 BOTH = pytest.mark.parametrize("edition", [2016, 2026])
@@ -228,10 +229,7 @@ def test_what_no_report_says_does_not_come_back(full: Path, new: Club) -> None:
 # ------------------------------------------------------- in, from other programs
 
 
-def line(
-    number: int, who: str, name: str, known: str = "", points: str = "0.0", rank: int = 0,
-    cells: str = "",
-) -> str:  # fmt: skip
+def line(number: int, who: str, name: str, known: str = "", points: str = "0.0", rank: int = 0, cells: str = "") -> str:  # fmt: skip
     return f"001 {number:4} {who:4} {name:33} {known:31} {points:>4} {rank:4}  {cells}\r"
 
 
@@ -471,7 +469,7 @@ def test_a_file_without_players_is_refused(new: Club) -> None:
     assert new.refuse("012 Open\n022 Gouda\n") == sentence
 
 
-def test_what_cannot_be_read_is_said_without_a_line(keizer: Keizer, tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_said_without_a_line(tmp_path: Path) -> None:
     db = tmp_path / "new.db"
     keizer("init", db, "--name", "New")
     for path in (tmp_path, tmp_path / "gone.trf"):
@@ -479,17 +477,13 @@ def test_what_cannot_be_read_is_said_without_a_line(keizer: Keizer, tmp_path: Pa
         assert f"{path} cannot be read: " in said and "line" not in said
 
 
-def test_a_tournament_with_players_takes_no_file(
-    keizer: Keizer, sample: Path, tmp_path: Path
-) -> None:
+def test_a_tournament_with_players_takes_no_file(sample: Path, tmp_path: Path) -> None:
     (tmp_path / "open.trf").write_text(FOREIGN, encoding="utf-8")
     said = keizer("import", sample, tmp_path / "open.trf", fails=True).stderr
     assert "a whole season goes into a tournament without players" in said
 
 
-def test_a_file_that_is_refused_in_its_last_line_leaves_nothing(
-    keizer: Keizer, tmp_path: Path
-) -> None:
+def test_a_file_that_is_refused_in_its_last_line_leaves_nothing(tmp_path: Path) -> None:
     db, path = tmp_path / "new.db", tmp_path / "open.trf"
     keizer("init", db, "--name", "New")
     path.write_text(FOREIGN + line(6, "", "Fay", "9300"), encoding="utf-8", newline="")

@@ -13,7 +13,8 @@ import pytest
 
 from keizer.store import definitions, history, rebuild, refresh, sql
 from keizer.store.fingerprint import FINGERPRINT
-from tests.support.files import ROOT, Keizer, edit, rows
+from tests.support.files import ROOT, edit, rows
+from tests.support.files import run_keizer as keizer
 
 LAYOUTS = {1: "01a94beca0691efc"}
 """By number: a hash of the tables and indexes. Another hash is another layout: raise
@@ -190,7 +191,7 @@ READING = [
 
 @pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
 def test_a_command_that_reads_shows_the_same_and_writes_nothing(
-    yesterday: Path, keizer: Keizer, command: tuple[str, ...], tmp_path: Path
+    yesterday: Path, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     today = tmp_path / "today" / "sample.db"
     today.parent.mkdir()
@@ -204,9 +205,7 @@ def test_a_command_that_reads_shows_the_same_and_writes_nothing(
     assert yesterday.read_bytes() == before
 
 
-def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(
-    yesterday: Path, keizer: Keizer
-) -> None:
+def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(yesterday: Path) -> None:
     assert refused(yesterday) == "a trigger of yesterday"
     keizer("result", yesterday, "1", "0-1")
     assert rows(yesterday, "SELECT fingerprint FROM _code") == [(FINGERPRINT,)]
@@ -232,9 +231,7 @@ def refused(db: Path) -> str:
     return str(raised.value)
 
 
-def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(
-    yesterday: Path, keizer: Keizer
-) -> None:
+def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(yesterday: Path) -> None:
     """A draw was a loss for both, say; a tie-break of one's own stays."""
     right = rows(ROOT / "sample.db", "SELECT * FROM current_standings")
     with closing(sqlite3.connect(yesterday, isolation_level=None)) as conn:
@@ -259,7 +256,7 @@ def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(
     assert rows(yesterday, "SELECT title FROM tiebreak WHERE name = 'shirt'") == [("x",)]
 
 
-def test_a_suspended_tournament_stays_so(yesterday: Path, keizer: Keizer) -> None:
+def test_a_suspended_tournament_stays_so(yesterday: Path) -> None:
     edit(yesterday, "UPDATE tournament SET revaluation = 'suspended'")
     keizer("backup", yesterday, "--keep", "7")
     assert rows(yesterday, "SELECT revaluation, stale_from FROM tournament") == [("suspended", 0)]

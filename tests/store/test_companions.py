@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 from keizer.store import companions
-from tests.support.files import ROOT, Keizer, rows, run_keizer
+from tests.support.files import ROOT, rows
+from tests.support.files import run_keizer as keizer
 
 LOG = "SELECT id, step_id, fact, row, state FROM log ORDER BY id"
 
 
 def _commands(db: Path, *names: str) -> None:
     for name in names:
-        run_keizer("add", db, name)
+        keizer("add", db, name)
 
 
 def _interrupted(db: Path, made: Path) -> None:
@@ -81,7 +82,7 @@ def _placed(files: Path, folder: Path, holder: str, left: str, *, wal_mode: bool
 @pytest.mark.parametrize("left", LEFT)
 @pytest.mark.parametrize("holder", HOLDERS)
 def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
-    files: Path, tmp_path: Path, keizer: Keizer, holder: str, left: str, *, wal_mode: bool
+    files: Path, tmp_path: Path, holder: str, left: str, *, wal_mode: bool
 ) -> None:
     db = _placed(files, tmp_path, holder, left, wal_mode=wal_mode)
     whole = Path(shutil.copy(db, tmp_path / "whole.db"))
@@ -108,7 +109,7 @@ def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
 
 
 def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
-    files: Path, tmp_path: Path, keizer: Keizer
+    files: Path, tmp_path: Path
 ) -> None:
     db = tmp_path / "club.db"
     for end in ("", "-journal"):
@@ -119,7 +120,7 @@ def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
 
 
 def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it_is(
-    files: Path, tmp_path: Path, keizer: Keizer
+    files: Path, tmp_path: Path
 ) -> None:
     db = Path(shutil.copy(files / "today_interrupted.db", tmp_path / "club.db"))
     journal = Path(shutil.copy(files / "other_interrupted.db-journal", f"{db}-journal"))
@@ -130,7 +131,7 @@ def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it
 
 @pytest.mark.parametrize("end", ["-journal", "-wal"])
 def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
-    files: Path, tmp_path: Path, keizer: Keizer, end: str
+    files: Path, tmp_path: Path, end: str
 ) -> None:
     db = tmp_path / "club.db"
     left = "today_interrupted.db-journal" if end == "-journal" else "today_in_wal.db-wal"
@@ -144,9 +145,7 @@ def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
 @pytest.mark.parametrize(
     "content", [b"\0" * 512, b"no journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"]
 )
-def test_a_journal_that_never_began_is_taken_away(
-    club: Path, keizer: Keizer, content: bytes
-) -> None:
+def test_a_journal_that_never_began_is_taken_away(club: Path, content: bytes) -> None:
     had = rows(club, LOG)
     Path(f"{club}-journal").write_bytes(content)
     keizer("check", club)
@@ -154,7 +153,7 @@ def test_a_journal_that_never_began_is_taken_away(
     assert rows(club, LOG) == had
 
 
-def test_what_another_program_is_writing_is_left_to_it(club: Path, keizer: Keizer) -> None:
+def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
     with closing(sqlite3.connect(club, isolation_level=None)) as other:
         other.execute("BEGIN")
         other.execute("UPDATE player SET rating = rating + 1 WHERE id = 1")
@@ -164,7 +163,7 @@ def test_what_another_program_is_writing_is_left_to_it(club: Path, keizer: Keize
 
 
 @pytest.mark.parametrize("what", ["fifo", "folder", "device"])
-def test_what_is_no_file_is_not_waited_for(tmp_path: Path, keizer: Keizer, what: str) -> None:
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, what: str) -> None:
     import os
 
     db = tmp_path / "club.db"

@@ -168,7 +168,7 @@ ABOVE = "above is the id of another tournament"
 LACKS = "this tournament lacks its rules, or a kind"
 ENTERED = "this player did not enter this tournament"
 
-IMPOSSIBLE: list[tuple[str, int, str, str]] = [
+CELLS: list[tuple[str, int, str, str]] = [
     # Texts that do not decode, or play tricks: one after the other, in every column.
     ("player", 1, f"name = {LATIN_1}", TEXT),
     ("player", 2, f"category = {SURROGATE}", TEXT),
@@ -233,7 +233,7 @@ IMPOSSIBLE: list[tuple[str, int, str, str]] = [
 ]
 """One cell or two of a row, and why the row is refused."""
 
-FOLLOWS: list[tuple[str, int, str, str]] = [
+LATE: list[tuple[str, int, str, str]] = [
     ("tournament", 1, "status = 'CLOSED'", "status is 'CLOSED' and follows as 'finished'"),
     ("x_player_tournament", 1, "status = 'withdrawn'", "last_round is None and follows as 0"),
     (
@@ -281,9 +281,9 @@ SCRIPTS: list[tuple[str, str, int, str]] = [
 """What is done, and which row then is refused why."""
 
 FACTS = [
-    *((_set(*row, change), _refused(*row, why)) for *row, change, why in IMPOSSIBLE),
-    *((_set(*row, change), _follows(*row, why)) for *row, change, why in FOLLOWS),
-    *((script, _refused(*row, why)) for script, *row, why in SCRIPTS),
+    *((_set(table, row, change), _refused(table, row, why)) for table, row, change, why in CELLS),
+    *((_set(table, row, change), _follows(table, row, why)) for table, row, change, why in LATE),
+    *((script, _refused(table, row, why)) for script, table, row, why in SCRIPTS),
 ]
 
 

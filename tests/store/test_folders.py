@@ -12,7 +12,8 @@ import pytest
 
 from keizer.errors import KeizerError
 from keizer.store import connection, database, folders
-from tests.support.files import Keizer, dump, rows
+from tests.support.files import dump, rows
+from tests.support.files import run_keizer as keizer
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_an_unsaved_edit_elsewhere(club: Path, keizer: Keizer) -> None:
+def test_an_unsaved_edit_elsewhere(club: Path) -> None:
     """DB Browser holds the file from the first edit until Write Changes."""
     with closing(sqlite3.connect(club, isolation_level=None)) as browser:
         browser.execute("BEGIN IMMEDIATE")
@@ -35,7 +36,7 @@ def test_an_unsaved_edit_elsewhere(club: Path, keizer: Keizer) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_reader_elsewhere_is_waited_for(club: Path, keizer: Keizer) -> None:
+def test_a_reader_elsewhere_is_waited_for(club: Path) -> None:
     """Somebody has a query open: the commit cannot go through, and nothing is written."""
     before = dump(club)
     with closing(sqlite3.connect(club, isolation_level=None)) as browser:
@@ -127,7 +128,7 @@ class TestAnotherAccount:
 class TestWal:
     """A club carries one file, and a -wal beside it is easily forgotten."""
 
-    def test_a_file_in_wal_mode_is_taken_out_of_it(self, club: Path, keizer: Keizer) -> None:
+    def test_a_file_in_wal_mode_is_taken_out_of_it(self, club: Path) -> None:
         with closing(sqlite3.connect(club)) as other:
             other.execute("PRAGMA journal_mode = WAL")
             other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
@@ -137,7 +138,7 @@ class TestWal:
         assert rows(Path(copy), "SELECT max(rating), count(*) FROM player") == [(2222, 5)]
         assert rows(club, "PRAGMA journal_mode") == [("delete",)]
 
-    def test_while_others_have_it_open_it_stays(self, club: Path, keizer: Keizer) -> None:
+    def test_while_others_have_it_open_it_stays(self, club: Path) -> None:
         with closing(sqlite3.connect(club)) as other:
             other.execute("PRAGMA journal_mode = WAL")
             other.execute("SELECT * FROM player").fetchone()
@@ -164,9 +165,7 @@ class TestHints:
         assert folders.network(Path("/home/club.db"), mounts) is None
         assert folders.network(Path("/home/club.db"), mounts.with_name("none")) is None
 
-    def test_trouble_there_says_so(
-        self, club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_trouble_there_says_so(self, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(folders, "network", lambda _: "cifs")
         monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
         assert "lies in a network folder (cifs)" in keizer("check", club).stderr
@@ -184,9 +183,7 @@ class TestHints:
             "club (Konflikt).db",
         ],
     )
-    def test_a_copy_of_who_came_second_is_named(
-        self, club: Path, keizer: Keizer, name: str
-    ) -> None:
+    def test_a_copy_of_who_came_second_is_named(self, club: Path, name: str) -> None:
         shutil.copy(club, club.with_name(name))
         shutil.copy(club, club.with_name("club2.db"))
         assert keizer("check", club).stderr == (
@@ -194,7 +191,7 @@ class TestHints:
         )
 
 
-def test_two_programs_create_one_file(tmp_path: Path, keizer: Keizer) -> None:
+def test_two_programs_create_one_file(tmp_path: Path) -> None:
     """The later one does not write over the earlier."""
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Club")
@@ -206,7 +203,7 @@ def test_two_programs_create_one_file(tmp_path: Path, keizer: Keizer) -> None:
 
 @pytest.mark.parametrize("missing", ["not there", "refused"])
 def test_a_file_is_made_where_a_file_has_one_name_only(
-    tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, missing: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     """As on FAT, on Android, and in a Python for browsers, which lacks os.link."""
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from keizer.store import definitions, migration, sql
-from tests.support.files import Keizer, dump, edit, rows
+from tests.support.files import dump, edit, rows
+from tests.support.files import run_keizer as keizer
 
 STANDINGS = "SELECT round_number, name, rank, value, score, points FROM standings ORDER BY 1, 3"
 
@@ -48,7 +49,7 @@ def standings(sample: Path) -> list[tuple[Any, ...]]:
 
 
 def test_an_earlier_layout_is_refused_until_it_is_migrated(
-    standings: list[tuple[Any, ...]], old: Path, keizer: Keizer
+    standings: list[tuple[Any, ...]], old: Path
 ) -> None:
     """Then facts and standings are as they were, the log goes on, and so does the season."""
     said = keizer("standings", old, fails=True).stderr
@@ -64,7 +65,7 @@ def test_an_earlier_layout_is_refused_until_it_is_migrated(
     assert rows(old, STANDINGS) == standings
 
 
-def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path, keizer: Keizer) -> None:
+def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path) -> None:
     edit(old, "UPDATE player SET elo = 2300 WHERE id < 3")
     before = dump(old)
     said = keizer("migrate", old, fails=True)
@@ -77,9 +78,7 @@ def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path, keizer: Kei
     assert "sound" in keizer("check", old).stdout
 
 
-def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(
-    old: Path, keizer: Keizer
-) -> None:
+def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(old: Path) -> None:
     edit(old, "UPDATE round SET white = 1 WHERE id = 2")
     before = dump(old)
     said = keizer("migrate", old, "--accept", fails=True)
@@ -88,7 +87,7 @@ def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(
     assert dump(old) == before
 
 
-def test_a_snapshot_of_the_old_file_is_kept(old: Path, keizer: Keizer) -> None:
+def test_a_snapshot_of_the_old_file_is_kept(old: Path) -> None:
     before = dump(old)
     keizer("migrate", old)
     (snapshot,) = (old.parent / "sample.backups").iterdir()
@@ -97,14 +96,14 @@ def test_a_snapshot_of_the_old_file_is_kept(old: Path, keizer: Keizer) -> None:
     assert dump(old) == before
 
 
-def test_without_a_snapshot_nothing_is_migrated(old: Path, keizer: Keizer) -> None:
+def test_without_a_snapshot_nothing_is_migrated(old: Path) -> None:
     (old.parent / "sample.backups").write_text("no folder")
     before = old.read_bytes()
     assert "no snapshot could be made" in keizer("migrate", old, fails=True).stderr
     assert old.read_bytes() == before
 
 
-def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
+def test_what_people_added_stays(old: Path) -> None:
     edit(
         old,
         "CREATE TABLE fee (player_id INTEGER, paid INTEGER)",
@@ -129,7 +128,7 @@ def test_what_people_added_stays(old: Path, keizer: Keizer) -> None:
     assert "sound" in keizer("check", old).stdout
 
 
-def test_a_column_that_cannot_be_as_it_was_is_told(old: Path, keizer: Keizer) -> None:
+def test_a_column_that_cannot_be_as_it_was_is_told(old: Path) -> None:
     """Here because another is gone that it is computed from."""
     edit(old, "ALTER TABLE player ADD COLUMN strength TEXT AS (elo / 100)")
     said = keizer("migrate", old).stderr
@@ -138,7 +137,7 @@ def test_a_column_that_cannot_be_as_it_was_is_told(old: Path, keizer: Keizer) ->
     assert "sound" in keizer("check", old).stdout
 
 
-def test_a_name_that_is_needed_is_not_taken_from_its_owner(sample: Path, keizer: Keizer) -> None:
+def test_a_name_that_is_needed_is_not_taken_from_its_owner(sample: Path) -> None:
     edit(sample, "DROP VIEW promotions", "CREATE TABLE promotions (said TEXT)")
     said = keizer("migrate", sample, fails=True).stderr
     assert "ALTER TABLE promotions RENAME TO my_promotions" in said
@@ -155,9 +154,7 @@ class TestTodaysFile:
             "DROP INDEX games_with_white",
         ],
     )
-    def test_what_is_missing_is_found_and_put_back(
-        self, sample: Path, keizer: Keizer, damage: str
-    ) -> None:
+    def test_what_is_missing_is_found_and_put_back(self, sample: Path, damage: str) -> None:
         before = dump(sample)
         edit(sample, damage)
         said = keizer("check", sample, fails=True)
@@ -167,7 +164,7 @@ class TestTodaysFile:
         assert dump(sample) == before
         assert "sound" in keizer("check", sample).stdout
 
-    def test_a_column_of_ones_own_is_kept(self, sample: Path, keizer: Keizer) -> None:
+    def test_a_column_of_ones_own_is_kept(self, sample: Path) -> None:
         edit(
             sample,
             "ALTER TABLE player ADD COLUMN phone TEXT",
@@ -180,7 +177,7 @@ class TestTodaysFile:
         assert (rows(sample, "SELECT * FROM player"), rows(sample, "SELECT * FROM round")) == before
         assert "is sound" in keizer("check", sample).stdout
 
-    def test_sqlite_utils_transform(self, sample: Path, keizer: Keizer) -> None:
+    def test_sqlite_utils_transform(self, sample: Path) -> None:
         """It makes a table anew, without its triggers and constraints."""
         from sqlite_utils import Database
 
@@ -194,7 +191,7 @@ class TestTodaysFile:
         keizer("migrate", sample)
         assert sorted(dump(sample)) == sorted(before)
 
-    def test_it_changes_nothing_in_a_sound_file(self, sample: Path, keizer: Keizer) -> None:
+    def test_it_changes_nothing_in_a_sound_file(self, sample: Path) -> None:
         sample.with_name("two  blanks").mkdir()
         keizer("backup", sample, "--folder", "two  blanks")
         before, log = dump(sample), rows(sample, "SELECT * FROM log")
@@ -203,14 +200,14 @@ class TestTodaysFile:
         assert rows(sample, "SELECT * FROM log") == log
 
     @pytest.mark.parametrize("damage", ["DROP TABLE round", "ALTER TABLE round RENAME TO games"])
-    def test_facts_are_not_made_up(self, sample: Path, keizer: Keizer, damage: str) -> None:
+    def test_facts_are_not_made_up(self, sample: Path, damage: str) -> None:
         edit(sample, damage)
         before = sample.read_bytes()
         said = keizer("migrate", sample, fails=True).stderr
         assert "the table round is missing" in said and "keizer restore" in said
         assert sample.read_bytes() == before
 
-    def test_one_of_tomorrow_is_left_alone(self, sample: Path, keizer: Keizer) -> None:
+    def test_one_of_tomorrow_is_left_alone(self, sample: Path) -> None:
         edit(sample, f"PRAGMA user_version = {sql.LAYOUT + 1}")
         before = sample.read_bytes()
         assert "use a newer keizer" in keizer("migrate", sample, fails=True).stderr
