@@ -268,7 +268,7 @@ def test_a_rating_list_that_cannot_be_one_is_refused(
 
 def test_a_list_comes_through_a_pipe_as_it_is_or_zipped(club: Path, installed: str) -> None:
     text = "name,rating\nAnna,2050\n"
-    command = [installed, "ratings", club, "-", "--dry-run"]
+    command = [installed, "ratings", str(club), "-", "--dry-run"]
     for data in (text.encode(), zipped(text)):
         assert (
             b"2050" in subprocess.run(command, input=data, capture_output=True, check=True).stdout
