@@ -28,19 +28,12 @@ def test_a_round_has_a_game_for_each_board(sample: Path) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("stored", "result", "termination"),
-    [
-        ("'+-'", "1-0", "rules infraction"),
-        ("'-+'", "0-1", "rules infraction"),
-        ("'--'", "*", "rules infraction"),
-        ("'0-0'", "*", "adjudication"),
-        ("'adj'", "*", "unterminated"),
-        ("'void'", "*", "abandoned"),
-        ("NULL", "*", "unterminated"),
-        ("'0-1'", "0-1", None),
-    ],
-)
+@pytest.mark.parametrize(("stored", "result", "termination"), [
+    ("'+-'", "1-0", "rules infraction"), ("'-+'", "0-1", "rules infraction"),
+    ("'--'", "*", "rules infraction"), ("'0-0'", "*", "adjudication"),
+    ("'adj'", "*", "unterminated"), ("'void'", "*", "abandoned"), ("NULL", "*", "unterminated"),
+    ("'0-1'", "0-1", None),
+])  # fmt: skip
 def test_what_pgn_has_no_result_for_is_said_by_termination(
     sample: Path, stored: str, result: str, termination: str | None
 ) -> None:

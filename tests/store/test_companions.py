@@ -5,6 +5,7 @@ happens where somebody drags a copy of yesterday over the file of today. What SQ
 makes of the pair is not asked: the files are known by how they were made.
 """
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -17,11 +18,6 @@ from tests.support.files import ROOT, rows
 from tests.support.files import run_keizer as keizer
 
 LOG = "SELECT id, step_id, fact, row, state FROM log ORDER BY id"
-
-
-def _commands(db: Path, *names: str) -> None:
-    for name in names:
-        keizer("add", db, name)
 
 
 def _interrupted(db: Path, made: Path) -> None:
@@ -48,19 +44,16 @@ def _in_wal(db: Path, made: Path) -> None:
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season at three times, a branch of it, another one, and what was left beside each."""
     folder = tmp_path_factory.mktemp("files")
-    now = Path(shutil.copy(ROOT / "sample.db", folder / "now.db"))
-    shutil.copy(now, folder / "yesterday.db")
-    _commands(now, "Anna", "Boris")
-    shutil.copy(now, folder / "branch.db")
-    _commands(folder / "branch.db", "Clara")
-    shutil.copy(now, folder / "today.db")
-    _commands(now, "Daan")
-    shutil.copy(now, folder / "tomorrow.db")
-    other = Path(shutil.copy(ROOT / "sample.db", folder / "other.db"))
-    _commands(other, "Eva", "Femke", "Gert")
-    for name in ("yesterday", "today", "branch", "tomorrow", "other"):
+    shutil.copy(ROOT / "sample.db", folder / "start.db")
+    for before, name, members in (
+        ("start", "yesterday", ""), ("yesterday", "today", "AB"), ("today", "branch", "C"),
+        ("today", "tomorrow", "D"), ("yesterday", "other", "EFG"),
+    ):  # fmt: skip
+        db = Path(shutil.copy(folder / f"{before}.db", folder / f"{name}.db"))
+        for member in members:
+            keizer("add", db, member)
         for way in (_interrupted, _in_wal):
-            work = Path(shutil.copy(folder / f"{name}.db", folder / "work.db"))
+            work = Path(shutil.copy(db, folder / "work.db"))
             way(work, folder / f"{name}{way.__name__}.db")
     return folder
 
@@ -71,22 +64,15 @@ LEFT = ("today_interrupted.db-journal", "branch_interrupted.db-journal",
         "other_in_wal.db-wal")  # fmt: skip
 
 
-def _placed(files: Path, folder: Path, holder: str, left: str, *, wal_mode: bool) -> Path:
-    db = folder / "club.db"
-    shutil.copy(files / (f"{holder}_in_wal.db-before" if wal_mode else f"{holder}.db"), db)
-    shutil.copy(files / left, f"{db}-{left.rpartition('-')[2]}")
-    return db
-
-
 @pytest.mark.parametrize("wal_mode", [False, True], ids=["delete", "wal"])
 @pytest.mark.parametrize("left", LEFT)
 @pytest.mark.parametrize("holder", HOLDERS)
 def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
     files: Path, tmp_path: Path, holder: str, left: str, *, wal_mode: bool
 ) -> None:
-    db = _placed(files, tmp_path, holder, left, wal_mode=wal_mode)
-    whole = Path(shutil.copy(db, tmp_path / "whole.db"))
-    companion = Path(f"{db}-{left.rpartition('-')[2]}")
+    holding = files / (f"{holder}_in_wal.db-before" if wal_mode else f"{holder}.db")
+    whole, db = (Path(shutil.copy(holding, tmp_path / name)) for name in ("whole.db", "club.db"))
+    companion = Path(shutil.copy(files / left, f"{db}-{left.rpartition('-')[2]}"))
     kept = companion.read_bytes()
     had = rows(whole, LOG)
     said = keizer("standings", db).stderr
@@ -129,15 +115,14 @@ def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it
     assert (db.read_bytes(), journal.read_bytes()) == before
 
 
-@pytest.mark.parametrize("end", ["-journal", "-wal"])
+@pytest.mark.parametrize("left", ["interrupted.db-journal", "in_wal.db-wal"])
 def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
-    files: Path, tmp_path: Path, end: str
+    files: Path, tmp_path: Path, left: str
 ) -> None:
     db = tmp_path / "club.db"
-    left = "today_interrupted.db-journal" if end == "-journal" else "today_in_wal.db-wal"
-    shutil.copy(files / left, f"{db}{end}")
+    companion = shutil.copy(files / f"today_{left}", f"{db}-{left.rpartition('-')[2]}")
     said = keizer("init", db, "--name", "New").stderr
-    assert f"{db}{end} is not of {db}, which is not there" in said
+    assert f"{companion} is not of {db}, which is not there" in said
     assert rows(db, "SELECT description FROM tournament") == [("New",)]
     assert "sound" in keizer("check", db).stdout
 
@@ -163,15 +148,9 @@ def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["fifo", "folder", "device"])
-def test_what_is_no_file_is_not_waited_for(tmp_path: Path, what: str) -> None:
-    import os
-
-    db = tmp_path / "club.db"
+@pytest.mark.parametrize("command", ["standings", "next-round", "check", "migrate"])
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, what: str, command: str) -> None:
+    db = {"fifo": tmp_path / "club.db", "folder": tmp_path, "device": Path("/dev/zero")}[what]
     if what == "fifo":
         os.mkfifo(db)
-    elif what == "folder":
-        db.mkdir()
-    else:
-        db = Path("/dev/zero")
-    for command in (("standings", db), ("next-round", db), ("check", db), ("migrate", db)):
-        assert "not a Keizer file" in keizer(*command, fails=True).stderr
+    assert "not a Keizer file" in keizer(command, db, fails=True).stderr

@@ -29,18 +29,10 @@ def test_a_comment_belongs_to_the_columns_below_it(conn: sqlite3.Connection) -> 
 );
 ALTER TABLE hall ADD COLUMN street TEXT;
 CREATE VIEW big AS SELECT id FROM hall WHERE seats > 50;""")
-    assert describe.find(conn, "hall") == describe.Described(
-        name="hall",
-        kind="table",
-        about="A row per hall, with (or without) chairs.",
-        columns={
-            "id": "Its number.",
-            "seats": "Seats and tables, counted in May.",
-            "tables": "",
-            "name": "",
-            "street": "",
-        },
-    )
+    said = {"id": "Its number.", "seats": "Seats and tables, counted in May."}
+    about = "A row per hall, with (or without) chairs."
+    columns = said | dict.fromkeys(("tables", "name", "street"), "")
+    assert describe.find(conn, "hall") == describe.Described("hall", "table", about, columns)
     assert describe.find(conn, "big") == describe.Described("big", "view", "", {"id": ""})
 
 
@@ -97,15 +89,10 @@ def test_datasette_shows_what_columns_mean(sample: Path) -> None:
 
     found = json.loads(keizer("describe", sample, "--json").stdout)
     names = [it["name"] for it in found if it["kind"] == "table"]
+    read = ("standings", "round", "x_player_tournament", "current_standings.json?_shape=array")
+    tables = (f"{name}?_nosuggest=1&_nocount=1" for name in names)
     home, standings, games, entries, table, *_ = asyncio.run(
-        get(
-            "/sample",
-            "/sample/standings",
-            "/sample/round",
-            "/sample/x_player_tournament",
-            "/sample/current_standings.json?_shape=array",
-            *(f"/sample/{name}?_nosuggest=1&_nocount=1" for name in names),
-        )
+        get("/sample", *(f"/sample/{name}" for name in (*read, *tables)))
     )
     assert 'href="/sample/current_standings"' in home and "/sample/_" not in home
     assert "<dt>score</dt><dd>Keizer total.</dd>" in standings
