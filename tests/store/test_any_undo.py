@@ -78,15 +78,20 @@ class Club:
         return done
 
     def imported(self) -> bool:
-        option, header, row = self.rng.choice([
-            ([], "name,rating", lambda: f"I{self.rng.randint(1, 99)},1400"),
-            (["--games"], "round,white,black,result",
-             lambda: f"{self.round()},{self.name()},{self.name()},1-0"),
-            (["--unplayed"], "round,player,kind",
-             lambda: f"{self.round()},{self.name()},{self.rng.choice(KINDS)}"),
+        kind, header = self.rng.choice([
+            ("players", "name,rating"), ("games", "round,white,black,result"),
+            ("unplayed", "round,player,kind"),
         ])  # fmt: skip
-        typed = "\n".join([header, *(row() for _ in range(self.rng.randint(1, 3)))])
-        return self.run("import", self.db, "-", *option, typed=typed)
+        lines = [
+            {
+                "players": f"I{self.rng.randint(1, 99)},1400",
+                "games": f"{self.round()},{self.name()},{self.name()},1-0",
+                "unplayed": f"{self.round()},{self.name()},{self.rng.choice(KINDS)}",
+            }[kind]
+            for _ in range(self.rng.randint(1, 3))
+        ]
+        option = [] if kind == "players" else [f"--{kind}"]
+        return self.run("import", self.db, "-", *option, typed="\n".join([header, *lines]))
 
     def rated(self) -> bool:
         lines = [f"{name},{self.rng.randint(900, 2200)}" for name in self.names()]
