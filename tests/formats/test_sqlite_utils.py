@@ -35,15 +35,9 @@ def check(db: Path, top: Sequence[tuple[str, float]]) -> None:
 
 def test_the_program_itself(sample: Path) -> None:
     """A process of its own: a game typed in from JSON."""
-    program = Path(sys.executable).with_name("sqlite-utils")
+    command = [Path(sys.executable).with_name("sqlite-utils"), "insert", sample, "round", "-"]
     game = {"tournament_id": 1, "round_number": 3, "white": 1, "black": 2, "result": "1-0"}
-    subprocess.run(
-        [program, "insert", sample, "round", "-"],
-        input=json.dumps(game),
-        text=True,
-        check=True,
-        capture_output=True,
-    )
+    subprocess.run(command, input=json.dumps(game), text=True, check=True, capture_output=True)
     assert rows(sample, "SELECT board FROM round WHERE round_number = 3") == [(1,)]
     # By hand: 50 + 42 + 48, 48 + 45 + 45, 49 + 41 + 44, 47 + 22 + 23.
     check(sample, [("Harrison", 140), ("Johnson", 138), ("Brown", 134), ("Butcher", 92)])
@@ -64,26 +58,22 @@ def test_a_table_of_ones_own_beside_it(sample: Path, tmp_path: Path) -> None:
     """Memory: a CSV file and the season in one query."""
     phones = tmp_path / "phones.csv"
     phones.write_text("name,phone\nBaker,123\n", encoding="utf-8")
-    query = (
-        "SELECT rank, phone FROM phones JOIN season.current_standings USING (name) ORDER BY rank"
-    )
+    query = "SELECT rank, phone FROM phones JOIN season.current_standings USING (name)"
     found = run("memory", phones, "--attach", "season", sample, query)
     assert json.loads(found) == [{"rank": 7, "phone": 123}]
 
 
-CORRECTIONS: dict[str, tuple[list[str], str | None]] = {
-    "query": (["UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 1"], None),
-    "convert": (["round", "result", "'0-1'", "--where", "round_number = 1 AND board = 1"], None),
-    "bulk": (
-        ["UPDATE round SET result = :to WHERE round_number = :number AND board = :board", "-"],
-        '[{"number": 1, "board": 1, "to": "0-1"}]',
-    ),
-}
+CORRECTION = "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 1"
 
 
-@pytest.mark.parametrize("command", CORRECTIONS)
-def test_a_result_is_corrected(sample: Path, command: str) -> None:
-    arguments, stdin = CORRECTIONS[command]
+@pytest.mark.parametrize(("command", "arguments", "stdin"), [
+    ("query", [CORRECTION], None),
+    ("convert", ["round", "result", "'0-1'", "--where", "round_number = 1 AND board = 1"], None),
+    ("bulk", [CORRECTION.replace("'0-1'", ":to"), "-"], '[{"to": "0-1"}]'),
+])  # fmt: skip
+def test_a_result_is_corrected(
+    sample: Path, command: str, arguments: list[str], stdin: str | None
+) -> None:
     run(command, sample, *arguments, stdin=stdin)
     check(sample, CORRECTED)
 
@@ -101,11 +91,8 @@ def test_games_from_csv(sample: Path) -> None:
 
 def test_members_are_upserted(sample: Path) -> None:
     """A new rating for one, a new member; the season stays as it is."""
-    members = [
-        {"id": 1, "name": "Johnson", "rating": 1200},
-        {"id": 99, "name": "New", "rating": 1500},
-    ]
-    run("upsert", sample, "player", "-", "--pk", "id", stdin=json.dumps(members))
+    members = "id,name,rating\n1,Johnson,1200\n99,New,1500\n"
+    run("upsert", sample, "player", "-", "--pk", "id", "--csv", stdin=members)
     assert rows(sample, "SELECT rating FROM player WHERE id IN (1, 99)") == [(1200,), (1500,)]
     check(sample, AS_PUBLISHED)
 
@@ -118,19 +105,15 @@ def test_a_member_with_games_is_not_replaced(sample: Path) -> None:
     check(sample, AS_PUBLISHED)
 
 
-@pytest.mark.parametrize(
-    "upkeep",
-    [
-        ["vacuum"], ["analyze"], ["optimize"], ["index-foreign-keys"],
-        ["add-column", "player", "phone", "text"], ["duplicate", "round", "copy_of_round"],
-        ["create-view", "mine", "SELECT name FROM player"],
-    ],
-    ids=" ".join,
-)  # fmt: skip
+@pytest.mark.parametrize("upkeep", [
+    ["vacuum"], ["analyze"], ["optimize"], ["index-foreign-keys"],
+    ["add-column", "player", "phone", "text"], ["duplicate", "round", "copy_of_round"],
+    ["create-view", "mine", "SELECT name FROM player"],
+], ids=" ".join)  # fmt: skip
 def test_upkeep_and_things_of_ones_own(sample: Path, upkeep: list[str]) -> None:
     """Nothing is lost by it: a correction after it still revalues."""
     run(upkeep[0], sample, *upkeep[1:])
-    run("query", sample, *CORRECTIONS["query"][0])
+    run("query", sample, CORRECTION)
     check(sample, CORRECTED)
 
 
