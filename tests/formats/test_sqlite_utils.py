@@ -35,7 +35,8 @@ def check(db: Path, top: Sequence[tuple[str, float]]) -> None:
 
 def test_the_program_itself(sample: Path) -> None:
     """A process of its own: a game typed in from JSON."""
-    command = [Path(sys.executable).with_name("sqlite-utils"), "insert", sample, "round", "-"]
+    program = str(Path(sys.executable).with_name("sqlite-utils"))
+    command = [program, "insert", str(sample), "round", "-"]
     game = {"tournament_id": 1, "round_number": 3, "white": 1, "black": 2, "result": "1-0"}
     subprocess.run(command, input=json.dumps(game), text=True, check=True, capture_output=True)
     assert rows(sample, "SELECT board FROM round WHERE round_number = 3") == [(1,)]
