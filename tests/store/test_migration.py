@@ -3,6 +3,7 @@
 There is no earlier layout yet: number 0 is made up here, of today's with other names.
 """
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -134,12 +135,6 @@ def test_a_column_that_cannot_be_as_it_was_is_told(old: Path) -> None:
     assert "sound" in keizer("check", old).stdout
 
 
-def test_a_name_that_is_needed_is_not_taken_from_its_owner(sample: Path) -> None:
-    edit(sample, "DROP VIEW promotions", "CREATE TABLE promotions (said TEXT)")
-    said = keizer("migrate", sample, fails=True).stderr
-    assert "ALTER TABLE promotions RENAME TO my_promotions" in said
-
-
 class TestTodaysFile:
     """It also puts right what another program dropped or rewrote."""
 
@@ -187,18 +182,19 @@ class TestTodaysFile:
         assert dump(sample) == before
         assert rows(sample, "SELECT * FROM log") == log
 
-    @pytest.mark.parametrize("damage", ["DROP TABLE round", "ALTER TABLE round RENAME TO games"])
-    def test_facts_are_not_made_up(self, sample: Path, damage: str) -> None:
-        edit(sample, damage)
+    @pytest.mark.parametrize(("damage", "said"), [
+        (["DROP TABLE round"], "the table round is missing.*keizer restore"),
+        (["ALTER TABLE round RENAME TO games"], "the table round is missing.*keizer restore"),
+        ([f"PRAGMA user_version = {sql.LAYOUT + 1}"], "use a newer keizer"),
+        (["DROP VIEW promotions", "CREATE TABLE promotions (said TEXT)"],
+         "ALTER TABLE promotions RENAME TO my_promotions"),
+    ])  # fmt: skip
+    def test_facts_are_not_made_up_and_what_is_not_ours_is_left_alone(
+        self, sample: Path, damage: list[str], said: str
+    ) -> None:
+        edit(sample, *damage)
         before = sample.read_bytes()
-        said = keizer("migrate", sample, fails=True).stderr
-        assert "the table round is missing" in said and "keizer restore" in said
-        assert sample.read_bytes() == before
-
-    def test_one_of_tomorrow_is_left_alone(self, sample: Path) -> None:
-        edit(sample, f"PRAGMA user_version = {sql.LAYOUT + 1}")
-        before = sample.read_bytes()
-        assert "use a newer keizer" in keizer("migrate", sample, fails=True).stderr
+        assert re.search(said, keizer("migrate", sample, fails=True).stderr)
         assert sample.read_bytes() == before
 
 
