@@ -92,10 +92,8 @@ def make(path: Path, members: Iterable[dict[str, Any]], games: Iterable[Row] = (
         tournament = tournaments.add_tournament(conn, path.stem)
         ids = {it["name"]: roster.enter(conn, tournament, **it) for it in members}
         for number, (day, white, black, result) in enumerate(games, 1):
-            conn.execute(
-                "INSERT INTO schedule (tournament_id, round_number, date) VALUES (?, ?, ?)",
-                (tournament, number, day),
-            )
+            conn.execute("INSERT INTO schedule (tournament_id, round_number, date)"
+                         " VALUES (?, ?, ?)", (tournament, number, day))  # fmt: skip
             conn.execute("INSERT INTO round (tournament_id, round_number, white, black, result)"
                          " VALUES (?, ?, ?, ?, ?)",
                          (tournament, number, ids[white], ids[black], result))  # fmt: skip

@@ -470,5 +470,6 @@ def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None
     assert "neither of KeizerForClubs nor of the original" in refused(db, file)
     assert "is a Keizer file already" in refused(db, sample)
     file.write_bytes(sample.read_bytes()[:5000])
-    for other in (file, file.with_name("gone.s3db"), file.parent):
-        assert "cannot be read" in refused(db, other)
+    for other in (file, file.with_name("gone.s3db"), file.with_name("gone.trf"), file.parent):
+        said = refused(db, other)
+        assert f"{other} cannot be read: " in said and "line" not in said

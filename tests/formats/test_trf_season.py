@@ -418,14 +418,6 @@ def test_what_cannot_be_is_refused_by_line(
     assert new.refuse(FOREIGN.replace(there, instead, 1)).startswith(sentence)
 
 
-def test_what_cannot_be_read_is_said_without_a_line(tmp_path: Path) -> None:
-    db = tmp_path / "new.db"
-    keizer("init", db, "--name", "New")
-    for path in (tmp_path, tmp_path / "gone.trf"):
-        said = keizer("import", db, path, fails=True).stderr
-        assert f"{path} cannot be read: " in said and "line" not in said
-
-
 def test_a_tournament_with_players_takes_no_file(sample: Path, tmp_path: Path) -> None:
     (tmp_path / "open.trf").write_text(FOREIGN, encoding="utf-8")
     said = keizer("import", sample, tmp_path / "open.trf", fails=True).stderr
