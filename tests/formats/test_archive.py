@@ -9,7 +9,6 @@ import sqlite3
 import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -22,17 +21,8 @@ from keizer.archive.layout import AT_HOME, layout
 from keizer.season import demo, roster, tournaments
 from keizer.store import connection, database, describe, refresh, sql
 from keizer.store.connection import SPAN
-from tests.support.files import (
-    ROOT,
-    Client,
-    Keizer,
-    Oldest,
-    edit,
-    needs,
-    order_by,
-    rows,
-    run_keizer,
-)
+from tests.support.files import ROOT, Client, Oldest, edit, needs, order_by, rows
+from tests.support.files import run_keizer as keizer
 from tests.support.seasons import random_season, write
 from tests.support.swiss import SHIRT_ROW, SHIRT_VIEW
 
@@ -86,9 +76,9 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for seed, path in enumerate(others):
         _random(path, seed)
     shutil.copy(ROOT / "sample.db", alone)
-    run_keizer("rules", alone, "step=2", "name=Alone")
-    run_keizer("rules", alone, "top_value=60")
-    run_keizer("undo", alone)
+    keizer("rules", alone, "step=2", "name=Alone")
+    keizer("rules", alone, "top_value=60")
+    keizer("undo", alone)
     assert merged(out.with_name("clubs"), out).files == 6
     return out
 
@@ -102,10 +92,8 @@ def make(path: Path, members: Iterable[dict[str, Any]], games: Iterable[Row] = (
         tournament = tournaments.add_tournament(conn, path.stem)
         ids = {it["name"]: roster.enter(conn, tournament, **it) for it in members}
         for number, (day, white, black, result) in enumerate(games, 1):
-            conn.execute(
-                "INSERT INTO schedule (tournament_id, round_number, date) VALUES (?, ?, ?)",
-                (tournament, number, day),
-            )
+            conn.execute("INSERT INTO schedule (tournament_id, round_number, date)"
+                         " VALUES (?, ?, ?)", (tournament, number, day))  # fmt: skip
             conn.execute("INSERT INTO round (tournament_id, round_number, white, black, result)"
                          " VALUES (?, ?, ?, ?, ?)",
                          (tournament, number, ids[white], ids[black], result))  # fmt: skip
@@ -221,7 +209,7 @@ READ = [
 
 
 @pytest.mark.parametrize("command", READ, ids=lambda it: it[0])
-def test_commands_read_it_like_a_club(federation: Path, command: Words, keizer: Keizer) -> None:
+def test_commands_read_it_like_a_club(federation: Path, command: Words) -> None:
     """The sample is the only tournament of the first file; its ids are moved."""
     name, *words = command
     style = [] if name == "rules" else ["--json"]
@@ -231,13 +219,13 @@ def test_commands_read_it_like_a_club(federation: Path, command: Words, keizer: 
     assert keizer(name, federation, *words, "-t", f"#{SPAN + 1}", *style).stdout == moved
 
 
-def test_page_and_games_are_made_from_it(federation: Path, tmp_path: Path, keizer: Keizer) -> None:
+def test_page_and_games_are_made_from_it(federation: Path, tmp_path: Path) -> None:
     for command, out, page in (("site", "page", "index.html"), ("export", "games.pgn", "")):
         keizer(command, federation, tmp_path / out, "-t", f"#{SPAN + 1}")
         assert "Harrison" in (tmp_path / out / page).read_text(encoding="utf-8")
 
 
-def test_a_tournament_is_named_by_number_or_file(federation: Path, keizer: Keizer) -> None:
+def test_a_tournament_is_named_by_number_or_file(federation: Path) -> None:
     """Many have the same name."""
     by_number = keizer("standings", federation, "-t", f"#{SPAN + 1}").stdout
     assert keizer("standings", federation, "-t", "De Pion/2025").stdout == by_number
@@ -248,7 +236,7 @@ def test_a_tournament_is_named_by_number_or_file(federation: Path, keizer: Keize
     assert same.count("“season” (#") == 6 and "Worked example" not in same
 
 
-def test_a_tie_break_of_the_clubs_own_stays_there(folder: Path, out: Path, keizer: Keizer) -> None:
+def test_a_tie_break_of_the_clubs_own_stays_there(folder: Path, out: Path) -> None:
     """Its order counts; the figures are in the club's file."""
     club = folder / "B/2025.db"
     edit(club, SHIRT_VIEW, SHIRT_ROW)
@@ -285,7 +273,7 @@ WRITE = [
 
 
 @pytest.mark.parametrize("command", WRITE, ids=" ".join)
-def test_commands_that_write_refuse_it(federation: Path, command: Words, keizer: Keizer) -> None:
+def test_commands_that_write_refuse_it(federation: Path, command: Words) -> None:
     before = federation.read_bytes()
     name, *words = command
     chosen = [] if name in ("init", "undo", "backup", "migrate") else ["-t", f"#{SPAN + 1}"]
@@ -295,7 +283,7 @@ def test_commands_that_write_refuse_it(federation: Path, command: Words, keizer:
     assert {it.name for it in federation.parent.iterdir()} == {"clubs", "archive.db"}
 
 
-def test_unsound_files_are_refused_others_merged(folder: Path, out: Path, keizer: Keizer) -> None:
+def test_unsound_files_are_refused_others_merged(folder: Path, out: Path) -> None:
     with (folder / "B/2025.db").open("r+b") as damaged:
         damaged.seek((folder / "B/2025.db").stat().st_size // 2)
         damaged.write(bytes(8192))
@@ -336,7 +324,7 @@ def test_unsound_files_are_refused_others_merged(folder: Path, out: Path, keizer
     assert rows(out, "SELECT path FROM archived") == [("C.db",)]
 
 
-def test_what_is_no_club_file_or_there_twice_is_passed_over(folder: Path, keizer: Keizer) -> None:
+def test_what_is_no_club_file_or_there_twice_is_passed_over(folder: Path) -> None:
     edit(folder / "other.db", "CREATE TABLE mine (x)")
     shutil.copy(folder / "C.db", folder / "twin.db")
     merged(folder / "A", folder / "old archive.db")
@@ -356,7 +344,7 @@ def test_what_is_no_club_file_or_there_twice_is_passed_over(folder: Path, keizer
 
 def test_a_file_in_use_is_refused(folder: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Locked; with changes in a -wal file; with a journal that somebody left who was stopped."""
-    monkeypatch.setattr(database, "connect", partial(connection.connect, timeout=0))
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0)
     locked, wal = (
         sqlite3.connect(folder / f"A/{it}.db", isolation_level=None) for it in (2024, 2025)
     )
@@ -382,7 +370,7 @@ def test_a_file_in_use_is_refused(folder: Path, out: Path, monkeypatch: pytest.M
 def eight(folder: Path) -> Path:
     """Files enough for two processes."""
     for name in "DEFG":
-        run_keizer("add", shutil.copy(folder / "C.db", folder / f"{name}.db"), name)
+        keizer("add", shutil.copy(folder / "C.db", folder / f"{name}.db"), name)
     return folder
 
 
@@ -410,16 +398,15 @@ def frail(connection: Any, folder: Path, paths: list[str], known: dict[str, str]
         connection.send(clubs.read(folder, path, known))
 
 
-def test_once_more_changes_nothing(folder: Path, out: Path, keizer: Keizer) -> None:
+def test_once_more_changes_nothing(folder: Path, out: Path) -> None:
     """Nor when it was last written; nor is there anything beside a file in WAL mode."""
     edit(folder / "C.db", "PRAGMA journal_mode = WAL")
     assert "4 files: 4 new" in keizer("archive", folder, out).stdout
     before, written = everything(out.parent), out.stat()
     done = keizer("archive", folder, out)
     assert done.stdout == f"{out} is up to date: 4 files.\n" and done.stderr == ""
-    assert everything(out.parent) == before
+    assert everything(out.parent) == before and len(before) == 5
     assert (out.stat().st_mtime_ns, out.stat().st_ino) == (written.st_mtime_ns, written.st_ino)
-    assert len(before) == 5
 
 
 def _content(db: Path) -> list[Row]:
@@ -439,7 +426,7 @@ SWAPPED = (("A/2024.db", "aside"), ("A/2025.db", "A/2024.db"), ("aside", "A/2025
 
 
 @pytest.mark.parametrize(("happened", "said", "archived"), [
-    (lambda it: run_keizer("rules", it / "A/2024.db", "step=0.5"), (0, 1, []), {}),
+    (lambda it: keizer("rules", it / "A/2024.db", "step=0.5"), (0, 1, []), {}),
     (lambda it: [(it / old).rename(it / new) for old, new in SWAPPED], (0, 2, []), {}),
     (lambda it: make(it / "A/2023.db", []), (1, 0, []), {5: "A/2023.db"}),
     (lambda it: (it / "A").rename(it / "D"), (0, 2, []), {1: "D/2024.db", 2: "D/2025.db"}),
@@ -464,7 +451,7 @@ def test_run_again_it_is_as_if_made_anew_and_a_file_keeps_its_number(
         assert refresh.differences(conn, layout().made) == []
 
 
-def test_what_is_gone_or_unsound_now_stays(folder: Path, made: Path, keizer: Keizer) -> None:
+def test_what_is_gone_or_unsound_now_stays(folder: Path, made: Path) -> None:
     before = made.read_bytes()
     (folder / "C.db").unlink()
     edit(folder / "A/2024.db", "DROP VIEW standings")
@@ -484,23 +471,17 @@ def test_a_copy_takes_the_place_of_what_is_unsound_now(folder: Path, made: Path)
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_stopped_by_hand_it_has_changed_nothing(
-    made: Path, eight: Path, monkeypatch: pytest.MonkeyPatch, keizer: Keizer, jobs: int
+    made: Path, eight: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
-    """As the last file is said to be done."""
+    """As the last file is said to be done; and where the disk is full."""
     before, terminal = everything(made.parent), Mock(side_effect=[*[False] * 7, KeyboardInterrupt])
-    monkeypatch.setattr("keizer.cli.archive._terminal", terminal)
-    stopped = keizer("archive", eight, made, "--jobs", jobs, fails=True)
+    with monkeypatch.context() as patched:
+        patched.setattr("keizer.cli.archive._terminal", terminal)
+        stopped = keizer("archive", eight, made, "--jobs", jobs, fails=True)
     assert stopped.stderr == "Error: stopped: nothing was changed.\n"
-    assert everything(made.parent) == before
-
-
-def test_a_full_disk_is_said_and_nothing_was_changed(
-    made: Path, eight: Path, monkeypatch: pytest.MonkeyPatch, keizer: Keizer
-) -> None:
-    before = everything(made.parent)
     monkeypatch.setitem(writer.SETTINGS, "max_page_count", made.stat().st_size // 4096)
-    refused = keizer("archive", eight, made, fails=True)
-    assert "the disk is full: nothing was changed" in refused.stderr
+    full = keizer("archive", eight, made, "--jobs", jobs, fails=True)
+    assert "the disk is full: nothing was changed" in full.stderr
     assert everything(made.parent) == before
 
 
@@ -516,7 +497,7 @@ def test_a_full_disk_is_said_and_nothing_was_changed(
     ("unsound", "new.db", "Refused: empty.db: it is empty."),
 ])  # fmt: skip
 def test_nothing_is_written_that_is_no_archive_or_over_anything_else(
-    made: Path, folder: Path, keizer: Keizer, source: str, target: str, reason: str
+    made: Path, folder: Path, source: str, target: str, reason: str
 ) -> None:
     """Nor over an archive of another make: its rows may be all there is of a file."""
     home = folder.parent
@@ -540,7 +521,7 @@ def test_nothing_is_written_that_is_no_archive_or_over_anything_else(
     ("UPDATE archived SET id = 9 WHERE id = 4", "table player has rows of file 4, which is"),
     ("DELETE FROM player WHERE id = 1000002", "row 1000002 of table person refers to nothing"),
 ])  # fmt: skip
-def test_check_sees_a_change(made: Path, change: str, problem: str, keizer: Keizer) -> None:
+def test_check_sees_a_change(made: Path, change: str, problem: str) -> None:
     """Past the triggers, which are there again."""
     assert keizer("check", made).stdout == f"{made} is an archive, and sound.\n"
     triggers = {name: text for (kind, name), text in layout().made.items() if kind == "trigger"}
@@ -680,8 +661,8 @@ def test_what_the_page_asks_it_can_be_asked(careers: Path, monkeypatch: pytest.M
 
 
 def test_the_command_shows_how_far_it_is_on_a_terminal_only(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run_keizer("archive", folder, tmp_path / "a.db").stderr == ""
+    assert keizer("archive", folder / "A", out).stderr == ""
     monkeypatch.setattr("keizer.cli.archive._terminal", lambda: True)
-    assert "Files" in run_keizer("archive", folder, tmp_path / "b.db").stderr
+    assert "Files" in keizer("archive", folder, out).stderr

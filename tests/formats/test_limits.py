@@ -5,11 +5,10 @@ Where a real file of that size would take long to make, the limit is small inste
 
 import io
 import os
-import sqlite3
 import subprocess
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -18,8 +17,8 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import limits
-from tests.support.files import Keizer
-from tests.support.other_programs import ORIGINAL, s3db
+from tests.support.files import run_keizer as keizer
+from tests.support.other_programs import Original, s3db
 from tests.support.rating_lists import FIDE_TEXT, player, xml
 
 if TYPE_CHECKING:
@@ -35,8 +34,6 @@ READING = (
 )
 """Every command that reads a file which is no season file."""
 
-named_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
-
 
 @pytest.fixture(autouse=True)
 def _unchanged(club: Path) -> Iterator[None]:
@@ -46,44 +43,42 @@ def _unchanged(club: Path) -> Iterator[None]:
     assert club.read_bytes() == before
 
 
-def refused(keizer: Keizer, command: list[str], *, stdin: str | None = None, **names: Path) -> str:
+def refused(command: list[str], **names: Path) -> str:
     """The one sentence with which a command ends."""
-    said = keizer(*(part.format(**names) for part in command), stdin=stdin, fails=True).stderr
+    said = keizer(*(part.format(**names) for part in command), fails=True).stderr
     assert said.startswith("Error: ") and said.count("\n") == 1, said
     return said
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
 @pytest.mark.parametrize("command", READING, ids=" ".join)
-def test_a_device_without_end_is_refused(club: Path, keizer: Keizer, command: list[str]) -> None:
-    said = refused(keizer, command, db=club, file=Path("/dev/zero"))
+def test_a_device_without_end_is_refused(club: Path, command: list[str]) -> None:
+    said = refused(command, db=club, file=Path("/dev/zero"))
     assert said.startswith("Error: /dev/zero: this is ")
     assert ("no rating list" if "ratings" in command else "more than ") in said
 
 
-@named_pipes
+@pytest.fixture
+def pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A named pipe, for which nobody waits."""
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("Windows has no named pipes")
+    monkeypatch.setattr(limits, "PATIENCE", 0)
+    os.mkfifo(tmp_path / "pipe")
+    return tmp_path / "pipe"
+
+
 @pytest.mark.parametrize("command", READING, ids=" ".join)
 def test_a_pipe_that_nobody_writes_to_is_refused(
-    club: Path,
-    tmp_path: Path,
-    keizer: Keizer,
-    monkeypatch: pytest.MonkeyPatch,
-    command: list[str],
+    club: Path, pipe: Path, command: list[str]
 ) -> None:
-    monkeypatch.setattr(limits, "PATIENCE", 0)
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    assert f"{pipe}: nobody writes to this pipe" in refused(keizer, command, db=club, file=pipe)
+    assert f"{pipe}: nobody writes to this pipe" in refused(command, db=club, file=pipe)
 
 
-@named_pipes
 def test_a_pipe_whose_writer_has_not_begun_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pipe: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They have opened it, and write when they are waited for."""
-    monkeypatch.setattr(limits, "PATIENCE", 0)
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
     other_end = os.open(pipe, os.O_RDWR)
 
     def wait(_handle: int, blocking: bool) -> None:
@@ -95,13 +90,10 @@ def test_a_pipe_whose_writer_has_not_begun_is_waited_for(
     assert limits.read(pipe, limits.SEASON) == b"name\nEva\n"
 
 
-@named_pipes
 def test_a_pipe_without_end_is_read_up_to_the_limit(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    club: Path, pipe: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SEASON", 1 << 20)
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
 
     def write() -> None:
         with suppress(BrokenPipeError), pipe.open("wb") as file:
@@ -110,39 +102,27 @@ def test_a_pipe_without_end_is_read_up_to_the_limit(
 
     endless = Thread(target=write)
     endless.start()
-    assert "more than 1 MB" in refused(keizer, READING[0], db=club, file=pipe)
+    assert "more than 1 MB" in refused(READING[0], db=club, file=pipe)
     endless.join()
 
 
-@pytest.mark.parametrize(
-    ("command", "limit"),
-    [
-        (["import", "{db}", "-"], "SEASON"),
-        (["ratings", "{db}", "-"], "RATING_LIST"),
-        (["present", "{db}", "--list", "-"], "TYPED"),
-        (["rules", "{db}", "--file", "-"], "TYPED"),
-        (["result", "{db}", "-"], "TYPED"),
-        (["present", "{db}", "--ask"], "TYPED"),
-    ],
-)
+@pytest.mark.parametrize(("command", "limit"), [
+    (["import", "{db}", "-"], "SEASON"), (["ratings", "{db}", "-"], "RATING_LIST"),
+    (["present", "{db}", "--list", "-"], "TYPED"), (["rules", "{db}", "--file", "-"], "TYPED"),
+    (["result", "{db}", "-"], "TYPED"), (["result", "{db}"], "TYPED"),
+    (["present", "{db}", "--ask"], "TYPED"),
+])  # fmt: skip
 def test_standard_input_is_read_up_to_the_limit(
-    club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, command: list[str], limit: str
+    sample: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], limit: str
 ) -> None:
-    monkeypatch.setattr(limits, limit, 1 << 10)
-    said = keizer(*(it.format(db=club) for it in command), stdin="name,rating\n" * 100, fails=True)
-    assert said.stderr.startswith("Error: standard input: this is more than 1 KB")
-
-
-def test_results_on_a_pipe_are_asked_for_up_to_the_limit(
-    sample: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "TYPED", 1 << 10)
     keizer("next-round", sample)
-    said = keizer("result", sample, stdin="x" * 2000, fails=True).stderr
+    monkeypatch.setattr(limits, limit, 1 << 10)
+    typed = "name,rating" * 100 + "\n"
+    said = keizer(*(it.format(db=sample) for it in command), stdin=typed, fails=True).stderr
     assert said.startswith("Error: standard input: this is more than 1 KB")
 
 
-def test_a_program_that_answers_in_vain_is_stopped(club: Path, keizer: Keizer) -> None:
+def test_a_program_that_answers_in_vain_is_stopped(club: Path) -> None:
     said = keizer("present", club, "--ask", stdin="<\n" * 1000, fails=True).stderr
     assert said == "Error: 100 answers to one question, and it is still open.\n"
 
@@ -172,15 +152,15 @@ def test_a_file_that_grows_while_it_is_read_is_refused() -> None:
 # ------------------------------------------------------------ too many players
 
 
-def test_a_csv_of_20000_members_is_refused(club: Path, tmp_path: Path, keizer: Keizer) -> None:
+def test_a_csv_of_20000_members_is_refused(club: Path, tmp_path: Path) -> None:
     file = tmp_path / "members.csv"
     file.write_text("name\n" + "".join(f"Player {number}\n" for number in range(20_000)))
-    said = refused(keizer, READING[0], db=club, file=file)
+    said = refused(READING[0], db=club, file=file)
     assert f"{file}, line 5002: this has more than 5,000 players" in said
 
 
 def test_an_import_may_have_as_many_as_the_limit(
-    tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "PLAYERS", 3)
     file, db = tmp_path / "members.csv", tmp_path / "three.db"
@@ -189,169 +169,107 @@ def test_an_import_may_have_as_many_as_the_limit(
     assert keizer("import", db, file).stdout == "3 players imported.\n"
 
 
-@pytest.mark.parametrize(
-    ("option", "text"),
-    [
-        ("--games", "round,white,black\n" + "1,Anna,Boris\n" * 3),
-        ("--unplayed", "round,player,kind\n" + "1,Anna,excused\n" * 3),
-    ],
-)
+@pytest.mark.parametrize(("option", "text"), [
+    ("--games", "round,white,black\n" + "1,Anna,Boris\n" * 3),
+    ("--unplayed", "round,player,kind\n" + "1,Anna,excused\n" * 3),
+])  # fmt: skip
 def test_too_many_games_in_a_csv_are_refused(
-    club: Path,
-    tmp_path: Path,
-    keizer: Keizer,
-    monkeypatch: pytest.MonkeyPatch,
-    option: str,
-    text: str,
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str, text: str
 ) -> None:
     """Before the first is written, or the second of these would be refused."""
     monkeypatch.setattr(limits, "GAMES", 2)
     file = tmp_path / "games.csv"
     file.write_text(text)
-    said = refused(keizer, ["import", "{db}", "{file}", option], db=club, file=file)
+    said = refused([*READING[0], option], db=club, file=file)
     assert f"{file}, line 4: this has more than 2 games" in said
 
 
-def seasons(folder: Path, sample: Path, keizer: Keizer) -> dict[str, Path]:
-    """A season of each format, with three players and two games at least."""
-    report = folder / "report.trf"
-    keizer("export", sample, report)
-    theirs = s3db(
-        folder / "club.s3db",
-        [(name, 1500) for name in ("Eva", "Femke", "Gerda")],
-        [(1, 1, 1, 2, 1), (2, 1, 1, 3, 1)],
-    )
-    original = folder / "keizer.db"
-    with closing(sqlite3.connect(original)) as conn, conn:
-        conn.executescript(ORIGINAL)
-        conn.execute("INSERT INTO tournament VALUES ('Club', 0)")
-        for number, name in enumerate(("Eva", "Femke", "Gerda"), 1):
-            conn.execute("INSERT INTO player VALUES (?, NULL, 1500)", (name,))
-            conn.execute("INSERT INTO x_player_tournament VALUES (?, 1, 0, 0)", (number,))
-        conn.execute(
-            "INSERT INTO round VALUES (1, 1, 1, 2, '1-0', NULL), (2, 1, 1, 3, '1-0', NULL)"
-        )
-    return {"trf": report, "keizerforclubs": theirs, "original": original}
+@pytest.fixture(params=["trf", "keizerforclubs", "original"])
+def theirs(request: pytest.FixtureRequest, tmp_path: Path, sample: Path) -> Path:
+    """A season of another program, with three players and two games at least."""
+    file = tmp_path / "theirs.trf"
+    if request.param == "trf":
+        keizer("export", sample, file)
+    elif request.param == "keizerforclubs":
+        names = [(name, 1500) for name in ("Eva", "Femke", "Gerda")]
+        s3db(file, names, [(1, 1, 1, 2, 1), (2, 1, 1, 3, 1)])
+    else:
+        original = Original(file)
+        for name in ("Eva", "Femke", "Gerda"):
+            original.conn.execute("INSERT INTO player VALUES (?, NULL, 1500)", (name,))
+        original.tournament("Club", ["Eva", "Femke", "Gerda"])
+        original.game(1, "Eva", "Femke", "1-0")
+        original.game(2, "Eva", "Gerda", "1-0")
+        original.close()
+    return file
 
 
-@pytest.mark.parametrize("kind", ["trf", "keizerforclubs", "original"])
-@pytest.mark.parametrize(
-    ("limit", "most", "said"),
-    [
-        ("PLAYERS", 2, "more than 2 players"),
-        ("GAMES", 1, "more than 1 games"),
-        ("SEASON", 1000, "more than 0 KB"),
-    ],
-)
+@pytest.mark.parametrize(("limit", "most", "said"), [
+    ("PLAYERS", 2, "more than 2 players"), ("GAMES", 1, "more than 1 games"),
+    ("SEASON", 1000, "more than 0 KB"),
+])  # fmt: skip
 def test_a_season_of_another_program_has_the_same_limits(
-    tmp_path: Path,
-    sample: Path,
-    keizer: Keizer,
-    monkeypatch: pytest.MonkeyPatch,
-    kind: str,
-    limit: str,
-    most: int,
-    said: str,
+    tmp_path: Path, theirs: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, said: str
 ) -> None:
-    file, db = seasons(tmp_path, sample, keizer)[kind], tmp_path / "new.db"
+    db = tmp_path / "new.db"
     keizer("init", db, "--name", "New")
     before = db.read_bytes()
     monkeypatch.setattr(limits, limit, most)
-    assert said in refused(keizer, READING[0], db=db, file=file)
+    assert said in refused(READING[0], db=db, file=theirs)
     assert db.read_bytes() == before
 
 
 # --------------------------------------------------------------- rating lists
 
 
-def zipped(path: Path, *texts: str, method: int = zipfile.ZIP_DEFLATED) -> Path:
-    with zipfile.ZipFile(path, "w", method) as archive:
+def zipped(*texts: str, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
         for number, text in enumerate(texts):
             archive.writestr(f"{number}.txt", text)
-    return path
+    return file.getvalue()
 
 
 LINES, XML = "name,rating\n" + "Somebody Else,1500\n" * 9, player(1, "Else, Somebody", 1500) * 9
+MB = 1 << 20
 
 
-@pytest.mark.parametrize("text", [LINES + "\n" * (1 << 20), xml(XML) + " " * (1 << 20)])
-def test_a_zip_counts_as_what_comes_out_of_it(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    monkeypatch.setattr(limits, "RATING_LIST", 100 << 10)
-    file = zipped(tmp_path / "list.zip", text)
-    assert file.stat().st_size < 5000
-    assert "this is more than 100 KB" in refused(keizer, READING[2], db=club, file=file)
-
-
-def test_a_zip_itself_has_a_limit(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "ZIP", 1 << 10)
-    file = zipped(tmp_path / "list.zip", LINES * 200, method=zipfile.ZIP_STORED)
-    assert "this is more than 1 KB" in refused(keizer, READING[2], db=club, file=file)
-
-
-def test_a_zip_of_a_thousand_files_is_no_rating_list(
-    club: Path, tmp_path: Path, keizer: Keizer
-) -> None:
-    """Only the first hundred are looked at, though the last is one."""
-    file = zipped(tmp_path / "list.zip", *[""] * 1000, LINES)
-    assert "no rating list" in refused(keizer, READING[2], db=club, file=file)
-
-
-@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_zip_that_cannot_be_unpacked_in_steps_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, method: int
-) -> None:
-    """Python unpacks these at once, whatever comes out."""
-    file = zipped(tmp_path / "list.zip", LINES, method=method)
-    assert "packed in a way that no rating list is" in refused(
-        keizer, READING[2], db=club, file=file
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [LINES, "name,rating\n" + "\n" * 9, FIDE_TEXT + FIDE_TEXT.splitlines()[1] * 9, xml(XML)],
-    ids=["CSV", "empty lines", "FIDE, text", "FIDE, XML"],
-)
-def test_a_list_of_more_players_than_there_are_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    monkeypatch.setattr(limits, "LISTED", 2)
+@pytest.mark.parametrize(("small", "content", "said"), [
+    # A zip counts as what comes out of it, and itself; it is looked at up to the 100th file.
+    ({"RATING_LIST": 100 << 10}, zipped(LINES + "\n" * MB), "this is more than 100 KB"),
+    ({"RATING_LIST": 100 << 10}, zipped(xml(XML) + " " * MB), "this is more than 100 KB"),
+    ({"ZIP": 1 << 10}, zipped(LINES * 200, method=zipfile.ZIP_STORED), "this is more than 1 KB"),
+    ({}, zipped(*[""] * 1000, LINES), "no rating list"),
+    # Python unpacks these at once, whatever comes out.
+    ({}, zipped(LINES, method=zipfile.ZIP_BZIP2), "packed in a way that no rating list is"),
+    ({}, zipped(LINES, method=zipfile.ZIP_LZMA), "packed in a way that no rating list is"),
+    # More players than there are.
+    ({"LISTED": 2}, LINES.encode(), "more than 2 players"),
+    ({"LISTED": 2}, b"name,rating\n" + b"\n" * 9, "more than 2 players"),
+    ({"LISTED": 2}, (FIDE_TEXT + FIDE_TEXT.splitlines()[1] * 9).encode(), "more than 2 players"),
+    ({"LISTED": 2}, xml(XML).encode(), "more than 2 players"),
+    # Hardly any players.
+    ({}, zipped(xml(XML, " " * MB)), "too long for a rating list"),
+    ({}, zipped(xml(XML, "<a/>" * MB)), "too long for a rating list"),
+    ({}, zipped(xml(XML, "<!-- -->" * MB)), "too long for a rating list"),
+    # All who may be members are kept; there are only so many namesakes.
+    ({"FOUND": 2}, b"name,rating\n" + b"Anna,1500\n" * 3, "list: more than 2 players"),
+], ids=range(14))  # fmt: skip
+def test_a_rating_list_that_cannot_be_one_is_refused(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    small: dict[str, int], content: bytes, said: str,
+) -> None:  # fmt: skip
+    for limit, most in small.items():
+        monkeypatch.setattr(limits, limit, most)
     file = tmp_path / "list"
-    file.write_text(text)
-    assert "more than 2 players" in refused(keizer, READING[2], db=club, file=file)
+    file.write_bytes(content)
+    assert said in refused(READING[2], db=club, file=file)
 
 
-@pytest.mark.parametrize("nothing", [" ", "<a/>", "<!-- -->"])
-def test_an_xml_of_hardly_any_players_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, nothing: str
-) -> None:
-    file = zipped(tmp_path / "list.zip", f"<playerslist>{XML}{nothing * (1 << 20)}</playerslist>")
-    assert "too long for a rating list" in refused(keizer, READING[2], db=club, file=file)
-
-
-def test_a_list_of_members_alone_is_refused(
-    club: Path, tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All who may be members are kept; there are only so many namesakes."""
-    monkeypatch.setattr(limits, "FOUND", 2)
-    file = tmp_path / "list.csv"
-    file.write_text("name,rating\n" + "Anna,1500\n" * 3)
-    assert f"{file}: more than 2 players" in refused(keizer, READING[2], db=club, file=file)
-
-
-def test_a_list_comes_through_a_pipe_as_it_is_or_zipped(
-    club: Path, tmp_path: Path, installed: str
-) -> None:
+def test_a_list_comes_through_a_pipe_as_it_is_or_zipped(club: Path, installed: str) -> None:
     text = "name,rating\nAnna,2050\n"
-    for data in (text.encode(), zipped(tmp_path / "list.zip", text).read_bytes()):
-        done = subprocess.run(
-            [installed, "ratings", club, "-", "--dry-run"],
-            input=data,
-            stdout=subprocess.PIPE,
-            check=True,
+    command = [installed, "ratings", str(club), "-", "--dry-run"]
+    for data in (text.encode(), zipped(text)):
+        assert (
+            b"2050" in subprocess.run(command, input=data, capture_output=True, check=True).stdout
         )
-        assert b"2050" in done.stdout

@@ -7,7 +7,8 @@ import pytest
 from keizer import KeizerError
 from keizer.formats import pgn
 from keizer.store.database import reading
-from tests.support.files import Keizer, edit, exported
+from tests.support.files import edit, exported
+from tests.support.files import run_keizer as keizer
 
 
 def test_a_round_has_a_game_for_each_board(sample: Path) -> None:
@@ -27,19 +28,12 @@ def test_a_round_has_a_game_for_each_board(sample: Path) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("stored", "result", "termination"),
-    [
-        ("'+-'", "1-0", "rules infraction"),
-        ("'-+'", "0-1", "rules infraction"),
-        ("'--'", "*", "rules infraction"),
-        ("'0-0'", "*", "adjudication"),
-        ("'adj'", "*", "unterminated"),
-        ("'void'", "*", "abandoned"),
-        ("NULL", "*", "unterminated"),
-        ("'0-1'", "0-1", None),
-    ],
-)
+@pytest.mark.parametrize(("stored", "result", "termination"), [
+    ("'+-'", "1-0", "rules infraction"), ("'-+'", "0-1", "rules infraction"),
+    ("'--'", "*", "rules infraction"), ("'0-0'", "*", "adjudication"),
+    ("'adj'", "*", "unterminated"), ("'void'", "*", "abandoned"), ("NULL", "*", "unterminated"),
+    ("'0-1'", "0-1", None),
+])  # fmt: skip
 def test_what_pgn_has_no_result_for_is_said_by_termination(
     sample: Path, stored: str, result: str, termination: str | None
 ) -> None:
@@ -93,7 +87,7 @@ def test_a_match_is_one_game_that_says_so(
     assert found[2]["Result"] == result
 
 
-def test_a_draft_is_not_exported(sample: Path, keizer: Keizer, tmp_path: Path) -> None:
+def test_a_draft_is_not_exported(sample: Path, tmp_path: Path) -> None:
     """The site does not show it either; published it is a round like any other."""
     keizer("next-round", sample)
     for more in ([], ["--round", 3]):

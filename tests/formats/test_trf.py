@@ -76,11 +76,8 @@ def test_all_line_ends_and_encodings_are_read(newline: str, encoding: str) -> No
 @pytest.mark.parametrize("newline", ["\r", "\n", "\r\n"])
 @pytest.mark.parametrize("byte", [0x81, 0x8D, 0x8F, 0x90, 0x9D])
 def test_a_byte_that_windows_has_no_character_for_is_refused(newline: str, byte: int) -> None:
-    data = f"012 Zoë{newline}022 ".encode("cp1252") + bytes([byte]) + newline.encode()
-    with pytest.raises(
-        KeizerError, match=f"^line 2: the byte {byte:02X} .* save the file as UTF-8"
-    ):
-        parse(data)
+    said = refused(f"012 Zoë{newline}022 ".encode("cp1252") + bytes([byte]) + newline.encode())
+    assert said.startswith(f"line 2: the byte {byte:02X} ") and "save the file as UTF-8" in said
 
 
 def test_a_blank_round_counts_as_a_zero_point_bye_and_stays_blank() -> None:
@@ -104,7 +101,7 @@ def says(code: str) -> Callable[[Report], list[str]]:
 
 RECORDS: list[tuple[str, Callable[[Report], Any], Any]] = [
     ("012 Grand Prix", says("012"), ["Grand Prix"]),
-    ("112 Deputy", says("112"), ["Deputy"]),
+    ("112 Deputy\n112 Another", says("112"), ["Deputy", "Another"]),
     ("122 90 min + 30 s", says("122"), ["90 min + 30 s"]),
     ("142 9", says("142"), ["9"]),
     ("152 B", says("152"), ["B"]),
@@ -144,12 +141,10 @@ def test_points_by_symbols_and_abnormal_points() -> None:
     for said in ("162  W 3.0    D 1.0", "XXS W=3 D=1 PAB=3", "BBW  3.0\nBBD  1.0"):
         parse(f"{three}{said}\n".encode())
     half = LINES.replace(" 1.0    2", " 0.5    2")
-    for said in ("162  P 0.5", "XXS PAB=.5", "BBU  0.5", "299 U         0.5  001 0003"):
-        if said.startswith("299"):
-            with pytest.raises(KeizerError, match="not one of W D L F H Z"):
-                parse(f"{half}{said}\n".encode())
-        else:
-            parse(f"{half}{said}\n".encode())
+    for said in ("162  P 0.5", "XXS PAB=.5", "BBU  0.5"):
+        parse(f"{half}{said}\n".encode())
+    said = refused(f"{half}299 U         0.5  001 0003\n".encode())
+    assert "not one of W D L F H Z" in said
     penalty = LINES.replace(" 2.0 ", " 1.5 ")
     found = parse(f"{penalty}299          -0.5  002 0001\n".encode())
     assert parse(text(found).encode()) == found
@@ -189,49 +184,52 @@ WRONG = [
 ]
 
 
+def refused(data: bytes) -> str:
+    with pytest.raises(KeizerError) as raised:
+        parse(data)
+    assert str(raised.value).endswith(".")
+    return str(raised.value)
+
+
 @pytest.mark.parametrize(("there", "instead", "line", "sentence"), WRONG)
 def test_what_is_wrong_is_said_with_its_line(
     there: str, instead: str, line: int, sentence: str
 ) -> None:
     assert there in LINES
-    with pytest.raises(KeizerError) as refused:
-        parse(LINES.replace(there, instead, 1).encode())
-    said = str(refused.value)
-    assert said.startswith(f"line {line}: ") and sentence in said and said.endswith(".")
+    said = refused(LINES.replace(there, instead, 1).encode())
+    assert said.startswith(f"line {line}: ") and sentence in said
 
 
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        ("062 4", "says 4 players and has 3"),
-        ("142 1", "1 rounds are fewer"),
-        ("142 x", "the number of rounds “x”"),
-        ("XXR 1", "1 rounds are fewer than the players have"),
-        ("142 " + "9" * 5000, "the number of rounds"),
-        ("152 X", "initial colour"),
-        ("132".ljust(91) + "26/13/01", "the date of round 1"),
-        ("162  Y 1.0", "“Y” is not one of"),
-        ("XXS W", "“W” is not SYMBOL=POINTS"),
-        ("XXS Q=1", "“Q” is no symbol"),
-        ("240 H 003 0007", "7 is not the start number of a player"),
-        ("240 H 001 0001", "has the bye H in round 1, and something else"),
-        ("240 X 003 0001", "“X” is not one of F H Z"),
-        ("250 00.0 00.0 001 003 0001 0002", "an acceleration brings points"),
-        ("260 002 001 0001 0002", "comes before the first"),
-        ("250 00.0 02.0 001 003 0002 0001", "two start numbers, the first and the last"),
-        ("260 001 002 0001", "two or more different"),
-        ("260 001 002 0001 0001", "two or more different"),
-        ("299 W              001 0001", "abnormal points are missing"),
-        ("NED    9", "9 is not the start number"),
-        ("999 what", "“999” is no record"),
-        ("012Name", "column 4"),
-        ("00", "“00” is no record"),
-    ],
-)
+@pytest.mark.parametrize(("line", "sentence"), [
+    ("012 Name", "there is a second line 012"),
+    ("062 4", "says 4 players and has 3"),
+    ("142 1", "1 rounds are fewer"),
+    ("142 x", "the number of rounds “x”"),
+    ("XXR 1", "1 rounds are fewer than the players have"),
+    ("142 " + "9" * 5000, "the number of rounds"),
+    ("152 X", "initial colour"),
+    ("132".ljust(91) + "26/13/01", "the date of round 1"),
+    ("162  Y 1.0", "“Y” is not one of"),
+    ("XXS W", "“W” is not SYMBOL=POINTS"),
+    ("XXS Q=1", "“Q” is no symbol"),
+    ("240 H 003 0007", "7 is not the start number of a player"),
+    ("240 H 001 0001", "has the bye H in round 1, and something else"),
+    ("240 X 003 0001", "“X” is not one of F H Z"),
+    ("250 00.0 00.0 001 003 0001 0002", "an acceleration brings points"),
+    ("260 002 001 0001 0002", "comes before the first"),
+    ("250 00.0 02.0 001 003 0002 0001", "two start numbers, the first and the last"),
+    ("260 001 002 0001", "two or more different"),
+    ("260 001 002 0001 0001", "two or more different"),
+    ("299 W              001 0001", "abnormal points are missing"),
+    ("NED    9", "9 is not the start number"),
+    ("999 what", "“999” is no record"),
+    ("012Name", "column 4"),
+    ("00", "“00” is no record"),
+    (row(4, "1.0", 4, "0000 - U"), "round 1 of 4 is a pairing-allocated bye, and 3"),
+])  # fmt: skip
 def test_a_wrong_record_is_said_with_its_line(line: str, sentence: str) -> None:
-    with pytest.raises(KeizerError) as refused:
-        parse(lines("012 Name", line))
-    assert str(refused.value).startswith("line 5: ") and sentence in str(refused.value)
+    said = refused(lines("012 Name", line))
+    assert said.startswith("line 5: ") and sentence in said
 
 
 def test_with_teams_the_records_name_teams_and_not_players() -> None:
@@ -239,37 +237,22 @@ def test_with_teams_the_records_name_teams_and_not_players() -> None:
     about = ("240 H 003 0007", "260 001 002 0007 0008", "299 W   2.0   1.0  001 0001")
     found = parse(lines(team, *about))
     assert len(found.records) == 3 and not found.of_players()
-    with pytest.raises(KeizerError, match="9 is not the start number of a player"):
-        parse(lines(team.replace("   3", "   9")))
-
-
-def test_one_pairing_allocated_bye_a_round() -> None:
-    second = row(4, "1.0", 4, "0000 - U")
-    with pytest.raises(KeizerError, match="line 4: round 1 of 4 is a pairing-allocated bye, and 3"):
-        parse(lines(second))
-
-
-def test_lines_of_the_tournament_stand_once_and_deputies_as_often_as_there_are() -> None:
-    with pytest.raises(KeizerError, match="line 5: there is a second line 012"):
-        parse(lines("012 One", "012 Two"))
-    assert says("112")(parse(lines("112 One", "112 Two"))) == ["One", "Two"]
+    assert "9 is not the start number of a player" in refused(lines(team.replace("   3", "   9")))
 
 
 def test_equals_share_a_rank_if_the_next_is_left_out() -> None:
-    rows = "".join(
-        f"{row(number, '0.0', rank, '')}\n" for number, rank in enumerate((1, 2, 2, 4), 1)
-    )
+    rows = "".join(f"{row(at, '0.0', rank, '')}\n" for at, rank in enumerate((1, 2, 2, 4), 1))
     assert [each.rank for each in parse(rows.encode()).players] == [1, 2, 2, 4]
-    with pytest.raises(KeizerError, match="line 3: rank 2 is there twice"):
-        parse(rows.replace("   4  \n", "   3  \n").encode())
+    said = refused(rows.replace("   4  \n", "   3  \n").encode())
+    assert said.startswith("line 3: rank 2 is there twice")
 
 
 def test_rounds_that_a_line_leaves_out_count_in_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """They become absences: a season of two players and three rounds has three games."""
     monkeypatch.setattr(limits, "GAMES", 2)
     three = row(1, "0.0", 1, "0000 - Z  0000 - Z  0000 - Z")
-    with pytest.raises(KeizerError, match="line 2: this has more than 2 games"):
-        parse(f"{three}\n{row(2, '0.0', 2, '')}\n".encode())
+    said = refused(f"{three}\n{row(2, '0.0', 2, '')}\n".encode())
+    assert said.startswith("line 2: this has more than 2 games")
 
 
 def test_trf16_has_no_room_for_the_records_of_trf26() -> None:
@@ -279,20 +262,11 @@ def test_trf16_has_no_room_for_the_records_of_trf26() -> None:
     assert text(parse(lines("XXR 9")), 2016) == LINES + "XXR 9\n"
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"name": "x" * 34},
-        {"name": " blank"},
-        {"name": "two\nlines"},
-        {"name": "\ud800"},
-        {"points": 1000},
-        {"rating": 99999},
-        {"born": "1 May"},
-        {"sex": "x"},
-        {"rounds": (Cell(2, "w", "1"), Cell(3, "b", "1"), BLANK)},
-    ],
-)
+@pytest.mark.parametrize("change", [
+    {"name": "x" * 34}, {"name": " blank"}, {"name": "two\nlines"}, {"name": "\ud800"},
+    {"points": 1000}, {"rating": 99999}, {"born": "1 May"}, {"sex": "x"},
+    {"rounds": (Cell(2, "w", "1"), Cell(3, "b", "1"), BLANK)},
+])  # fmt: skip
 def test_a_report_that_no_file_can_say_is_not_written(change: dict[str, Any]) -> None:
     found = parse(lines())
     wrong = replace(found, players=(replace(found.players[0], **change), *found.players[1:]))

@@ -6,16 +6,15 @@ drawn at random from every command that writes.
 """
 
 import random
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from keizer.cli import FAMILIES, main
-from tests.support.files import campaign, told
+from tests.support.files import campaign, rows, told
 
 READ_ONLY = {
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
@@ -43,10 +42,8 @@ class Club:
         self.rng = random.Random(seed)
         self.known = [f"M{number}" for number in range(1, self.rng.randint(4, 11))]
         lines = [f"{name},{1000 + 100 * at}" for at, name in enumerate(self.known)]
-        self.members = db.with_name("members.csv")
-        self.members.write_text("\n".join(["name,rating", *lines]))
         assert self.run("init", db, "--name", "Club")
-        assert self.run("import", db, self.members)
+        assert self.run("import", db, "-", typed="\n".join(["name,rating", *lines]))
 
     def run(self, *args: object, typed: str | None = None) -> bool:
         """Run a command; whether it was done. It may be refused, never break."""
@@ -81,9 +78,11 @@ class Club:
         return done
 
     def imported(self) -> bool:
-        kind = self.rng.choice(["players", "games", "unplayed"])
-        path = self.db.with_name(f"{kind}.csv")
-        rows = [
+        kind, header = self.rng.choice([
+            ("players", "name,rating"), ("games", "round,white,black,result"),
+            ("unplayed", "round,player,kind"),
+        ])  # fmt: skip
+        lines = [
             {
                 "players": f"I{self.rng.randint(1, 99)},1400",
                 "games": f"{self.round()},{self.name()},{self.name()},1-0",
@@ -91,15 +90,12 @@ class Club:
             }[kind]
             for _ in range(self.rng.randint(1, 3))
         ]
-        header = {"players": "name,rating", "games": "round,white,black,result"}
-        path.write_text("\n".join([header.get(kind, "round,player,kind"), *rows]))
-        return self.run("import", self.db, path, *([] if kind == "players" else [f"--{kind}"]))
+        option = [] if kind == "players" else [f"--{kind}"]
+        return self.run("import", self.db, "-", *option, typed="\n".join([header, *lines]))
 
     def rated(self) -> bool:
-        path = self.db.with_name("list.csv")
-        rows = [f"{name},{self.rng.randint(900, 2200)}" for name in self.names()]
-        path.write_text("\n".join(["name,rating", *rows]))
-        return self.run("ratings", self.db, path)
+        lines = [f"{name},{self.rng.randint(900, 2200)}" for name in self.names()]
+        return self.run("ratings", self.db, "-", typed="\n".join(["name,rating", *lines]))
 
     def absent(self) -> bool:
         options = self.perhaps("--kind", self.rng.choice(KINDS))
@@ -202,13 +198,10 @@ class Club:
         ]  # fmt: skip
 
     def steps(self) -> int:
-        with closing(sqlite3.connect(self.db)) as conn:
-            return int(
-                conn.execute(
-                    "SELECT count(*) FROM step AS done WHERE undoes IS NULL"
-                    " AND NOT EXISTS (SELECT 1 FROM step WHERE undoes = done.id)"
-                ).fetchone()[0]
-            )
+        """How many can be undone."""
+        undone = "(SELECT undoes FROM step WHERE undoes IS NOT NULL)"
+        standing = f"SELECT id FROM step WHERE undoes IS NULL AND id NOT IN {undone}"
+        return len(rows(self.db, standing))
 
 
 def test_every_command_that_writes_is_among_them(tmp_path: Path) -> None:
@@ -219,11 +212,9 @@ def test_every_command_that_writes_is_among_them(tmp_path: Path) -> None:
             seen.add(str(args[0]))
             return True
 
-    club = Recorder(tmp_path / "club.db", 1)
-    for _, command in club.commands():
+    for _, command in Recorder(tmp_path / "club.db", 1).commands():
         command()
-    known = {name for names in FAMILIES.values() for name in names}
-    assert known - READ_ONLY - {"undo"} == seen
+    assert {*chain(*FAMILIES.values())} - READ_ONLY - {"undo"} == seen
 
 
 @pytest.mark.parametrize("seed", [*range(5), *campaign(5, 2000)])

@@ -13,7 +13,8 @@ import pytest
 
 from keizer.store import definitions, history, rebuild, refresh, sql
 from keizer.store.fingerprint import FINGERPRINT
-from tests.support.files import ROOT, Keizer, edit, rows
+from tests.support.files import ROOT, edit, past_the_guards, rows
+from tests.support.files import run_keizer as keizer
 
 LAYOUTS = {1: "01a94beca0691efc"}
 """By number: a hash of the tables and indexes. Another hash is another layout: raise
@@ -77,15 +78,7 @@ def test_a_view_that_was_changed_has_another_fingerprint(generate: ModuleType) -
     assert FINGERPRINT not in (generate.ROOT / "keizer/store/fingerprint.py").read_text()
 
 
-def _facts() -> list[str]:
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "views/generate.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return [table.name for table in module.tables() if table.is_fact]
-
-
-@pytest.mark.parametrize("table", _facts())
+@pytest.mark.parametrize("table", rebuild.FACTS)
 def test_a_column_that_was_added_is_on_the_log_and_guarded(
     generate: ModuleType, table: str
 ) -> None:
@@ -160,11 +153,9 @@ def yesterday(sample: Path) -> Path:
     """sample.db as a keizer of yesterday left it: other views, other triggers, own ones."""
     with closing(sqlite3.connect(sample, isolation_level=None)) as conn:
         (names,) = conn.execute("SELECT names FROM _code").fetchone()
-        for view in ("_code", "promotions", "player_round", "_meeting"):
-            conn.execute(f"DROP VIEW {view}")
-        for trigger in ("game_updated", "round_logged", "correction_inserted"):
-            conn.execute(f"DROP TRIGGER {trigger}")
         conn.executescript(f"""
+DROP VIEW _code; DROP VIEW promotions; DROP VIEW player_round; DROP VIEW _meeting;
+DROP TRIGGER game_updated; DROP TRIGGER round_logged; DROP TRIGGER correction_inserted;
 CREATE VIEW _code (fingerprint, names) AS SELECT 'yesterday', '{names} _long_gone gone_too';
 CREATE VIEW _long_gone AS SELECT 1;
 CREATE VIEW player_round (tournament_id) AS SELECT tournament_id FROM round;
@@ -190,24 +181,21 @@ READING = [
 
 @pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
 def test_a_command_that_reads_shows_the_same_and_writes_nothing(
-    yesterday: Path, keizer: Keizer, command: tuple[str, ...], tmp_path: Path
+    yesterday: Path, command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    today = tmp_path / "today" / "sample.db"
-    today.parent.mkdir()
-    shutil.copy(ROOT / "sample.db", today)
+    today = Path(shutil.copy(ROOT / "sample.db", tmp_path / "today.db"))
     before = yesterday.read_bytes()
     name, *arguments = command
-    said = keizer(name, yesterday, *arguments).stdout
-    assert said.replace(str(yesterday), "F") == keizer(name, today, *arguments).stdout.replace(
-        str(today), "F"
+    then, now = (
+        keizer(name, db, *arguments).stdout.replace(str(db), "F") for db in (yesterday, today)
     )
+    assert then == now
     assert yesterday.read_bytes() == before
 
 
-def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(
-    yesterday: Path, keizer: Keizer
-) -> None:
-    assert refused(yesterday) == "a trigger of yesterday"
+def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(yesterday: Path) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="a trigger of yesterday"):
+        edit(yesterday, "UPDATE round SET result = '0-0' WHERE id = 1")
     keizer("result", yesterday, "1", "0-1")
     assert rows(yesterday, "SELECT fingerprint FROM _code") == [(FINGERPRINT,)]
     there = {name for (name,) in rows(yesterday, "SELECT name FROM sqlite_schema")}
@@ -226,32 +214,17 @@ def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(
     assert "sound" in keizer("check", yesterday).stdout
 
 
-def refused(db: Path) -> str:
-    with pytest.raises(sqlite3.IntegrityError) as raised:
-        edit(db, "UPDATE round SET result = '0-0' WHERE id = 1")
-    return str(raised.value)
-
-
-def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(
-    yesterday: Path, keizer: Keizer
-) -> None:
+def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(yesterday: Path) -> None:
     """A draw was a loss for both, say; a tie-break of one's own stays."""
     right = rows(ROOT / "sample.db", "SELECT * FROM current_standings")
-    with closing(sqlite3.connect(yesterday, isolation_level=None)) as conn:
-        triggers = conn.execute(
-            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'outcome'"
-        ).fetchall()
-        for name, _ in triggers:
-            conn.execute(f"DROP TRIGGER {name}")
-        conn.execute("UPDATE outcome SET white_kind = 'loss' WHERE result = '½-½'")
-        for _, text in triggers:
-            conn.execute(text)
-        conn.execute(
-            "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key)"
-            " AS SELECT tournament_id, round_number, player_id, 'shirt', 1, 1 FROM ranking_list"
-        )
-        conn.execute("INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'x', 0, 0, 0, 'us')")
-        conn.execute("INSERT INTO revalue VALUES (1, 0)")
+    past_the_guards(
+        yesterday,
+        "UPDATE outcome SET white_kind = 'loss' WHERE result = '½-½'",
+        "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key)"
+        " AS SELECT tournament_id, round_number, player_id, 'shirt', 1, 1 FROM ranking_list",
+        "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'x', 0, 0, 0, 'us')",
+    )
+    edit(yesterday, "INSERT INTO revalue VALUES (1, 0)")
     assert rows(yesterday, "SELECT * FROM current_standings") != right
     keizer("rules", yesterday, "tiebreaks=score,shirt,previous")
     keizer("rules", yesterday, "tiebreaks=score,previous")
@@ -259,7 +232,7 @@ def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(
     assert rows(yesterday, "SELECT title FROM tiebreak WHERE name = 'shirt'") == [("x",)]
 
 
-def test_a_suspended_tournament_stays_so(yesterday: Path, keizer: Keizer) -> None:
+def test_a_suspended_tournament_stays_so(yesterday: Path) -> None:
     edit(yesterday, "UPDATE tournament SET revaluation = 'suspended'")
     keizer("backup", yesterday, "--keep", "7")
     assert rows(yesterday, "SELECT revaluation, stale_from FROM tournament") == [("suspended", 0)]

@@ -5,6 +5,7 @@ happens where somebody drags a copy of yesterday over the file of today. What SQ
 makes of the pair is not asked: the files are known by how they were made.
 """
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -13,14 +14,10 @@ from pathlib import Path
 import pytest
 
 from keizer.store import companions
-from tests.support.files import ROOT, Keizer, rows, run_keizer
+from tests.support.files import ROOT, rows
+from tests.support.files import run_keizer as keizer
 
 LOG = "SELECT id, step_id, fact, row, state FROM log ORDER BY id"
-
-
-def _commands(db: Path, *names: str) -> None:
-    for name in names:
-        run_keizer("add", db, name)
 
 
 def _interrupted(db: Path, made: Path) -> None:
@@ -47,19 +44,16 @@ def _in_wal(db: Path, made: Path) -> None:
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season at three times, a branch of it, another one, and what was left beside each."""
     folder = tmp_path_factory.mktemp("files")
-    now = Path(shutil.copy(ROOT / "sample.db", folder / "now.db"))
-    shutil.copy(now, folder / "yesterday.db")
-    _commands(now, "Anna", "Boris")
-    shutil.copy(now, folder / "branch.db")
-    _commands(folder / "branch.db", "Clara")
-    shutil.copy(now, folder / "today.db")
-    _commands(now, "Daan")
-    shutil.copy(now, folder / "tomorrow.db")
-    other = Path(shutil.copy(ROOT / "sample.db", folder / "other.db"))
-    _commands(other, "Eva", "Femke", "Gert")
-    for name in ("yesterday", "today", "branch", "tomorrow", "other"):
+    shutil.copy(ROOT / "sample.db", folder / "start.db")
+    for before, name, members in (
+        ("start", "yesterday", ""), ("yesterday", "today", "AB"), ("today", "branch", "C"),
+        ("today", "tomorrow", "D"), ("yesterday", "other", "EFG"),
+    ):  # fmt: skip
+        db = Path(shutil.copy(folder / f"{before}.db", folder / f"{name}.db"))
+        for member in members:
+            keizer("add", db, member)
         for way in (_interrupted, _in_wal):
-            work = Path(shutil.copy(folder / f"{name}.db", folder / "work.db"))
+            work = Path(shutil.copy(db, folder / "work.db"))
             way(work, folder / f"{name}{way.__name__}.db")
     return folder
 
@@ -70,22 +64,15 @@ LEFT = ("today_interrupted.db-journal", "branch_interrupted.db-journal",
         "other_in_wal.db-wal")  # fmt: skip
 
 
-def _placed(files: Path, folder: Path, holder: str, left: str, *, wal_mode: bool) -> Path:
-    db = folder / "club.db"
-    shutil.copy(files / (f"{holder}_in_wal.db-before" if wal_mode else f"{holder}.db"), db)
-    shutil.copy(files / left, f"{db}-{left.rpartition('-')[2]}")
-    return db
-
-
 @pytest.mark.parametrize("wal_mode", [False, True], ids=["delete", "wal"])
 @pytest.mark.parametrize("left", LEFT)
 @pytest.mark.parametrize("holder", HOLDERS)
 def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
-    files: Path, tmp_path: Path, keizer: Keizer, holder: str, left: str, *, wal_mode: bool
+    files: Path, tmp_path: Path, holder: str, left: str, *, wal_mode: bool
 ) -> None:
-    db = _placed(files, tmp_path, holder, left, wal_mode=wal_mode)
-    whole = Path(shutil.copy(db, tmp_path / "whole.db"))
-    companion = Path(f"{db}-{left.rpartition('-')[2]}")
+    holding = files / (f"{holder}_in_wal.db-before" if wal_mode else f"{holder}.db")
+    whole, db = (Path(shutil.copy(holding, tmp_path / name)) for name in ("whole.db", "club.db"))
+    companion = Path(shutil.copy(files / left, f"{db}-{left.rpartition('-')[2]}"))
     kept = companion.read_bytes()
     had = rows(whole, LOG)
     said = keizer("standings", db).stderr
@@ -108,7 +95,7 @@ def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
 
 
 def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
-    files: Path, tmp_path: Path, keizer: Keizer
+    files: Path, tmp_path: Path
 ) -> None:
     db = tmp_path / "club.db"
     for end in ("", "-journal"):
@@ -137,7 +124,7 @@ def test_what_a_kept_journal_has_of_earlier_transactions_means_nothing(tmp_path:
 
 
 def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it_is(
-    files: Path, tmp_path: Path, keizer: Keizer
+    files: Path, tmp_path: Path
 ) -> None:
     db = Path(shutil.copy(files / "today_interrupted.db", tmp_path / "club.db"))
     journal = Path(shutil.copy(files / "other_interrupted.db-journal", f"{db}-journal"))
@@ -146,15 +133,14 @@ def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it
     assert (db.read_bytes(), journal.read_bytes()) == before
 
 
-@pytest.mark.parametrize("end", ["-journal", "-wal"])
+@pytest.mark.parametrize("left", ["interrupted.db-journal", "in_wal.db-wal"])
 def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
-    files: Path, tmp_path: Path, keizer: Keizer, end: str
+    files: Path, tmp_path: Path, left: str
 ) -> None:
     db = tmp_path / "club.db"
-    left = "today_interrupted.db-journal" if end == "-journal" else "today_in_wal.db-wal"
-    shutil.copy(files / left, f"{db}{end}")
+    companion = shutil.copy(files / f"today_{left}", f"{db}-{left.rpartition('-')[2]}")
     said = keizer("init", db, "--name", "New").stderr
-    assert f"{db}{end} is not of {db}, which is not there" in said
+    assert f"{companion} is not of {db}, which is not there" in said
     assert rows(db, "SELECT description FROM tournament") == [("New",)]
     assert "sound" in keizer("check", db).stdout
 
@@ -162,9 +148,7 @@ def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
 @pytest.mark.parametrize(
     "content", [b"\0" * 512, b"no journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"]
 )
-def test_a_journal_that_never_began_is_taken_away(
-    club: Path, keizer: Keizer, content: bytes
-) -> None:
+def test_a_journal_that_never_began_is_taken_away(club: Path, content: bytes) -> None:
     had = rows(club, LOG)
     Path(f"{club}-journal").write_bytes(content)
     keizer("check", club)
@@ -172,7 +156,7 @@ def test_a_journal_that_never_began_is_taken_away(
     assert rows(club, LOG) == had
 
 
-def test_what_another_program_is_writing_is_left_to_it(club: Path, keizer: Keizer) -> None:
+def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
     with closing(sqlite3.connect(club, isolation_level=None)) as other:
         other.execute("BEGIN")
         other.execute("UPDATE player SET rating = rating + 1 WHERE id = 1")
@@ -182,15 +166,9 @@ def test_what_another_program_is_writing_is_left_to_it(club: Path, keizer: Keize
 
 
 @pytest.mark.parametrize("what", ["fifo", "folder", "device"])
-def test_what_is_no_file_is_not_waited_for(tmp_path: Path, keizer: Keizer, what: str) -> None:
-    import os
-
-    db = tmp_path / "club.db"
+@pytest.mark.parametrize("command", ["standings", "next-round", "check", "migrate"])
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, what: str, command: str) -> None:
+    db = {"fifo": tmp_path / "club.db", "folder": tmp_path, "device": Path("/dev/zero")}[what]
     if what == "fifo":
         os.mkfifo(db)
-    elif what == "folder":
-        db.mkdir()
-    else:
-        db = Path("/dev/zero")
-    for command in (("standings", db), ("next-round", db), ("check", db), ("migrate", db)):
-        assert "not a Keizer file" in keizer(*command, fails=True).stderr
+    assert "not a Keizer file" in keizer(command, db, fails=True).stderr

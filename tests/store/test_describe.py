@@ -8,7 +8,8 @@ import sqlite3
 from pathlib import Path
 
 from keizer.store import describe
-from tests.support.files import ROOT, Keizer, needs, offered, rows
+from tests.support.files import ROOT, needs, offered, rows
+from tests.support.files import run_keizer as keizer
 
 
 def test_a_comment_belongs_to_the_columns_below_it(conn: sqlite3.Connection) -> None:
@@ -28,22 +29,14 @@ def test_a_comment_belongs_to_the_columns_below_it(conn: sqlite3.Connection) -> 
 );
 ALTER TABLE hall ADD COLUMN street TEXT;
 CREATE VIEW big AS SELECT id FROM hall WHERE seats > 50;""")
-    assert describe.find(conn, "hall") == describe.Described(
-        name="hall",
-        kind="table",
-        about="A row per hall, with (or without) chairs.",
-        columns={
-            "id": "Its number.",
-            "seats": "Seats and tables, counted in May.",
-            "tables": "",
-            "name": "",
-            "street": "",
-        },
-    )
+    said = {"id": "Its number.", "seats": "Seats and tables, counted in May."}
+    about = "A row per hall, with (or without) chairs."
+    columns = said | dict.fromkeys(("tables", "name", "street"), "")
+    assert describe.find(conn, "hall") == describe.Described("hall", "table", about, columns)
     assert describe.find(conn, "big") == describe.Described("big", "view", "", {"id": ""})
 
 
-def test_everything_for_people_is_listed(sample: Path, keizer: Keizer) -> None:
+def test_everything_for_people_is_listed(sample: Path) -> None:
     """Tables as in schema.sql, and each view that is not private."""
     schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
     found = json.loads(keizer("describe", sample, "--json").stdout)
@@ -59,7 +52,7 @@ def test_everything_for_people_is_listed(sample: Path, keizer: Keizer) -> None:
     assert "_line" not in listed
 
 
-def test_one_is_described_column_by_column(sample: Path, keizer: Keizer) -> None:
+def test_one_is_described_column_by_column(sample: Path) -> None:
     shown = keizer("describe", sample, "Current-Standings").stdout
     assert shown.startswith(
         "View current_standings\n"
@@ -76,14 +69,14 @@ def test_tab_offers_tables_and_views(sample: Path) -> None:
     assert offered(*command, incomplete="_") == []
 
 
-def test_what_is_not_there_is_said(sample: Path, keizer: Keizer) -> None:
+def test_what_is_not_there_is_said(sample: Path) -> None:
     refused = keizer("describe", sample, "standing", fails=True)
     assert "no table or view standing; near it are standings" in refused.stderr
     refused = keizer("describe", sample, "standings", "--datasette", fails=True)
     assert "--datasette is of the whole file" in refused.stderr
 
 
-def test_datasette_shows_what_columns_mean(sample: Path, keizer: Keizer) -> None:
+def test_datasette_shows_what_columns_mean(sample: Path) -> None:
     """The real server, on the file as it is: descriptions, names for numbers, no private view."""
     datasette = needs("datasette.app")
     metadata = json.loads(keizer("describe", sample, "--datasette").stdout)
@@ -96,15 +89,10 @@ def test_datasette_shows_what_columns_mean(sample: Path, keizer: Keizer) -> None
 
     found = json.loads(keizer("describe", sample, "--json").stdout)
     names = [it["name"] for it in found if it["kind"] == "table"]
+    read = ("standings", "round", "x_player_tournament", "current_standings.json?_shape=array")
+    tables = (f"{name}?_nosuggest=1&_nocount=1" for name in names)
     home, standings, games, entries, table, *_ = asyncio.run(
-        get(
-            "/sample",
-            "/sample/standings",
-            "/sample/round",
-            "/sample/x_player_tournament",
-            "/sample/current_standings.json?_shape=array",
-            *(f"/sample/{name}?_nosuggest=1&_nocount=1" for name in names),
-        )
+        get("/sample", *(f"/sample/{name}" for name in (*read, *tables)))
     )
     assert 'href="/sample/current_standings"' in home and "/sample/_" not in home
     assert "<dt>score</dt><dd>Keizer total.</dd>" in standings
@@ -117,7 +105,7 @@ def test_datasette_shows_what_columns_mean(sample: Path, keizer: Keizer) -> None
     )
 
 
-def test_the_metadata_is_of_the_file_as_it_is_served(sample: Path, keizer: Keizer) -> None:
+def test_the_metadata_is_of_the_file_as_it_is_served(sample: Path) -> None:
     """By its name without the suffix, as Datasette has it."""
     club = sample.rename(sample.with_name("club 2026.db"))
     metadata = json.loads(keizer("describe", club, "--datasette").stdout)

@@ -5,14 +5,17 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from keizer.errors import KeizerError
 from keizer.store import connection, database, folders
-from tests.support.files import Keizer, dump, rows
+from tests.support.files import dump, rows
+from tests.support.files import run_keizer as keizer
 
 
 @pytest.fixture
@@ -21,12 +24,22 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
 
 
+@contextmanager
+def elsewhere(db: Path, *statements: str) -> Iterator[sqlite3.Connection]:
+    """Another program that has the file open, and has done this."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+        for statement in statements:
+            other.execute(statement).fetchone()
+        yield other
+
+
+RATED = "UPDATE player SET rating = 2222 WHERE name = 'Clara'"
+
+
 @pytest.mark.usefixtures("impatient")
-def test_an_unsaved_edit_elsewhere(club: Path, keizer: Keizer) -> None:
+def test_an_unsaved_edit_elsewhere(club: Path) -> None:
     """DB Browser holds the file from the first edit until Write Changes."""
-    with closing(sqlite3.connect(club, isolation_level=None)) as browser:
-        browser.execute("BEGIN IMMEDIATE")
-        browser.execute("UPDATE player SET rating = 1 WHERE id = 1")
+    with elsewhere(club, "BEGIN IMMEDIATE", RATED) as browser:
         said = keizer("next-round", club, fails=True).stderr
         assert "another program has unsaved changes" in said and said.count("\n") == 1
         assert keizer("standings", club).exit_code == 0  # to look at it is fine
@@ -35,14 +48,14 @@ def test_an_unsaved_edit_elsewhere(club: Path, keizer: Keizer) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_reader_elsewhere_is_waited_for(club: Path, keizer: Keizer) -> None:
+def test_a_reader_elsewhere_is_waited_for(club: Path) -> None:
     """Somebody has a query open: the commit cannot go through, and nothing is written."""
     before = dump(club)
     with closing(sqlite3.connect(club, isolation_level=None)) as browser:
         browser.execute("BEGIN")
-        browser.execute("SELECT * FROM player").fetchone()
-        said = keizer("add", club, "Eva", fails=True).stderr
-        assert "locked" in said
+        reading = browser.execute("SELECT * FROM player")
+        reading.fetchone()
+        assert "locked" in keizer("add", club, "Eva", fails=True).stderr
     assert dump(club) == before
 
 
@@ -104,12 +117,9 @@ class TestAnotherAccount:
         """Rolled back, or taken in; and a file in WAL mode is shown, which SQLite cannot open."""
         stick = tmp_path / "stick"
         stick.mkdir()
-        with closing(sqlite3.connect(club, isolation_level=None)) as other:
-            if left != "-journal":
-                other.execute("PRAGMA journal_mode = WAL")
-            other.execute("PRAGMA cache_size = 1")
-            other.execute("BEGIN")
-            other.execute("UPDATE player SET rating = 1650 WHERE name = 'Anna'")
+        mode = "DELETE" if left == "-journal" else "WAL"
+        begin = (f"PRAGMA journal_mode = {mode}", "PRAGMA cache_size = 1", "BEGIN")
+        with elsewhere(club, *begin, RATED) as other:
             if left == "-wal":
                 other.execute("COMMIT")
             for end in {"", left}:
@@ -118,7 +128,7 @@ class TestAnotherAccount:
             path.chmod(0o555)
         shown = as_nobody("standings", str(stick / "club.db"), "--csv")
         assert shown.stderr == ""
-        assert ("1,Boris" in shown.stdout) == (left == "-wal"), shown.stdout
+        assert ("1,Clara" in shown.stdout) == (left == "-wal"), shown.stdout
         before = {it.name for it in stick.iterdir()}
         assert "read-only" in as_nobody("add", str(stick / "club.db"), "Eva").stderr
         assert {it.name for it in stick.iterdir()} == before
@@ -127,66 +137,45 @@ class TestAnotherAccount:
 class TestWal:
     """A club carries one file, and a -wal beside it is easily forgotten."""
 
-    def test_a_file_in_wal_mode_is_taken_out_of_it(self, club: Path, keizer: Keizer) -> None:
-        with closing(sqlite3.connect(club)) as other:
-            other.execute("PRAGMA journal_mode = WAL")
-            other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
-            other.commit()
+    def test_a_file_in_wal_mode_is_taken_out_of_it(self, club: Path) -> None:
+        with elsewhere(club, "PRAGMA journal_mode = WAL", RATED):
+            pass
         keizer("add", club, "Eva")
-        copy = shutil.copy(club, club.with_name("copy.db"))
-        assert rows(Path(copy), "SELECT max(rating), count(*) FROM player") == [(2222, 5)]
+        copy = Path(shutil.copy(club, club.with_name("copy.db")))
+        assert rows(copy, "SELECT max(rating), count(*) FROM player") == [(2222, 5)]
         assert rows(club, "PRAGMA journal_mode") == [("delete",)]
 
-    def test_while_others_have_it_open_it_stays(self, club: Path, keizer: Keizer) -> None:
-        with closing(sqlite3.connect(club)) as other:
-            other.execute("PRAGMA journal_mode = WAL")
-            other.execute("SELECT * FROM player").fetchone()
+    def test_while_others_have_it_open_it_stays(self, club: Path) -> None:
+        with elsewhere(club, "PRAGMA journal_mode = WAL", "SELECT * FROM player") as other:
             keizer("add", club, "Eva")
             assert other.execute("SELECT count(*) FROM player").fetchone() == (5,)
 
 
 class TestHints:
-    MOUNTS = (
-        "/dev/sda1 / ext4 rw 0 0\n"
-        "//server/club /mnt/our\\040club cifs rw 0 0\n"
-        "tmpfs /mnt/our\\040club/local tmpfs rw 0 0\n"
-    )
-
-    @pytest.fixture
-    def mounts(self, tmp_path: Path) -> Path:
-        path = tmp_path / "mounts"
-        path.write_text(self.MOUNTS)
-        return path
-
-    def test_a_network_folder_is_named(self, mounts: Path) -> None:
+    def test_a_network_folder_is_named(self, tmp_path: Path) -> None:
+        mounts = tmp_path / "mounts"
+        mounts.write_text(
+            "/dev/sda1 / ext4 rw 0 0\n//server/club /mnt/our\\040club cifs rw 0 0\n"
+            "tmpfs /mnt/our\\040club/local tmpfs rw 0 0\n"
+        )
         assert folders.network(Path("/mnt/our club/2026/club.db"), mounts) == "cifs"
         assert folders.network(Path("/mnt/our club/local/club.db"), mounts) is None
         assert folders.network(Path("/home/club.db"), mounts) is None
-        assert folders.network(Path("/home/club.db"), mounts.with_name("none")) is None
+        assert folders.network(Path("/home/club.db"), tmp_path / "none") is None
 
-    def test_trouble_there_says_so(
-        self, club: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    @pytest.mark.usefixtures("impatient")
+    def test_trouble_there_says_so(self, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(folders, "network", lambda _: "cifs")
-        monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
         assert "lies in a network folder (cifs)" in keizer("check", club).stderr
-        with closing(sqlite3.connect(club, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with elsewhere(club, "BEGIN IMMEDIATE"):
             said = keizer("add", club, "Eva", fails=True).stderr
         assert "network folder (cifs)" in said and "work on a copy" in said
 
-    @pytest.mark.parametrize(
-        "name",
-        [
-            "club (conflicted copy 2026-11-20).db",
-            "club (1).db",
-            "club-DESKTOP-conflict.db",
-            "club (Konflikt).db",
-        ],
-    )
-    def test_a_copy_of_who_came_second_is_named(
-        self, club: Path, keizer: Keizer, name: str
-    ) -> None:
+    @pytest.mark.parametrize("name", [
+        "club (conflicted copy 2026-11-20).db", "club (1).db", "club-DESKTOP-conflict.db",
+        "club (Konflikt).db",
+    ])  # fmt: skip
+    def test_a_copy_of_who_came_second_is_named(self, club: Path, name: str) -> None:
         shutil.copy(club, club.with_name(name))
         shutil.copy(club, club.with_name("club2.db"))
         assert keizer("check", club).stderr == (
@@ -194,7 +183,7 @@ class TestHints:
         )
 
 
-def test_two_programs_create_one_file(tmp_path: Path, keizer: Keizer) -> None:
+def test_two_programs_create_one_file(tmp_path: Path) -> None:
     """The later one does not write over the earlier."""
     db = tmp_path / "club.db"
     keizer("init", db, "--name", "Club")
@@ -204,19 +193,15 @@ def test_two_programs_create_one_file(tmp_path: Path, keizer: Keizer) -> None:
     assert db.read_bytes() == before
 
 
-@pytest.mark.parametrize("missing", ["not there", "refused"])
+@pytest.mark.parametrize("there", [True, False])
 def test_a_file_is_made_where_a_file_has_one_name_only(
-    tmp_path: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch, missing: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
     """As on FAT, on Android, and in a Python for browsers, which lacks os.link."""
-
-    def refuse(*_: object) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
-    if missing == "refused":
-        monkeypatch.setattr(os, "link", refuse)
-    else:
-        monkeypatch.delattr(os, "link")
+    monkeypatch.delattr(os, "link")
+    if there:
+        refusal = PermissionError(1, "Operation not permitted")
+        monkeypatch.setattr(os, "link", Mock(side_effect=refusal), raising=False)
     club = tmp_path / "club.db"
     keizer("init", club, "--name", "Club")
     keizer("backup", club)

@@ -1,11 +1,11 @@
 """`keizer undo` takes back the last command, whatever it was, exactly."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
-from tests.support.files import Keizer, edit, rows, told
+from tests.support.files import edit, rows, told
+from tests.support.files import run_keizer as keizer
 
 STEPS = [
     ["add", "Eva", "--rating", "1650", "--category", "B"],
@@ -19,18 +19,21 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize("step", STEPS, ids=" ".join)
-def test_any_step_is_undone_to_the_same_file(club: Path, keizer: Keizer, step: list[str]) -> None:
+def a_round(club: Path) -> None:
     keizer("next-round", club)
     keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+
+
+@pytest.mark.parametrize("step", STEPS, ids=" ".join)
+def test_any_step_is_undone_to_the_same_file(club: Path, step: list[str]) -> None:
+    a_round(club)
     keizer("absent", club, "Daan", "--round", "3")
     if step[0] == "result":
         keizer("next-round", club)
     before = told(club)
     keizer(step[0], club, *step[1:])
     assert told(club) != before
-    said = keizer("undo", club).stdout
-    assert said.startswith("Undone: ")
+    assert keizer("undo", club).stdout.startswith("Undone: ")
     assert told(club) == before
 
 
@@ -38,13 +41,10 @@ def test_any_step_is_undone_to_the_same_file(club: Path, keizer: Keizer, step: l
     ["result", "1", "="], ["absent", "Daan", "--round", "3"], ["rules", "name=Club"],
     ["rounds", "--date", "5", "2026-12-11"],
 ], ids=" ".join)  # fmt: skip
-def test_a_command_that_changed_nothing_is_the_one_undone(
-    club: Path, keizer: Keizer, step: list[str]
-) -> None:
+def test_a_command_that_changed_nothing_is_the_one_undone(club: Path, step: list[str]) -> None:
     """Else the one before it would go, of which nobody was thinking."""
     keizer("rounds", club, "--date", "5", "2026-12-11")
-    keizer("next-round", club)
-    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    a_round(club)
     keizer("absent", club, "Daan", "--round", "3")
     before = told(club)
     keizer(step[0], club, *step[1:])
@@ -56,14 +56,7 @@ def test_a_command_that_changed_nothing_is_the_one_undone(
     assert "sound" in keizer("check", club).stdout
 
 
-def test_a_dry_run_refuses_what_the_command_would(club: Path, keizer: Keizer) -> None:
-    keizer("next-round", club)
-    edit(club, "UPDATE round SET result = '1-0' WHERE board = 1")
-    tried = keizer("undo", club, "--dry-run", fails=True).stderr
-    assert tried == keizer("undo", club, fails=True).stderr
-
-
-def test_with_several_tournaments_it_says_which(club: Path, keizer: Keizer) -> None:
+def test_with_several_tournaments_it_says_which(club: Path) -> None:
     keizer("next-round", club)
     keizer("init", club, "--name", "Youth")
     keizer("result", club, "1", "=", "-t", "Club")
@@ -75,7 +68,7 @@ def test_with_several_tournaments_it_says_which(club: Path, keizer: Keizer) -> N
     assert keizer("undo", club).stdout == "Undone: pairing of round 1.\n"
 
 
-def test_imports_are_undone(sample: Path, keizer: Keizer) -> None:
+def test_imports_are_undone(sample: Path) -> None:
     """sample.db itself: games, then players, then the rules."""
     assert keizer("undo", sample).stdout == "Undone: import of 10 games.\n"
     assert keizer("standings", sample).stdout.startswith("Worked example, start order")
@@ -84,19 +77,18 @@ def test_imports_are_undone(sample: Path, keizer: Keizer) -> None:
     assert "nothing to undo" in keizer("undo", sample, fails=True).stderr
 
 
-def test_an_edit_in_another_program_is_not_undone_over(club: Path, keizer: Keizer) -> None:
+def test_an_edit_in_another_program_is_not_undone_over(club: Path) -> None:
     """The pairing goes only while its boards are as it left them."""
     keizer("next-round", club)
-    conn = sqlite3.connect(club)
-    conn.execute("UPDATE round SET result = '1-0' WHERE board = 1")
-    conn.commit()
-    conn.close()
+    edit(club, "UPDATE round SET result = '1-0' WHERE board = 1")
     before = club.read_bytes()
-    assert "another program changed" in keizer("undo", club, fails=True).stderr
+    said = keizer("undo", club, fails=True).stderr
+    assert "another program changed" in said
+    assert keizer("undo", club, "--dry-run", fails=True).stderr == said
     assert club.read_bytes() == before
 
 
-def test_the_tiebreaks_of_a_round_go_with_it(club: Path, keizer: Keizer) -> None:
+def test_the_tiebreaks_of_a_round_go_with_it(club: Path) -> None:
     keizer("rules", club, "own-value=0", "tiebreaks=score,rating")
     before = told(club)
     keizer("next-round", club)
@@ -107,10 +99,9 @@ def test_the_tiebreaks_of_a_round_go_with_it(club: Path, keizer: Keizer) -> None
     assert told(club) == before
 
 
-def test_who_was_passed_over_is_so_again(club: Path, keizer: Keizer) -> None:
+def test_who_was_passed_over_is_so_again(club: Path) -> None:
     """Also where the pairing that is taken back says the same: Anna has met Boris."""
-    keizer("next-round", club)
-    keizer("result", club, "-", stdin="1 =\n2 0-1\n")
+    a_round(club)
     keizer("next-round", club)
     before = told(club)
     noted = rows(club, "SELECT * FROM passed_over")
