@@ -151,14 +151,17 @@ def piped(
     installed: str,
     *line: object,
     encoding: str | None = None,
-    stdin: bytes | None = None,
+    typed: str = "",
     **environment: str,
 ) -> subprocess.CompletedProcess[bytes]:
     said = {"PYTHONIOENCODING": encoding} if encoding else {}
     return subprocess.run(
-        [installed, *map(str, line)], input=stdin, capture_output=True, check=False,
+        [installed, *map(str, line)],
+        input=typed.encode(encoding or "utf-8"),
+        capture_output=True,
+        check=False,
         env={**os.environ, **said, **environment},
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,8 +200,11 @@ def test_csv_and_json_are_utf_8_in_any_pipe(
 
 
 def test_the_locale_c_dies_on_no_name(letters: Path, installed: str) -> None:
-    for more in ({}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
-        done = piped(installed, "standings", letters, LC_ALL="C", **more)
+    for switch in ("1", "0"):
+        done = piped(
+            installed, "standings", letters,
+            LC_ALL="C", PYTHONUTF8=switch, PYTHONCOERCECLOCALE=switch,
+        )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.splitlines()[-2].split()[1] in (LATIN.encode(), b"Zolc")
 
@@ -208,7 +214,7 @@ def test_what_is_typed_in_a_narrow_encoding_is_read(
     sample: Path, installed: str, typed: str, entered: str
 ) -> None:
     run_keizer("next-round", sample)
-    done = piped(installed, "result", sample, encoding="cp1252", stdin=typed.encode("cp1252"))
+    done = piped(installed, "result", sample, encoding="cp1252", typed=typed)
     assert done.returncode == 0 and entered in done.stdout.decode("cp1252")
 
 

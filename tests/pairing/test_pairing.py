@@ -90,9 +90,9 @@ def pairs(found: Pairing) -> list[set[int]]:
 def played(*rounds: str) -> list[Game]:
     """Games as in `played("12 34", "31 42")`: White, Black, by round."""
     return [
-        Game(number, int(white), int(black))
+        Game(number, int(board[0]), int(board[1]))
         for number, boards in enumerate(rounds, 1)
-        for white, black in boards.split()
+        for board in boards.split()
     ]
 
 
