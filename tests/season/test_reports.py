@@ -31,7 +31,8 @@ from click.testing import CliRunner
 
 from keizer.cli import main, output
 from tests.support.console import Console
-from tests.support.files import Oldest, campaign, edit, empty
+from tests.support.files import Oldest, campaign, edit
+from tests.support.members import write_club
 from tests.support.oracle import OVER_THE_BOARD, SIDES
 from tests.support.seasons import random_season, write
 
@@ -460,40 +461,10 @@ def test_the_same_reports_in_the_oldest_sqlite(conn: sqlite3.Connection, oldest:
 
 @pytest.fixture(scope="module")
 def long_season(tmp_path_factory: pytest.TempPathFactory) -> Console:
-    """40 players with long names, 33 rounds; in each six are away."""
-    players = list(range(1, 41))
-    long = "Anna Maximiliana van der Hoogenboom-Oldenbarneveldt"
-    rng = random.Random(40)
-    conn = empty()
-    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-    conn.execute("UPDATE tournament SET revaluation = 'suspended'")
-    conn.executemany(
-        "INSERT INTO player (id, name, rating, category) VALUES (?, ?, ?, 'A')",
-        [(player, f"{player:02} {long}", 2400 - player) for player in players],
-    )
-    conn.execute(
-        "INSERT INTO x_player_tournament (player_id, tournament_id, rating)"
-        " SELECT id, 1, rating FROM player"
-    )
-    for number in range(1, 34):
-        rng.shuffle(players)
-        conn.executemany(
-            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-            " VALUES (1, ?, ?, 'unexcused')",
-            [(number, player) for player in players[:6]],
-        )
-        conn.executemany(
-            "INSERT INTO round (tournament_id, round_number, white, black, result)"
-            " VALUES (1, ?, ?, ?, ?)",
-            [
-                (number, *pair, rng.choice(["1-0", "½-½", "0-1", "adj", "+-"]))
-                for pair in zip(players[6::2], players[7::2], strict=True)
-            ],
-        )
-    conn.execute("UPDATE tournament SET revaluation = 'on'")
+    """40 players with long names, 33 rounds with results and one without."""
     console = Console(tmp_path_factory.mktemp("long") / "long.db")
-    conn.execute("VACUUM INTO ?", (str(console.db),))
-    conn.close()
+    long = "Anna Maximiliana van der Hoogenboom-Oldenbarneveldt"
+    write_club(console.db, [f"{number:02} {long}" for number in range(1, 41)], 34)
     return console
 
 

@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from keizer.season import presets
 from keizer.site import build, charts, messages, pages
 from keizer.texts import visible
 from tests.support.console import Console
-from tests.support.files import ROOT, Keizer, edit, past_the_guards, rows, run_keizer
+from tests.support.files import ROOT, edit, past_the_guards, rows, run_keizer
 from tests.support.pages import NAMES, Page
 
 SITE = ROOT / "keizer/site"
@@ -162,31 +163,27 @@ def test_pages_are_built_as_readers_of_all_kinds_need_them(site: dict[str, Page]
                 assert any(it.get("id") == about for _, it in page.starts)
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("nl", ("Stand na ronde 3", "Voorlopig: borden 1, 3 nog open.", "Kruistabel", "Waarde")),
-        ("de", ("Rangliste nach Runde 3", "Vorläufig: Bretter 1, 3 noch offen.", "Wert")),
-        ("fr", ("Classement après la ronde 3", "Provisoire : échiquiers 1, 3", "Valeur")),
-    ],
-)
-def test_a_language_each(
-    language: str, words: tuple[str, ...], season: Path, tmp_path: Path, keizer: Keizer
-) -> None:
-    keizer("site", season, tmp_path, "--lang", language)
+LANGUAGES = {
+    "nl": ("Stand na ronde 3", "Voorlopig: borden 1, 3 nog open.", "Kruistabel", "Waarde"),
+    "de": ("Rangliste nach Runde 3", "Vorläufig: Bretter 1, 3 noch offen.", "Wert"),
+    "fr": ("Classement après la ronde 3", "Provisoire : échiquiers 1, 3", "Valeur"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_each(language: str, season: Path, tmp_path: Path) -> None:
+    """And figures as it writes them: 113,5; the data stay 113.5."""
+    Console(season)(f"site {tmp_path} --lang {language}")
     found = read(tmp_path)
-    page = found["standings/3.html"]
+    page, card = found["standings/3.html"], found["player/7.html"].text
     assert page.all("html", "lang") == [language]
-    assert all(word in page.text for word in words)
-    for cell in (c for row in page.tables[0]["rows"] for c in row["cells"]):
-        assert cell["data-column"] != "score" or "," not in cell["data-value"]
+    assert all(word in page.text for word in LANGUAGES[language])
+    cells = [cell for row in page.tables[0]["rows"] for cell in row["cells"]]
+    scores = [cell["data-value"] for cell in cells if cell["data-column"] == "score"]
+    assert any("." in score for score in scores) and not any("," in score for score in scores)
     assert re.search(r"\d,\d", page.text) and not re.search(r"\d\.\d", page.text)
-    card = found["player/7.html"].text
-    assert (
-        "fair <play>" in card
-        and "club duty" not in card
-        and "correction" not in (card if language != "fr" else "")
-    )
+    assert "fair <play>" in card and "club duty" not in card
+    assert language == "fr" or "correction" not in card
 
 
 def test_a_page_that_has_not_changed_is_not_written_again(tmp_path: Path) -> None:
@@ -246,22 +243,27 @@ def test_the_site_of_another_tournament_is_not_replaced(club: Path, tmp_path: Pa
     console(f"site {there} -t Club")
 
 
-@pytest.mark.parametrize("what", ["file", "link", "link to a page", "folder"])
+def folder_with_a_link(there: Path) -> None:
+    there.mkdir()
+    (there / "1.html").symlink_to("nowhere")
+
+
+IN_THE_WAY: dict[str, Callable[[Path], object]] = {
+    "file": lambda there: there.write_text("mine"),
+    "link": lambda there: there.symlink_to(there.parents[1] / "outside"),
+    "link to a page": folder_with_a_link,
+    "folder": lambda there: (there / "9.html").mkdir(parents=True),
+}
+
+
+@pytest.mark.parametrize("what", IN_THE_WAY)
 def test_what_is_in_the_way_is_found_before_anything_is_written(tmp_path: Path, what: str) -> None:
     there, outside = tmp_path / "site", tmp_path / "outside"
     build.write(there, {"index.html": "old", "round/9.html": "9"}, "Club")
     outside.mkdir()
     (outside / "9.html").write_text("mine")
     shutil.rmtree(there / "round")
-    if what == "file":
-        (there / "round").write_text("mine")
-    elif what == "link":
-        (there / "round").symlink_to(outside)
-    elif what == "link to a page":
-        (there / "round").mkdir()
-        (there / "round/1.html").symlink_to(tmp_path / "nowhere")
-    else:
-        (there / "round/9.html").mkdir(parents=True)
+    IN_THE_WAY[what](there / "round")
     before = contents(tmp_path)
     with pytest.raises(KeizerError, match=r"site/round.*: move it away, or name another folder"):
         build.write(there, ONE, "Club")
@@ -322,12 +324,10 @@ def test_without_its_extra_it_says_what_to_install(
 
 
 @pytest.mark.parametrize("day", ["2026-13-05", "tomorrow", "2026-01-0\x1b", "<b>"])
-def test_a_date_that_is_none_stands_as_it_is(
-    day: str, sample: Path, tmp_path: Path, keizer: Keizer
-) -> None:
+def test_a_date_that_is_none_stands_as_it_is(day: str, sample: Path, tmp_path: Path) -> None:
     """In a file that was edited past its guards."""
     past_the_guards(sample, f"INSERT INTO schedule VALUES (9, 1, 3, '{day}', NULL)")
-    keizer("site", sample, tmp_path / "site")
+    Console(sample)(f"site {tmp_path}/site")
     found = Page((tmp_path / "site/index.html").read_text(encoding="utf-8"))
     assert f"Round 3: {visible(day)}" in " ".join(found.text.split())
 
@@ -381,7 +381,7 @@ def test_what_the_pages_say_is_found_in_templates_code_and_lists() -> None:
 
 
 def test_what_a_translation_lacks_is_listed_and_english_on_the_page(
-    season: Path, tmp_path: Path, keizer: Keizer
+    season: Path, tmp_path: Path
 ) -> None:
     """One that nobody wrote, one that is still empty, one that waits for a second look."""
     own = of_translators("nl")
@@ -397,7 +397,7 @@ def test_what_a_translation_lacks_is_listed_and_english_on_the_page(
     again = polib.pofile("".join(f"{it}\n" for it in listed) + "\n")
     assert len(again) == 4 and again[1].msgid_plural == "Provisional: boards {boards} open."
     assert again.untranslated_entries() == [*again]
-    keizer("site", season, tmp_path / "site", "--messages", tmp_path / "own.po")
+    Console(season)(f"site {tmp_path}/site --messages {tmp_path}/own.po")
     page = Page((tmp_path / "site/standings/3.html").read_text(encoding="utf-8"))
     for text in ("Crosstable", "Value", "Season", "Provisional: boards 1, 3 open.", "Naam"):
         assert text in page.text
@@ -421,37 +421,34 @@ def test_kinds_topics_and_tiebreaks_of_the_file_have_messages(
     assert topics <= set(messages.TOPICS)
 
 
-def test_a_club_translates_it_itself(club: Path, tmp_path: Path, keizer: Keizer) -> None:
-    own = tmp_path / "eo.po"
-    header = 'msgid ""\nmsgstr "Language: eo\\nContent-Type: text/plain; charset=UTF-8\\n"\n\n'
+HEADER = 'msgid ""\nmsgstr "Language: eo\\nContent-Type: text/plain; charset=UTF-8\\n"\n\n'
+ROUND = 'msgid "Round"\nmsgstr "Rondo"\n'
+NO_TRANSLATION = "is no translation (.po)"
+
+
+def test_a_club_translates_it_itself(club: Path, tmp_path: Path) -> None:
+    console, own = Console(club), tmp_path / "eo.po"
     own.write_text(
-        f'{header}msgid "Start order"\nmsgstr "Komenca <i>listo</i>"\n'
+        f'{HEADER}msgid "Start order"\nmsgstr "Komenca <i>listo</i>"\n'
         'msgid "All {number} players"\nmsgstr "{number} ludantoj"\n',
         encoding="utf-8",
     )
-    keizer("site", club, tmp_path / "site", "--messages", own)
+    console(f"site {tmp_path}/site --messages {own}")
     page = Page((tmp_path / "site/standings/0.html").read_text(encoding="utf-8"))
     assert page.all("html", "lang") == ["eo"]
     assert "Komenca <i>listo</i>" in page.text and "Standings" in page.text
-    for text, why in (
-        (f'{header}msgid "Round {{number}}"\nmsgstr "Rondo {{numero}}"\n', "other words in braces"),
-        ('msgid "Round"\nmsgstr "Rondo"\n', "does not say its language"),
-        ("once upon a time", "is no translation (.po)"),
-        (str(ROOT / "keizer/site/messages/nl.po"), "is no translation (.po)"),
-        (
-            header.replace("UTF-8", "foo") + 'msgid "Round"\nmsgstr "Rondo"\n',
-            "is no translation (.po)",
-        ),
-        (
-            header.replace("eo\\n", "eo\\nPlural-Forms: garbage\\n"),
-            "is no translation (.po)",
-        ),
-    ):
+    for text, why in {
+        f'{HEADER}msgid "Round {{number}}"\nmsgstr "Rondo {{numero}}"\n': "other words in braces",
+        ROUND: "does not say its language",
+        "once upon a time": NO_TRANSLATION,
+        str(SITE / "messages/nl.po"): NO_TRANSLATION,
+        HEADER.replace("UTF-8", "foo") + ROUND: NO_TRANSLATION,
+        HEADER.replace("eo\\n", "eo\\nPlural-Forms: garbage\\n"): NO_TRANSLATION,
+    }.items():
         own.write_text(text, encoding="utf-8")
-        refused = keizer("site", club, tmp_path / "none", "--messages", own, fails=True)
-        assert why in refused.stderr
-    absent = keizer("site", club, tmp_path / "none", "--messages", tmp_path / "no.po", fails=True)
-    assert "cannot be read" in absent.stderr
+        assert why in console.refused(f"site {tmp_path}/none --messages {own}")
+    said = console.refused(f"site {tmp_path}/none --messages {tmp_path}/no.po")
+    assert "cannot be read" in said
     assert not (tmp_path / "none").exists()
 
 
