@@ -13,7 +13,7 @@ from keizer.pairing import RULES, Policy
 from keizer.season import rounds
 from keizer.store import sql
 from tests.support.console import ClubOf, Console
-from tests.support.files import Client, campaign, dump, edit
+from tests.support.files import Client, edit
 
 PAIRS = "SELECT count(DISTINCT min(white, black) || '-' || max(white, black)) FROM round"
 MET_LATELY = "SELECT why FROM relaxations WHERE rule = 'rematch_gap' ORDER BY 1"
@@ -342,26 +342,6 @@ def test_a_swap_that_breaks_a_rule_needs_anyway_and_is_put_on_record(console: Co
     console(f"swap {other} {partner} --anyway")
     assert met(console, 2) == first
     assert console.rows(MET_LATELY) == [("Settled by hand.",)] * 2
-
-
-@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 40)])
-def test_swaps_are_undone_to_the_same_file(club_of: ClubOf, seed: int) -> None:
-    rng = random.Random(seed)
-    console = club_of(7, "rematch_gap=1")
-    for _ in range(2):
-        console("next-round")
-        console.play(rng)
-    console("next-round")
-    dumps = [dump(console.db)]
-    for _ in range(5):
-        one, other = rng.sample(range(1, 8), 2)
-        console(f"swap P{one:02} P{other:02} --anyway")
-        dumps.append(dump(console.db))
-    assert console.rows("SELECT problem FROM problems") == []
-    while len(dumps) > 1:
-        assert dump(console.db) == dumps.pop()
-        console("undo")
-    assert dump(console.db) == dumps[0]
 
 
 # ---------------------------------------------------------------- Swiss
