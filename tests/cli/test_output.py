@@ -63,9 +63,9 @@ LISTINGS = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def hostile(sample: Path) -> Path:
-    """The sample, edited by somebody who took its guards away."""
+@pytest.fixture(scope="module")
+def _hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    sample = Path(shutil.copy(ROOT / "sample.db", tmp_path_factory.mktemp("hostile")))
     named = "UPDATE player SET name = '{}' WHERE id = {}"
     past_the_guards(
         sample,
@@ -77,6 +77,12 @@ def hostile(sample: Path) -> Path:
         "INSERT INTO apart (tournament_id, name, player_id) VALUES (1, 'a' || char(155), 1)",
     )
     return sample
+
+
+@pytest.fixture
+def hostile(_hostile: Path, tmp_path: Path) -> Path:
+    """The sample, edited by somebody who took its guards away."""
+    return Path(shutil.copy(_hostile, tmp_path))
 
 
 @pytest.mark.parametrize("line", LISTINGS)

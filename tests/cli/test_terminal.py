@@ -91,7 +91,7 @@ def test_an_evening_of_30_members(terminal: Terminal) -> None:
     assert console.sheet(2)[0] == (black, white)
     assert "Round 2 published." in terminal.talk("publish-round", "club.db")
     (row,) = [row for row in console.json("rounds") if row["round_number"] == 2]
-    found = [row[it] for it in ("state", "boards", "open_boards", "byes", "absences")]
+    found = [row[name] for name in ("state", "boards", "open_boards", "byes", "absences")]
     assert found == ["published", 11, 11, 1, 7]
 
     # Results, one corrected; the long game on board 7 is left open.

@@ -502,7 +502,7 @@ def test_two_who_are_alone_are_stuck_and_a_third_is_told_of() -> None:
 
 def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
     """61 of one family may all meet the lowest only: nobody is stuck, thirty boards are wrong."""
-    family = [Player(it, apart=SAME) for it in range(1, 62)]
+    family = [Player(number, apart=SAME) for number in range(1, 62)]
     found = pair([*family, Player(62)], round_number=1)
     assert [it.rule for it in found.relaxations] == ["apart"] * 30
     told = [it for it in found.relaxations if it.instead]

@@ -27,7 +27,7 @@ def boards(console: Console, number: int = 1) -> list[tuple[Any, ...]]:
 
 def test_a_round_is_planned_then_a_draft_then_published_then_complete(console: Console) -> None:
     console("rounds --date 1 2026-09-04 --date 2 2026-09-11")
-    listed = [(it["round_number"], it["date"], it["state"]) for it in console.json("rounds")]
+    listed = [(row["round_number"], row["date"], row["state"]) for row in console.json("rounds")]
     assert listed == [(1, "2026-09-04", "planned"), (2, "2026-09-11", "planned")]
     for line, seen in {
         "next-round": ("draft", 2),

@@ -20,26 +20,18 @@ WRITING = (
 # ------------------------------------------------------------- what is no season file
 
 
-def foreign(path: Path) -> None:
-    edit(path, "CREATE TABLE recipe (name)")
-
-
-def newer(path: Path) -> None:
-    edit(
-        path,
-        "PRAGMA application_id = 1264937338",
-        "PRAGMA user_version = 99",
-        "CREATE TABLE player (name)",
-    )
-
-
+NEWER = (
+    "PRAGMA application_id = 1264937338",
+    "PRAGMA user_version = 99",
+    "CREATE TABLE player (x)",
+)
 NO_SEASON: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (lambda _: None, "does not exist"),
     "a folder": (lambda path: path.mkdir(), "is a folder"),
     "empty": (lambda path: path.touch(), "is empty, not a Keizer file"),
     "a text": (lambda path: path.write_text("Anna,2000\n"), "is not a SQLite database"),
-    "foreign": (foreign, "but not a Keizer file"),
-    "newer": (newer, "has layout 99"),
+    "foreign": (lambda path: edit(path, "CREATE TABLE recipe (x)"), "but not a Keizer file"),
+    "newer": (lambda path: edit(path, *NEWER), "has layout 99"),
 }
 
 

@@ -270,8 +270,8 @@ def test_a_listing_as_shown(season: Console, line: str) -> None:
 
 def test_progress_round_by_round_and_whom_somebody_met(season: Console) -> None:
     assert [
-        (it["round_number"], it["rank"], it["change"], it["value"], it["score"])
-        for it in season.json("progress Daan -r 3")
+        (row["round_number"], row["rank"], row["change"], row["value"], row["score"])
+        for row in season.json("progress Daan -r 3")
     ] == [(0, 4, None, 7, 0), (1, 2, 2, 9, 15), (2, 1, 1, 10, 25), (3, 1, 0, 10, 28.5)]
     met = [row["opponent"] for row in season.json("head-to-head Anna")]
     assert met == ["Boris", "Clara", "Daan"]
@@ -460,7 +460,8 @@ def test_lines_keep_to_80_characters(long_season: Console, command: str) -> None
     assert [shown for shown in lines if len(shown) > 80] == []
     if command in ("crosstable", "progress"):
         blocks = [words for words in map(str.split, lines) if words and words[1:2] != ["01"]]
-        numbers = [int(it) for words in blocks if all(map(str.isdecimal, words)) for it in words]
+        heads = [words for words in blocks if all(map(str.isdecimal, words))]
+        numbers = [int(word) for words in heads for word in words]
         assert numbers == list(range(1 if command == "crosstable" else 0, 34))
 
 

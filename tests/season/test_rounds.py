@@ -335,7 +335,7 @@ def test_a_swap_that_breaks_a_rule_needs_anyway_and_is_put_on_record(console: Co
     console("next-round")
     first = met(console, 1)
     ((one, other), seconds) = console.sheet(2)
-    (partner,) = [it for it in seconds if frozenset({one, it}) in first]
+    (partner,) = [second for second in seconds if frozenset({one, second}) in first]
     said = console.refused(f"swap {other} {partner}")
     assert "(met too lately)" in said
     assert "--anyway" in said
