@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -164,37 +164,37 @@ def test_a_file_is_a_file(db: str) -> None:
         assert found.type == "file"
 
 
-@pytest.fixture(params=["missing", "folder", "text", "foreign", "older", "damaged", "locked"])
-def useless(request: pytest.FixtureRequest, db: str) -> Iterator[str]:
-    """Files that have nothing to offer."""
-    path = Path(f"{request.param}.db")
-    if request.param == "folder":
+def useless(path: Path, what: str) -> None:
+    """Make a file of the season at a path one that has nothing to offer."""
+    if what in ("missing", "folder", "text"):
+        path.unlink()
+    if what == "folder":
         path.mkdir()
-    elif request.param == "text":
+    elif what == "text":
         path.write_text("Baker, Carter")
-    elif request.param != "missing":
-        shutil.copy(db, path)
-    if request.param == "foreign":
+    elif what == "foreign":
         edit(path, "PRAGMA application_id = 0")
-    elif request.param == "older":
+    elif what == "older":
         edit(path, "DROP TABLE x_player_tournament", "DROP TABLE tournament")
-    elif request.param == "damaged":
+    elif what == "damaged":
         path.write_bytes(path.read_bytes()[:5000])
-    with closing(sqlite3.connect(":memory:" if request.param != "locked" else path)) as conn:
-        if request.param == "locked":
-            conn.execute("BEGIN EXCLUSIVE")
-        yield str(path)
 
 
+@pytest.mark.parametrize(
+    "what", ["missing", "folder", "text", "foreign", "older", "damaged", "locked"]
+)
 def test_a_file_that_is_of_no_use_offers_nothing_and_is_left_alone(
-    useless: str, capsys: pytest.CaptureFixture[str]
+    db: str, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    there = Path(useless).exists()
+    useless(Path(db), what)
+    there = Path(db).exists()
     lines = ("card {}", "pairings {} -r", "standings {} -t", "rules {}", "add {}", "evening {}")
-    for line in (*lines, "evening {} --kind"):
-        assert offered(f"{line.format(useless)} ") == [], line
+    with closing(sqlite3.connect(db if what == "locked" else ":memory:")) as conn:
+        conn.execute("BEGIN EXCLUSIVE")
+        for line in (*lines, "evening {} --kind"):
+            assert offered(f"{line.format(db)} ") == [], line
     assert capsys.readouterr() == ("", "")
-    assert Path(useless).exists() == there
+    assert Path(db).exists() == there
 
 
 def test_commands_do_not_load_what_only_completion_needs() -> None:
