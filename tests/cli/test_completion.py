@@ -218,8 +218,11 @@ def test_every_shell_gets_its_script(keizer: Keizer) -> None:
     assert "tcsh" in keizer("completion", "tcsh", fails=True).stderr
 
 
+InBash = Callable[..., list[list[str]]]
+
+
 @pytest.fixture
-def in_bash(db: str, installed: str) -> Callable[..., list[list[str]]]:
+def in_bash(db: str, installed: str) -> InBash:
     """What bash has for the last word of each line, a line as its array of words."""
     needs_program(shutil.which("bash") is not None, "bash")
     folder = Path(db).absolute().parent
@@ -259,32 +262,23 @@ def in_bash(db: str, installed: str) -> Callable[..., list[list[str]]]:
     return run
 
 
-def test_bash_gets_words_that_it_reads_as_one_name(
-    in_bash: Callable[..., list[list[str]]],
-) -> None:
-    """In bash's array of words each is as typed: backslashes and open quotes included."""
-    assert in_bash(
-        "keizer card club.db jud",
-        """keizer card club.db '"Jud'""",
-        "keizer card club.db O",
-        "keizer head-to-head club.db 'Judit\\ Baker' zo",
-        "keizer card nobody.db ''",
-        "keizer rules club.db top_value = 60 lad",
-        "keizer card cl",
-    ) == [
-        [r"Judit\ Baker"],
-        ["Judit Baker"],  # the quote is still open: bash closes it
-        [r"O\'Brien\,\ Pat"],
-        [r"Zoë\ Smith"],
-        [],
-        ["ladder=", "-o", "nospace"],
-        ["-o", "default"],  # bash lists files itself
-    ]
+# In bash's array of words each is as typed: backslashes and open quotes included.
+IN_BASH = {
+    "keizer card club.db jud": [r"Judit\ Baker"],
+    """keizer card club.db '"Jud'""": ["Judit Baker"],  # bash closes the quote
+    "keizer card club.db O": [r"O\'Brien\,\ Pat"],
+    "keizer head-to-head club.db 'Judit\\ Baker' zo": [r"Zoë\ Smith"],
+    "keizer card nobody.db ''": [],
+    "keizer rules club.db top_value = 60 lad": ["ladder=", "-o", "nospace"],
+    "keizer card cl": ["-o", "default"],  # bash lists files itself
+}
 
 
-def test_bash_runs_no_name(
-    in_bash: Callable[..., list[list[str]]], db: str, keizer: Keizer
-) -> None:
+def test_bash_gets_words_that_it_reads_as_one_name(in_bash: InBash) -> None:
+    assert in_bash(*IN_BASH) == [*IN_BASH.values()]
+
+
+def test_bash_runs_no_name(in_bash: InBash, db: str, keizer: Keizer) -> None:
     """Escaped as the quote that is open needs it, so that bash reads the very name."""
     name = """Xa $(touch ran) `touch ran` "b" 'c' \\ $HOME & *"""
     keizer("add", db, name)
