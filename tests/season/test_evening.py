@@ -31,12 +31,15 @@ def test_a_season_of_40_players_and_33_rounds(club_of: ClubOf) -> None:
         listed = " ".join(f"'{name}'" for name in absent)
         console(listed and f"absent {listed} --kind excused")
         console("next-round")
-        sheet = console.json("pairings")
-        seated = [name for row in sheet for name in (row["white"], row["black"]) if name]
+        sheet = console.sheet(number)
+        seated = [name for board in sheet for name in board if name]
         assert sorted(seated) == sorted(set(names) - set(absent))
-        assert sum(row["black"] is None for row in sheet) == (len(seated) % 2)
-        boards = [row["board"] for row in sheet if row["board"]]
-        assert boards == list(range(1, len(boards) + 1))
+        assert sum(black is None for _, black in sheet) == (len(seated) % 2)
+        numbered = (
+            "SELECT board FROM round WHERE round_number = (SELECT max(round_number) FROM round)"
+        )
+        boards = [board for (board,) in console.rows(f"{numbered} ORDER BY board")]
+        assert boards == list(range(1, len(seated) // 2 + 1))
         results = [f"{board} {rng.choice(['1-0', '0-1', '=', '1/2'])}" for board in boards]
         rng.shuffle(results)
         console("result -", stdin="\n".join(results))
