@@ -23,7 +23,7 @@ from keizer.store import proof
 from tests.support.files import campaign, empty, order_by
 from tests.support.oracle import usual_scoring
 
-STATEMENTS, TIMES = 3, 12
+STATEMENTS, TIMES = 6, 12
 """How many statements a table gets, and each how often: most of the time goes to preparing."""
 OF_COMMANDS = {"log", "step", "backup"}
 """What keizer keeps of its commands."""
