@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,29 +15,8 @@ import pytest
 
 from keizer.cli import completion, options
 from keizer.season import names
-from tests.support.files import Keizer, edit, items, needs_program, offered, rows, run_keizer
-
-MEMBERS = ("Judit Baker", "Carter", "Jan Smith", "Zoë Smith", "O'Brien, Pat", "Åsa Ek")
-
-
-@pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season of six in which one board of round 1 is played."""
-    path = tmp_path_factory.mktemp("shell") / "club.db"
-    run_keizer("init", path, "--name", "Club night")
-    for name in MEMBERS:
-        run_keizer("add", path, name)
-    run_keizer("next-round", path, "--pair", "Carter", "Judit Baker")
-    run_keizer("result", path, 1, "1-0")
-    return path
-
-
-@pytest.fixture
-def db(season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A copy of it, in the folder we are in."""
-    shutil.copy(season, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return season.name
+from tests.support.console import Console
+from tests.support.files import Keizer, edit, items, needs_program, rows, run_keizer
 
 
 @click.command()
@@ -51,142 +30,171 @@ def evening(**_: object) -> None:
     """What commands of a club night have."""
 
 
-def test_a_name_is_one_of_those_who_entered(db: str) -> None:
-    everybody = ["Åsa Ek", "Carter", "Jan Smith", "Judit Baker", "O'Brien, Pat", "Zoë Smith"]
-    for command in ("card", "explain", "progress", "withdraw", "correct", "apart"):
-        assert offered(command, db) == everybody
+def tab(line: str) -> list[completion.Offer]:
+    """What is offered for the last word of a line; for the next one where it ends in a space."""
+    words = shlex.split(line)
+    incomplete = "" if line.endswith(" ") else words.pop()
+    if words[0] == "evening":
+        return items(*words[1:], incomplete=incomplete, program=evening)
+    return items(*words, incomplete=incomplete)
 
 
-def test_capitals_and_accents_do_not_matter(db: str) -> None:
-    assert offered("card", db, incomplete="zoe") == ["Zoë Smith"]
-    assert offered("card", db, incomplete="as") == ["Åsa Ek"]
-    assert offered("card", db, incomplete="J") == ["Jan Smith", "Judit Baker"]
+def offered(line: str) -> list[str]:
+    return [item.value for item in tab(line)]
 
 
-def test_a_surname_completes_where_one_player_has_it(db: str) -> None:
-    assert offered("card", db, incomplete="bak") == ["Judit Baker"]
-    assert offered("card", db, incomplete="smi") == []
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season of six in which one board of round 1 is played."""
+    console = Console(tmp_path_factory.mktemp("shell") / "club.db")
+    console("init --name 'Club night'")
+    for name in ("Judit Baker", "Carter", "Jan Smith", "Zoë Smith", "O'Brien, Pat", "Åsa Ek"):
+        run_keizer("add", console.db, name)
+    console("next-round --pair Carter 'Judit Baker' && result 1 1-0")
+    return console.db
 
 
-def test_who_is_on_the_line_is_not_offered_again(db: str) -> None:
-    assert "Carter" not in offered("apart", db, "carter", "Jan Smith")
-    assert "Carter" not in offered("head-to-head", db, "Carter")
+@pytest.fixture
+def db(season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A copy of it, in the folder we are in."""
+    shutil.copy(season, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return season.name
 
 
-def test_withdrawn_members_can_be_added_again(db: str, keizer: Keizer) -> None:
-    assert offered("add", db) == []
-    keizer("withdraw", db, "Carter")
-    assert offered("add", db) == ["Carter"]
+EVERYBODY = ["Åsa Ek", "Carter", "Jan Smith", "Judit Baker", "O'Brien, Pat", "Zoë Smith"]
+# What was typed before: what is offered then for the last word of a line, or the next.
+OFFERED = {
+    "": {
+        # Who entered; capitals and accents do not matter, and a surname of one player is enough.
+        **{
+            f"{command} club.db ": EVERYBODY
+            for command in ("card", "explain", "progress", "withdraw", "correct", "apart")
+        },
+        "card club.db zoe": ["Zoë Smith"],
+        "card club.db as": ["Åsa Ek"],
+        "card club.db J": ["Jan Smith", "Judit Baker"],
+        "card club.db bak": ["Judit Baker"],
+        "card club.db smi": [],
+        # Who is on the line is not offered again.
+        "apart club.db carter 'Jan Smith' ": ["Åsa Ek", "Judit Baker", "O'Brien, Pat", "Zoë Smith"],
+        "head-to-head club.db Carter ": [name for name in EVERYBODY if name != "Carter"],
+        "add club.db ": [],
+        # The shell hands over what was typed, before it puts the home folder in.
+        "card ~/club.db c": ["Carter"],
+        "card $HOME/club.db c": ["Carter"],
+        # Open boards come first.
+        "evening club.db ": ["2", "3", "1"],
+        "evening club.db --round 7 ": [],
+        "evening club.db 2 1": ["1-0"],
+        "evening club.db --kind club\\ d": ["club-duty"],
+        "standings club.db --rules aim": ["aim="],
+    },
+    "withdraw Carter": {"add club.db ": ["Carter"]},
+    "init --name Blitz": {
+        "standings club.db -t ": ["Club night", "Blitz"],
+        "card club.db ": [],  # which of them?
+        "card club.db -t 'Club night' ": EVERYBODY,
+        "card club.db -t Blitz ": [],
+    },
+    "rules --add-kind 'late notice'": {
+        "evening club.db --kind late": ["late-notice"],
+        "rules club.db --for Carter late": ["late-notice="],
+    },
+}
+# What is offered among other things, and what is not.
+AMONG_OTHERS = {
+    "init club.db --preset ": ({"swiss"}, {"points"}),
+    "rules club.db --diff ": ({"swiss"}, {"points"}),
+    "standings club.db --as ": ({"points", "swiss"}, set()),
+    "rules club.db ": ({"win=", "club-duty=", "aim="}, {"excused.season_cap="}),
+    "rules club.db excused.": ({"excused.season_cap="}, {"win="}),
+    "evening club.db --kind ": ({"excused", "club-duty"}, {"own-value"}),
+}
 
 
-def test_open_boards_come_first_and_say_who_plays(db: str) -> None:
-    found = items(db, program=evening)
-    assert [item.value for item in found] == ["2", "3", "1"]
-    assert found[2].help == "Carter – Judit Baker 1-0"
-    assert " – " in str(found[0].help)
-    assert offered(db, "--round", "7", program=evening) == []
+@pytest.mark.parametrize("before", OFFERED)
+def test_what_is_offered(db: str, before: str) -> None:
+    Console(Path(db))(before)
+    for line, found in OFFERED[before].items():
+        assert offered(line) == found, line
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("line", AMONG_OTHERS)
+def test_what_is_offered_among_others(line: str) -> None:
+    there, elsewhere = AMONG_OTHERS[line]
+    found = {*offered(line)}
+    assert there <= found and not elsewhere & found
+
+
+HELP = {
+    "evening club.db 1": "Carter – Judit Baker 1-0",
+    "rules club.db --preset oppo": "SV Oppositie: 50 at the top, five absences at .4.",
+    "rules club.db TOP": "now 1.5(n-1)",
+}
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("line", HELP)
+def test_an_offer_says_what_it_is(line: str) -> None:
+    (found,) = tab(line)
+    assert found.help == HELP[line]
 
 
 def test_results_are_all_those_there_are_as_people_type_them(db: str) -> None:
-    found = offered(db, "2", program=evening)
+    found = offered(f"evening {db} 2 ")
     assert found[:3] == ["1-0", "0-1", "="]
     stored = {result for (result,) in rows(Path(db), "SELECT result FROM outcome")}
     assert {names.result(typed) for typed in found} == {*stored, None}
-    assert offered(db, "2", incomplete="1", program=evening) == ["1-0"]
 
 
-def test_kinds_are_those_of_the_file_in_one_word(db: str, keizer: Keizer) -> None:
-    keizer("rules", db, "--add-kind", "late notice")
-    found = offered(db, "--kind", program=evening)
-    assert {"excused", "club-duty", "late-notice"} <= set(found)
-    assert offered(db, "--kind", incomplete="club d", program=evening) == ["club-duty"]
-    assert "late-notice=" in offered("rules", db, "--for", "Carter")
-
-
-def test_rounds_are_those_paired_or_planned_with_their_dates(db: str, keizer: Keizer) -> None:
-    keizer("rounds", db, "--date", 1, "2026-01-13", "--date", 2, "2026-01-20")
-    found = items("standings", db, "--round")
-    assert [(item.value, item.help) for item in found] == [
+def test_rounds_are_those_paired_or_planned_with_their_dates(db: str) -> None:
+    Console(Path(db))("rounds --date 1 2026-01-13 --date 2 2026-01-20")
+    assert [(item.value, item.help) for item in tab(f"standings {db} --round ")] == [
         ("1", "2026-01-13, published"),
         ("2", "2026-01-20, planned"),
     ]
 
 
-def test_tournaments_are_those_of_the_file(db: str, keizer: Keizer) -> None:
-    keizer("init", db, "--name", "Blitz")
-    assert offered("standings", db, "-t") == ["Club night", "Blitz"]
-    assert offered("card", db) == []  # which of them?
-    assert len(offered("card", db, "-t", "Club night")) == len(MEMBERS)
-    assert offered("card", db, "-t", "Blitz") == []
-
-
-def test_presets_say_what_they_are(db: str) -> None:
-    (found,) = items("rules", db, "--preset", incomplete="oppo")
-    assert found.value == "oppositie"
-    assert found.help == "SV Oppositie: 50 at the top, five absences at .4."
-    for words in (["init", db, "--preset"], ["rules", db, "--diff"]):
-        assert "swiss" in offered(*words)
-        assert "points" not in offered(*words)
-    assert {"points", "swiss"} <= set(offered("standings", db, "--as"))
-
-
-def test_rules_offer_their_keys_and_what_each_is_now(db: str) -> None:
-    (found,) = items("rules", db, incomplete="TOP")
-    assert (found.value, found.help) == ("top_value=", "now 1.5(n-1)")
-    keys = offered("rules", db)
-    assert {"win=", "club-duty=", "aim="} <= set(keys)
-    assert not any("." in key for key in keys)
-    assert "excused.season_cap=" in offered("rules", db, incomplete="excused.")
-    assert offered("standings", db, "--rules", incomplete="aim") == ["aim="]
-
-
 def test_a_file_is_a_file(db: str) -> None:
-    (found,) = items("import", db, incomplete="mem")
-    assert found.type == "file"
-    (found,) = items("standings", incomplete="cl")
-    assert found.type == "file"
+    for line in (f"import {db} mem", "standings cl"):
+        (found,) = tab(line)
+        assert found.type == "file"
 
 
-@pytest.fixture(params=["missing", "folder", "text", "foreign", "older", "damaged", "locked"])
-def useless(request: pytest.FixtureRequest, db: str) -> Iterator[str]:
-    """Files that have nothing to offer."""
-    path = Path(f"{request.param}.db")
-    if request.param == "folder":
+def useless(path: Path, what: str) -> None:
+    """Make a file of the season at a path one that has nothing to offer."""
+    if what in ("missing", "folder", "text"):
+        path.unlink()
+    if what == "folder":
         path.mkdir()
-    elif request.param == "text":
+    elif what == "text":
         path.write_text("Baker, Carter")
-    elif request.param != "missing":
-        shutil.copy(db, path)
-    if request.param == "foreign":
+    elif what == "foreign":
         edit(path, "PRAGMA application_id = 0")
-    elif request.param == "older":
+    elif what == "older":
         edit(path, "DROP TABLE x_player_tournament", "DROP TABLE tournament")
-    elif request.param == "damaged":
+    elif what == "damaged":
         path.write_bytes(path.read_bytes()[:5000])
-    with closing(sqlite3.connect(":memory:" if request.param != "locked" else path)) as conn:
-        if request.param == "locked":
-            conn.execute("BEGIN EXCLUSIVE")
-        yield str(path)
 
 
+@pytest.mark.parametrize(
+    "what", ["missing", "folder", "text", "foreign", "older", "damaged", "locked"]
+)
 def test_a_file_that_is_of_no_use_offers_nothing_and_is_left_alone(
-    useless: str, capsys: pytest.CaptureFixture[str]
+    db: str, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    there = Path(useless).exists()
-    for words in (["card", useless], ["pairings", useless, "-r"], ["standings", useless, "-t"],
-                  ["rules", useless], ["add", useless]):  # fmt: skip
-        assert offered(*words) == []
-    assert offered(useless, program=evening) == []
-    assert offered(useless, "--kind", program=evening) == []
+    useless(Path(db), what)
+    there = Path(db).exists()
+    lines = ("card {}", "pairings {} -r", "standings {} -t", "rules {}", "add {}", "evening {}")
+    with closing(sqlite3.connect(db if what == "locked" else ":memory:")) as conn:
+        conn.execute("BEGIN EXCLUSIVE")
+        for line in (*lines, "evening {} --kind"):
+            assert offered(f"{line.format(db)} ") == [], line
     assert capsys.readouterr() == ("", "")
-    assert Path(useless).exists() == there
-
-
-def test_the_file_may_be_in_the_home_folder(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The shell hands over what was typed, before it puts the folder in."""
-    monkeypatch.setenv("HOME", str(Path(db).absolute().parent))
-    assert offered("card", "~/club.db", incomplete="c") == ["Carter"]
-    assert offered("card", "$HOME/club.db", incomplete="c") == ["Carter"]
+    assert Path(db).exists() == there
 
 
 def test_commands_do_not_load_what_only_completion_needs() -> None:
@@ -210,8 +218,11 @@ def test_every_shell_gets_its_script(keizer: Keizer) -> None:
     assert "tcsh" in keizer("completion", "tcsh", fails=True).stderr
 
 
+InBash = Callable[..., list[list[str]]]
+
+
 @pytest.fixture
-def in_bash(db: str, installed: str) -> Callable[..., list[list[str]]]:
+def in_bash(db: str, installed: str) -> InBash:
     """What bash has for the last word of each line, a line as its array of words."""
     needs_program(shutil.which("bash") is not None, "bash")
     folder = Path(db).absolute().parent
@@ -251,32 +262,23 @@ def in_bash(db: str, installed: str) -> Callable[..., list[list[str]]]:
     return run
 
 
-def test_bash_gets_words_that_it_reads_as_one_name(
-    in_bash: Callable[..., list[list[str]]],
-) -> None:
-    """In bash's array of words each is as typed: backslashes and open quotes included."""
-    assert in_bash(
-        "keizer card club.db jud",
-        """keizer card club.db '"Jud'""",
-        "keizer card club.db O",
-        "keizer head-to-head club.db 'Judit\\ Baker' zo",
-        "keizer card nobody.db ''",
-        "keizer rules club.db top_value = 60 lad",
-        "keizer card cl",
-    ) == [
-        [r"Judit\ Baker"],
-        ["Judit Baker"],  # the quote is still open: bash closes it
-        [r"O\'Brien\,\ Pat"],
-        [r"Zoë\ Smith"],
-        [],
-        ["ladder=", "-o", "nospace"],
-        ["-o", "default"],  # bash lists files itself
-    ]
+# In bash's array of words each is as typed: backslashes and open quotes included.
+IN_BASH = {
+    "keizer card club.db jud": [r"Judit\ Baker"],
+    """keizer card club.db '"Jud'""": ["Judit Baker"],  # bash closes the quote
+    "keizer card club.db O": [r"O\'Brien\,\ Pat"],
+    "keizer head-to-head club.db 'Judit\\ Baker' zo": [r"Zoë\ Smith"],
+    "keizer card nobody.db ''": [],
+    "keizer rules club.db top_value = 60 lad": ["ladder=", "-o", "nospace"],
+    "keizer card cl": ["-o", "default"],  # bash lists files itself
+}
 
 
-def test_bash_runs_no_name(
-    in_bash: Callable[..., list[list[str]]], db: str, keizer: Keizer
-) -> None:
+def test_bash_gets_words_that_it_reads_as_one_name(in_bash: InBash) -> None:
+    assert in_bash(*IN_BASH) == [*IN_BASH.values()]
+
+
+def test_bash_runs_no_name(in_bash: InBash, db: str, keizer: Keizer) -> None:
     """Escaped as the quote that is open needs it, so that bash reads the very name."""
     name = """Xa $(touch ran) `touch ran` "b" 'c' \\ $HOME & *"""
     keizer("add", db, name)

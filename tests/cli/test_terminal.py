@@ -3,18 +3,17 @@
 The real program runs in a pseudo-terminal; nothing else is needed on the way.
 """
 
-import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pexpect
 import pytest
 
-from tests.support.files import Keizer, rows
+from tests.support.console import Console
 
 MEMBERS = [f"Member {number:02}" for number in range(1, 31)]
-ANSWERS = "10=01=1=0110=="
+ANSWERS = "10=01=1=011"
 
 
 class Terminal:
@@ -22,117 +21,116 @@ class Terminal:
 
     def __init__(self, program: str, folder: Path) -> None:
         self.program, self.folder = program, folder
+        self.console = Console(folder / "club.db")
 
-    def start(self, *args: str) -> Any:
-        return pexpect.spawn(
+    def talk(self, *args: str, asked: Sequence[tuple[str, str]] = (), code: int = 0) -> str:
+        """Each question in turn, as a pattern, and what is answered; what is printed last."""
+        child = pexpect.spawn(
             self.program, list(args), cwd=str(self.folder), encoding="utf-8", timeout=60,
             dimensions=(24, 80),
         )  # fmt: skip
-
-    def run(self, *args: str) -> str:
-        """What a command prints that asks nothing."""
-        child = self.start(*args)
+        child.delaybeforesend = None
+        for question, answer in asked:
+            child.expect(question)
+            child.sendline(answer)
         child.expect(pexpect.EOF)
-        child.close()
+        child.wait()
         shown = re.sub(r"\x1b\[[0-9;]*m", "", str(child.before)).replace("\r\n", "\n")
-        assert child.exitstatus == 0, shown
+        assert child.exitstatus == code, shown
         return shown
 
 
 @pytest.fixture
-def terminal(tmp_path: Path, installed: str, keizer: Keizer) -> Terminal:
+def terminal(tmp_path: Path, installed: str) -> Terminal:
     """With a club of 30 members, five of whom come when they say so, after a round."""
-    db = tmp_path / "club.db"
+    terminal = Terminal(installed, tmp_path)
     lines = [f"{name},{2300 - 25 * at}" for at, name in enumerate(MEMBERS)]
-    (tmp_path / "members.csv").write_text("\n".join(["name,rating", *lines]))
-    keizer("init", db, "--name", "Friday")
-    keizer("import", db, tmp_path / "members.csv")
-    keizer("next-round", db)
-    keizer("result", db, "-", stdin="\n".join(f"{board} 1-0" for board in range(1, 16)))
-    keizer("absent", db, *MEMBERS[25:], "--by-default")
-    return Terminal(installed, tmp_path)
+    terminal.console("init --name Friday")
+    terminal.console("import -", stdin="\n".join(["name,rating", *lines]))
+    terminal.console("next-round")
+    terminal.console("result -", stdin="\n".join(f"{board} 1-0" for board in range(1, 16)))
+    later = " ".join(f"'{name}'" for name in MEMBERS[25:])
+    terminal.console(f"absent {later} --by-default")
+    return terminal
 
 
 def test_an_evening_of_30_members(terminal: Terminal) -> None:
-    db = terminal.folder / "club.db"
+    """The program where it asks, prints a sheet or changes its file; else the same in here."""
+    console = terminal.console
 
-    # Presence, from the list at the door; one calls, one comes when he says so.
+    # Presence, from the list at the door; one calls, one comes when they say so.
     tonight = [*MEMBERS[:22], f"{MEMBERS[23]}: club duty", MEMBERS[26]]
     (terminal.folder / "tonight.txt").write_text("\n".join(tonight))
-    said = terminal.run("present", "club.db", "--list", "tonight.txt", "--others", "excused")
+    said = terminal.talk("present", "club.db", "--list", "tonight.txt", "--others", "excused")
     assert said == "Round 2: 23 present, 1 club duty and 6 excused.\n"
-    asked = terminal.start("present", "club.db", "--ask")
-    asked.expect(r"1/30 Member 01 \[\(present\)\]: ")
-    asked.sendline("Member 25")
-    asked.expect(r"25/30 Member 25 \[excused\]: ")
-    asked.sendline("p")
-    asked.expect(r"26/30 Member 26")
-    asked.sendline("q")
-    asked.expect("24 present, 1 club duty and 5 excused")
-    asked.expect(pexpect.EOF)
+    said = terminal.talk(
+        "present",
+        "club.db",
+        "--ask",
+        asked=[
+            (r"1/30 Member 01 \[\(present\)\]: ", "Member 25"),
+            (r"25/30 Member 25 \[excused\]: ", "p"),
+            (r"26/30 Member 26", "q"),
+        ],
+    )
+    assert "24 present, 1 club duty and 5 excused" in said
 
-    # Draft; one member goes home again, and only his board is made anew.
-    terminal.run("next-round", "club.db")
-    boards = "SELECT board, white, black FROM pairings WHERE round_number = 2 AND board > 0"
-    draft = rows(db, boards)
+    # Draft; one member goes home again, and only their opponent's board is made anew.
+    terminal.talk("next-round", "club.db")
+    draft = console.sheet(2)
     assert len(draft) == 12
-    assert "Member 03 has no seat" in terminal.run("absent", "club.db", opponent(draft, 3))
-    terminal.run("next-round", "club.db", "--again", "--keep", "all")
-    games = {(white, black) for _, white, black in draft}
-    kept = [(white, black) for _, white, black in rows(db, boards)]
-    assert len(kept) == 11 and set(kept) <= games
-    assert rows(db, "SELECT white FROM pairings WHERE result = 'bye'") == [("Member 03",)]
+    assert "Member 03 has no seat" in console(f"absent '{opponent(draft, 'Member 03')}'")
+    terminal.talk("next-round", "club.db", "--again", "--keep", "all")
+    *kept, bye = console.sheet(2)
+    assert len(kept) == 11 and {*kept} <= {*draft}
+    assert bye == ("Member 03", None)
 
     # One swap, and it goes on the wall.
-    first = rows(db, f"{boards} AND board = 1")[0]
-    terminal.run("swap", "club.db", first[1], first[2])
-    assert rows(db, f"{boards} AND board = 1") == [(1, first[2], first[1])]
-    assert "Round 2 published." in terminal.run("publish-round", "club.db")
-    assert terminal.run("rounds", "club.db").splitlines()[-1].split()[2:] == [
-        "published", "11", "11", "1", "7",
-    ]  # fmt: skip
+    white, black = kept[0]
+    console(f"swap '{white}' '{black}'")
+    assert console.sheet(2)[0] == (black, white)
+    assert "Round 2 published." in terminal.talk("publish-round", "club.db")
+    (row,) = [row for row in console.json("rounds") if row["round_number"] == 2]
+    found = [row[name] for name in ("state", "boards", "open_boards", "byes", "absences")]
+    assert found == ["published", 11, 11, 1, 7]
 
     # Results, one corrected; the long game on board 7 is left open.
-    asked = terminal.start("result", "club.db")
-    for board in range(1, 12):
-        asked.expect(rf"Board {board}, Member \d\d – Member \d\d: ")
-        asked.sendline("" if board == 7 else ANSWERS[board - 1])
-    asked.expect("All boards asked")
-    asked.sendline("2 =")
-    asked.expect(r"½-½ \(was 0-1\)")
-    asked.expect(r"Member \d\d \d+ → \d+")
-    asked.sendline("")
-    asked.expect("10 of 11 boards of round 2 are in; provisional: board 7 open")
-    asked.expect(pexpect.EOF)
-    assert "after round 2 (provisional: board 7 open)" in terminal.run("standings", "club.db")
-    terminal.run("result", "club.db", "7", "0-1")
+    said = terminal.talk(
+        "result",
+        "club.db",
+        asked=[
+            *(
+                (rf"Board {board}, Member \d\d – Member \d\d: ", "" if board == 7 else answer)
+                for board, answer in enumerate(ANSWERS, 1)
+            ),
+            ("All boards asked", "2 ="),
+            (r"½-½ \(was 0-1\)[\s\S]*Member \d\d \d+ → \d+", ""),
+        ],
+    )
+    assert "10 of 11 boards of round 2 are in; provisional: board 7 open" in said
+    assert "after round 2 (provisional: board 7 open)" in terminal.talk("standings", "club.db")
+    console("result 7 0-1")
 
     # Standings, the site, and everything is sound.
-    table = json.loads(terminal.run("standings", "club.db", "--json"))
+    table = console.json("standings")
     assert [row["rank"] for row in table] == list(range(1, 31))
-    terminal.run("site", "club.db", "page")
+    terminal.talk("site", "club.db", "page")
     page = (terminal.folder / "page" / "standings" / "2.html").read_text(encoding="utf-8")
     assert page.index(table[0]["name"]) < page.index(table[1]["name"])
-    assert "is sound" in terminal.run("check", "club.db")
+    assert "is sound" in console("check")
 
 
-def opponent(boards: list[tuple[int, str, str]], number: int) -> str:
-    """Who meets a member."""
-    name = f"Member {number:02}"
+def opponent(boards: list[tuple[str, str | None]], name: str) -> str | None:
     (board,) = [board for board in boards if name in board]
-    return board[2] if board[1] == name else board[1]
+    return board[board[0] == name]
 
 
 def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:
-    db = terminal.folder / "club.db"
-    kept = rows(db, "SELECT name, score FROM current_standings")
-    child = terminal.start("rules", "club.db", "win=0")
-    child.expect(r"This changes who is where: Member \d\d \d+ → \d+, .* more\.")
-    child.expect(r"Shall it be\? \[y/N\]")
-    child.sendline("n")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 1 and "nothing was changed" in str(child.before)
-    assert rows(db, "SELECT name, score FROM current_standings") == kept
-    assert terminal.run("rules", "club.db", "win=0", "--yes").endswith("win=0\n")
-    assert rows(db, "SELECT name, score FROM current_standings") != kept
+    scores = "SELECT name, score FROM current_standings"
+    kept = terminal.console.rows(scores)
+    seen = r"This changes who is where: Member \d\d \d+ → \d+, .* more\.\s+Shall it be\? \[y/N\]"
+    said = terminal.talk("rules", "club.db", "win=0", asked=[(seen, "n")], code=1)
+    assert "nothing was changed" in said
+    assert terminal.console.rows(scores) == kept
+    assert terminal.talk("rules", "club.db", "win=0", "--yes").endswith("win=0\n")
+    assert terminal.console.rows(scores) != kept

@@ -17,14 +17,18 @@ from keizer.pairing import RULES
 from tests.support.files import ROOT, Keizer
 
 
+def run(*command: object, folder: Path = ROOT, **environment: str) -> str:
+    """What a program prints."""
+    return subprocess.run(
+        [*map(str, command)], check=True, capture_output=True, text=True, encoding="utf-8",
+        cwd=folder, env={**os.environ, **environment},
+    ).stdout  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(folder), str(ROOT)],
-        check=True,
-        capture_output=True,
-    )
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", folder, ROOT)
     (found,) = folder.glob("*.whl")
     return found
 
@@ -44,39 +48,18 @@ def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> N
     home = tmp_path / "env"
     venv.create(home, with_pip=False, symlinks=True)
     site = next(home.glob("lib/python*/site-packages"))
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", site, wheel],
-        check=True,
-        capture_output=True,
-    )
-    needed = Path(click.__file__).parent.parent
-    environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{needed}"}
+    run(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", site, wheel)
+    there = f"{site}{os.pathsep}{Path(click.__file__).parent.parent}"
 
-    def run(*args: str) -> str:
-        done = subprocess.run(
-            [home / "bin" / "python", "-P", "-m", "keizer", *args],
-            check=True,
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env=environment,
-        )
-        return done.stdout
+    def python(*args: str) -> str:
+        return run(home / "bin" / "python", "-P", *args, folder=tmp_path, PYTHONPATH=there)
 
-    assert run("--version") == f"keizer, version {keizer.__version__}\n"
-    run("init", "club.db", "--name", "Club", "--preset", "keizerforclubs")
-    run("add", "club.db", "Anna")
-    run("add", "club.db", "Boris")
-    assert "Boris" in run("next-round", "club.db")
-    where = subprocess.run(
-        [home / "bin" / "python", "-P", "-c", "import keizer; print(keizer.__file__)"],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env=environment,
-    )
-    assert where.stdout.startswith(str(site))
+    assert python("-m", "keizer", "--version") == f"keizer, version {keizer.__version__}\n"
+    python("-m", "keizer", "init", "club.db", "--name", "Club", "--preset", "keizerforclubs")
+    for name in ("Anna", "Boris"):
+        python("-m", "keizer", "add", "club.db", name)
+    assert "Boris" in python("-m", "keizer", "next-round", "club.db")
+    assert python("-c", "import keizer; print(keizer.__file__)").startswith(str(site))
 
 
 @pytest.mark.parametrize("name", [name for family in FAMILIES.values() for name in family])
@@ -96,16 +79,7 @@ def test_the_club_evening_in_the_readme_is_true(sample: Path, installed: str) ->
     path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
     for step in console.split("$ ")[1:]:
         command, shown = step.split("\n", 1)
-        done = subprocess.run(
-            ["sh", "-c", command],
-            check=True,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            cwd=sample.parent,
-            env={**os.environ, "PATH": path},
-        )
-        assert done.stdout == shown
+        assert run("sh", "-c", command, folder=sample.parent, PATH=path) == shown
 
 
 def test_the_example_of_the_pairing_page_is_true(capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,5 +130,4 @@ def _imported(db: Path, line: str) -> set[str]:
         f"main({[command, str(db), *rest]}, standalone_mode=False);"
         "print(*{*sys.modules} - before)"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    return set(done.stdout.splitlines()[-1].split())
+    return set(run(sys.executable, "-c", code).splitlines()[-1].split())

@@ -6,13 +6,12 @@ players over 30 rounds and prints what was given up.
 
 import random
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 import pytest
 
-from keizer.pairing import Game, Pairing, Player, Policy, Relaxation
+from keizer.pairing import Game, Pairing, Player, Policy
 from tests.support.files import campaign
 from tests.support.pairings import COLOUR_RULES, Case, Oracle, matched
 
@@ -102,15 +101,17 @@ def can_be_kept(case: Case) -> bool:
     return seated == len(case.players)
 
 
-def check_seats(case: Case, found: Pairing) -> None:
-    """Everybody who is there once, one bye at most."""
-    seats = [it for board in found.boards for it in board]
+def night(club: Club, rng: random.Random, number: int) -> None:
+    """A round of those who come: each sits once, and nothing is given up that can be kept."""
+    case = club.position(rng, number)
+    if len(case.players) < 2:
+        return
+    found = case.paired()
+    seats = [player for board in found.boards for player in board]
     seats += [] if found.bye is None else [found.bye]
     assert sorted(seats) == sorted(player.id for player in case.players)
-
-
-def check_given_up(case: Case, relaxations: Sequence[Relaxation]) -> None:
-    assert not relaxations or not can_be_kept(case), relaxations
+    assert not found.relaxations or not can_be_kept(case), found.relaxations
+    club.play(rng, number, found)
 
 
 def check_colours(club: Club) -> None:
@@ -125,13 +126,7 @@ def play_season(seed: int, most: int) -> Club:
     rng = random.Random(seed)
     club = random_club(rng, most)
     for number in range(1, ROUNDS + 1):
-        case = club.position(rng, number)
-        if len(case.players) < 2:
-            continue
-        found = case.paired()
-        check_seats(case, found)
-        check_given_up(case, found.relaxations)
-        club.play(rng, number, found)
+        night(club, rng, number)
         check_colours(club)
     if club.policy.fewest_byes == "hard":
         regulars = [club.byes[it] for it, there in enumerate(club.presence) if there == 1]
@@ -170,9 +165,5 @@ def test_a_club_whose_players_meet_once_only(
     club = Club(size, policy, [1] * size, strength)
     rng = random.Random(size)
     for number in range(1, 21):
-        case = club.position(rng, number)
-        found = case.paired()
-        check_seats(case, found)
-        check_given_up(case, found.relaxations)
-        club.play(rng, number, found)
+        night(club, rng, number)
     print(f"\n{size} players, {aim}: {told([club])}")  # noqa: T201

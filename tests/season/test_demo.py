@@ -7,43 +7,38 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.files import Keizer, dump, rows, run_keizer
+from tests.support.console import Console
+from tests.support.files import Keizer, dump
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("demo") / "demo.db"
-    run_keizer("demo", path)
-    return path
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    console = Console(tmp_path_factory.mktemp("demo") / "demo.db")
+    console("demo")
+    return console
 
 
-def test_it_is_sound(demo: Path, keizer: Keizer) -> None:
-    assert "is sound" in keizer("check", demo).stdout
+def test_it_is_sound_and_the_same_season_every_time(demo: Console, tmp_path: Path) -> None:
+    assert "is sound" in demo("check")
+    again = Console(tmp_path / "again.db")
+    again("demo")
+    assert dump(again.db) == dump(demo.db)
 
 
-def test_it_is_the_same_season_every_time(demo: Path, tmp_path: Path, keizer: Keizer) -> None:
-    again = tmp_path / "again.db"
-    keizer("demo", again)
-    assert dump(again) == dump(demo)
+def test_it_has_what_a_season_has(demo: Console) -> None:
+    for query, found in {
+        "category, count(*) FROM player GROUP BY 1": {("A", 7), ("B", 10), ("C", 7)},
+        "max(first_round), max(last_round) FROM x_player_tournament": {(4, 8)},
+        "kind FROM unplayed": {("bye",), ("excused",), ("unexcused",), ("club duty",)},
+        "result FROM round": {("1-0",), ("½-½",), ("0-1",), ("+-",), (None,)},
+        "count(*) > 0 FROM relaxations": {(1,)},
+    }.items():
+        assert {*demo.rows(f"SELECT {query}")} == found
+    assert "(provisional: boards " in demo("standings")
 
 
-def test_it_has_what_a_season_has(demo: Path, keizer: Keizer) -> None:
-    assert rows(demo, "SELECT category, count(*) FROM player GROUP BY 1") == [
-        ("A", 7), ("B", 10), ("C", 7),
-    ]  # fmt: skip
-    assert rows(demo, "SELECT max(first_round), max(last_round) FROM x_player_tournament") == [
-        (4, 8)
-    ]
-    kinds = {kind for (kind,) in rows(demo, "SELECT DISTINCT kind FROM unplayed")}
-    assert kinds == {"bye", "excused", "unexcused", "club duty"}
-    results = {result for (result,) in rows(demo, "SELECT DISTINCT result FROM round")}
-    assert results == {"1-0", "½-½", "0-1", "+-", None}
-    assert rows(demo, "SELECT count(*) > 0 FROM relaxations") == [(1,)]
-    assert "(provisional: boards " in keizer("standings", demo).stdout
-
-
-def test_its_rounds_are_a_week_apart_and_the_last_is_half_played(demo: Path) -> None:
-    found = rows(demo, "SELECT date, state, open_boards * 2 - boards FROM rounds ORDER BY 1")
+def test_its_rounds_are_a_week_apart_and_the_last_is_half_played(demo: Console) -> None:
+    found = demo.rows("SELECT date, state, open_boards * 2 - boards FROM rounds ORDER BY 1")
     dates = [date.fromisoformat(day) for day, _, _ in found]
     assert {later - day for day, later in pairwise(dates)} == {timedelta(weeks=1)}
     states = [state for _, state, _ in found]

@@ -1,235 +1,160 @@
-"""Draft, then publish: what can change until when, and what rounds says of it."""
+"""Draft, then publish: what can change until when, and what rounds says of it.
 
-import json
-from datetime import date
-from pathlib import Path
-from typing import Any
-
-from tests.support.files import Keizer, rows
-
-BOARDS = """
-SELECT board, white, black FROM pairings
-WHERE board IS NOT NULL AND round_number = (SELECT max(round_number) FROM round) ORDER BY board
+What is refused meanwhile stands in test_refusals.py.
 """
 
+from datetime import date
+from typing import Any
 
-def listed(db: Path, keizer: Keizer) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(keizer("rounds", db, "--json").stdout)
-    return found
+import pytest
 
+from tests.support.console import ClubOf, Console
 
-def eight(tmp_path: Path, keizer: Keizer) -> Path:
-    db = tmp_path / "eight.db"
-    keizer("init", db, "--name", "Eight")
-    for number in range(1, 9):
-        keizer("add", db, f"P{number}", "--rating", 2000 - 10 * number)
-    return db
+BYE = "SELECT white FROM pairings WHERE result = 'bye'"
 
 
-def test_a_round_is_planned_then_a_draft_then_published_then_complete(
-    club: Path, keizer: Keizer
-) -> None:
-    keizer("rounds", club, "--date", 1, "2026-09-04", "--date", 2, "2026-09-11")
-    assert [(row["round_number"], row["date"], row["state"]) for row in listed(club, keizer)] == [
-        (1, "2026-09-04", "planned"), (2, "2026-09-11", "planned"),
-    ]  # fmt: skip
-    seen = []
-    for command in (
-        ("next-round", club), ("publish-round", club), ("result", club, 1, "1-0"),
-        ("result", club, 2, "="), ("result", club, 2, "open"),
-    ):  # fmt: skip
-        keizer(*command)
-        first = listed(club, keizer)[0]
-        seen.append((first["state"], first["open_boards"]))
-    assert seen == [
-        ("draft", 2), ("published", 2), ("published", 1), ("complete", 0), ("published", 1),
-    ]  # fmt: skip
-    assert "Round  Date        State" in keizer("rounds", club).stdout
+@pytest.fixture
+def eight(club_of: ClubOf) -> Console:
+    return club_of(8)
 
 
-def test_the_first_result_ends_a_draft(club: Path, keizer: Keizer) -> None:
+def boards(console: Console, number: int = 1) -> list[tuple[Any, ...]]:
+    return console.rows(
+        "SELECT board, white, black FROM pairings"
+        f" WHERE board IS NOT NULL AND round_number = {number} ORDER BY board"
+    )
+
+
+def test_a_round_is_planned_then_a_draft_then_published_then_complete(console: Console) -> None:
+    console("rounds --date 1 2026-09-04 --date 2 2026-09-11")
+    listed = [(row["round_number"], row["date"], row["state"]) for row in console.json("rounds")]
+    assert listed == [(1, "2026-09-04", "planned"), (2, "2026-09-11", "planned")]
+    for line, seen in {
+        "next-round": ("draft", 2),
+        "publish-round": ("published", 2),
+        "result 1 1-0": ("published", 1),
+        "result 2 =": ("complete", 0),
+        "result 2 open": ("published", 1),
+    }.items():
+        console(line)
+        first = console.json("rounds")[0]
+        assert (first["state"], first["open_boards"]) == seen, line
+    assert "Round  Date        State" in console("rounds")
+
+
+def test_the_first_result_ends_a_draft(console: Console) -> None:
     """Publishing is a step that a small club can leave out; the round is one of today."""
-    keizer("next-round", club)
-    assert listed(club, keizer)[0]["date"] is None
-    keizer("result", club, 1, "1-0")
-    (first,) = listed(club, keizer)
+    assert "No round is paired or planned" in console("rounds")
+    console("next-round")
+    assert console.json("rounds")[0]["date"] is None
+    console("result 1 1-0")
+    (first,) = console.json("rounds")
     assert first["state"] == "published"
     assert abs((date.fromisoformat(first["date"]) - date.today()).days) <= 1  # noqa: DTZ011
-    refused = keizer("unpair", club, fails=True)
-    assert "round 1 is published or has results: it is no draft any more" in refused.stderr
-    assert "`keizer next-round` pairs round 2." in refused.stderr
 
 
-def test_a_draft_is_not_paired_over_by_mistake(club: Path, keizer: Keizer) -> None:
-    keizer("next-round", club)
-    refused = keizer("next-round", club, fails=True)
-    assert "round 1 is a draft: --again pairs it anew" in refused.stderr
-    keizer("absent", club, "Anna", "--round", 2)
-    keizer("next-round", club, "--allow-open")
-    assert [row["state"] for row in listed(club, keizer)] == ["published", "draft"]
-    assert rows(club, "SELECT count(*) FROM pairings WHERE round_number = 2") == [(2,)]
+def test_a_draft_counts_as_a_round_where_boards_may_stay_open(console: Console) -> None:
+    console("next-round && absent Anna --round 2 && next-round --allow-open")
+    assert [row["state"] for row in console.json("rounds")] == ["published", "draft"]
+    assert len(console.sheet(2)) == 2
 
 
-def test_some_boards_stay_and_the_rest_is_paired_anew(tmp_path: Path, keizer: Keizer) -> None:
-    db = eight(tmp_path, keizer)
-    keizer("next-round", db)
-    before = rows(db, BOARDS)
+def test_some_boards_stay_and_the_rest_is_paired_anew(eight: Console) -> None:
+    eight("next-round")
+    before = boards(eight)
     assert [{white, black} for _, white, black in before] == [
-        {"P1", "P2"}, {"P3", "P4"}, {"P5", "P6"}, {"P7", "P8"},
+        {"P01", "P02"}, {"P03", "P04"}, {"P05", "P06"}, {"P07", "P08"},
     ]  # fmt: skip
-    keizer("next-round", db, "--again", "--keep", "2,4", "--pair", "P1", "P6")
-    after = rows(db, BOARDS)
+    eight("next-round --again --keep 2,4 --pair P01 P06")
+    after = boards(eight)
     assert (after[1], after[3]) == (before[1], before[3])
-    assert after[0] == (1, "P1", "P6") and set(after[2][1:]) == {"P2", "P5"}
-    reasons = keizer("pairings", db, "--why").stdout
-    assert reasons.count("somebody settled it by hand") == 3
+    assert after[0] == (1, "P01", "P06") and set(after[2][1:]) == {"P02", "P05"}
+    assert eight("pairings --why").count("somebody settled it by hand") == 3
 
 
-def test_what_is_settled_takes_its_boards_out_of_those_that_stay(
-    tmp_path: Path, keizer: Keizer
-) -> None:
+def test_what_is_settled_takes_its_boards_out_of_those_that_stay(eight: Console) -> None:
     """And nobody asks again about boards of the round before that were left open."""
-    db = eight(tmp_path, keizer)
-    keizer("next-round", db)
-    keizer("next-round", db, "--allow-open")
-    before = rows(db, BOARDS)
+    eight("next-round && next-round --allow-open")
+    before = boards(eight, 2)
     (_, one, _), _, (_, two, _), _ = before
-    keizer("next-round", db, "--again", "--keep", "all", "--pair", one, two)
-    after = rows(db, BOARDS)
+    eight(f"next-round --again --keep all --pair {one} {two}")
+    after = boards(eight, 2)
     assert (after[1], after[3]) == (before[1], before[3])
     assert (one, two) in [board[1:] for board in after]
 
 
-def test_two_boards_are_paired_anew_when_somebody_drops_out(tmp_path: Path, keizer: Keizer) -> None:
+def test_two_boards_are_paired_anew_when_somebody_drops_out(eight: Console) -> None:
     """The other boards keep their number and their colours."""
-    db = eight(tmp_path, keizer)
-    keizer("absent", db, "P8")
-    keizer("next-round", db)
-    before = rows(db, BOARDS)
-    keizer("absent", db, "P3")
-    keizer("next-round", db, "--again", "--keep", "all")
-    after = rows(db, BOARDS)
+    eight("absent P08 && next-round")
+    before = boards(eight)
+    eight("absent P03 && next-round --again --keep all")
+    after = boards(eight)
     assert set(before) & set(after) == {before[0], before[2]}
-    assert set(after[1][1:]) == {"P4", "P7"}
+    assert set(after[1][1:]) == {"P04", "P07"}
 
 
-def test_kept_boards_have_to_be_there(tmp_path: Path, keizer: Keizer) -> None:
-    db = eight(tmp_path, keizer)
-    keizer("next-round", db)
-    before = db.read_bytes()
-    for keep, said in {
-        "5": "round 1 has no board 5.", "3,7-8": "round 1 has no boards 7 and 8.",
-        "x": "is not a board", "0": "is not a board",
-    }.items():  # fmt: skip
-        assert said in keizer("next-round", db, "--again", "--keep", keep, fails=True).stderr
-    clash = keizer("next-round", db, "--again", "--keep", 1, "--bye", "P1", fails=True)
-    assert "P1 cannot be seated twice" in clash.stderr
-    assert "--keep goes with --again" in keizer("next-round", db, "--keep", 1, fails=True).stderr
-    assert db.read_bytes() == before
-
-
-def test_a_draft_thrown_away_leaves_the_presence_list(club: Path, keizer: Keizer) -> None:
-    keizer("absent", club, "Anna", "--kind", "club duty")
-    keizer("absent", club, "Boris", "--by-default")
+def test_a_draft_thrown_away_leaves_the_presence_list(console: Console) -> None:
+    console("absent Anna --kind 'club duty' && absent Boris --by-default")
     absent = "SELECT name, absence, by_default FROM presence ORDER BY name"
-    before = rows(club, absent)
-    keizer("next-round", club)
-    keizer("unpair", club)
-    assert rows(club, "SELECT count(*) FROM pairings") == [(0,)]
-    assert rows(club, absent) == before
-    assert "is sound" in keizer("check", club).stdout
+    before = console.rows(absent)
+    console("next-round && unpair")
+    assert console.sheet() == []
+    assert console.rows(absent) == before
+    assert "is sound" in console("check")
 
 
-def test_published_means_fixed(club: Path, keizer: Keizer) -> None:
-    keizer("next-round", club)
-    keizer("publish-round", club)
-    boards = rows(club, BOARDS)
-    for command, said in (
-        (("swap", club, "Anna", "Clara"), "round 1 is published: --anyway changes it"),
-        (("unpair", club), "it is no draft any more"),
-        (("next-round", club, "--again"), "it is no draft any more"),
-        (("publish-round", club), "round 1 is already published."),
-    ):
-        assert said in keizer(*command, fails=True).stderr
-    assert rows(club, BOARDS) == boards
-    keizer("publish-round", club, "--take-back")
-    keizer("swap", club, "Anna", "Clara")
-    keizer("publish-round", club)
-    keizer("swap", club, "Anna", "Clara", "--anyway")
-    assert rows(club, BOARDS) == boards
-    keizer("result", club, 1, "1-0")
-    refused = keizer("publish-round", club, "--take-back", fails=True)
-    assert "round 1 has results" in refused.stderr
+def test_what_is_published_changes_when_it_is_taken_back_or_said(console: Console) -> None:
+    console("next-round && publish-round")
+    before = boards(console)
+    console("publish-round --take-back && swap Anna Clara && publish-round")
+    assert boards(console) != before
+    console("swap Anna Clara --anyway")
+    assert boards(console) == before
 
 
-def test_nothing_to_publish(club: Path, keizer: Keizer) -> None:
-    for command in ("publish-round", "unpair"):
-        assert "no round is paired yet" in keizer(command, club, fails=True).stderr
-    assert "No round is paired or planned" in keizer("rounds", club).stdout
-    refused = keizer("rounds", club, "--date", 1, "2026-13-01", fails=True)
-    assert "a date is YYYY-MM-DD" in refused.stderr
-
-
-def test_a_bye_alone_is_a_draft_too(club: Path, keizer: Keizer) -> None:
+def test_a_bye_alone_is_a_draft_too(console: Console) -> None:
     """And one whose last board broke up still asks for seats."""
-    keizer("absent", club, "Daan")
-    keizer("next-round", club)
-    (bye,) = rows(club, "SELECT white FROM pairings WHERE result = 'bye'")[0]
+    console("absent Daan && next-round")
+    ((bye,),) = console.rows(BYE)
     first = next(name for name in ("Anna", "Boris", "Clara") if name != bye)
-    assert "has no seat now" in keizer("absent", club, first).stderr
-    assert [row["state"] for row in listed(club, keizer)] == ["draft"]
-    assert "has no seat" in keizer("publish-round", club, fails=True).stderr
-    keizer("next-round", club, "--again")
-    assert rows(club, "SELECT count(*) FROM round") == [(1,)]
+    assert "has no seat now" in console(f"absent {first}")
+    assert [row["state"] for row in console.json("rounds")] == ["draft"]
+    assert "has no seat" in console.refused("publish-round")
+    console("next-round --again")
+    assert len(boards(console)) == 1
 
 
-def test_who_is_alone_can_still_be_joined(club: Path, keizer: Keizer) -> None:
-    keizer("absent", club, "Anna", "Boris", "Clara")
-    keizer("next-round", club)
-    keizer("present", club, "Clara")
-    keizer("next-round", club, "--again")
-    assert rows(club, "SELECT count(*) FROM round") == [(1,)]
+def test_who_is_alone_can_still_be_joined(console: Console) -> None:
+    console("absent Anna Boris Clara && next-round && present Clara && next-round --again")
+    assert len(boards(console)) == 1
 
 
-def test_a_draft_is_of_its_round_whatever_was_reopened(tmp_path: Path, keizer: Keizer) -> None:
-    db = eight(tmp_path, keizer)
-    keizer("next-round", db)
+def test_a_draft_is_of_its_round_whatever_was_reopened(eight: Console) -> None:
+    eight("next-round")
     results = "\n".join(f"{board} 1-0" for board in range(1, 5))
-    keizer("result", db, "-", stdin=results)
-    keizer("next-round", db)
-    keizer("result", db, "-", "--round", 1, stdin=results.replace("1-0", "open"))
-    first = "SELECT board, white, black FROM round WHERE round_number = 1 ORDER BY board"
-    second = first.replace("= 1", "= 2")
-    before = rows(db, first), rows(db, second)
-    one, two = before[1][0][1:]
-    keizer("swap", db, f"#{one}", f"#{two}")
-    assert (rows(db, first), rows(db, second)[0]) == (before[0], (1, two, one))
+    eight("result -", stdin=results)
+    eight("next-round")
+    eight("result - --round 1", stdin=results.replace("1-0", "open"))
+    before, (_, one, two) = boards(eight), boards(eight, 2)[0]
+    eight(f"swap {one} {two}")
+    assert (boards(eight), boards(eight, 2)[0]) == (before, (1, two, one))
 
 
-def test_a_draft_that_was_published_for_a_while_loses_that_date(club: Path, keizer: Keizer) -> None:
-    keizer("next-round", club)
-    keizer("publish-round", club)
-    keizer("publish-round", club, "--take-back")
-    assert "is a draft already" in keizer("publish-round", club, "--take-back", fails=True).stderr
-    keizer("unpair", club)
-    assert listed(club, keizer) == []
-    keizer("rounds", club, "--date", 1, "2031-01-17")
-    keizer("next-round", club)
-    keizer("unpair", club)
-    assert listed(club, keizer)[0]["date"] == "2031-01-17"
-    keizer("rounds", club, "--date", 1, "none")
-    assert listed(club, keizer)[0]["date"] is None
+def test_a_draft_that_was_published_for_a_while_loses_that_date(console: Console) -> None:
+    """One that was set stays."""
+    console("next-round && publish-round && publish-round --take-back && unpair")
+    assert console.json("rounds") == []
+    console("rounds --date 1 2031-01-17 && next-round && unpair")
+    assert console.json("rounds")[0]["date"] == "2031-01-17"
+    console("rounds --date 1 none")
+    assert console.json("rounds")[0]["date"] is None
 
 
-def test_latecomers_get_a_board_of_their_own(club: Path, keizer: Keizer) -> None:
+def test_latecomers_get_a_board_of_their_own(console: Console) -> None:
     """With whoever had the bye, or with another latecomer; who has a board keeps it."""
-    keizer("absent", club, "Anna")
-    keizer("next-round", club)
-    (bye,) = rows(club, "SELECT white FROM pairings WHERE result = 'bye'")[0]
-    keizer("result", club, 1, "1-0")
-    said = keizer("seat", club, "Anna", bye).stdout
-    assert said == f"Round 1, board 2: Anna – {bye}\n"
-    assert rows(club, "SELECT count(*) FROM unplayed") == [(0,)]
-    assert "is sound" in keizer("check", club).stdout
-    assert "already has a game" in keizer("seat", club, "Anna", "Daan", fails=True).stderr
-    assert "cannot meet himself" in keizer("seat", club, "Anna", "Anna", fails=True).stderr
+    console("absent Anna && next-round")
+    ((bye,),) = console.rows(BYE)
+    console("result 1 1-0")
+    assert console(f"seat Anna {bye}") == f"Round 1, board 2: Anna – {bye}\n"
+    assert console.rows("SELECT count(*) FROM unplayed") == [(0,)]
+    assert "is sound" in console("check")

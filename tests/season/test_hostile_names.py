@@ -25,10 +25,10 @@ from keizer.season.lookalikes import looks
 from keizer.site import data, messages
 from keizer.site.pages import Pages
 from keizer.store import database
+from tests.support.console import Console
 from tests.support.files import (
     TWINS,
     Client,
-    Keizer,
     edit,
     exported,
     one_sentence,
@@ -66,10 +66,24 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return db
 
 
-def column(text: str, *wanted: str) -> list[str]:
+def column(text: str, *wanted: str, delimiter: str = ",") -> list[str]:
     """The cells of CSV in these columns that are not empty."""
-    found = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-    return sorted(row[it] for row in found for it in wanted if row[it])
+    lines = io.StringIO(text, newline="")
+    found = csv.DictReader(lines, strict=True, delimiter=delimiter)
+    return sorted(row[name] for row in found for name in wanted if row[name])
+
+
+def registered(db: Path) -> list[str]:
+    """The names in a file, by id."""
+    return [name for (name,) in rows(db, "SELECT name FROM player ORDER BY id")]
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Console:
+    """An empty season."""
+    console = Console(tmp_path / "new.db")
+    console("init --name New")
+    return console
 
 
 def test_there_are_many_and_no_two_are_alike() -> None:
@@ -78,18 +92,25 @@ def test_there_are_many_and_no_two_are_alike() -> None:
     assert len([form for name in EVERYBODY for form in looks(name)]) >= len(EVERYBODY)
 
 
-def test_listings_have_the_very_names(club: Path) -> None:
-    """As JSON and as CSV; of a long table as text, the first letters on a line each."""
-    everybody = sorted(EVERYBODY)
-    for command, *wanted in (
-        ("standings", "name"), ("pairings", "white", "black"), ("crosstable", "name"),
-    ):  # fmt: skip
-        found = json.loads(run_keizer(command, club, "--json").stdout)
-        assert sorted(row[it] for row in found for it in wanted if row[it]) == everybody
-        assert column(run_keizer(command, club, "--csv").stdout, *wanted) == everybody
-    lines = run_keizer("standings", club).stdout.splitlines()[2:]
-    found = json.loads(run_keizer("standings", club, "--json").stdout)
-    assert len(lines) == len(found)
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("standings", ["name"]),
+        ("pairings", ["white", "black"]),
+        ("crosstable", ["name"]),
+        ("export - --round 1", ["name"]),
+    ],
+)
+def test_listings_have_the_very_names(club: Path, line: str, wanted: list[str]) -> None:
+    """As JSON and as CSV."""
+    console, everybody = Console(club), sorted(EVERYBODY)
+    listed = [row[name] for row in console.json(line) for name in wanted]
+    assert sorted(filter(None, listed)) == everybody
+    assert column(console(f"{line} --csv"), *wanted) == everybody
+
+
+def test_of_a_table_as_text_the_first_letters_are_on_a_line_each(club: Path) -> None:
+    lines, found = Console(club)("standings").splitlines()[2:], Console(club).json("standings")
     for line, row in zip(lines, found, strict=True):
         assert any(output.cut(row["name"], room) in line for room in range(4, 201))
 
@@ -110,47 +131,38 @@ def test_who_is_named_is_found(club: Path, name: str) -> None:
 
 def test_a_name_that_is_a_number_of_another_is_asked_about(club: Path) -> None:
     """#7 is player 7, unless somebody is called so."""
-    (id_,) = (at for at, it in enumerate(EVERYBODY, 1) if it == "#7")
-    said = run_keizer("card", club, "#7", fails=True).stderr
-    assert f"“#7” can be #7 (#{id_}) or {EVERYBODY[6]} (#7)" in said
-    assert run_keizer("card", club, f"#{id_}").exit_code == 0
+    number = EVERYBODY.index("#7") + 1
+    said = Console(club).refused("card '#7'")
+    assert f"“#7” can be #7 (#{number}) or {EVERYBODY[6]} (#7)" in said
+    Console(club)(f"card '#{number}'")
 
 
-def test_files_of_views_have_the_very_names(club: Path) -> None:
-    """And none of them is a formula, in a spreadsheet of any country."""
-    everybody = sorted(EVERYBODY)
+def test_no_name_is_a_formula_in_a_spreadsheet_of_any_country(club: Path) -> None:
     text = run_keizer("export", club, "-", "--csv", "--round", 1).stdout
-    assert column(text, "name") == everybody
-    found = json.loads(run_keizer("export", club, "-", "--json", "--round", 1).stdout)
-    assert sorted(row["name"] for row in found) == everybody
-    excel = run_keizer("export", club, "-", "--csv", "--excel", "--round", 1).stdout_bytes
-    lines = io.StringIO(excel.decode("utf-8-sig"), newline="")
-    assert sorted(row["name"] for row in csv.DictReader(lines, delimiter=";")) == everybody
     for delimiter in ",;":
         for line in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
             assert not any(cell.startswith(("=", "@", "\t")) for cell in line)
+    excel = run_keizer("export", club, "-", "--csv", "--excel", "--round", 1).stdout_bytes
+    assert column(excel.decode("utf-8-sig"), "name", delimiter=";") == sorted(EVERYBODY)
 
 
-def test_what_is_exported_can_be_imported(club: Path, tmp_path: Path) -> None:
+def test_what_is_exported_can_be_imported(club: Path, new: Console) -> None:
     """Members from the names of an exported table, in the order of their ids."""
     text = run_keizer("export", club, "-", "--csv", "--round", 0).stdout
-    found = list(csv.DictReader(io.StringIO(text, newline="")))
-    file = members(tmp_path / "members.csv", [row["name"] for row in found])
-    run_keizer("init", tmp_path / "new.db", "--name", "New")
-    run_keizer("import", tmp_path / "new.db", file)
-    assert [row[0] for row in rows(tmp_path / "new.db", "SELECT name FROM player")] == EVERYBODY
+    found = csv.DictReader(io.StringIO(text, newline=""))
+    new(f"import {members(new.db.with_suffix('.csv'), [row['name'] for row in found])}")
+    assert registered(new.db) == EVERYBODY
 
 
 @pytest.mark.parametrize("edition", [pytest.param(2016, marks=pytest.mark.campaign), 2026])
-def test_a_report_has_them_and_brings_them_back(club: Path, tmp_path: Path, edition: int) -> None:
+def test_a_report_has_them_and_brings_them_back(club: Path, new: Console, edition: int) -> None:
     """As far as the 33 columns of the field go."""
-    report = tmp_path / "club.trf"
-    run_keizer("export", club, report, "--edition", edition)
+    report = new.db.with_suffix(".trf")
+    Console(club)(f"export {report} --edition {edition}")
     cut = [name[:ROOM].strip() for name in EVERYBODY]
     assert [player.name for player in trf.parse(report.read_bytes()).players] == cut
-    run_keizer("init", tmp_path / "new.db", "--name", "New")
-    run_keizer("import", tmp_path / "new.db", report)
-    assert [row[0] for row in rows(tmp_path / "new.db", "SELECT name FROM player")] == cut
+    new(f"import {report}")
+    assert registered(new.db) == cut
 
 
 def test_games_have_them(club: Path) -> None:
@@ -183,15 +195,13 @@ def test_pages_have_them(club: Path) -> None:
     assert all(name in text for name, text in zip(EVERYBODY, titles, strict=False))
 
 
-def test_other_clients_read_and_write_them(client: Client, club: Path, tmp_path: Path) -> None:
-    db = Path(shutil.copy(club, tmp_path / "club.db"))
+def test_other_clients_read_and_write_them(client: Client, club: Path, new: Console) -> None:
+    db = Path(shutil.copy(club, new.db.with_name("club.db")))
     assert client(db, ["SELECT name FROM player ORDER BY id"]) == EVERYBODY
-    run_keizer("init", tmp_path / "new.db", "--name", "New")
     quoted = (name.replace("'", "''") for name in EVERYBODY)
     values = ", ".join(f"('{name}')" for name in quoted)
-    written = client(tmp_path / "new.db", [f"INSERT INTO player (name) VALUES {values}"])
-    assert written == ["ok"]
-    assert [row[0] for row in rows(tmp_path / "new.db", "SELECT name FROM player")] == EVERYBODY
+    assert client(new.db, [f"INSERT INTO player (name) VALUES {values}"]) == ["ok"]
+    assert registered(new.db) == EVERYBODY
 
 
 def test_what_is_typed_is_tidied(tmp_path: Path) -> None:
@@ -218,15 +228,12 @@ def test_a_name_of_one_script_is_a_name(conn: sqlite3.Connection) -> None:
         roster.register(conn, "Capa")
 
 
-def test_accents_tell_two_apart(tmp_path: Path) -> None:
-    """Either is found by his own spelling; one that is neither's is asked about."""
-    db = tmp_path / "club.db"
-    run_keizer("init", db, "--name", "Club")
-    for name in ("Müller", "Muller", "Mûller"):
-        run_keizer("add", db, name)
-    assert "Muller" in run_keizer("absent", db, "Muller").stdout
-    assert "Müller" in run_keizer("absent", db, "Mu\u0308ller").stdout
-    said = run_keizer("absent", db, "MULLER", fails=True).stderr
+def test_accents_tell_two_apart(new: Console) -> None:
+    """Either is found by their own spelling; one that is neither's is asked about."""
+    new("add Müller && add Muller && add Mûller")
+    assert "Muller" in new("absent Muller")
+    assert "Müller" in new("absent Mu\u0308ller")
+    said = new.refused("absent MULLER")
     assert "can be Muller (#2), Mûller (#3) or Müller (#1)" in said
 
 
@@ -250,98 +257,89 @@ def test_what_is_refused_is_refused_in_a_sentence(refusing: Path) -> None:
     assert refusing.read_bytes() == before
 
 
-def test_imports_refuse_likewise_and_name_the_line(refusing: Path, tmp_path: Path) -> None:
+def test_imports_refuse_likewise_and_name_the_line(refusing: Path, new: Console) -> None:
     """The report of another program too; who would be confused with whom is said."""
-    before = refusing.read_bytes()
-    run_keizer("init", tmp_path / "new.db", "--name", "New")
+    file = new.db.with_name("m.csv")
     for name, sentence in (
         ("Anna\u202e", "U+202E"), ("=1+1", "is a formula"), ("y" * 201, "has up to 200 characters"),
     ):  # fmt: skip
-        done = run_keizer("import", refusing, members(tmp_path / "m.csv", [name]), fails=True)
-        assert one_sentence(done.stderr) and "m.csv, line 2: " in done.stderr
-        assert sentence in done.stderr
+        said = Console(refusing).refused(f"import {members(file, [name])}")
+        assert "m.csv, line 2: " in said and sentence in said
     two = [
         f"001 {at:4}      {name:33}{' ':33}0.0 {at:4}\n"
         for at, name in ((1, "Anna"), (2, "\u0410nna"))
     ]
-    (tmp_path / "x.trf").write_text("012 X\n" + "".join(two), encoding="utf-8")
-    said = run_keizer("import", tmp_path / "new.db", tmp_path / "x.trf", fails=True).stderr
+    file.with_name("x.trf").write_text("012 X\n" + "".join(two), encoding="utf-8")
+    said = new.refused(f"import {file.with_name('x.trf')}")
     assert "line 3: “\u0410nna” would be taken for Anna (#1): " in said
-    assert refusing.read_bytes() == before
-    assert rows(tmp_path / "new.db", "SELECT * FROM player") == []
+    assert registered(new.db) == []
 
 
-def test_other_text_is_tidied_or_refused(tmp_path: Path, keizer: Keizer) -> None:
+def test_other_text_is_tidied(new: Console) -> None:
     """Categories, reasons, periods, what people share."""
-    db = tmp_path / "club.db"
-    keizer("init", db, "--name", "Club")
-    keizer("add", db, "Anna", "--category", " A\u00a0 1 ")
-    keizer("add", db, "Bo")
-    keizer("correct", db, "Anna", "-5", "--reason", "late\n twice")
-    keizer("period", db, "2", "--name", " Spring\t2027 ")
-    keizer("apart", db, "Anna", "Bo", "--name", "the  Vos\u200b family")
-    keizer("rules", db, "name= Club  2027")
-    assert rows(
-        db,
+    new("add Anna --category ' A\u00a0 1 ' && add Bo")
+    new("correct Anna -5 --reason 'late\n twice' && period 2 --name ' Spring\t2027 '")
+    new("apart Anna Bo --name 'the  Vos\u200b family' && rules 'name= Club  2027'")
+    assert new.rows(
         "SELECT category, reason, period.name, apart.name, description FROM player,"
-        " correction, period, apart, tournament WHERE player.id = 1 AND apart.player_id = 1",
+        " correction, period, apart, tournament WHERE player.id = 1 AND apart.player_id = 1"
     ) == [("A 1", "late twice", "Spring 2027", "the Vos family", "Club 2027")]
-    before = db.read_bytes()
-    for arguments in (
-        ("add", db, "Cor", "--category", "=A1"), ("add", db, "Cor", "--category", "\x1b[1m"),
-        ("add", db, "Cor", "--category", "x" * 201), ("correct", db, "Bo", "1", "--reason", "@x"),
-        ("period", db, "3", "--name", "a\u202eb"), ("rules", db, "name=\x07"),
-        ("apart", db, "Anna", "Bo", "--name", "\x00"), ("add", db, "Cor", "--category", "\udcff"),
-        ("init", db, "--name", "club \u00b2\u2060027"), ("init", db, "--name", "x" * 10_000),
-    ):  # fmt: skip
-        done = keizer(*arguments, fails=True)
-        assert done.exit_code == 1 and one_sentence(done.stderr), arguments
-        assert done.stderr.rstrip("\n").isprintable() and len(done.stderr) < 400
-    assert db.read_bytes() == before
 
 
-def test_a_list_at_the_door_may_have_a_name_with_a_colon(tmp_path: Path, keizer: Keizer) -> None:
-    db = tmp_path / "club.db"
-    keizer("init", db, "--name", "Club")
-    keizer("add", db, "a: b")
-    keizer("add", db, "Bo")
-    keizer("present", db, "--list", "-", stdin="a: b\nBo: excused\n")
-    assert rows(db, "SELECT name FROM presence WHERE absence IS NULL") == [("a: b",)]
+@pytest.mark.parametrize(
+    "line",
+    [
+        "add Cor --category =A1",
+        "add Cor --category '\x1b[1m'",
+        f"add Cor --category {'x' * 201}",
+        "add Cor --category \udcff",
+        "correct Bo 1 --reason @x",
+        "period 3 --name 'a\u202eb'",
+        "rules name=\x07",
+        "apart Anna Bo --name \x00",
+        "init --name 'new \u00b2\u2060027'",
+        f"init --name {'x' * 10_000}",
+    ],
+    ids=ascii,
+)
+def test_other_text_is_refused(new: Console, line: str) -> None:
+    new("add Anna && add Bo && rules 'name=new 2027'")
+    said = new.refused(line)
+    assert said.rstrip("\n").isprintable() and len(said) < 400
 
 
-def test_two_may_change_numbers(club: Path, tmp_path: Path) -> None:
+def test_a_list_at_the_door_may_have_a_name_with_a_colon(new: Console) -> None:
+    new("add 'a: b' && add Bo")
+    new("present --list -", stdin="a: b\nBo: excused\n")
+    assert new.rows("SELECT name FROM presence WHERE absence IS NULL") == [("a: b",)]
+
+
+def test_two_may_change_numbers(new: Console) -> None:
     """One after the other would be refused: nobody has the number of another."""
-    db = Path(shutil.copy(club, tmp_path / "club.db"))
-    edit(
-        db,
-        *(
-            f"UPDATE player SET fide_id = 1{it}, national_id = 'N{it}' WHERE id = {it}"
-            for it in (1, 2)
-        ),
-    )
-    with database.writing(db) as conn:
+    new("add Anna && add Bo")
+    edit(new.db, "UPDATE player SET fide_id = 10 + id, national_id = 'N' || id")
+    with database.writing(new.db) as conn:
         ratings.write(
             conn, {1: {"fide_id": 12, "national_id": "N2"}, 2: {"fide_id": 11, "national_id": "N1"}}
         )
-    found = rows(db, "SELECT fide_id, national_id FROM player WHERE id <= 2")
+    found = new.rows("SELECT fide_id, national_id FROM player ORDER BY id")
     assert found == [(12, "N2"), (11, "N1")]
 
 
-def test_files_that_hold_two_alike_already_still_work(tmp_path: Path, keizer: Keizer) -> None:
+def test_files_that_hold_two_alike_already_still_work(new: Console) -> None:
     """Written past the rules of the file: they are asked about, and can be renamed."""
-    db = tmp_path / "club.db"
-    keizer("init", db, "--name", "Club")
-    keizer("add", db, "Anna")
-    guards = rows(db, "SELECT sql FROM sqlite_master WHERE name LIKE '%no_namesake'")
-    edit(db, *TWINS, "INSERT INTO player (name) VALUES ('ANNA')", *(it for (it,) in guards))
-    keizer("add", db, "ANNA")
-    assert "can be ANNA (#2) or Anna (#1)" in keizer("absent", db, "anna", fails=True).stderr
+    new("add Anna")
+    guards = new.rows("SELECT sql FROM sqlite_master WHERE name LIKE '%no_namesake'")
+    twin = "INSERT INTO player (name) VALUES ('ANNA')"
+    edit(new.db, *TWINS, twin, *(guard for (guard,) in guards))
+    new("add ANNA")
+    assert "can be ANNA (#2) or Anna (#1)" in new.refused("absent anna")
     edit(
-        db,
+        new.db,
         "UPDATE player SET rating = 1500, name = 'ANNA' WHERE id = 2",
         "UPDATE player SET name = 'Anna B' WHERE id = 2",
     )
-    assert rows(db, "SELECT name, rating FROM player") == [("Anna", None), ("Anna B", 1500)]
+    assert new.rows("SELECT name, rating FROM player") == [("Anna", None), ("Anna B", 1500)]
 
 
 def test_a_sentence_quotes_no_more_than_has_room() -> None:

@@ -1,121 +1,94 @@
 """Bad input: one sentence, an exit code that is not 0, the file unchanged."""
 
-import os
-import shutil
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from keizer.store import database
-from tests.support.files import Keizer, edit, one_sentence, refused, run_keizer
+from tests.support.console import Console
+from tests.support.files import edit, one_sentence, run_keizer
 
-READING = [
-    ["standings"],
-    ["pairings"],
-    ["explain", "Anna"],
-    ["rules"],
-    ["check"],
-    ["next-round", "--dry-run"],
-]
-WRITING = [
-    ["add", "Zoe"],
-    ["withdraw", "Anna"],
-    ["absent", "Anna"],
-    ["present", "Anna"],
-    ["next-round"],
-    ["result", "1", "1-0"],
-    ["undo"],
-    ["rules", "step=2"],
-]
+READING = ("standings", "pairings", "explain Anna", "rules", "check", "next-round --dry-run")
+WRITING = (
+    "add Zoe", "withdraw Anna", "absent Anna", "present Anna", "next-round", "result 1 1-0", "undo",
+    "rules step=2",
+)  # fmt: skip
+
+# ------------------------------------------------------------- what is no season file
 
 
-def foreign(path: Path) -> None:
-    conn = sqlite3.connect(path)
-    conn.execute("CREATE TABLE recipe (name)")
-    conn.commit()
-    conn.close()
-
-
-def newer(path: Path) -> None:
-    conn = sqlite3.connect(path)
-    conn.execute("PRAGMA application_id = 1264937338")
-    conn.execute("PRAGMA user_version = 99")
-    conn.execute("CREATE TABLE player (name)")
-    conn.commit()
-    conn.close()
-
-
-NO_SEASON = {
+NEWER = (
+    "PRAGMA application_id = 1264937338",
+    "PRAGMA user_version = 99",
+    "CREATE TABLE player (x)",
+)
+NO_SEASON: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (lambda _: None, "does not exist"),
     "a folder": (lambda path: path.mkdir(), "is a folder"),
     "empty": (lambda path: path.touch(), "is empty, not a Keizer file"),
     "a text": (lambda path: path.write_text("Anna,2000\n"), "is not a SQLite database"),
-    "foreign": (foreign, "but not a Keizer file"),
-    "newer": (newer, "has layout 99"),
+    "foreign": (lambda path: edit(path, "CREATE TABLE recipe (x)"), "but not a Keizer file"),
+    "newer": (lambda path: edit(path, *NEWER), "has layout 99"),
 }
 
 
-@pytest.mark.parametrize("command", READING + WRITING, ids=" ".join)
-@pytest.mark.parametrize(("make", "sentence"), NO_SEASON.values(), ids=NO_SEASON.keys())
-def test_what_is_no_season_file(
-    tmp_path: Path, keizer: Keizer, make: object, sentence: str, command: list[str]
-) -> None:
-    db = tmp_path / "club.db"
-    make(db)  # type: ignore[operator]
-    assert sentence in refused(keizer, db, command)
-    assert sorted(tmp_path.iterdir()) == ([db] if db.exists() else [])
+@pytest.mark.parametrize("what", NO_SEASON)
+def test_what_is_no_season_file(tmp_path: Path, what: str) -> None:
+    """Nor does init write over it; what is missing is not made."""
+    make, sentence = NO_SEASON[what]
+    console = Console(tmp_path / "club.db")
+    make(console.db)
+    for line in READING + WRITING + ("init --name Club",) * (what != "missing"):
+        assert sentence in console.refused(line), line
+    assert sorted(tmp_path.iterdir()) == ([console.db] if console.db.exists() else [])
 
 
-@pytest.mark.parametrize(("make", "sentence"), list(NO_SEASON.values())[1:])
-def test_init_overwrites_nothing(
-    tmp_path: Path, keizer: Keizer, make: object, sentence: str
-) -> None:
-    db = tmp_path / "club.db"
-    make(db)  # type: ignore[operator]
-    assert sentence in refused(keizer, db, ["init", "--name", "Club"])
+def test_init_where_nothing_can_be_written_or_is_known(tmp_path: Path) -> None:
+    nowhere = Console(tmp_path / "nowhere" / "club.db")
+    assert "cannot be created" in nowhere.refused("init --name Club")
+    here = Console(tmp_path / "club.db")
+    assert "there is no preset" in here.refused("init --name Club --preset chess960")
+    assert not here.db.exists()
 
 
-def test_init_where_nothing_can_be_written(tmp_path: Path, keizer: Keizer) -> None:
-    assert "cannot be created" in refused(
-        keizer, tmp_path / "nowhere" / "club.db", ["init", "--name", "Club"]
-    )
-
-
-@pytest.mark.parametrize("command", WRITING, ids=" ".join)
-def test_a_read_only_file(club: Path, keizer: Keizer, command: list[str]) -> None:
-    club.chmod(0o444)
-    assert "read-only" in refused(keizer, club, command)
-
-
-def test_a_read_only_file_can_be_read(sample: Path, keizer: Keizer) -> None:
+def test_a_read_only_file_is_only_read(sample: Path) -> None:
     sample.chmod(0o444)
-    for command in (["standings"], ["pairings"], ["check"], ["next-round", "--dry-run"]):
-        keizer(command[0], sample, *command[1:])
+    console = Console(sample)
+    for line in WRITING:
+        assert "read-only" in console.refused(line.replace("Anna", "Baker")), line
+    for line in READING:
+        console(line.replace("Anna", "Baker"))
 
 
-@pytest.mark.parametrize("command", [WRITING[0], WRITING[4]], ids=" ".join)
-def test_a_locked_file(
-    club: Path, keizer: Keizer, command: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("line", ["add Zoe", "next-round"])
+def test_a_locked_file(console: Console, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """DB Browser holds the lock from the first edit to Write Changes."""
     monkeypatch.setattr("keizer.store.connection.BUSY_SECONDS", 0.05)
-    other = sqlite3.connect(club, isolation_level=None)
+    other = sqlite3.connect(console.db, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert "another program has unsaved changes" in refused(keizer, club, command)
+    assert "another program has unsaved changes" in console.refused(line)
     other.close()
 
 
-def test_a_row_that_a_damaged_file_has_lost(club: Path, keizer: Keizer) -> None:
+def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:
     """Its pages are whole; by one bit the tournament has another number, and so no rules."""
-    keizer("next-round", club)
-    data = bytearray(club.read_bytes())
+    console("next-round")
+    data = bytearray(console.db.read_bytes())
     row = data.index(b"Clubrunningon") - 11  # behind its number and the 11 bytes of its header
     assert data[row - 1 : row + 1] == b"\x01\x0b"
     data[row - 1] ^= 4
-    club.write_bytes(data)
-    assert "restore" in refused(keizer, club, ["result", "1", "1-0"])
+    console.db.write_bytes(data)
+    assert "restore" in console.refused("result 1 1-0")
+
+
+def test_a_damaged_file(sample: Path) -> None:
+    data = bytearray(sample.read_bytes())
+    data[4096:40960] = b"\xff" * 36864
+    sample.write_bytes(data)
+    assert "damaged" in Console(sample).refused("standings")
 
 
 @pytest.mark.parametrize("views", ["of this keizer", "of another keizer"])
@@ -127,148 +100,267 @@ def test_a_mistake_of_keizer_is_not_blamed_on_the_file(club: Path, views: str) -
         raise TypeError("ours")
 
 
-def test_a_damaged_file(sample: Path, keizer: Keizer) -> None:
-    data = bytearray(sample.read_bytes())
-    data[4096:40960] = b"\xff" * 36864
-    sample.write_bytes(data)
-    assert "damaged" in refused(keizer, sample, ["standings"])
+# ------------------------------------------------------------- what makes no sense
 
+ONE_OF_THEM = "one of them"
+NO_DRAFT = "it is no draft any more"
+NOBODY = "there is no player “Nobody”"
 
-SEASON = {
-    "unknown name": (["absent", "Ana"], "there is no player “Ana”: did you mean Anna?"),
-    "unknown to withdraw": (["withdraw", "Nobody"], "there is no player “Nobody”"),
-    "unknown to explain": (["explain", "Nobody"], "there is no player “Nobody”"),
-    "entered twice": (["add", "Anna"], "Anna has already entered"),
-    "no name": (["add", "  "], "needs a name"),
-    "a name with an escape": (["add", "A\x1b[31mB"], "“A\\x1b[31mB” has the character U+001B"),
-    "unknown kind": (["absent", "Anna", "--kind", "asleep"], "use bye, excused, unexcused"),
-    "bad result": (["result", "1", "2-0"], "“2-0” is no result: use 1-0"),
-    "no result": (["result", "1"], "board 1 needs a result"),
-    "no board": (["result", "one", "1-0"], "“one” is no board"),
-    "unknown board": (["result", "9", "1-0"], "round 1 has no board 9: it has 1 to 2"),
-    "unknown round": (["result", "1", "1-0", "--round", "7"], "round 7 has no boards"),
-    "pairings of no round": (["pairings", "--round", "7"], "there is no round 7"),
-    "standings of no round": (["standings", "--round", "7"], "there is no round 7"),
-    "unknown rule": (["rules", "setp=2"], "there is no rule “setp”: there are name, status"),
-    "no rule at all": (["rules", "step"], "write KEY=VALUE"),
-    "bad rule": (["rules", "step=-1"], "step is 0 to 1000 in thousandths"),
-    "a rule in words": (["rules", "top_value=high"], "top_value is 0 to 100000 in thousand"),
-    "a rule that spoils another": (["rules", "step=2", "win=1/7"], "win=1/7 was refused"),
-    "unknown tournament": (["standings", "-t", "Blitz"], "there is no tournament “Blitz”"),
-    "a tournament without a name": (["init", "--name", " "], "a tournament needs a name"),
-    "the same tournament": (["init", "--name", "Club"], "already has a tournament"),
-    "a present player": (["present", "Anna"], "Anna is not signed off"),
-    "a round that is paired": (["present", "Anna", "--round", "1"], "is already paired"),
+# What was typed before, on the club of four: what is refused then, and how.
+REFUSED = {
+    "": {
+        "absent Ana": "there is no player “Ana”: did you mean Anna?",
+        "withdraw Nobody": NOBODY,
+        "explain Nobody": NOBODY,
+        "add Anna": "Anna has already entered",
+        "add '  '": "needs a name",
+        "add 'A\x1b[31mB'": "“A\\x1b[31mB” has the character U+001B",
+        "absent Anna --kind asleep": "use bye, excused, unexcused",
+        "absent Anna --kind bye": "a bye is no absence",
+        "absent Anna --kind bye --by-default": "a bye is no absence",
+        "absent Anna --by-default --round 5": "leave --round out",
+        "absent Anna --round 8-5": "“8-5” goes backwards",
+        "absent Anna --round 0": "is not a round",
+        "absent Anna --round 4-": "is not a round",
+        "absent Anna --round x": "is not a round",
+        "absent Anna --round 1000": "is not a round",
+        "present Anna": "Anna is not signed off",
+        "present --others excused": "--others goes with --list",
+        "present --list - --round 6": "--round goes with names",
+        "present --ask --round 6": "--round goes with names",
+        "present Anna --ask": ONE_OF_THEM,
+        "present --ask --json": ONE_OF_THEM,
+        "rounds --date 8-5 2026-12-12": "“8-5” goes backwards",
+        "rounds --date 1 2026-13-01": "a date is YYYY-MM-DD",
+        "publish-round": "no round is paired yet",
+        "unpair": "no round is paired yet",
+        "result": "no round is paired yet",
+        "result 1 1-0": "no round is paired yet",
+        "swap Anna Boris": "no round",
+        "apart --name team --remove": "nobody is kept",
+        "apart Anna Daan": "--name",
+        "next-round --keep 1": "--keep goes with --again",
+        "next-round --pair Anna Anna": "cannot meet himself",
+        "next-round --pair Anna Boris --pair Boris Clara": "cannot be seated twice",
+        "next-round --pair Anna Nobody": NOBODY,
+        "next-round --bye Anna": "nobody has to sit out",
+        "standings -t Blitz": "there is no tournament “Blitz”",
+        "init --name ' '": "a tournament needs a name",
+        "init --name Club": "already has a tournament",
+        "rules setp=2": "there is no rule “setp”: there are name, status, ladder,",
+        "rules step": "write KEY=VALUE",
+        "rules step=-1": "step is 0 to 1000 in thousandths",
+        "rules step=2 win=1/7": "win=1/7 was refused",  # which spoils the other
+        "rules top_value=high": "top_value is 0 to 100000 in thousand",
+        "rules top_value=n*2": "top_value is 0 to 100000 in thousandths, [K]n[+M]",
+        "rules ladder=rope": "ladder is top, bottom, range or score",
+        "rules recalculation=often": (
+            "recalculation is classic, settled, complete, latest, frozen, lagged or fixed"
+        ),
+        "rules value_decimals=4": "value_decimals is 0 to 3 or none",
+        "rules tiebreaks=score,luck": "there is no tie-break “luck”: there are aob, aob-f, appo,",
+        "rules excused.season_cap=many": "season_cap is 0 to 999 or none",
+        "rules excused.instead=nap": "unknown kind of unplayed round",
+        "rules max_passes=0": "max_passes is 1 to 10000",
+        "rules win=none": "scoring.factor is missing",
+        "rules --preset chess960": (
+            "there is no preset “chess960”: there are keizer, swiss, swiss-half, swiss-fide, magic"
+        ),
+        "rules --diff chess960": "there is no preset “chess960”",
+        "rules --add-kind bye": "already has a kind “bye”",
+        "rules --for Anna excused=nap": "“nap” is no kind of unplayed round",
+        "rules --for Anna excused": "write KIND=KIND",
+        "correct Anna 1.0001": "a correction is -100000 to 100000 points in thousandths",
+        "correct Nobody 1": NOBODY,
+        "correct Anna 1 --round 5 --until 3": "cannot end after round 3",
+        "period 2 --by-rating": "--by-rating goes with --reset",
+        "period 7 --remove": "no period starts with round 7",
+    },
+    "init --name Empty": {
+        "next-round -t Empty": "nobody is present for round 1",
+        "standings": "--tournament",
+        "pairings": "“Empty” (#2)",
+    },
+    "add José && add Jose && add JÓSE && add Ann": {
+        "absent jose": "Jose (#6)",
+        "absent josé": "“josé” can be Jose (#6), José (#5) or JÓSE (#7): type the one you mean.",
+    },
+    "absent Anna --round 7": {
+        "present Anna --round 6-7": "Anna is not signed off from round 6.",
+    },
+    "absent Daan": {"next-round --pair Anna Daan": "Daan is not present in round 1"},
+    "withdraw Anna": {
+        "withdraw Anna": "has already withdrawn",
+        "add Anna --from-round 9": "comes back in the next round",
+    },
+    "withdraw Anna && add Anna": {"add Anna": "Anna has already entered"},
+    "next-round": {
+        "next-round": "round 1 is a draft: --again pairs it anew",
+        "next-round --again --keep 5": "round 1 has no board 5.",
+        "next-round --again --keep 2,7-8": "round 1 has no boards 7 and 8.",
+        "next-round --again --keep x": "is not a board",
+        "next-round --again --keep 0": "is not a board",
+        "next-round --again --keep 1 --bye Anna": "Anna cannot be seated twice",
+        "publish-round --take-back": "is a draft already",
+        "result -r 3": "round 3 has no boards",
+    },
+    "next-round && publish-round": {
+        "result 1 2-0": "“2-0” is no result: use 1-0",
+        "result 1": "board 1 needs a result",
+        "result one 1-0": "“one” is no board",
+        "result 9 1-0": "round 1 has no board 9: it has 1 to 2",
+        "result 1 1-0 --round 7": "round 7 has no boards",
+        "pairings --round 7": "there is no round 7",
+        "standings --round 7": "there is no round 7",
+        "present Anna --round 1": "is already paired",
+        "absent Anna --round 1": "Anna is paired in round 1",
+        "swap Anna Clara": "round 1 is published: --anyway changes it",
+        "unpair": NO_DRAFT,
+        "next-round --again": NO_DRAFT,
+        "publish-round": "round 1 is already published.",
+    },
+    "next-round && result 2 1-0": {
+        "next-round": "no result on board 1:",
+        "unpair": (
+            "round 1 is published or has results: it is no draft any more,"
+            " and `keizer next-round` pairs round 2."
+        ),
+        "swap Anna Clara --anyway": "board 2 has a result",
+        "swap Clara Daan": "has a result",
+        "publish-round --take-back": "round 1 has results",
+    },
+    "absent Daan Clara && next-round": {
+        "swap Anna Daan": "seat both",
+        "swap Anna Anna": "with himself",
+    },
+    "absent Anna && next-round && result 1 1-0 && seat Anna Daan": {
+        "seat Anna Daan": "already has a game",
+        "seat Anna Anna": "cannot meet himself",
+    },
 }
 
 
-@pytest.mark.parametrize(("command", "sentence"), SEASON.values(), ids=SEASON.keys())
-def test_what_makes_no_sense_in_a_season(
-    club: Path, keizer: Keizer, command: list[str], sentence: str
-) -> None:
-    keizer("next-round", club)
-    keizer("publish-round", club)
-    assert sentence in refused(keizer, club, command)
+@pytest.mark.parametrize("before", REFUSED)
+def test_what_makes_no_sense(console: Console, before: str) -> None:
+    console(before)
+    for line, sentence in REFUSED[before].items():
+        assert sentence in console.refused(line), line
 
 
-def test_names_are_matched_but_never_guessed(club: Path, keizer: Keizer) -> None:
-    for name in ("José", "Jose", "JÓSE", "Ann"):
-        keizer("add", club, name)
-    assert "Jose (#6)" in refused(keizer, club, ["absent", "jose"])
-    keizer("absent", club, "Jose", "#7", "DAAN", "ann")
-    said = keizer("absent", club, "josé", fails=True).stderr
-    assert said == (
-        "Error: “josé” can be Jose (#6), José (#5) or JÓSE (#7): type the one you mean.\n"
-    )
+LISTED, GAMES, AWAY = "import -", "import - --games", "import - --unplayed"
+
+# What is typed: what it reads from standard input, and the line and the fault that it tells.
+READ = {
+    LISTED: {
+        "name,rating\nEva,1500\nFemke,good\n": "line 3",
+        "name,rating\nEva,15000\n": "line 2",
+        f"name,rating\nEva,{'9' * 20}\n": "line 2",
+        f"name,rating\nEva,{'9' * 5000}\n": "line 2",
+        f"name,fide_id\nEva,{'9' * 20}\n": "line 2",
+        f"name,start_rank\nEva,{'9' * 20}\n": "line 2",
+        f"name,from_round\nEva,{'9' * 20}\n": "line 2",
+        # the highest number there is room for
+        f"name,fide_id,start_rank\nEva,{'9' * 18},{'9' * 18}\nEva,,\n": "line 3",
+        "name\nEva\nEva\n": "line 3",
+        "name\nEva\nAnna\n": "line 3",
+        "name,rating\n,1500\n": "line 2",
+        "Eva,1500\n": "line 1",
+        "rating\n1500\n": "line 1",
+        "name,rating\n\nEva\n": "line 3",
+        'name,rating\nEva,1500\n"Fem,1500\n': "line 3",
+        "": "line 1",
+        "name;title\nGina;grandmaster\n": "line 2: a title is up to three capitals",
+        "name;born\nGina;1990-02-30\n": "line 2: born is a year or a date",
+        "name;absent_as\nGina;asleep\n": "line 2: “asleep” is no kind of unplayed round",
+        "name;fide_id\nGina;x\n": "line 2: fide_id “x” is not a whole number",
+    },
+    GAMES: {
+        "round,white,black,result\n1,Anna,Boris,1-0\n1,Clara,Dan,1-0\n": "line 3",
+        "round,white,black,result\n1,Anna,Boris,2-0\n": "line 2",
+        "round,white,black\n1,Anna,Anna\n": "line 2",
+        "round,white,black\n1,Anna,Boris\n1,Clara,Anna\n": "line 3",
+        "round,white,black\none,Anna,Boris\n": "line 2",
+        f"round,white,black\n{'9' * 5000},Anna,Boris\n": "line 2",
+        f"round,white,black,board\n1,Anna,Boris,{'9' * 20}\n": "line 2",
+    },
+    AWAY: {
+        "round,player,kind\n1,Anna,ill\n": "line 2",
+        "round,player,kind\n1,Anna,excused\n1,anna,bye\n": "line 3",
+        "round,player,kind\n1,Eva,bye\n": "line 2",
+    },
+    "ratings -": {"name,rating\nEva\n": "line 2"},
+    "present --list -": {
+        "Anna\nBoriss": "line 2 of the list: there is no player “Boriss”: did you mean Boris?",
+        "Anna: asleep": "line 1 of the list: “ asleep” is no kind of unplayed round",
+        "Anna: bye": "line 1 of the list: a bye is no absence",
+        "Anna\nanna": "line 2 of the list: Anna is there twice.",
+    },
+    "result - --round 1": {
+        "1 1-0\n2 3-0\n": "line 2: “3-0” is no result",
+        "1 1-0\n\nx =\n": "line 3: “x” is no board",
+        "1 1-0\n5 =\n": "has no board 5",
+        "": "standard input has no results",
+    },
+}
 
 
-def test_nobody_to_pair(tmp_path: Path, keizer: Keizer) -> None:
-    db = tmp_path / "empty.db"
-    keizer("init", db, "--name", "Empty")
-    assert "nobody is present for round 1" in refused(keizer, db, ["next-round"])
-    assert "there is nothing to undo" in refused(keizer, db, ["undo"])
-    assert "no round is paired yet" in refused(keizer, db, ["result", "1", "1-0"])
+@pytest.mark.parametrize("line", READ)
+def test_a_bad_line_is_named_and_nothing_is_read(console: Console, line: str) -> None:
+    console("next-round" if line.startswith("result") else "")
+    where = "standard input, " if line.startswith(("import", "ratings")) else ""
+    for text, sentence in READ[line].items():
+        assert f"{where}{sentence}" in console.refused(line, stdin=text), text
 
 
-def test_withdrawn_twice(club: Path, keizer: Keizer) -> None:
-    keizer("withdraw", club, "Anna")
-    assert "has already withdrawn" in refused(keizer, club, ["withdraw", "Anna"])
-    assert "comes back in the next round" in refused(
-        keizer, club, ["add", "Anna", "--from-round", "9"]
-    )
-    keizer("add", club, "Anna", "--rating", 2050)
-    assert '"rating": 2050' in keizer("standings", club, "--json").stdout
-    assert "has already entered" in refused(keizer, club, ["add", "Anna"])
-
-
-CSV = {
-    "players: a rating in words": ([], "name,rating\nEva,1500\nFemke,good\n", "line 3"),
-    "players: a rating too high": ([], "name,rating\nEva,15000\n", "line 2"),
-    "players: a rating far too high": ([], f"name,rating\nEva,{'9' * 20}\n", "line 2"),
-    "players: a rating of a page": ([], f"name,rating\nEva,{'9' * 5000}\n", "line 2"),
-    "players: an id far too high": ([], f"name,fide_id\nEva,{'9' * 20}\n", "line 2"),
-    "players: a rank far too high": ([], f"name,start_rank\nEva,{'9' * 20}\n", "line 2"),
-    "players: a round far too high": ([], f"name,from_round\nEva,{'9' * 20}\n", "line 2"),
-    "players: the highest number there is room for": (
-        [], f"name,fide_id,start_rank\nEva,{'9' * 18},{'9' * 18}\nEva,,\n", "line 3",
-    ),
-    "games: a board far too high": (
-        ["--games"], f"round,white,black,board\n1,Anna,Boris,{'9' * 20}\n", "line 2",
-    ),
-    "games: a round of a page": (
-        ["--games"], f"round,white,black\n{'9' * 5000},Anna,Boris\n", "line 2",
-    ),
-    "players: twice": ([], "name\nEva\nEva\n", "line 3"),
-    "players: already entered": ([], "name\nEva\nAnna\n", "line 3"),
-    "players: no name": ([], "name,rating\n,1500\n", "line 2"),
-    "players: no header": ([], "Eva,1500\n", "line 1"),
-    "players: a column missing": ([], "rating\n1500\n", "line 1"),
-    "players: too few cells": ([], "name,rating\n\nEva\n", "line 3"),
-    "players: an open quote": ([], 'name,rating\nEva,1500\n"Fem,1500\n', "line 3"),
-    "players: empty": ([], "", "line 1"),
-    "games: unknown player": (
-        ["--games"], "round,white,black,result\n1,Anna,Boris,1-0\n1,Clara,Dan,1-0\n", "line 3",
-    ),
-    "games: bad result": (["--games"], "round,white,black,result\n1,Anna,Boris,2-0\n", "line 2"),
-    "games: himself": (["--games"], "round,white,black\n1,Anna,Anna\n", "line 2"),
-    "games: twice in a round": (
-        ["--games"], "round,white,black\n1,Anna,Boris\n1,Clara,Anna\n", "line 3",
-    ),
-    "games: no round": (["--games"], "round,white,black\none,Anna,Boris\n", "line 2"),
-    "unplayed: unknown kind": (["--unplayed"], "round,player,kind\n1,Anna,ill\n", "line 2"),
-    "unplayed: twice": (
-        ["--unplayed"], "round,player,kind\n1,Anna,excused\n1,anna,bye\n", "line 3",
-    ),
-    "unplayed: unknown player": (["--unplayed"], "round,player,kind\n1,Eva,bye\n", "line 2"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("options", "text", "line"), CSV.values(), ids=CSV.keys())
-def test_a_bad_csv_line_is_named_and_nothing_is_imported(
-    club: Path, tmp_path: Path, keizer: Keizer, options: list[str], text: str, line: str
-) -> None:
-    file = tmp_path / "file.csv"
-    file.write_text(text, encoding="utf-8")
-    assert f"file.csv, {line}: " in refused(keizer, club, ["import", str(file), *options])
-
-
-def test_a_csv_that_is_not_there_or_not_text(club: Path, tmp_path: Path, keizer: Keizer) -> None:
-    none = tmp_path / "none.csv"
-    said = refused(keizer, club, ["import", str(none)])
-    assert f"Error: {none} cannot be read: No such file or directory." in said
-    said = refused(keizer, club, ["import", str(tmp_path)])
+def test_a_file_that_is_not_there_or_not_text(console: Console, tmp_path: Path) -> None:
+    said = console.refused(f"import {tmp_path}/none.csv")
+    assert f"Error: {tmp_path}/none.csv cannot be read: No such file or directory." in said
+    said = console.refused(f"import {tmp_path}")
     assert f"Error: {tmp_path} cannot be read: Is a directory." in said
-    file = tmp_path / "old.csv"
-    file.write_bytes(b"name\nEva\nJos\xe9\n")
-    said = refused(keizer, club, ["import", str(file)])
-    assert "line 3: this is not UTF-8 text: save it as such" in said
+    (tmp_path / "old.csv").write_bytes(b"name\nEva\nJos\xe9\n")
+    said = console.refused(f"import {tmp_path}/old.csv")
+    assert "old.csv, line 3: this is not UTF-8 text: save it as such" in said
+    said = console.refused(f"present --list {tmp_path}/old.csv")
+    assert said == "Error: what was read is not UTF-8 text: save it so.\n"
 
 
-def test_a_bad_line_on_standard_input_has_its_number(club: Path, keizer: Keizer) -> None:
-    said = keizer("import", club, "-", stdin="name,rating\nEva,good\n", fails=True).stderr
-    assert said.startswith("Error: standard input, line 2: ")
-    said = keizer("ratings", club, "-", stdin="name,rating\nEva\n", fails=True).stderr
-    assert said.startswith("Error: standard input, line 2: ")
+def test_nothing_to_undo(tmp_path: Path) -> None:
+    console = Console(tmp_path / "empty.db")
+    console("init --name Empty")
+    assert "there is nothing to undo" in console.refused("undo")
+
+
+def test_names_are_matched_but_never_guessed(console: Console) -> None:
+    console("add José && add Jose && add JÓSE && add Ann")
+    console("absent Jose '#7' DAAN ann")
+    away = console.rows("SELECT player_id FROM unplayed ORDER BY player_id")
+    assert away == [(4,), (6,), (7,), (8,)]
+
+
+EDITED = {
+    # Only another program can write these.
+    "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 3": (
+        "Clara is not present in round 1: pair it anew."
+    ),
+    "UPDATE unplayed SET kind = 'bye'": "round 1 has more than one bye",
+}
+
+
+@pytest.mark.parametrize("statement", EDITED)
+def test_what_is_in_the_way_of_a_swap(console: Console, statement: str) -> None:
+    console("absent Daan && next-round")
+    edit(console.db, statement)
+    assert EDITED[statement] in console.refused("swap Anna Boris")
+
+
+def test_of_many_tournaments_twelve_are_listed(tmp_path: Path) -> None:
+    console = Console(tmp_path / "many.db")
+    for number in range(14):
+        console(f"init --name T{number}")
+    assert "“T11” (#12) and 2 more." in console.refused("standings")
+
+
+# ------------------------------------------------------------- streams
 
 
 @pytest.mark.parametrize("name", ["-", "/dev/stdin"])
@@ -288,74 +380,29 @@ def test_what_comes_through_a_pipe_is_read(
         assert done.stdout.startswith(said)
 
 
-def test_bad_results_on_standard_input(club: Path, keizer: Keizer) -> None:
-    keizer("next-round", club)
-    before = club.read_bytes()
-    for text, sentence in {
-        "1 1-0\n2 3-0\n": "line 2: “3-0” is no result",
-        "1 1-0\n\nx =\n": "line 3: “x” is no board",
-        "1 1-0\n5 =\n": "has no board 5",
-        "": "standard input has no results",
-    }.items():
-        result = keizer("result", club, "-", stdin=text, fails=True)
-        assert one_sentence(result.stderr) and sentence in result.stderr
-        assert club.read_bytes() == before
+STREAMS = {
+    "{keizer} standings {db} | true": (0, ""),
+    "{keizer} standings {db} >&-": (0, ""),
+    "{keizer} rules {db} 2>&-": (0, "top_value"),
+    "{keizer} result {db} - <&-": (1, "standard input has no results"),
+    "{keizer} result {db} <&- 2>&1": (0, "boards"),
+    # A limit on file size stands in for a full disk.
+    "ulimit -f 10; trap '' XFSZ; exec {keizer} next-round {db}": (1, "Error: "),
+    "{keizer} standings {db} >/dev/full": (1, "Error: the output cannot be written: No space left"),
+    "{keizer} export {db} - --csv >/dev/full": (1, "Error: the output cannot be written: No space"),
+}
 
 
-def test_a_full_device(sample: Path, installed: str) -> None:
-    """A limit on file size stands in for a full disk: whole or nothing."""
-    before = sample.read_bytes()
-    done = subprocess.run(
-        ["sh", "-c", f'ulimit -f 10; trap "" XFSZ; exec "{installed}" next-round "{sample}"'],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode != 0
-    assert one_sentence(done.stderr), done.stderr
-    Path(f"{sample}-journal").unlink(missing_ok=True)
-    assert sample.read_bytes() == before
-
-
-@pytest.mark.skipif(shutil.which("env") is None or os.name != "posix", reason="posix only")
-def test_output_into_a_closed_pipe_is_no_traceback(sample: Path, installed: str) -> None:
-    done = subprocess.run(
-        ["sh", "-c", f'"{installed}" standings "{sample}" | true'],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        ("standings {db} >&-", 0, ""),
-        ("rules {db} 2>&-", 0, "top_value"),
-        ("result {db} - <&-", 1, "standard input has no results"),
-        ("result {db} <&- 2>&1", 0, "boards"),
-    ],
-)
-def test_a_closed_stream_is_no_traceback(
-    sample: Path, installed: str, line: str, code: int, said: str
-) -> None:
-    """As some programs that start others leave them."""
-    done = subprocess.run(
-        f"{installed} {line.format(db=sample)}",
-        shell=True, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+@pytest.mark.parametrize("line", STREAMS)
+def test_a_stream_that_fails_is_no_traceback(sample: Path, installed: str, line: str) -> None:
+    """Closed, as some programs that start others leave it, or full; the file stays as it is."""
+    if "/dev/full" in line and not Path("/dev/full").exists():
+        pytest.skip("a disk that is always full, on Linux")
+    before, (code, said) = sample.read_bytes(), STREAMS[line]
+    command = line.format(keizer=installed, db=sample)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == code and said in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full, on Linux")
-@pytest.mark.parametrize("command", [["standings"], ["export", "-", "--csv"]])
-def test_a_full_disk_is_told(club: Path, installed: str, command: list[str]) -> None:
-    first, *rest = command
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [installed, first, club, *rest], stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert done.returncode == 1
-    assert done.stderr == b"Error: the output cannot be written: No space left on device.\n"
+    assert not said.startswith("Error") or one_sentence(done.stderr)
+    Path(f"{sample}-journal").unlink(missing_ok=True)
+    assert sample.read_bytes() == before
