@@ -59,19 +59,18 @@ def test_a_device_without_end_is_refused(club: Path, command: list[str]) -> None
 
 
 @pytest.fixture
-def pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A named pipe, for which nobody waits."""
+def pipe(tmp_path: Path) -> Path:
     if not hasattr(os, "mkfifo"):
         pytest.skip("Windows has no named pipes")
-    monkeypatch.setattr(limits, "PATIENCE", 0)
     os.mkfifo(tmp_path / "pipe")
     return tmp_path / "pipe"
 
 
 @pytest.mark.parametrize("command", READING, ids=" ".join)
 def test_a_pipe_that_nobody_writes_to_is_refused(
-    club: Path, pipe: Path, command: list[str]
+    club: Path, pipe: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
+    monkeypatch.setattr(limits, "PATIENCE", 0)
     assert f"{pipe}: nobody writes to this pipe" in refused(command, db=club, file=pipe)
 
 
@@ -79,6 +78,7 @@ def test_a_pipe_whose_writer_has_not_begun_is_waited_for(
     pipe: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They have opened it, and write when they are waited for."""
+    monkeypatch.setattr(limits, "PATIENCE", 0)
     other_end = os.open(pipe, os.O_RDWR)
 
     def wait(_handle: int, blocking: bool) -> None:
