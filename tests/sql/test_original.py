@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 
 from bench import original
-from bench import seasons as bench_seasons
 from keizer import KeizerError
 from keizer.formats import pgn
 from keizer.season import names
@@ -423,19 +422,12 @@ def test_beside_the_original_itself(seed: int, files: Files) -> None:
     """The same season in its own tables: the same rows of scores, the same values."""
     season = plain_season(random.Random(seed), 16)
     conn, chain = files(season), oracle.chain(season)
-    people = [bench_seasons.Person(f"Player {it.player}", 0) for it in season.entries]
-    games = [
-        bench_seasons.Game(it.round_number, 0, it.white, it.black, it.result or "")
-        for it in season.games
-    ]
     values = [
         (number, player, float(value))
         for number, of_round in in_force(chain).items()
         for player, value in of_round.items()
     ]
-    with closing(
-        original.database(bench_seasons.Season("season", people, games, []), values)
-    ) as theirs:
+    with closing(original.database(season, values)) as theirs:
         for query in ("SELECT * FROM scores", "SELECT tournament_id, player_id, round_number,"
                       " CAST(score AS REAL) FROM ranking"):  # fmt: skip
             assert Counter(conn.execute(query)) == Counter(theirs.execute(query))
