@@ -2,18 +2,16 @@
 
 import random
 import shutil
-import subprocess
 import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from quality.campaign.commands import Case, Run, program, run
+from quality.campaign.commands import Case, ended, program, run, started
 from quality.campaign.jobs import Outcome
 from quality.campaign.judging import judge
 from quality.campaign.setting import Part, Setting
-from tests.support.files import ROOT
 
 
 class Point(NamedTuple):
@@ -39,24 +37,21 @@ def kill(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point) -
     """One command that is killed, if it still runs."""
     case, folder = cases[point.case], scratch / "club"
     shutil.copytree(case.folder, folder)
-    with subprocess.Popen(
-        program(case, folder), cwd=ROOT, env=setting.environment, text=True, encoding="utf-8",
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        time.sleep(point.share * point.seconds)
-        process.kill()
-        out, err = process.communicate(timeout=30)
-    outcome = judge(case, folder, Run(process.returncode, out, err))
-    outcome.figures["killed" if process.returncode == -9 else "came to its end before"] += 1
-    if process.returncode not in (0, -9):
-        outcome.failures.append(f"exit code {process.returncode}: {err.strip()}")
+    process = started(program(case, folder), setting.environment)
+    time.sleep(point.share * point.seconds)
+    process.kill()
+    end = ended(process)
+    outcome = judge(case, folder, end)
+    outcome.figures["killed" if end.code == -9 else "came to its end before"] += 1
+    if end.code not in (0, -9):
+        outcome.failures.append(f"exit code {end.code}: {end.err.strip()}")
     return outcome
 
 
 def main(setting: Setting) -> Part:
     """So many kills, spread over a little more than the run time."""
     part = Part("kills")
-    cases = setting.cases()
+    cases = setting.cases
     rng = random.Random(setting.size.seed)
     taken = [min(seconds(setting, case) for _ in range(3)) for case in cases]
     drawn = [rng.randrange(len(cases)) for _ in range(setting.size.kills)]

@@ -55,13 +55,13 @@ class Setting:
         return clubs.build(folder, self.size.rounds)
 
     @cached_property
-    def _cases(self) -> list[commands.Case]:
-        chosen = commands.COMMANDS[: 1 if self.size.few else None]
-        return commands.prepare_all(chosen, self.clubs, self.scratch / "cases", self.environment)
-
-    def cases(self, only: str | None = None) -> list[commands.Case]:
-        """The commands to be disturbed, on both files; or one of them."""
-        return [case for case in self._cases if only in (None, case.command.name)]
+    def cases(self) -> list[commands.Case]:
+        """The commands to be disturbed, on both files; those on the small file first."""
+        return [
+            commands.prepare(command, club, file, self.scratch / club / str(at), self.environment)
+            for club, file in self.clubs._asdict().items()
+            for at, command in enumerate(commands.COMMANDS[: 1 if self.size.few else None])
+        ]
 
     def work_off(self, task: Task, points: Sequence[Any]) -> Iterator[tuple[Any, Outcome]]:
         """Each point of our share and its outcome, as many at a time as there are jobs."""

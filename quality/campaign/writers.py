@@ -4,7 +4,6 @@ import random
 import re
 import shutil
 import sqlite3
-import subprocess
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -13,11 +12,10 @@ from typing import NamedTuple
 
 from keizer.season import tournaments
 from quality.campaign.clubs import PLAYERS, keizer
-from quality.campaign.commands import FILE, Case, Run, beside, facts, program
+from quality.campaign.commands import FILE, Case, beside, ended, facts, program, started
 from quality.campaign.jobs import Outcome, work_off
 from quality.campaign.judging import differing, integrity, one_sentence
 from quality.campaign.setting import Part, Setting
-from tests.support.files import ROOT
 
 WRITERS = 4
 ROUNDS = 5
@@ -118,19 +116,8 @@ def pair_twice(setting: Setting, cases: Sequence[Case], scratch: Path, at: int) 
     """Two processes that pair at the same time: one does, the other says why not."""
     case, folder = cases[at], scratch / "club"
     shutil.copytree(case.folder, folder)
-    both = [
-        subprocess.Popen(
-            program(case, folder), cwd=ROOT, env=setting.environment, text=True, encoding="utf-8",
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    try:
-        ends = [process.communicate(timeout=60) for process in both]
-    finally:
-        for process in both:
-            process.kill()
-    runs = [Run(process.returncode, *end) for process, end in zip(both, ends, strict=True)]
+    both = [started(program(case, folder), setting.environment) for _ in range(2)]
+    runs = [ended(process) for process in both]
     refused = [run for run in runs if run.code]
     outcome = Outcome()
     if len(refused) != 1:
@@ -152,7 +139,7 @@ def main(setting: Setting) -> Part:
     """Both."""
     part = Part("writers")
     _results(setting, part)
-    cases = setting.cases("next-round")
+    cases = [case for case in setting.cases if case.command.name == "next-round"]
     turns = [turn % len(cases) for turn in range(setting.size.pairs)]
     for at, outcome in setting.work_off(partial(pair_twice, setting, cases), turns):
         part.add(f"{cases[at].name} twice at once", outcome)

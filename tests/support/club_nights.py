@@ -10,14 +10,9 @@ from keizer.season import presence, results, roster, rounds, tournaments
 from keizer.season.swap import swap
 
 Asked = ParamSpec("Asked")
-
-
 Done = TypeVar("Done")
 
-
 STRENGTHS = ["hard", "soft", "off"]
-
-
 RULES: dict[str, list[str | int | None]] = {
     "system": ["keizer", "keizer", "keizer", "swiss"],
     "aim": ["closest", "top-down"],
