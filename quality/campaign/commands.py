@@ -38,11 +38,6 @@ class Command:
     twice: bool = True
     """Given once more it leaves the facts as they are, be it with a refusal."""
 
-    @property
-    def name(self) -> str:
-        """Its first word."""
-        return self.line.split()[0]
-
     def words(self, folder: Path, line: str | None = None) -> list[str]:
         """The command line in a folder."""
         words = shlex.split(line or self.line)
@@ -83,7 +78,7 @@ class Case:
     @property
     def name(self) -> str:
         """Command and file."""
-        return f"{self.command.name} ({self.club})"
+        return f"{self.command.line.split()[0]} ({self.club})"
 
 
 class Run(NamedTuple):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from quality.campaign.commands import Case, program, run
 from quality.campaign.jobs import Outcome
 from quality.campaign.judging import judge
-from quality.campaign.setting import Part, Setting
+from quality.campaign.setting import SEED, Part, Setting
 
 CALLS = (
     "write", "pwrite64", "writev", "pwritev", "pwritev2", "sendfile", "copy_file_range",
@@ -33,8 +33,6 @@ FAULTS = {
     "ENOSPC from there on": "error=ENOSPC:when={}+",
 }
 """What strace does at the k-th call: a disk that is full stays so."""
-MOST = 2000
-"""Points in CI: all of a command that has few, of the others an equal share."""
 
 
 class Call(NamedTuple):
@@ -124,22 +122,18 @@ def points(setting: Setting, cases: Sequence[Case]) -> tuple[list[Point], int]:
         for call in count(case, setting)
         for fault in FAULTS
         # The sentence that is asked for is written by a call of that kind too.
-        if not (fault.endswith("on") and call.name == "write")
+        if not (fault.endswith("from there on") and call.name == "write")
     ]
-    every = len(found)
-    if not setting.size.full and every > MOST:
-        found = shared_out(found, random.Random(setting.size.seed))
-    if setting.size.few:
-        found = random.Random(setting.size.seed).sample(found, setting.size.few)
-    return found, every
+    most = setting.size.faults or len(found)
+    return shared_out(found, most, random.Random(SEED)), len(found)
 
 
-def shared_out(found: Sequence[Point], rng: random.Random) -> list[Point]:
+def shared_out(found: Sequence[Point], most: int, rng: random.Random) -> list[Point]:
     """So many in all, and of each case as many as of the others, or all it has."""
     cases = [[*points] for _, points in groupby(found, key=lambda point: point.case)]
     chosen: list[Point] = []
     for at, case in enumerate(sorted(cases, key=len)):
-        chosen += rng.sample(case, min(len(case), (MOST - len(chosen)) // (len(cases) - at)))
+        chosen += rng.sample(case, min(len(case), (most - len(chosen)) // (len(cases) - at)))
     return chosen
 
 
@@ -149,13 +143,10 @@ def main(setting: Setting) -> Part:
     cases = setting.cases
     chosen, every = points(setting, cases)
     part.say(f"{len(chosen)} of {every} points: (call, k, fault)")
-    runs: Counter[str] = Counter()
-    task = partial(disturb, setting, cases)
-    for point, outcome in setting.work_off(task, chosen):
-        runs[cases[point.case].name] += 1
-        part.add(f"{cases[point.case].name}: {point}", outcome)
-    for name, number in runs.items():
-        part.say(f"{name}: {number} points")
+    for point, outcome in setting.work_off(partial(disturb, setting, cases), chosen):
+        name = cases[point.case].name
+        part.figures[f"points of {name}"] += 1
+        part.add(f"{name}: {point}", outcome)
     return part
 
 

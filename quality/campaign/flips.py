@@ -13,7 +13,7 @@ from quality.campaign.clubs import keizer
 from quality.campaign.commands import FILE
 from quality.campaign.jobs import Outcome
 from quality.campaign.judging import one_sentence
-from quality.campaign.setting import Part, Setting
+from quality.campaign.setting import SEED, Part, Setting
 
 PRINTED = ("pairings", "standings")
 """The views behind what is printed of a round; its facts are looked up."""
@@ -115,7 +115,7 @@ def main(setting: Setting) -> Part:
     """Bits and lengths at random."""
     part = Part("flips")
     was = original(setting.clubs.season)
-    rng = random.Random(setting.size.seed)
+    rng = random.Random(SEED)
     points = [Damage(bit=rng.randrange(8 * len(was.data))) for _ in range(setting.size.flips)]
     points += [Damage(left=rng.randrange(len(was.data))) for _ in range(setting.size.cuts)]
     part.say(f"{len(was.data)} bytes, {was.closed} closed rounds")

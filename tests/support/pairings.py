@@ -35,8 +35,6 @@ BYE = -1
 MEETING_RULES = ("max_meetings", "max_meetings_period", "meet_all_first", "rematch_gap")
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
-CONDITIONS = ("max_meetings", "max_meetings_period", "meet_all_first", "max_group_distance")
-"""What has no strength: it is asked or not."""
 
 
 @dataclass
@@ -389,7 +387,6 @@ def every_pairing(ids: list[int]) -> Iterator[list[Unit]]:
 def random_policy(rng: random.Random) -> Policy:
     """Any policy, the usual ones more often."""
     strengths = get_args(Strength)
-    asked = {name: rng.random() < 0.3 for name in CONDITIONS}
     return Policy(
         system="swiss" if rng.random() < 0.3 else "keizer",
         aim=rng.choice(["closest", "top-down"]),
@@ -397,8 +394,8 @@ def random_policy(rng: random.Random) -> Policy:
         seed=rng.randint(0, 9),
         rematch_gap=rng.choice([0, 1, 2, 3, 4, 5, 6, 8, 20, 99]),
         max_meetings=rng.choice([None, 1, 2, 3]),
-        max_meetings_period=rng.randint(1, 2) if asked["max_meetings_period"] else None,
-        meet_all_first=asked["meet_all_first"],
+        max_meetings_period=rng.choice([None, None, 1, 2]),
+        meet_all_first=rng.random() < 0.3,
         max_colour_run=rng.choice([1, 2, 2, 3]),
         colour_run=rng.choice(strengths),
         max_colour_difference=rng.choice([1, 2, 2, 3]),
@@ -406,7 +403,7 @@ def random_policy(rng: random.Random) -> Policy:
         fewest_byes=rng.choice(strengths),
         bye_again=rng.choice(strengths),
         bye_at_start=rng.choice(strengths),
-        max_group_distance=rng.randint(0, 2) if asked["max_group_distance"] else None,
+        max_group_distance=rng.choice([None, None, None, None, None, 0, 1, 2]),
     )
 
 

@@ -4,26 +4,24 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 
 from keizer.store import tiebreaks
 from tests.support import oracle, seasons
 from tests.support.files import empty
-from tests.support.oracle import Entry, Period, Scoring, Season
-from tests.support.tiebreaks import Absence, Game, Kind, Player, Rules, Tournament
+from tests.support.oracle import Entry, Period, Scoring, Season, usual_scoring
+from tests.support.tiebreaks import Absence, Game, Player, Rules, Tournament
 
 SHIRT_VIEW = (
     "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key) AS"
     " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id"
     " FROM ranking_list"
 )
-
-
 SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
-
-
 F = Fraction
+RESULTS = ["1-0", "0-1", "½-½"]
+RARE = ["0-0", "adj", "+-", "-+", "--", None]
+COUNTS = [(2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1)]
 
 
 def write(
@@ -38,13 +36,10 @@ def write(
         [Entry(it.number, it.rating, None, *it[2:]) for it in tournament.players],
         tournament.games,
         {(gone.round_number, gone.player): gone.kind for gone in tournament.absences},
-        rules=oracle.Rules(tiebreaks=order),
+        tournament.kinds,
+        oracle.Rules(tiebreaks=order),
         periods=[Period(first, "reset") for first in tournament.resets],
     )
-    for name, kind in tournament.kinds.items():
-        scoring = season.scoring.setdefault(name, Scoring())
-        scoring.points, scoring.counts_as_bye = kind.points, kind.bye
-        scoring.season_cap = kind.season_cap
     tiebreaks.compute_all(conn)
     more = {"match_games": 99, **vars(tournament.rules)}
     return seasons.write(conn, season, rng=rng, more=more)
@@ -62,19 +57,16 @@ def written(
         conn.close()
 
 
-def kinds(win: str = "1", draw: str = "1/2", loss: str = "0") -> dict[str, Kind]:
-    points = {
-        **dict.fromkeys(("win", "forfeit win", "bye", "full-point bye"), win),
-        **dict.fromkeys(("draw", "adjourned", "half-point bye"), draw),
-        "loss": loss,
-        **dict.fromkeys(("forfeit loss", "double forfeit", "unexcused"), "0"),
-    }
-    return {kind: Kind(F(brings), bye=kind == "bye") for kind, brings in points.items()}
-
-
-RESULTS = ["1-0", "0-1", "½-½"]
-RARE = ["0-0", "adj", "+-", "-+", "--", None]
-COUNTS = [(2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1)]
+def kinds(win: str = "1", draw: str = "1/2", loss: str = "0") -> dict[str, Scoring]:
+    found = usual_scoring() | {"half-point bye": Scoring(), "full-point bye": Scoring()}
+    for points, names in (
+        (win, ("win", "forfeit win", "bye", "full-point bye")),
+        (draw, ("draw", "adjourned", "half-point bye")),
+        (loss, ("loss",)),
+    ):
+        for name in names:
+            found[name].points = F(points)
+    return found
 
 
 def random_tournament(rng: random.Random) -> Tournament:
@@ -96,7 +88,7 @@ def random_tournament(rng: random.Random) -> Tournament:
     )
     if rng.random() < 0.2:
         for kind in ("half-point bye", "full-point bye"):
-            found.kinds[kind] = replace(found.kinds[kind], season_cap=rng.randint(0, 2))
+            found.kinds[kind].season_cap = rng.randint(0, 2)
     if rng.random() < 0.15:
         found.resets = (rng.randint(2, rounds),)
     for number in range(1, count + 1):

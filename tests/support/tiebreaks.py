@@ -16,7 +16,7 @@ from math import floor
 from typing import NamedTuple
 
 from tests.support import oracle
-from tests.support.oracle import REAL, SIDES, ZERO, lot
+from tests.support.oracle import REAL, SIDES, ZERO, Scoring, lot
 
 Game = oracle.Game
 Value = Fraction | None
@@ -36,15 +36,6 @@ class Absence(NamedTuple):
     player: int
     kind: str
     credited: str | None
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What a kind of round brings."""
-
-    points: Fraction
-    bye: bool = False
-    season_cap: int | None = None
 
 
 class Player(NamedTuple):
@@ -69,7 +60,7 @@ class Tournament:
     players: list[Player]
     games: list[Game]
     absences: list[Absence]
-    kinds: dict[str, Kind]
+    kinds: dict[str, Scoring]
     rules: Rules = field(default_factory=Rules)
     resets: tuple[int, ...] = ()
     """First rounds of periods in which scores start anew."""
@@ -212,7 +203,7 @@ class Table:
     def unplayed(self, gone: Absence) -> Round:
         kinds = self.tournament.kinds
         points = ZERO if gone.credited is None else kinds[gone.credited].points
-        a_bye = kinds[gone.kind].bye or points >= self.win
+        a_bye = kinds[gone.kind].counts_as_bye or points >= self.win
         return Round(gone.round_number, "bye" if a_bye else "requested", gone.kind, points)
 
     def played_round(self, game: Game, *, black: bool) -> Round:
@@ -411,7 +402,7 @@ class Table:
     def byes(self, player: int) -> list[Round]:
         if not self.rules.percentage_byes:
             return []
-        bye = {kind for kind, brings in self.tournament.kinds.items() if brings.bye}
+        bye = {kind for kind, it in self.tournament.kinds.items() if it.counts_as_bye}
         return [it for it in self.rounds[player] if it.opponent is None and it.kind in bye]
 
     def share(self, points: Fraction, games: int) -> Fraction:
