@@ -80,6 +80,10 @@ class Case:
         """Command and file."""
         return f"{self.command.line.split()[0]} ({self.club})"
 
+    def copied(self, scratch: Path) -> Path:
+        """A folder to work in, as it was before the command."""
+        return Path(shutil.copytree(self.folder, scratch / "club"))
+
 
 class Run(NamedTuple):
     """How a process ended."""

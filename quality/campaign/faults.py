@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from quality.campaign.commands import Case, program, run
@@ -84,21 +85,18 @@ def _environment(setting: Setting) -> dict[str, str]:
 
 def count(case: Case, setting: Setting) -> list[Call]:
     """The calls of an undisturbed run."""
-    folder = setting.scratch / "counting"
-    shutil.copytree(case.folder, folder)
-    log = setting.scratch / "counting.log"
-    ended = run([*_strace(log, CALLS), *program(case, folder)], _environment(setting))
-    if ended.code:
-        raise RuntimeError(f"strace: {ended.err}")
-    found = calls_in(log, folder)
-    shutil.rmtree(folder)
-    return found
+    with TemporaryDirectory(dir=setting.scratch) as scratch:
+        folder, log = case.copied(Path(scratch)), Path(scratch) / "log"
+        ended = run([*_strace(log, CALLS), *program(case, folder)], _environment(setting))
+        if ended.code:
+            raise RuntimeError(f"strace: {ended.err}")
+        return calls_in(log, folder)
 
 
-def disturb(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point) -> Outcome:
+def disturb(setting: Setting, scratch: Path, point: Point) -> Outcome:
     """One command with one fault."""
-    case, folder, log = cases[point.case], scratch / "club", scratch / "log"
-    shutil.copytree(case.folder, folder)
+    case, log = setting.cases[point.case], scratch / "log"
+    folder = case.copied(scratch)
     killed = point.fault == "SIGKILL"
     inject = f"{point.call.name}:{FAULTS[point.fault].format(point.call.k)}"
     line = [*_strace(log, [point.call.name], inject), *program(case, folder)]
@@ -114,11 +112,11 @@ def disturb(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point
     return judge(case, folder, ended, failed_call=not killed)
 
 
-def points(setting: Setting, cases: Sequence[Case]) -> tuple[list[Point], int]:
+def points(setting: Setting) -> tuple[list[Point], int]:
     """What is done, and how much there is."""
     found = [
         Point(at, call, fault)
-        for at, case in enumerate(cases)
+        for at, case in enumerate(setting.cases)
         for call in count(case, setting)
         for fault in FAULTS
         # The sentence that is asked for is written by a call of that kind too.
@@ -140,11 +138,10 @@ def shared_out(found: Sequence[Point], most: int, rng: random.Random) -> list[Po
 def main(setting: Setting) -> Part:
     """All points, a line for each command on each file."""
     part = Part("faults")
-    cases = setting.cases
-    chosen, every = points(setting, cases)
+    chosen, every = points(setting)
     part.say(f"{len(chosen)} of {every} points: (call, k, fault)")
-    for point, outcome in setting.work_off(partial(disturb, setting, cases), chosen):
-        name = cases[point.case].name
+    for point, outcome in setting.work_off(partial(disturb, setting), chosen):
+        name = setting.cases[point.case].name
         part.figures[f"points of {name}"] += 1
         part.add(f"{name}: {point}", outcome)
     return part

@@ -103,8 +103,8 @@ def _results(setting: Setting, part: Part) -> None:
 
 def pair_twice(setting: Setting, cases: Sequence[Case], scratch: Path, at: int) -> Outcome:
     """Two processes that pair at the same time: one does, the other says why not."""
-    case, folder = cases[at], scratch / "club"
-    shutil.copytree(case.folder, folder)
+    case = cases[at]
+    folder = case.copied(scratch)
     both = [started(program(case, folder), setting.environment) for _ in range(2)]
     runs = [ended(process) for process in both]
     refused = [run for run in runs if run.code]

@@ -483,7 +483,7 @@ class Chain:
             else Row(0, ZERO, ZERO, ZERO, 0)
             for entry in entries
         }
-        order = self.order(number, entries, rows, ranks)
+        order = Ordering(self, number, rows, ranks).players()
         new = ladder(self.rules, order, {player: rows[player].score for player in ranks})
         fixed = self.first if self.rules.recalculation == "fixed" else {}
         for place, player in enumerate(order, 1):
@@ -536,67 +536,62 @@ class Chain:
         at = {"frozen": played, "lagged": max(played, number - 1)}.get(mode, number)
         return now if at == number else self.in_force[at]
 
-    def order(
-        self, number: int, entries: list[Entry], rows: Table, ranks: dict[int, int]
-    ) -> list[int]:
-        """The players of a list, first to last."""
-        entries = sorted(entries, key=lambda entry: self.start_keys[entry.player])
-        if number == 0:
+
+@dataclass
+class Ordering:
+    """Who comes first in the table after a round, by its rows and the ranks before it."""
+
+    chain: Chain
+    number: int
+    rows: Table
+    ranks: dict[int, int]
+
+    def players(self) -> list[int]:
+        """First to last."""
+        chain, ranks = self.chain, self.ranks
+        entries = chain.listed(self.number)
+        entries.sort(key=lambda entry: chain.start_keys[entry.player])
+        if self.number == 0:
             return [entry.player for entry in entries]
         entries.sort(key=lambda entry: ranks.get(entry.player, inf))
         tied = [[entry for entry in entries if entry.player in ranks]]
-        for name in self.rules.tiebreaks.split(","):
-            tied = [
-                part for group in tied for part in self.parted(name, number, group, rows, ranks)
-            ]
+        for name in chain.rules.tiebreaks.split(","):
+            tied = [part for group in tied for part in self.parted(name, group)]
+        old = [entry for group in tied for entry in group]
+        new = [entry for entry in entries if entry.player not in ranks]
         places = [
-            (float(position), position, entry.player)
-            for position, entry in enumerate((entry for group in tied for entry in group), 1)
+            (self.wanted(entry, old) or position, position, entry.player)
+            for position, entry in enumerate([*old, *new], 1)
         ]
-        for position, entry in enumerate(entries[len(places) :], len(places) + 1):
-            place = self.place(entry, entries, ranks)
-            wanted = position if place is None else place - 0.5
-            places.append((wanted, position, entry.player))
         return [player for _, _, player in sorted(places)]
 
-    def parted(
-        self, name: str, number: int, group: list[Entry], rows: Table, ranks: dict[int, int]
-    ) -> list[list[Entry]]:
+    def wanted(self, entry: Entry, old: list[Entry]) -> float | None:
+        """Where a newcomer is put, just above who is there; None: behind everybody."""
+        if entry.player in self.ranks:
+            return None
+        if entry.start_rank is not None:
+            return entry.start_rank - 0.5
+        if self.chain.rules.newcomers == "last" or entry.rating is None:
+            return None
+        return 0.5 + sum(it.rating is not None and it.rating >= entry.rating for it in old)
+
+    def parted(self, name: str, group: list[Entry]) -> list[list[Entry]]:
         """Those who are still tied, parted by one tie-break, the best first."""
         among = {entry.player for entry in group}
-        keys = {entry.player: self.tie(name, number, entry, rows, ranks, among) for entry in group}
+        keys = {entry.player: self.tie(name, entry, among) for entry in group}
         return [
             [entry for entry in group if keys[entry.player] == key]
             for key in sorted(set(keys.values()))
         ]
 
-    def place(self, entry: Entry, entries: list[Entry], ranks: dict[int, int]) -> int | None:
-        """Where a newcomer is put; None: behind everybody."""
-        if entry.start_rank is not None:
-            return entry.start_rank
-        if self.rules.newcomers == "last" or entry.rating is None:
-            return None
-        return 1 + sum(
-            other.rating is not None and other.rating >= entry.rating
-            for other in entries
-            if other.player in ranks
-        )
-
-    def tie(
-        self,
-        name: str,
-        number: int,
-        entry: Entry,
-        rows: Table,
-        ranks: dict[int, int],
-        among: set[int],
-    ) -> float | Fraction:
+    def tie(self, name: str, entry: Entry, among: set[int]) -> float | Fraction:
         """What decides among those who are tied; the lowest comes first."""
-        me, counted = entry.player, self.counted(number, entry.player)
+        chain, rows, me = self.chain, self.rows, entry.player
+        counted = chain.counted(self.number, me)
         games = [(it.opponent, it) for it in counted if it.opponent is not None]
         met = [(rows[other], game) for other, game in games if other in rows]
         if name == "wins":
-            win = self.season.scoring["win"].points
+            win = chain.season.scoring["win"].points
             return -sum(credit.points >= win > 0 for credit in counted)
         if name == "mutual":
             return -sum((game.points for other, game in games if other in among), ZERO)
@@ -606,11 +601,11 @@ class Chain:
             return -sum((other.score for other, game in met if game.kind in REAL), ZERO)
         simple: dict[str, float | Fraction] = {
             "score": -rows[me].score,
-            "previous": ranks[me],
+            "previous": self.ranks[me],
             "rating": by_rating(entry),
-            "start": self.first[me].rank,
+            "start": chain.first[me].rank,
             "played": -rows[me].played,
-            "lot": lot(me, self.rules.seed),
+            "lot": lot(me, chain.rules.seed),
         }
         return simple[name]
 
