@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from itertools import zip_longest
-from typing import Any, get_args
+from typing import Any
 
 from keizer.pairing import (
     RULES,
@@ -23,7 +23,7 @@ from keizer.pairing import (
     Relaxation,
     pair,
 )
-from keizer.pairing.facts import Strength
+from tests.support.club_nights import RULES as POLICIES
 from tests.support.files import needs
 
 Unit = tuple[int, ...]
@@ -386,25 +386,8 @@ def every_pairing(ids: list[int]) -> Iterator[list[Unit]]:
 
 def random_policy(rng: random.Random) -> Policy:
     """Any policy, the usual ones more often."""
-    strengths = get_args(Strength)
-    return Policy(
-        system="swiss" if rng.random() < 0.3 else "keizer",
-        aim=rng.choice(["closest", "top-down"]),
-        first_round=rng.choice(["adjacent", "halves", "random"]),
-        seed=rng.randint(0, 9),
-        rematch_gap=rng.choice([0, 1, 2, 3, 4, 5, 6, 8, 20, 99]),
-        max_meetings=rng.choice([None, 1, 2, 3]),
-        max_meetings_period=rng.choice([None, None, 1, 2]),
-        meet_all_first=rng.random() < 0.3,
-        max_colour_run=rng.choice([1, 2, 2, 3]),
-        colour_run=rng.choice(strengths),
-        max_colour_difference=rng.choice([1, 2, 2, 3]),
-        colour_difference=rng.choice(strengths),
-        fewest_byes=rng.choice(strengths),
-        bye_again=rng.choice(strengths),
-        bye_at_start=rng.choice(strengths),
-        max_group_distance=rng.choice([None, None, None, None, None, 0, 1, 2]),
-    )
+    chosen = {rule: rng.choice(values) for rule, values in POLICIES.items()}
+    return Policy(seed=rng.randint(0, 9), **chosen)
 
 
 def random_games(rng: random.Random, ids: list[int], rounds: int) -> list[Game]:
