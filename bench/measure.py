@@ -8,9 +8,6 @@ from typing import Any, NamedTuple
 
 Work = Callable[[], Any]
 
-_TURN = 0.02
-"""So many seconds each has a turn, or one run."""
-
 
 def cpu(work: Work, *, least: int = 3, seconds: float = 0.1) -> float:
     """Processor time of the fastest run: so many at least, and for so long in all."""
@@ -19,7 +16,9 @@ def cpu(work: Work, *, least: int = 3, seconds: float = 0.1) -> float:
     gc.disable()
     try:
         while len(taken) < least or sum(taken) < seconds:
-            taken.append(_once(work))
+            start = process_time()
+            work()
+            taken.append(process_time() - start)
     finally:
         gc.enable()
     return min(taken)
@@ -34,14 +33,8 @@ def in_turn(works: Iterable[Work], *, turns: int = 10) -> list[float]:
     fastest = [float("inf")] * len(each)
     for _ in range(turns):
         for at, work in enumerate(each):
-            fastest[at] = min(fastest[at], cpu(work, least=1, seconds=_TURN))
+            fastest[at] = min(fastest[at], cpu(work, least=1, seconds=0.02))
     return fastest
-
-
-def _once(work: Work) -> float:
-    start = process_time()
-    work()
-    return process_time() - start
 
 
 def agree(one: object, other: object) -> None:
@@ -81,19 +74,14 @@ class Bar(NamedTuple):
     unit: str = "x"
     at_least: bool = False
 
-    @property
-    def holds(self) -> bool:
-        """Whether it is kept."""
-        return self.reached >= self.limit if self.at_least else self.reached <= self.limit
-
     def row(self) -> list[str]:
         """For a table: claim, bar, reached, whether it holds."""
-        bound = "at least" if self.at_least else "at most"
+        above, below = self.reached >= self.limit, self.reached <= self.limit
         return [
             self.claim,
-            f"{bound} {self.limit:,g} {self.unit}",
+            f"{'at least' if self.at_least else 'at most'} {self.limit:,g} {self.unit}",
             f"{figure(self.reached, 3)} {self.unit}",
-            "yes" if self.holds else "**no**",
+            "yes" if (above if self.at_least else below) else "**no**",
         ]
 
 

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from bench.seasons import Season
+from tests.support.oracle import Season
 
 UPDATE = """
 WITH new_ranking AS (
@@ -55,24 +55,20 @@ def database(
 ) -> sqlite3.Connection:
     """Its database in memory with a season as tournament 1.
 
-    values: round, player and the value in force. Everybody has to have played.
+    Players are numbered from 1, and everybody has to have played.
+    values: round, player and the value in force.
     """
     conn: sqlite3.Connection = engine.connect(":memory:", isolation_level=None)
     conn.executescript(Path(__file__).with_name("original.sql").read_text(encoding="utf-8"))
     conn.execute("BEGIN")
-    conn.execute("INSERT INTO tournament VALUES (?, 'running')", (season.name,))
-    conn.executemany(
-        "INSERT INTO player (name, rating) VALUES (?, ?)",
-        [(person.name, person.rating) for person in season.players],
-    )
-    conn.executemany(
-        "INSERT INTO x_player_tournament VALUES (?, 1, 0, 'active')",
-        [(player,) for player in range(1, len(season.players) + 1)],
-    )
-    conn.executemany(
-        "INSERT INTO round VALUES (?, 1, ?, ?, ?, NULL)",
-        [(it.round_number, it.white, it.black, it.result) for it in season.games],
-    )
+    conn.execute("INSERT INTO tournament VALUES ('season', 'running')")
+    for entry in season.entries:
+        player = (f"Player {entry.player}", entry.rating)
+        conn.execute("INSERT INTO player (name, rating) VALUES (?, ?)", player)
+        conn.execute("INSERT INTO x_player_tournament VALUES (?, 1, 0, 'active')", (entry.player,))
+    for game in season.games:
+        board = (game.round_number, game.white, game.black, game.result)
+        conn.execute("INSERT INTO round VALUES (?, 1, ?, ?, ?, NULL)", board)
     conn.executemany(
         "INSERT INTO ranking (tournament_id, round_number, player_id, score) VALUES (1, ?, ?, ?)",
         values,

@@ -1,37 +1,16 @@
 -- The original SQLite Keizer project: the tables and views that its ranking goes by,
 -- made again from their description. Players are implicit rowids.
 
-CREATE TABLE player (
-  name TEXT NOT NULL,
-  category TEXT,
-  rating INT NOT NULL
-);
-
+CREATE TABLE player (name TEXT NOT NULL, category TEXT, rating INT NOT NULL);
 CREATE TABLE tournament (description TEXT, status TEXT);
-
-CREATE TABLE x_player_tournament (
-  player_id INT,
-  tournament_id INT,
-  score REAL,
-  status TEXT
-);
-
+CREATE TABLE x_player_tournament (player_id INT, tournament_id INT, score REAL, status TEXT);
 CREATE TABLE round (
-  round_number SMALLINT,
-  tournament_id INT,
-  white INT,
-  black INT,
-  result TEXT,
-  last_updated TIMESTAMP,
-  PRIMARY KEY (round_number, tournament_id, white, black)
+  round_number SMALLINT, tournament_id INT, white INT, black INT, result TEXT,
+  last_updated TIMESTAMP, PRIMARY KEY (round_number, tournament_id, white, black)
 );
-
 -- score: the value in force in the round.
 CREATE TABLE ranking (
-  tournament_id INT,
-  player_id INT,
-  round_number INT,
-  score SMALLINT,
+  tournament_id INT, player_id INT, round_number INT, score SMALLINT,
   PRIMARY KEY (tournament_id, player_id, round_number)
 );
 

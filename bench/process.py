@@ -10,6 +10,7 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bench.measure import Bar, Part, table
 
@@ -20,10 +21,6 @@ IMPORTS = [sys.executable, "-c", UNIT]
 
 MOST = {"standings": 1.6, "result, one board": 1.6, "result, all boards": 1.6, "next-round": 2}
 """So many times the imports a command may take with 50 present."""
-
-FULL = ((50, 12, 30), (1000, 3, 10))
-QUICK = ((50, 2, 3),)
-"""Players, rounds before, and how often to run everything."""
 
 
 @dataclass(frozen=True)
@@ -46,16 +43,8 @@ class Command:
 
 def run(line: Sequence[str], folder: Path, typed: str = "") -> None:
     """A command that has to succeed."""
-    subprocess.run(  # noqa: S603
-        line,
-        cwd=folder,
-        env=ENVIRONMENT,
-        input=typed,
-        text=True,
-        encoding="utf-8",
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
+    settings: Any = {"cwd": folder, "env": ENVIRONMENT, "stdout": subprocess.DEVNULL}
+    subprocess.run(line, input=typed.encode(), check=True, **settings)  # noqa: S603
 
 
 def results(players: int, number: int) -> str:

@@ -5,15 +5,17 @@ the games so far and the table before: `INSERT INTO revalue VALUES (tournament, 
 """
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import count
 from typing import Any
 
 import pysqlite3
 
-from bench import files, original
+from bench import original
 from bench.measure import Bar, Part, agree, cpu, doublings, figure, in_turn, table
-from bench.seasons import Season, season
+from bench.seasons import add, empty, file_of, season
+from tests.support.oracle import UNITS, Season
 
 ENGINES = {f"SQLite {it.sqlite_version}": it for it in (sqlite3, pysqlite3)}
 """Python's own, and one of this year."""
@@ -40,9 +42,6 @@ FROM (
 """
 """One pass over the games, both colours, through the indexes."""
 
-POINT = 6_000_000
-"""A point, in the units that the file counts in."""
-
 
 def revalue(conn: sqlite3.Connection, tournament: int, number: int) -> None:
     """One revaluation, taken back: the file stays as it is."""
@@ -62,14 +61,9 @@ def correct(conn: sqlite3.Connection, tournament: int, number: int) -> None:
     conn.execute("ROLLBACK")
 
 
-def _prepare() -> Callable[[sqlite3.Connection], None]:
+def _prepare(conn: sqlite3.Connection, numbers: Iterator[int]) -> None:
     """Have a revaluation prepared, each time as a statement that SQLite has not seen."""
-    numbers = iter(range(1_000_000))
-
-    def prepare(conn: sqlite3.Connection) -> None:
-        conn.execute(f"EXPLAIN INSERT INTO revalue VALUES (1, {next(numbers)})").fetchone()
-
-    return prepare
+    conn.execute(f"EXPLAIN INSERT INTO revalue VALUES (1, {next(numbers)})").fetchone()
 
 
 def _full(players: int, rounds: int) -> Season:
@@ -90,8 +84,8 @@ def _originals(made: Season, conn: sqlite3.Connection, rounds: int, engine: Any)
     ).fetchall()
     totals = dict(theirs.execute(original.SCORES, _at(rounds)).fetchall())
     order = [row[1] for row in _updated(theirs, rounds)]
-    agree(totals, {player: units / POINT for player, units in ours})
-    agree([totals[player] for player in order], [units / POINT for _, units in ours])
+    agree(totals, {player: units / UNITS for player, units in ours})
+    agree([totals[player] for player in order], [units / UNITS for _, units in ours])
     return theirs
 
 
@@ -123,12 +117,12 @@ def beside(players: int, rounds: int) -> Part:
 def _beside(players: int, rounds: int, engine: Any) -> dict[str, float]:
     """Processor time by what is done."""
     made = _full(players, rounds)
-    ours = files.of(made, engine)
+    ours = file_of(made, engine)
     theirs = _originals(made, ours, rounds, engine)
     quick: dict[str, Callable[[], object]] = {
         "one revaluation": partial(revalue, ours, 1, rounds),
         "a result of the last round corrected": partial(correct, ours, 1, rounds),
-        "having the revaluation prepared, once a connection": partial(_prepare(), ours),
+        "having the revaluation prepared, once a connection": partial(_prepare, ours, count()),
         "one indexed pass over the games": partial(_passed, ours, rounds),
         "the original's update of classical points": partial(
             theirs.execute, original.POINTS, _at(rounds)
@@ -150,7 +144,7 @@ def _updated(theirs: sqlite3.Connection, rounds: int) -> list[Any]:
 
 def corrections(players: int, rounds: int) -> Part:
     """A corrected result, which all later tables follow."""
-    conn = files.of(season(players=players, rounds=rounds))
+    conn = file_of(season(players=players, rounds=rounds))
     numbers = sorted({1, rounds // 3, 2 * rounds // 3, rounds})
     works = [partial(revalue, conn, 1, rounds), *(partial(correct, conn, 1, it) for it in numbers)]
     unit, *times = in_turn(works)
@@ -162,19 +156,17 @@ def corrections(players: int, rounds: int) -> Part:
 
 def by_players(sizes: Sequence[int], rounds: int, unit: int = 50) -> Part:
     """As the club grows."""
-    conns = [files.of(_full(size, rounds)) for size in sizes]
+    conns = [file_of(_full(size, rounds)) for size in sizes]
     times = in_turn((partial(revalue, conn, 1, rounds) for conn in conns), turns=7)
-    one, steps = times[list(sizes).index(unit)], doublings(sizes, times)
-    text = table(["players", "one revaluation", "per doubling"], _growth(sizes, times, one, steps))
+    rows = _growth(sizes, times, times[sizes.index(unit)])
     claim = f"one revaluation when the players double, {rounds} rounds"
-    return Part(text, [Bar(claim, 2.3, max(steps))])
+    bar = Bar(claim, 2.3, max(doublings(sizes, times)))
+    return Part(table(["players", "one revaluation", "per doubling"], rows), [bar])
 
 
-def _growth(
-    sizes: Sequence[int], times: Sequence[float], one: float, steps: Sequence[float]
-) -> list[list[str]]:
+def _growth(sizes: Sequence[int], times: Sequence[float], one: float) -> list[list[str]]:
     """A row per size: its time, and by how much it grew while the size doubled."""
-    grown = ["", *(f"x {it:.2f}" for it in steps)]
+    grown = ["", *(f"x {it:.2f}" for it in doublings(sizes, times))]
     return [
         [str(size), figure(time / one), step]
         for size, time, step in zip(sizes, times, grown, strict=True)
@@ -183,30 +175,29 @@ def _growth(
 
 def by_rounds(sizes: Sequence[int], players: int) -> Part:
     """As the season gets longer."""
-    conns = {size: files.of(_full(players, size)) for size in sizes}
+    conns = {size: file_of(_full(players, size)) for size in sizes}
     times = in_turn((partial(revalue, conn, 1, size) for size, conn in conns.items()), turns=7)
     passes = in_turn((partial(_passed, conn, size) for size, conn in conns.items()), turns=5)
-    one = times[min(1, len(sizes) - 1)]
-    steps = doublings(sizes, times)
-    rows = _growth(sizes, times, one, steps)
-    for row, passed in zip(rows, passes, strict=True):
-        row.append(figure(passed / one))
+    rows = [
+        [*row, figure(passed / times[1])]
+        for row, passed in zip(_growth(sizes, times, times[1]), passes, strict=True)
+    ]
     text = table(["rounds", "one revaluation", "per doubling", "one indexed pass"], rows)
     claim = f"one revaluation when the rounds double, {players} players"
-    return Part(text, [Bar(claim, 2.3, max(steps))])
+    return Part(text, [Bar(claim, 2.3, max(doublings(sizes, times)))])
 
 
 def by_tournaments(sizes: Sequence[int], players: int = 40, rounds: int = 10) -> Part:
     """As other tournaments of other clubs come into the file, all with tables of their own."""
     last = season(0, players=players, rounds=rounds)
-    others, conns, count = files.empty(), {}, 0
+    others, conns, so_far = empty(), {}, 0
     for size in sizes:
-        while count < size - 1:
-            count += 1
-            files.add(others, season(count, players=players, rounds=rounds))
+        while so_far < size - 1:
+            so_far += 1
+            add(others, season(so_far, players=players, rounds=rounds))
         copy = sqlite3.connect(":memory:", isolation_level=None)
         others.backup(copy)
-        conns[size] = copy, files.add(copy, last)
+        conns[size] = copy, add(copy, last)
     works: dict[str, tuple[Callable[[sqlite3.Connection, int, int], None], int]] = {
         "one revaluation": (revalue, rounds),
         "a corrected result of the last round": (correct, rounds),

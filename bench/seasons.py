@@ -1,52 +1,20 @@
-"""Seasons of made-up clubs as plain data: who is a member, who met whom, who stayed away.
+"""Seasons of made-up clubs, and files of them with every trigger of the file.
 
 The same numbers make the same season. The stronger win more often, neighbours in
 the table meet, and who is left over has the bye.
 """
 
-from collections.abc import Sequence
+import sqlite3
 from random import Random
-from typing import NamedTuple
+from typing import Any
+
+from keizer.store import sql, steps
+from tests.support.oracle import Entry, Game, Season
+from tests.support.seasons import write
 
 DRAWS = 0.3
 """So many of the games."""
-
-_KINDS = ("excused", "excused", "unexcused", "club duty")
-_POINTS = {"1-0": (1.0, 0.0), "½-½": (0.5, 0.5), "0-1": (0.0, 1.0)}
-
-
-class Person(NamedTuple):
-    """Somebody who plays."""
-
-    name: str
-    rating: int
-
-
-class Game(NamedTuple):
-    """Players are numbered from 1 in the order of Season.players."""
-
-    round_number: int
-    board: int
-    white: int
-    black: int
-    result: str
-
-
-class Unplayed(NamedTuple):
-    """A round without a game, and why."""
-
-    round_number: int
-    player: int
-    kind: str
-
-
-class Season(NamedTuple):
-    """All that is known of a season."""
-
-    name: str
-    players: list[Person]
-    games: list[Game]
-    unplayed: list[Unplayed]
+KINDS = ("excused", "excused", "unexcused", "club duty")
 
 
 def score(rng: Random, white: float, black: float) -> float:
@@ -58,39 +26,52 @@ def score(rng: Random, white: float, black: float) -> float:
 
 
 def season(club: int = 0, *, players: int = 40, rounds: int = 33, presence: float = 0.9) -> Season:
-    """A season of a club. presence: of the members each evening."""
+    """A season of a club, with players of its own. presence: of the members each evening."""
     rng = Random(club)  # noqa: S311
-    people = [
-        Person(f"Player {club}.{number}", max(800, min(2700, round(rng.gauss(1600, 300)))))
-        for number in range(1, players + 1)
-    ]
-    made = Season(f"Club {club}", people, [], [])
-    form = [0.0, *(it.rating for it in people)]
-    for round_number in range(1, rounds + 1):
-        _play(made, round_number, form, rng, presence)
+    members = range(players * club + 1, players * (club + 1) + 1)
+    rating = {player: max(800, min(2700, round(rng.gauss(1600, 300)))) for player in members}
+    made = Season([Entry(player, rating[player]) for player in members])
+    form = {player: float(rating[player]) for player in members}
+    for number in range(1, rounds + 1):
+        here = []
+        for player in members:
+            if rng.random() < presence:
+                here.append(player)
+            else:
+                made.unplayed[number, player] = rng.choice(KINDS)
+        tonight = {player: form[player] + rng.gauss(0, 120) for player in here}
+        here.sort(key=tonight.__getitem__, reverse=True)
+        if len(here) % 2:
+            made.unplayed[number, here.pop()] = "bye"
+        for pair in zip(here[::2], here[1::2], strict=True):
+            white, black = rng.sample(pair, 2)
+            won = score(rng, rating[white], rating[black])
+            made.games.append(Game(number, white, black, {0: "0-1", 0.5: "½-½", 1: "1-0"}[won]))
+            form[white] += 40 * (won - 0.5)
+            form[black] -= 40 * (won - 0.5)
     return made
 
 
-def _play(made: Season, round_number: int, form: list[float], rng: Random, presence: float) -> None:
-    """One evening. form: the ratings, which results move."""
-    here = []
-    for player in range(1, len(made.players) + 1):
-        if rng.random() < presence:
-            here.append(player)
-        else:
-            made.unplayed.append(Unplayed(round_number, player, rng.choice(_KINDS)))
-    tonight = {it: form[it] + rng.gauss(0, 120) for it in here}
-    here.sort(key=tonight.__getitem__, reverse=True)
-    if len(here) % 2:
-        made.unplayed.append(Unplayed(round_number, here.pop(), "bye"))
-    for board in range(len(here) // 2):
-        white, black = _seats(here[2 * board : 2 * board + 2], rng)
-        won = score(rng, made.players[white - 1].rating, made.players[black - 1].rating)
-        result = next(it for it, (points, _) in _POINTS.items() if points == won)
-        made.games.append(Game(round_number, board + 1, white, black, result))
-        for player, points in zip((white, black), _POINTS[result], strict=True):
-            form[player] += 40 * (points - 0.5)
+def empty(engine: Any = sqlite3) -> sqlite3.Connection:
+    """A new file in memory. engine: sqlite3 or a module like it."""
+    conn: sqlite3.Connection = engine.connect(":memory:", isolation_level=None)
+    conn.executescript(f"BEGIN; {sql.script()} COMMIT;")
+    return conn
 
 
-def _seats(board: Sequence[int], rng: Random) -> Sequence[int]:
-    return board if rng.random() < 0.5 else board[::-1]  # noqa: PLR2004
+def file_of(made: Season, engine: Any = sqlite3) -> sqlite3.Connection:
+    """A file in memory that has this season as its tournament 1."""
+    conn = empty(engine)
+    add(conn, made)
+    return conn
+
+
+def add(conn: sqlite3.Connection, made: Season) -> int:
+    """Write a season, with its tables, as one command does; the id of the tournament."""
+    conn.execute("BEGIN")
+    steps.begin(conn)
+    tournament = write(conn, made)
+    steps.describe(conn, "a season")
+    steps.record(conn, undoable=False)
+    conn.execute("COMMIT")
+    return tournament

@@ -1,15 +1,18 @@
 """libSQL and three nodes of rqlite as clients of a season file, for tests that run in any."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quality.rqlite import Cluster, cluster
-from tests.support.files import CLIENTS, Client, needs, needs_program
+from tests.support.files import CLIENTS, Client, answers, needs, needs_program
+
+Row = Sequence[object]
 
 
 @pytest.fixture(scope="session")
@@ -23,16 +26,12 @@ def libsql(libsql_library: Any) -> Client:
     """The same as a client, likewise."""
 
     def run(db: Path, statements: list[str]) -> list[str]:
-        found = []
-        connection = libsql_library.connect(str(db), isolation_level=None)
-        for statement in statements:
-            try:
-                rows = connection.execute(statement).fetchall() or []
-                found += ["\t".join(map(str, row)) for row in rows] or ["ok"]
-            except ValueError as error:  # what it makes of all that SQLite says
-                found.append(f"refused: {error}")
-        connection.close()
-        return found
+        with closing(libsql_library.connect(str(db), isolation_level=None)) as connection:
+
+            def ask(statement: str) -> list[Row]:
+                return connection.execute(statement).fetchall() or []
+
+            return answers(statements, ask, ValueError)  # whatever SQLite says
 
     return run
 
@@ -55,14 +54,16 @@ def rqlite(nodes: Cluster) -> Client:
 
     def run(db: Path, statements: list[str]) -> list[str]:
         nodes.load(db.read_bytes())
-        found = []
-        for at, statement in enumerate(statements):
-            (answer,) = nodes.nodes[at % 3].run(statement)
+        turns = cycle(nodes.nodes)
+
+        def ask(statement: str) -> list[Row]:
+            (answer,) = next(turns).run(statement)
             if "error" in answer:
-                found.append(f"refused: {answer['error']}")
-            else:
-                rows = answer.get("values", [])
-                found += ["\t".join(map(str, row)) for row in rows] or ["ok"]
+                raise ValueError(answer["error"])
+            found: list[Row] = answer.get("values", [])
+            return found
+
+        said = answers(statements, ask, ValueError)
         saved = db.with_name("rqlite.db")
         nodes.save(saved)
         with closing(sqlite3.connect(saved)) as new, closing(sqlite3.connect(db)) as old:
@@ -70,6 +71,6 @@ def rqlite(nodes: Cluster) -> Client:
             if list(new.iterdump()) != list(old.iterdump()):
                 new.backup(old)
         saved.unlink()
-        return found
+        return said
 
     return run

@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,8 +19,6 @@ from urllib.request import Request, urlopen
 LEVELS = ("none", "weak", "linearizable", "strong")
 """From what this node happens to have to what most of the nodes agree on now."""
 
-Statement = str | Sequence[Any]
-"""SQL, or SQL and the values of its question marks."""
 Answer = dict[str, Any]
 
 _Told = TypeVar("_Told")
@@ -69,14 +68,14 @@ class Node:
         except (OSError, HTTPException) as error:
             raise UnavailableError(str(error)) from None
 
-    def _told(self, path: str, statements: Sequence[Statement]) -> list[Answer]:
+    def _told(self, path: str, statements: Sequence[str]) -> list[Answer]:
         answer = json.loads(self.ask(path, json.dumps(statements).encode()))
         if "error" in answer:
             raise UnavailableError(answer["error"])
         found: list[Answer] = answer["results"]
         return found
 
-    def run(self, *statements: Statement, whole: bool = False) -> list[Answer]:
+    def run(self, *statements: str, whole: bool = False) -> list[Answer]:
         """Have the cluster run them in one request, edits and questions.
 
         whole: all of them or none.
@@ -89,29 +88,22 @@ class Node:
         assert "error" not in answer, answer
         return [tuple(row) for row in answer.get("values", [])]
 
-    def ready(self) -> None:
-        """Wait until it knows who leads."""
-        _until(lambda: self.ask("/readyz"), self.home)
-
     def alone(self) -> None:
-        """Wait until it no longer does."""
-
-        def lost() -> None:
-            if self._store()["leader"]["addr"]:
-                raise UnavailableError("there still is a leader")
-
-        _until(lost, self.home)
+        """Wait until it no longer knows who leads."""
+        _until(lambda: not self.status()["leader"]["addr"], self.home)
 
     def leads(self) -> bool:
         """Whether the others follow it."""
-        self.ask("/readyz")
-        return bool(self._store()["leader"]["addr"] == self.raft)
+        with suppress(UnavailableError):
+            self.ask("/readyz")
+            return bool(self.status()["leader"]["addr"] == self.raft)
+        return False
 
-    def written(self) -> int:
-        """How far it has got in the log that all share."""
-        return int(self._store()["fsm_index"])
+    def has(self, index: int) -> bool:
+        """Whether it has got so far in the log that all share."""
+        return bool(self.status()["fsm_index"] >= index)
 
-    def _store(self) -> Answer:
+    def status(self) -> Answer:
         found: Answer = json.loads(self.ask("/status"))["store"]
         return found
 
@@ -125,15 +117,10 @@ class Cluster:
 
     def leader(self) -> Node:
         """The node that the others follow; waits for them to choose one."""
-
-        def found() -> Node:
-            for node in self.nodes:
-                with suppress(UnavailableError):
-                    if node.leads():
-                        return node
-            raise UnavailableError("no leader")
-
-        return _until(found, self.nodes[0].home)
+        found: list[Node] = _until(
+            lambda: [node for node in self.nodes if node.leads()], self.nodes[0].home
+        )
+        return found[0]
 
     def load(self, content: str | bytes) -> None:
         """Fill it: with the SQL of a script, or with the bytes of a file; what was there goes."""
@@ -158,19 +145,14 @@ class Cluster:
 
     def agree(self) -> None:
         """Wait until every node that runs has all that was written."""
-        for node in self.nodes:
-            if node.process:
-                node.ready()
+        running = [node for node in self.nodes if node.process]
+        for node in running:
+            _until(partial(node.ask, "/readyz"), node.home)
         leader = self.leader()
         leader.rows("SELECT 1", "strong")  # which goes behind all that is in the log
-        all_of_it = leader.written()
-
-        def caught_up() -> None:
-            for node in self.nodes:
-                if node.process and node.written() < all_of_it:
-                    raise UnavailableError(f"{node.home} is behind")
-
-        _until(caught_up, self.nodes[0].home)
+        written = leader.status()["fsm_index"]
+        for node in running:
+            _until(partial(node.has, written), node.home)
 
     def save(self, path: Path) -> None:
         """Write what it has to a file, as SQLite files are."""
@@ -182,10 +164,7 @@ def cluster(program: Path, home: Path) -> Iterator[Cluster]:
     """Three nodes that know each other; stopped at the end, whatever happens."""
     made = Cluster(program, home)
     try:
-        for node in made.nodes:
-            node.start()
-        for node in made.nodes:
-            node.ready()
+        made.wake()
         yield made
     finally:
         for node in made.nodes:
@@ -200,17 +179,18 @@ def _nothing() -> bytes:
         return conn.serialize()
 
 
-def _until(succeeds: Callable[[], _Told], home: Path) -> _Told:
-    """Try until it no longer is unavailable; its answer."""
-    end = time.monotonic() + _PATIENCE
-    while True:
+def _until(holds: Callable[[], _Told], home: Path) -> _Told:
+    """Ask until the answer is yes, and there is one."""
+    end, error = time.monotonic() + _PATIENCE, UnavailableError()
+    while time.monotonic() < end:
         try:
-            return succeeds()
-        except UnavailableError as error:
-            if time.monotonic() > end:
-                log = home.with_suffix(".log").read_text(errors="replace")
-                raise AssertionError(f"{error}\n{log[-2000:]}") from error
-            time.sleep(0.02)  # it needs the processor more than we do
+            if answer := holds():
+                return answer
+        except UnavailableError as said:
+            error = said
+        time.sleep(0.02)  # it needs the processor more than we do
+    log = home.with_suffix(".log").read_text(errors="replace")
+    raise AssertionError(f"{error}\n{log[-2000:]}")
 
 
 def _free(count: int) -> list[int]:
@@ -220,6 +200,4 @@ def _free(count: int) -> list[int]:
         with socket.socket() as tried, suppress(OSError):
             tried.bind((_HOST, port))
             found.append(port)
-        if len(found) == count:
-            return found
-    raise AssertionError("there are no free ports")
+    return found[:count]

@@ -26,6 +26,7 @@ from tests.support.files import (
     Keizer,
     Oldest,
     Visit,
+    answers,
     empty,
     needs_program,
     run_keizer,
@@ -91,20 +92,14 @@ def shell() -> Client:
     needs_program(shutil.which("sqlite3") is not None, "the sqlite3 shell")
 
     def run(db: Path, statements: list[str]) -> list[str]:
-        found = []
-        for statement in statements:
-            done = subprocess.run(
-                ["sqlite3", "-batch", "-tabs", str(db), statement],
-                capture_output=True,
-                text=True,
-                check=False,
-                encoding="utf-8",
-            )
+        def ask(statement: str) -> list[list[str]]:
+            line = ["sqlite3", "-batch", "-tabs", str(db), statement]
+            done = subprocess.run(line, capture_output=True, check=False, encoding="utf-8")
             if done.returncode:
-                found.append(f"refused: {done.stderr.strip()}")
-            else:
-                found += done.stdout.splitlines() or ["ok"]
-        return found
+                raise sqlite3.Error(done.stderr.strip())
+            return [[row] for row in done.stdout.splitlines()]
+
+        return answers(statements, ask)
 
     return run
 
@@ -127,16 +122,8 @@ def python() -> Client:
     """Python's sqlite3 without foreign keys, likewise."""
 
     def run(db: Path, statements: list[str]) -> list[str]:
-        found = []
-        connection = sqlite3.connect(db, isolation_level=None)
-        for statement in statements:
-            try:
-                rows = connection.execute(statement).fetchall()
-                found += ["\t".join(map(str, row)) for row in rows] or ["ok"]
-            except sqlite3.Error as error:
-                found.append(f"refused: {error}")
-        connection.close()
-        return found
+        with closing(sqlite3.connect(db, isolation_level=None)) as connection:
+            return answers(statements, connection.execute)
 
     return run
 

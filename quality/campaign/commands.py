@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
-from quality.campaign.clubs import Clubs, done
+from quality.campaign.clubs import done
 from tests.support.files import ROOT
 
 FILE = "club.db"
@@ -36,11 +37,6 @@ class Command:
     """What somebody gives first, after a crash, and gets an answer; nothing: there is none."""
     twice: bool = True
     """Given once more it leaves the facts as they are, be it with a refusal."""
-
-    @property
-    def name(self) -> str:
-        """Its first word."""
-        return self.line.split()[0]
 
     def words(self, folder: Path, line: str | None = None) -> list[str]:
         """The command line in a folder."""
@@ -82,11 +78,14 @@ class Case:
     @property
     def name(self) -> str:
         """Command and file."""
-        return f"{self.command.name} ({self.club})"
+        return f"{self.command.line.split()[0]} ({self.club})"
+
+    def copied(self, scratch: Path) -> Path:
+        """A folder to work in, as it was before the command."""
+        return Path(shutil.copytree(self.folder, scratch / "club"))
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """How a process ended."""
 
     code: int
@@ -135,13 +134,27 @@ def program(case: Case, folder: Path) -> list[str]:
     return [sys.executable, "-m", "keizer", *case.command.words(folder)]
 
 
-def run(line: Sequence[str], environment: Mapping[str, str]) -> Run:
-    """Run a process to its end; TimeoutExpired where it hangs."""
-    ended = subprocess.run(
-        line, cwd=ROOT, env=environment, capture_output=True, text=True, encoding="utf-8",
-        stdin=subprocess.DEVNULL, timeout=_LIMIT, check=False,
+def started(line: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
+    """A process; see `ended`."""
+    return subprocess.Popen(
+        line, cwd=ROOT, env=environment, text=True, encoding="utf-8",
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
-    return Run(ended.returncode, ended.stdout, ended.stderr)
+
+
+def ended(process: subprocess.Popen[str]) -> Run:
+    """How it ended; TimeoutExpired where it hangs."""
+    with process:
+        try:
+            out, err = process.communicate(timeout=_LIMIT)
+        finally:
+            process.kill()
+    return Run(process.returncode, out, err)
+
+
+def run(line: Sequence[str], environment: Mapping[str, str]) -> Run:
+    """Run a process to its end."""
+    return ended(started(line, environment))
 
 
 def prepare(
@@ -159,18 +172,7 @@ def prepare(
         for statement in command.edits:
             conn.execute(statement)
     shutil.copytree(start, end)
-    ended = run([sys.executable, "-m", "keizer", *command.words(end)], environment)
-    if ended.code or not ended.out:
-        raise RuntimeError(f"{command.line}: {ended.err}")
+    undisturbed = run([sys.executable, "-m", "keizer", *command.words(end)], environment)
+    if undisturbed.code or not undisturbed.out:
+        raise RuntimeError(f"{command.line}: {undisturbed.err}")
     return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end))
-
-
-def prepare_all(
-    commands: Sequence[Command], clubs: Clubs, folder: Path, environment: Mapping[str, str]
-) -> list[Case]:
-    """Every command on every file; those on the small file first."""
-    return [
-        prepare(command, club, file, folder / club / str(number), environment)
-        for club, file in clubs._asdict().items()
-        for number, command in enumerate(commands)
-    ]

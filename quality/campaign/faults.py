@@ -8,13 +8,15 @@ import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from quality.campaign.commands import Case, program, run
 from quality.campaign.jobs import Outcome
 from quality.campaign.judging import judge
-from quality.campaign.setting import Part, Setting
+from quality.campaign.setting import SEED, Part, Setting
 
 CALLS = (
     "write", "pwrite64", "writev", "pwritev", "pwritev2", "sendfile", "copy_file_range",
@@ -25,32 +27,32 @@ CALLS = (
 )  # fmt: skip
 """Those that change what is on the disk; of the opening ones, when they are to write."""
 _TO_WRITE = re.compile(r"O_(WRONLY|RDWR|CREAT|TRUNC)")
-FAULTS = {"SIGKILL": "signal=KILL", "ENOSPC": "error=ENOSPC", "EIO": "error=EIO"}
-LASTING = {"ENOSPC from there on": "error=ENOSPC"}
-"""A disk that is full stays so: from this call on all of its kind fail."""
-MOST = 2000
-"""Points in CI: all of a command that has few, of the others an equal share."""
-
-
-class Point(NamedTuple):
-    """The k-th call of its name in a command on a file, and what befalls it."""
-
-    case: int
-    call: str
-    k: int
-    target: str
-    fault: str
-
-    def __str__(self) -> str:
-        return f"{self.fault} at {self.call} {self.k} of {self.target}"
+FAULTS = {
+    "SIGKILL": "signal=KILL:when={}",
+    "ENOSPC": "error=ENOSPC:when={}",
+    "EIO": "error=EIO:when={}",
+    "ENOSPC from there on": "error=ENOSPC:when={}+",
+}
+"""What strace does at the k-th call: a disk that is full stays so."""
 
 
 class Call(NamedTuple):
-    """A system call below the folder, as strace wrote it down."""
+    """The k-th system call of its name, and what it writes below the folder."""
 
     name: str
     k: int
     target: str
+
+
+class Point(NamedTuple):
+    """A call in a command on a file, and what befalls it."""
+
+    case: int
+    call: Call
+    fault: str
+
+    def __str__(self) -> str:
+        return f"{self.fault} at {self.call.name} {self.call.k} of {self.call.target}"
 
 
 def _strace(log: Path, calls: Sequence[str], inject: str | None = None) -> list[str]:
@@ -66,16 +68,13 @@ def calls_in(log: Path, folder: Path) -> list[Call]:
     counted: Counter[str] = Counter()
     found = []
     for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
-        shown = re.match(r"\d+ +(\w+)\(", line)
+        shown = re.match(rf"\d+ +(\w+)\((?:.*?{re.escape(str(folder))}/?([^\">,]*))?", line)
         if shown is None:
             continue
-        name = shown[1]
+        name, target = shown.groups()
         counted[name] += 1
-        if str(folder) not in line or (name in ("open", "openat") and not _TO_WRITE.search(line)):
-            continue
-        inside = re.search(re.escape(str(folder)) + r"/?([^\">,]*)", line)
-        target = inside[1] if inside and inside[1] else "the folder"
-        found.append(Call(name, counted[name], re.sub(r"\d+", "#", target)))
+        if target is not None and (name not in ("open", "openat") or _TO_WRITE.search(line)):
+            found.append(Call(name, counted[name], re.sub(r"\d+", "#", target or "the folder")))
     return found
 
 
@@ -86,86 +85,65 @@ def _environment(setting: Setting) -> dict[str, str]:
 
 def count(case: Case, setting: Setting) -> list[Call]:
     """The calls of an undisturbed run."""
-    folder = setting.scratch / "counting"
-    shutil.copytree(case.folder, folder)
-    log = setting.scratch / "counting.log"
-    ended = run([*_strace(log, CALLS), *program(case, folder)], _environment(setting))
-    if ended.code:
-        raise RuntimeError(f"strace: {ended.err}")
-    found = calls_in(log, folder)
-    shutil.rmtree(folder)
-    return found
+    with TemporaryDirectory(dir=setting.scratch) as scratch:
+        folder, log = case.copied(Path(scratch)), Path(scratch) / "log"
+        ended = run([*_strace(log, CALLS), *program(case, folder)], _environment(setting))
+        if ended.code:
+            raise RuntimeError(f"strace: {ended.err}")
+        return calls_in(log, folder)
 
 
-def disturb(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point) -> Outcome:
+def disturb(setting: Setting, scratch: Path, point: Point) -> Outcome:
     """One command with one fault."""
-    case, folder, log = cases[point.case], scratch / "club", scratch / "log"
-    shutil.copytree(case.folder, folder)
-    what = {**FAULTS, **LASTING}[point.fault]
-    when = f"{point.k}{'+' if point.fault in LASTING else ''}"
-    inject = f"{point.call}:{what}:when={when}"
+    case, log = setting.cases[point.case], scratch / "log"
+    folder = case.copied(scratch)
+    killed = point.fault == "SIGKILL"
+    inject = f"{point.call.name}:{FAULTS[point.fault].format(point.call.k)}"
+    line = [*_strace(log, [point.call.name], inject), *program(case, folder)]
     try:
-        ended = run(
-            [*_strace(log, [point.call], inject), *program(case, folder)], _environment(setting)
-        )
+        ended = run(line, _environment(setting))
     except subprocess.TimeoutExpired:
         return Outcome(["hangs"])
-    hit = Call(point.call, point.k, point.target) in calls_in(log, folder)
-    if not hit or (
-        point.fault != "SIGKILL"
-        and "(INJECTED)" not in log.read_text(encoding="utf-8", errors="replace")
-    ):
+    injected = "(INJECTED)" in log.read_text(encoding="utf-8", errors="replace")
+    if point.call not in calls_in(log, folder) or not (killed or injected):
         return Outcome(["the fault did not hit the call it was meant for"])
-    if point.fault == "SIGKILL" and ended.code != -9:
+    if killed and ended.code != -9:
         return Outcome([f"survived SIGKILL: exit code {ended.code}"])
-    return judge(case, folder, ended, failed_call=point.fault != "SIGKILL")
+    return judge(case, folder, ended, failed_call=not killed)
 
 
-def points(setting: Setting, cases: Sequence[Case]) -> tuple[list[Point], int]:
+def points(setting: Setting) -> tuple[list[Point], int]:
     """What is done, and how much there is."""
-    faults = [*FAULTS, *LASTING]
     found = [
-        Point(at, *call, fault)
-        for at, case in enumerate(cases)
+        Point(at, call, fault)
+        for at, case in enumerate(setting.cases)
         for call in count(case, setting)
-        for fault in faults
+        for fault in FAULTS
         # The sentence that is asked for is written by a call of that kind too.
-        if not (fault in LASTING and call.name == "write")
+        if not (fault.endswith("from there on") and call.name == "write")
     ]
-    every = len(found)
-    if not setting.size.full and every > MOST:
-        found = shared_out(found, random.Random(setting.size.seed))
-    if setting.size.few:
-        found = random.Random(setting.size.seed).sample(found, setting.size.few)
-    return found, every
+    most = setting.size.faults or len(found)
+    return shared_out(found, most, random.Random(SEED)), len(found)
 
 
-def shared_out(found: Sequence[Point], rng: random.Random) -> list[Point]:
+def shared_out(found: Sequence[Point], most: int, rng: random.Random) -> list[Point]:
     """So many in all, and of each case as many as of the others, or all it has."""
-    of_case: dict[int, list[Point]] = {}
-    for point in found:
-        of_case.setdefault(point.case, []).append(point)
+    cases = [[*points] for _, points in groupby(found, key=lambda point: point.case)]
     chosen: list[Point] = []
-    for left, case in zip(
-        range(len(of_case), 0, -1), sorted(of_case.values(), key=len), strict=True
-    ):
-        chosen += rng.sample(case, min(len(case), (MOST - len(chosen)) // left))
+    for at, case in enumerate(sorted(cases, key=len)):
+        chosen += rng.sample(case, min(len(case), (most - len(chosen)) // (len(cases) - at)))
     return chosen
 
 
 def main(setting: Setting) -> Part:
     """All points, a line for each command on each file."""
     part = Part("faults")
-    cases = setting.cases()
-    chosen, every = points(setting, cases)
+    chosen, every = points(setting)
     part.say(f"{len(chosen)} of {every} points: (call, k, fault)")
-    runs: Counter[str] = Counter()
-    task = partial(disturb, setting, cases)
-    for point, outcome in setting.work_off(task, chosen):
-        runs[cases[point.case].name] += 1
-        part.add(f"{cases[point.case].name}: {point}", outcome)
-    for name, number in runs.items():
-        part.say(f"{name}: {number} points")
+    for point, outcome in setting.work_off(partial(disturb, setting), chosen):
+        name = setting.cases[point.case].name
+        part.figures[f"points of {name}"] += 1
+        part.add(f"{name}: {point}", outcome)
     return part
 
 

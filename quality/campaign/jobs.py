@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +27,6 @@ Task = Callable[[Path, Any], Outcome]
 """What is done for a point; the folder is its own, and empty."""
 
 
-@dataclass
-class _Worker:
-    process: BaseProcess
-    pipe: Connection
-    point: Any
-    deadline: float
-
-
 def _serve(pipe: Connection, task: Task, folder: Path) -> None:
     while True:
         point = pipe.recv()
@@ -49,12 +40,43 @@ def _serve(pipe: Connection, task: Task, folder: Path) -> None:
         pipe.send(outcome)
 
 
-def _start(task: Task, folder: Path) -> tuple[BaseProcess, Connection]:
-    ours, theirs = _FORK.Pipe()
-    process = _FORK.Process(target=_serve, args=(theirs, task, folder), daemon=True)
-    process.start()
-    theirs.close()
-    return process, ours
+class _Worker:
+    """A process with a folder of its own, which does one point after the other."""
+
+    def __init__(self, task: Task, folder: Path, limit: float) -> None:
+        self.task, self.folder, self.limit = task, folder, limit
+        self.start()
+
+    def start(self) -> None:
+        self.pipe, theirs = _FORK.Pipe()
+        serve = (theirs, self.task, self.folder)
+        self.process = _FORK.Process(target=_serve, args=serve, daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def begin(self, point: Any) -> None:
+        if not self.process.is_alive():
+            self.start()
+        self.point, self.deadline = point, time.monotonic() + self.limit
+        self.pipe.send(point)
+
+    def outcome(self) -> Outcome | None:
+        """What came back, or that nothing did; None while there is time."""
+        if self.pipe.poll():
+            try:
+                outcome: Outcome = self.pipe.recv()
+            except EOFError:
+                self.process.join()
+                return Outcome([f"the process died, exit code {self.process.exitcode}"])
+            return outcome
+        if time.monotonic() < self.deadline:
+            return None
+        self.end()
+        return Outcome([f"took longer than {self.limit:.0f} s"])
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
 
 
 def work_off(
@@ -62,42 +84,19 @@ def work_off(
 ) -> Iterator[tuple[Any, Outcome]]:
     """Each point and its outcome, as they come; so many at a time, no longer than `limit` s."""
     left = iter(points)
-    workers: list[_Worker] = []
+    workers = []
     for job, point in zip(range(jobs), left, strict=False):
-        process, pipe = _start(task, scratch / f"job{job}")
-        workers.append(_Worker(process, pipe, point, time.monotonic() + limit))
-        pipe.send(point)
+        workers.append(_Worker(task, scratch / f"job{job}", limit))
+        workers[-1].begin(point)
     while workers:
-        ready = wait([worker.pipe for worker in workers], timeout=1)
-        for job, worker in enumerate(list(workers)):
-            overdue = time.monotonic() > worker.deadline
-            if worker.pipe not in ready and not overdue:
+        wait([worker.pipe for worker in workers], timeout=1)
+        for worker in list(workers):
+            outcome = worker.outcome()
+            if outcome is None:
                 continue
-            outcome = _outcome(worker, limit if worker.pipe not in ready else None)
             yield worker.point, outcome
             try:
-                worker.point = next(left)
+                worker.begin(next(left))
             except StopIteration:
-                worker.process.terminate()
-                worker.process.join()
+                worker.end()
                 workers.remove(worker)
-                continue
-            if not worker.process.is_alive():
-                folder = scratch / f"again{job}.{time.monotonic_ns()}"
-                worker.process, worker.pipe = _start(task, folder)
-            worker.deadline = time.monotonic() + limit
-            worker.pipe.send(worker.point)
-
-
-def _outcome(worker: _Worker, overdue: float | None) -> Outcome:
-    """What came back; or that nothing did."""
-    if overdue is None:
-        try:
-            outcome: Outcome = worker.pipe.recv()
-        except EOFError:
-            worker.process.join()
-            return Outcome([f"the process died, exit code {worker.process.exitcode}"])
-        return outcome
-    worker.process.kill()
-    worker.process.join()
-    return Outcome([f"took longer than {overdue:.0f} s"])

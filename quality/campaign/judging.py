@@ -3,10 +3,8 @@
 import fnmatch
 import hashlib
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from quality.campaign.clubs import keizer
@@ -36,44 +34,28 @@ def one_sentence(err: str) -> bool:
 def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> Outcome:
     """What is wrong after a run that was disturbed; failed_call: it could say so."""
     outcome = Outcome()
-    wrong, figures = outcome.failures, outcome.figures
-    _said(run, wrong, failed_call=failed_call)
+    _said(run, outcome.failures, failed_call=failed_call)
     for name in beside(folder) - case.beside:
-        figures[f"left by the fault: {name}"] += 1
+        outcome.figures[f"left by the fault: {name}"] += 1
 
-    found = _found(case, folder, figures)
-    figures.update(found.figures)
-    state = found.state
-    if run.out and "after" not in found.states:
-        wrong.append(f"said {run.out.splitlines()[0]!r}, but the facts are those {state}")
-    if failed_call and run.code > 0 and "before" not in found.states:
-        wrong.append(f"said {run.err.strip()!r}, but the facts are those {state}")
-    wrong += found.failures
+    key = case.folder, _content(folder)
+    outcome.figures["the same files as after an earlier one"] += key in _KNOWN
+    if key not in _KNOWN:
+        _KNOWN[key] = _examined(case, folder)
+    found = _KNOWN[key]
+    outcome.figures.update(found.figures)
+    if run.out and "after" not in found.found:
+        said = run.out.splitlines()[0]
+        outcome.failures.append(f"said {said!r}, but the facts are those {found.found}")
+    if failed_call and run.code > 0 and "before" not in found.found:
+        said = run.err.strip()
+        outcome.failures.append(f"said {said!r}, but the facts are those {found.found}")
+    outcome.failures += found.failures
     return outcome
 
 
-@dataclass
-class Found(Outcome):
-    """What is wrong with a folder, whatever was said; states: 'before', 'after', both, none."""
-
-    states: frozenset[str] = frozenset()
-
-    @property
-    def state(self) -> str:
-        """In words."""
-        return " and ".join(sorted(self.states)) or "neither"
-
-
-_KNOWN: dict[tuple[Path, str], Found] = {}
-
-
-def _found(case: Case, folder: Path, figures: Counter[str]) -> Found:
-    """Look at a folder; at one with the same files, byte by byte but for drafts, only once."""
-    key = case.folder, _content(folder)
-    figures["the same files as after an earlier one"] += key in _KNOWN
-    if key not in _KNOWN:
-        _KNOWN[key] = _examined(case, folder)
-    return _KNOWN[key]
+_KNOWN: dict[tuple[Path, str], Outcome] = {}
+"""What a folder with such files looks like, whatever was said."""
 
 
 def _content(folder: Path) -> str:
@@ -81,20 +63,22 @@ def _content(folder: Path) -> str:
     whole = hashlib.sha256()
     for name, path in files(folder):
         whole.update(f"{name} {path.stat().st_mode}\n".encode())
-        if not _named(path, DRAFTS):
+        if not _named(path.name, DRAFTS):
             whole.update(f"{path.stat().st_size}\n".encode() + path.read_bytes())
     return whole.hexdigest()
 
 
-def _named(path: Path, patterns: Iterable[str]) -> bool:
-    return any(fnmatch.fnmatch(path.name, pattern) for pattern in patterns)
+def _named(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
 
 
-def _examined(case: Case, folder: Path) -> Found:
-    """Give a command that reads, compare the facts, and repeat the command."""
-    found = Found()
-    wrong, figures = found.failures, found.figures
-    look = case.command.look
+def _examined(case: Case, folder: Path) -> Outcome:
+    """Give a command that reads, compare the facts, and repeat the command.
+
+    found: those before, after, "after and before" where a command changes none, or neither.
+    """
+    outcome = Outcome(found="neither")
+    wrong, look = outcome.failures, case.command.look
     if look:
         first = keizer(*case.command.words(folder, look))
         if first.exit_code:
@@ -103,22 +87,22 @@ def _examined(case: Case, folder: Path) -> Found:
         now = _whole(folder)
     except sqlite3.Error as error:
         wrong.append(f"the file does not open: {error}")
-        return found
-    # A command that changes no facts leaves both.
-    found.states = frozenset(it for it in ("before", "after") if now == getattr(case, it))
-    figures[f"facts as {found.state}"] += 1
-    if not found.states:
+        return outcome
+    states = [it for it in ("after", "before") if now == getattr(case, it)]
+    outcome.found = " and ".join(states) or "neither"
+    outcome.figures[f"facts as {outcome.found}"] += 1
+    if not states:
         wrong.append(
             f"the facts are neither those before (other: {differing(now, case.before)})"
             f" nor those after (other: {differing(now, case.after)})"
         )
-    _repeat(case, folder, wrong, undone="before" in found.states)
+    _repeat(case, folder, wrong, undone="before" in states)
     for name in beside(folder) - case.beside:
-        if _named(Path(name), HARMLESS):
-            figures[f"stays, harmless: {name}"] += 1
+        if _named(Path(name).name, HARMLESS):
+            outcome.figures[f"stays, harmless: {name}"] += 1
         else:
             wrong.append(f"{name} is left beside the file")
-    return found
+    return outcome
 
 
 def _said(run: Run, wrong: list[str], *, failed_call: bool) -> None:

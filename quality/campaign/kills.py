@@ -1,19 +1,16 @@
 """SIGKILL at a random moment of a random command."""
 
 import random
-import shutil
-import subprocess
 import time
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from quality.campaign.commands import Case, Run, program, run
+from quality.campaign.commands import Case, ended, program, run, started
 from quality.campaign.jobs import Outcome
 from quality.campaign.judging import judge
-from quality.campaign.setting import Part, Setting
-from tests.support.files import ROOT
+from quality.campaign.setting import SEED, Part, Setting
 
 
 class Point(NamedTuple):
@@ -26,41 +23,35 @@ class Point(NamedTuple):
 
 def seconds(setting: Setting, case: Case) -> float:
     """How long a command takes."""
-    folder = setting.scratch / "timed"
-    shutil.copytree(case.folder, folder)
-    began = time.monotonic()
-    run(program(case, folder), setting.environment)
-    taken = time.monotonic() - began
-    shutil.rmtree(folder)
-    return taken
+    with TemporaryDirectory(dir=setting.scratch) as scratch:
+        line = program(case, case.copied(Path(scratch)))
+        began = time.monotonic()
+        run(line, setting.environment)
+        return time.monotonic() - began
 
 
-def kill(setting: Setting, cases: Sequence[Case], scratch: Path, point: Point) -> Outcome:
+def kill(setting: Setting, scratch: Path, point: Point) -> Outcome:
     """One command that is killed, if it still runs."""
-    case, folder = cases[point.case], scratch / "club"
-    shutil.copytree(case.folder, folder)
-    with subprocess.Popen(
-        program(case, folder), cwd=ROOT, env=setting.environment, text=True, encoding="utf-8",
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        time.sleep(point.share * point.seconds)
-        process.kill()
-        out, err = process.communicate(timeout=30)
-    outcome = judge(case, folder, Run(process.returncode, out, err))
-    outcome.figures["killed" if process.returncode == -9 else "came to its end before"] += 1
-    if process.returncode not in (0, -9):
-        outcome.failures.append(f"exit code {process.returncode}: {err.strip()}")
+    case = setting.cases[point.case]
+    folder = case.copied(scratch)
+    process = started(program(case, folder), setting.environment)
+    time.sleep(point.share * point.seconds)
+    process.kill()
+    end = ended(process)
+    outcome = judge(case, folder, end)
+    outcome.figures["killed" if end.code == -9 else "came to its end before"] += 1
+    if end.code not in (0, -9):
+        outcome.failures.append(f"exit code {end.code}: {end.err.strip()}")
     return outcome
 
 
 def main(setting: Setting) -> Part:
     """So many kills, spread over a little more than the run time."""
     part = Part("kills")
-    cases = setting.cases()
-    rng = random.Random(setting.size.seed)
-    taken = [min(seconds(setting, case) for _ in range(3)) for case in cases]
-    drawn = [rng.randrange(len(cases)) for _ in range(setting.size.kills)]
+    rng = random.Random(SEED)
+    taken = [min(seconds(setting, case) for _ in range(3)) for case in setting.cases]
+    drawn = [rng.randrange(len(taken)) for _ in range(setting.size.kills)]
     points = [Point(at, rng.uniform(0, 1.1), taken[at]) for at in drawn]
-    for point, outcome in setting.work_off(partial(kill, setting, cases), points):
-        part.add(f"{cases[point.case].name} after {point.share:.0%} of its time", outcome)
+    for point, outcome in setting.work_off(partial(kill, setting), points):
+        part.add(f"{setting.cases[point.case].name} after {point.share:.0%} of its time", outcome)
     return part

@@ -14,22 +14,22 @@ from quality.campaign.jobs import Outcome, Task, work_off
 
 
 class Size(NamedTuple):
-    """How much of everything; few: of the fault points only so many, and the first command."""
+    """How much of everything; None: all there is."""
 
-    full: bool
     rounds: int
+    commands: int | None
+    faults: int | None
     kills: int
     results: int
     pairs: int
     flips: int
     cuts: int
-    few: int | None = None
-    seed: int = 1958
 
 
-CI = Size(full=False, rounds=33, kills=500, results=100, pairs=100, flips=300, cuts=60)
-FULL = Size(full=True, rounds=33, kills=10_000, results=1000, pairs=200, flips=10_000, cuts=1000)
-FEW = Size(full=False, rounds=1, kills=1, results=2, pairs=1, flips=1, cuts=1, few=2)
+CI = Size(33, None, faults=2000, kills=500, results=100, pairs=100, flips=300, cuts=60)
+FULL = Size(33, None, faults=None, kills=10_000, results=1000, pairs=200, flips=10_000, cuts=1000)
+FEW = Size(1, commands=1, faults=2, kills=1, results=2, pairs=1, flips=1, cuts=1)
+SEED = 1958
 
 
 @dataclass
@@ -55,13 +55,13 @@ class Setting:
         return clubs.build(folder, self.size.rounds)
 
     @cached_property
-    def _cases(self) -> list[commands.Case]:
-        chosen = commands.COMMANDS[: 1 if self.size.few else None]
-        return commands.prepare_all(chosen, self.clubs, self.scratch / "cases", self.environment)
-
-    def cases(self, only: str | None = None) -> list[commands.Case]:
-        """The commands to be disturbed, on both files; or one of them."""
-        return [case for case in self._cases if only in (None, case.command.name)]
+    def cases(self) -> list[commands.Case]:
+        """The commands to be disturbed, on both files; those on the small file first."""
+        return [
+            commands.prepare(command, club, file, self.scratch / club / str(at), self.environment)
+            for club, file in self.clubs._asdict().items()
+            for at, command in enumerate(commands.COMMANDS[: self.size.commands])
+        ]
 
     def work_off(self, task: Task, points: Sequence[Any]) -> Iterator[tuple[Any, Outcome]]:
         """Each point of our share and its outcome, as many at a time as there are jobs."""

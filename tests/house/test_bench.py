@@ -5,7 +5,7 @@ from bench.seasons import season
 
 def test_the_same_number_makes_the_same_season() -> None:
     assert season(3) == season(3)
-    assert len({tuple(season(club).games) for club in range(9)}) == 9
+    assert len({str(season(club).games) for club in range(9)}) == 9
 
 
 def test_the_stronger_win_more_often() -> None:
@@ -13,7 +13,7 @@ def test_the_stronger_win_more_often() -> None:
     made = season()
     for game in made.games:
         if game.result != "½-½":
-            white, black = (made.players[it - 1].rating for it in (game.white, game.black))
+            white, black = (made.entries[it - 1].rating or 0 for it in (game.white, game.black))
             won[(white > black) == (game.result == "1-0")] += 1
     assert won[1] > 1.5 * won[0] > 0
 
@@ -21,6 +21,6 @@ def test_the_stronger_win_more_often() -> None:
 def test_everybody_plays_or_is_accounted_for_once_a_round() -> None:
     made = season(rounds=9, players=25)
     seats = [(game.round_number, it) for game in made.games for it in (game.white, game.black)]
-    seats += [(it.round_number, it.player) for it in made.unplayed]
+    seats += made.unplayed
     assert sorted(seats) == [(number, it) for number in range(1, 10) for it in range(1, 26)]
-    assert {it.kind for it in made.unplayed} == {"bye", "excused", "unexcused", "club duty"}
+    assert {*made.unplayed.values()} == {"bye", "excused", "unexcused", "club duty"}

@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 
 from bench import original
-from bench import seasons as bench_seasons
 from keizer import KeizerError
 from keizer.season import names
 from keizer.store import tiebreaks
@@ -285,17 +284,12 @@ def files() -> Iterator[Files]:
 
 def the_original(season: oracle.Season, chain: oracle.Chain) -> sqlite3.Connection:
     """The season in its own tables, with these values in force."""
-    people = [bench_seasons.Person(f"Player {it.player}", 0) for it in season.entries]
-    games = [
-        bench_seasons.Game(it.round_number, 0, it.white, it.black, it.result or "")
-        for it in season.games
-    ]
     values = [
         (number, player, float(value))
         for number, of_round in in_force(chain).items()
         for player, value in of_round.items()
     ]
-    return original.database(bench_seasons.Season("season", people, games, []), values)
+    return original.database(season, values)
 
 
 @pytest.mark.parametrize("seed", [*range(8), *campaign(8, 600)])

@@ -3,38 +3,34 @@
 import random
 import sqlite3
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from keizer.errors import KeizerError
 from keizer.season import presence, results, roster, rounds, tournaments
 from keizer.season.swap import swap
 
 Asked = ParamSpec("Asked")
-
-
 Done = TypeVar("Done")
 
-
 STRENGTHS = ["hard", "soft", "off"]
-
-
-RULES: dict[str, list[str | int | None]] = {
+RULES: dict[str, list[Any]] = {
     "system": ["keizer", "keizer", "keizer", "swiss"],
     "aim": ["closest", "top-down"],
     "first_round": ["adjacent", "halves", "random"],
     "rematch_gap": [0, 1, 2, 3, 5, 99],
     "max_meetings": [None, 1, 2, 3],
     "max_meetings_period": [None, None, 1, 2],
-    "meet_all_first": [0, 0, 1],
+    "meet_all_first": [False, False, True],
     "max_colour_run": [1, 2, 3],
-    "colour_run": [*STRENGTHS],
+    "colour_run": STRENGTHS,
     "max_colour_difference": [1, 2, 3],
-    "colour_difference": [*STRENGTHS],
-    "fewest_byes": [*STRENGTHS],
-    "bye_again": [*STRENGTHS],
-    "bye_at_start": [*STRENGTHS],
+    "colour_difference": STRENGTHS,
+    "fewest_byes": STRENGTHS,
+    "bye_again": STRENGTHS,
+    "bye_at_start": STRENGTHS,
     "max_group_distance": [None, None, 0, 1],
 }
+"""What a club can ask of its pairings, the usual more often."""
 
 
 class Club:

@@ -21,6 +21,12 @@ from keizer.formats import pgn
 from keizer.store import sql, tiebreaks
 from keizer.store.database import reading
 
+Keizer = Callable[..., Result]
+Client = Callable[[Path, list[str]], list[str]]
+Oldest = Callable[[str, str], list[str]]
+Visit = dict[str, Any]
+Chromium = Callable[..., Visit]
+
 ROOT = Path(__file__).parents[2]
 JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = ROOT / "tests/clients"
@@ -29,13 +35,6 @@ CLIENTS = ROOT / "tests/clients"
 def campaign(start: int, stop: int) -> list[Any]:
     """Seeds for the long runs that `pytest -m campaign` makes."""
     return [pytest.param(seed, marks=pytest.mark.campaign) for seed in range(start, stop)]
-
-
-Keizer = Callable[..., Result]
-Client = Callable[[Path, list[str]], list[str]]
-Oldest = Callable[[str, str], list[str]]
-Visit = dict[str, Any]
-Chromium = Callable[..., Visit]
 
 
 def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
@@ -65,10 +64,7 @@ def past_the_guards(db: Path, *statements: str) -> None:
     edit(db, "PRAGMA ignore_check_constraints = ON", *away, *statements, *back)
 
 
-TWINS = (
-    "DROP TRIGGER player_is_no_namesake",
-    "DROP TRIGGER player_becomes_no_namesake",
-)
+TWINS = ("DROP TRIGGER player_is_no_namesake", "DROP TRIGGER player_becomes_no_namesake")
 """Let a file hold two whom capitals alone tell apart, as one of an earlier layout may."""
 
 
@@ -94,6 +90,22 @@ def run_keizer(*args: object, stdin: str | None = None, fails: bool = False) -> 
     return result
 
 
+def answers(
+    statements: Iterable[str],
+    ask: Callable[[str], Iterable[Iterable[object]]],
+    refusal: type[Exception] = sqlite3.Error,
+) -> list[str]:
+    """What a client prints: each statement's rows (tabs), "ok" or "refused: ..."."""
+    found = []
+    for statement in statements:
+        try:
+            rows = ["\t".join(map(str, row)) for row in ask(statement)]
+            found += rows or ["ok"]
+        except refusal as error:
+            found.append(f"refused: {error}")
+    return found
+
+
 def needs_program(there: bool, what: str) -> None:
     """Skip a test of what is not installed; in CI it fails."""
     if not there:
@@ -114,9 +126,6 @@ def public_views(conn: sqlite3.Connection) -> list[str]:
     return [name for (name,) in found]
 
 
-SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-
-
 TAG = re.compile(r'\[([A-Za-z0-9_]+) "((?:[^"\\]|\\["\\])*)"\]')
 
 
@@ -124,17 +133,16 @@ def read(text: str) -> list[dict[str, str]]:
     """The tags of each game; movetext is a result token alone, blank lines part the two."""
     games: list[dict[str, str]] = []
     sections = text.removesuffix("\n").split("\n\n")
-    assert len(sections) % 2 == 0
     for headers, moves in zip(sections[::2], sections[1::2], strict=True):
         tags = {}
         for line in headers.split("\n"):
             found = TAG.fullmatch(line)
-            assert found, line
-            assert found[1] not in tags
+            assert found and found[1] not in tags, line
             tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
-        assert list(tags)[:7] == SEVEN and list(tags)[7:] == sorted(list(tags)[7:])
-        assert moves == tags["Result"]
-        assert moves in ("1-0", "0-1", "1/2-1/2", "*")
+        seven, more = [*tags][:7], [*tags][7:]
+        assert seven == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+        assert more == sorted(more)
+        assert moves == tags["Result"] and moves in ("1-0", "0-1", "1/2-1/2", "*")
         games.append(tags)
     return games
 
@@ -146,10 +154,8 @@ def exported(db: Path, number: int) -> list[dict[str, str]]:
 
 def said(conn: sqlite3.Connection) -> list[str]:
     """All that a file says, but for the log, which only grows."""
-    lines = list(conn.iterdump())
-    return [
-        line for line in lines if not line.startswith(('INSERT INTO "log"', 'INSERT INTO "step"'))
-    ]
+    log = ('INSERT INTO "log"', 'INSERT INTO "step"')
+    return [line for line in conn.iterdump() if not line.startswith(log)]
 
 
 def dump(path: Path) -> list[str]:

@@ -3,9 +3,10 @@
 import sqlite3
 from fractions import Fraction
 
-from tests.support.oracle import Season, Table, tables
+from tests.support import oracle
+from tests.support.oracle import Season, Table, chain
 
-UNITS = 6_000_000
+UNITS = oracle.UNITS
 
 
 def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[object, ...]]]:
@@ -29,7 +30,7 @@ def expected(
             player: (row.rank, row.value, row.score, row.points, row.played)
             for player, row in table.items()
         }
-        for table in (found or tables(season))
+        for table in (found or chain(season).tables)
     ]
 
 

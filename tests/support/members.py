@@ -12,6 +12,8 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from keizer.store import sql
+from tests.support.oracle import Entry, Game, Season
+from tests.support.seasons import insert, write
 
 FIRST = [
     "Judit", "Hans", "Amira", "Piet", "Tomasz", "Élise", "Kwame", "Ingrid", "Lars", "Mei", "Ivo",
@@ -33,67 +35,36 @@ def write_club(db: Path, names: Sequence[str], rounds: int, absent: range = rang
     `absent` says are away from each round. The same names make the same season.
     """
     rng = random.Random(len(names) + rounds)
-    ratings = [round(rng.gauss(1600, 300)) for _ in names]
-    games, unplayed = [], []
+    season = Season()
+    rating = {player: round(rng.gauss(1600, 300)) for player, _ in enumerate(names, 1)}
+    season.entries = [Entry(player, worth) for player, worth in rating.items()]
     for number in range(1, rounds + 1):
-        away = rng.sample(range(len(names)), k=rng.choice(absent))
-        here = [player for player in range(len(names)) if player not in away]
-        here.sort(key=lambda player: ratings[player] + rng.gauss(0, 250))
+        away = rng.sample([*rating], k=rng.choice(absent))
+        here = [player for player in rating if player not in away]
+        here.sort(key=lambda player: rating[player] + rng.gauss(0, 250))
         if len(here) % 2:
-            unplayed.append((number, here.pop(0), "bye"))
-        kinds = ["excused", "excused", "unexcused", "club duty"]
-        unplayed += [(number, player, rng.choice(kinds)) for player in away]
-        for board, at in enumerate(range(len(here) - 2, -1, -2), start=1):
+            season.unplayed[number, here.pop(0)] = "bye"
+        for player in away:
+            kind = rng.choice(["excused", "excused", "unexcused", "club duty"])
+            season.unplayed[number, player] = kind
+        for at in range(len(here) - 2, -1, -2):
             white, black = rng.sample(here[at : at + 2], k=2)
-            luck = ratings[white] - ratings[black] + rng.gauss(30, 250)
+            luck = rating[white] - rating[black] + rng.gauss(30, 250)
             result = "½-½" if abs(luck) < 60 else "1-0" if luck > 0 else "0-1"
-            games.append((number, board, white, black, result if number < rounds else None))
-    _write(db, list(zip(names, ratings, strict=True)), games, unplayed)
-
-
-def _write(
-    db: Path,
-    players: Sequence[tuple[str, int]],
-    games: Sequence[tuple[int, int, int, int, str | None]],
-    unplayed: Sequence[tuple[int, int, str]],
-) -> None:
-    """The facts, in plain SQL; players are numbered from 0 here and from 1 in the file."""
+            season.games.append(Game(number, white, black, result if number < rounds else None))
     with closing(sqlite3.connect(db, isolation_level=None)) as conn:
         conn.executescript(f"BEGIN; {sql.script()}")
+        write(conn, season, names=dict(enumerate(names, 1)))
+        conn.execute("UPDATE tournament SET description = 'Club championship'")
         conn.execute(
-            "INSERT INTO tournament (id, description, revaluation)"
-            " VALUES (1, 'Club championship', 'suspended')"
+            "UPDATE player SET rating = entry.rating, category = iif(entry.rating < 1600, 'B', 'A')"
+            " FROM x_player_tournament AS entry WHERE entry.player_id = player.id"
         )
-        for at, (name, rating) in enumerate(players, start=1):
-            conn.execute(
-                "INSERT INTO player (id, name, category, rating) VALUES (?, ?, ?, ?)",
-                (at, name, "AB"[rating < 1600], rating),
-            )
-            conn.execute(
-                "INSERT INTO x_player_tournament (player_id, tournament_id, rating)"
-                " VALUES (?, 1, ?)",
-                (at, rating),
-            )
-        conn.executemany(
-            "INSERT INTO round (tournament_id, round_number, board, white, black, result)"
-            " VALUES (1, ?, ?, ? + 1, ? + 1, ?)",
-            games,
-        )
-        conn.executemany(
-            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-            " VALUES (1, ?, ? + 1, ?)",
-            unplayed,
-        )
-        first = date(2026, 9, 4)
-        conn.executemany(
-            "INSERT INTO schedule (tournament_id, round_number, date, published_at)"
-            " VALUES (1, ?, ?, CASE WHEN ? THEN '2026-09-01 18:00:00' END)",
-            [
-                (number, (first + timedelta(weeks=number - 1)).isoformat(), number <= games[-1][0])
-                for number in range(1, games[-1][0] + 3)
-            ],
-        )
-        conn.execute("UPDATE tournament SET revaluation = 'on'")
+        for number in range(1, rounds + 3):
+            day = date(2026, 9, 4) + timedelta(weeks=number - 1)
+            out = "2026-09-01 18:00:00" if number <= rounds else None
+            row = {"round_number": number, "date": day.isoformat(), "published_at": out}
+            insert(conn, "schedule", tournament_id=1, **row)
         conn.execute("COMMIT")
 
 

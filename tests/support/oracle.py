@@ -8,12 +8,13 @@ ladders range and score, the amount of a line, the mean of a cycle.
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor, inf
+from typing import NamedTuple
 
-Exact = Fraction
-ZERO = Exact(0)
+ZERO = Fraction(0)
 
 # What White and Black made of a game, by result.
 SIDES = {
@@ -27,6 +28,8 @@ SIDES = {
     "adj": ("adjourned", "adjourned"),
 }
 OVER_THE_BOARD = {"1-0", "0-1", "½-½", "0-0", "adj"}
+REAL = ("win", "draw", "loss", "adjourned")
+"""Kinds of games over the board."""
 
 UNITS = 6_000_000
 
@@ -35,7 +38,7 @@ def half_up(number: Fraction, parts: int = UNITS) -> Fraction:
     """The nearest whole number of parts of a point, the higher of two."""
     if parts % number.denominator == 0:
         return number
-    return Exact(floor(number * parts + Exact(1, 2)), parts)
+    return Fraction(floor(number * parts + Fraction(1, 2)), parts)
 
 
 def to_decimals(number: Fraction, decimals: int | None) -> Fraction:
@@ -51,6 +54,7 @@ class Scoring:
     points: Fraction = ZERO
     applies_to: str = "unplayed"
     counts_as_game: bool = False
+    counts_as_bye: bool = False
     withdrawn_factor: Fraction = ZERO
     """On the own value, in place of `factor`: the opponent is out."""
     season_cap: int | None = None
@@ -65,7 +69,7 @@ class Scoring:
 
 def usual_scoring() -> dict[str, Scoring]:
     """The factors a tournament starts with."""
-    one, half, third = Exact(1), Exact(1, 2), Exact(1, 3)
+    one, half, third = Fraction(1), Fraction(1, 2), Fraction(1, 3)
 
     def game(factor: Fraction, *, played: bool = True) -> Scoring:
         return Scoring(factor, points=factor, applies_to="game", counts_as_game=played)
@@ -78,7 +82,7 @@ def usual_scoring() -> dict[str, Scoring]:
         "forfeit win": game(one, played=False),
         "forfeit loss": game(ZERO, played=False),
         "double forfeit": game(ZERO, played=False),
-        "bye": Scoring(2 * third),
+        "bye": Scoring(2 * third, counts_as_bye=True),
         "excused": Scoring(third),
         "unexcused": Scoring(),
         "club duty": Scoring(2 * third),
@@ -108,6 +112,8 @@ class Game:
     white: int
     black: int
     result: str | None
+    counts: tuple[int, int, int] | None = None
+    """Of a match of several games: won by White, won by Black, drawn."""
 
 
 @dataclass
@@ -135,10 +141,10 @@ class Rules:
 
     ladder: str = "top"
     top_value: str | Fraction = "1.5(n-1)"
-    bottom_value: str | Fraction = Exact(1)
-    step: Fraction = Exact(1)
+    bottom_value: str | Fraction = Fraction(1)
+    step: Fraction = Fraction(1)
     places_per_step: int = 1
-    floor_value: Fraction = Exact(1)
+    floor_value: Fraction = Fraction(1)
     value_decimals: int | None = None
     withdrawn: str = "listed"
     start_order: str = "rating"
@@ -170,22 +176,23 @@ class Season:
     scoring: dict[str, Scoring] = field(default_factory=usual_scoring)
     rules: Rules = field(default_factory=Rules)
     personal: dict[tuple[int, str], str] = field(default_factory=dict)
-    """(player, kind) -> the kind it counts as for him."""
+    """(player, kind) -> the kind it counts as for them."""
     corrections: list[Correction] = field(default_factory=list)
     periods: list[Period] = field(default_factory=list)
 
+    def byes(self) -> set[int]:
+        """The rounds with a bye."""
+        return {number for (number, _), kind in self.unplayed.items() if kind == "bye"}
+
     def last_round(self) -> int:
         """The last round with a game or a bye."""
-        rounds = [game.round_number for game in self.games]
-        rounds += [number for (number, _), kind in self.unplayed.items() if kind == "bye"]
-        return max(rounds, default=0)
+        return max({game.round_number for game in self.games} | self.byes(), default=0)
 
     def current_round(self) -> int:
         """The last round with a result, or with byes and no game."""
-        drawn = {game.round_number for game in self.games}
-        byes = {number for (number, _), kind in self.unplayed.items() if kind == "bye"}
         played = {game.round_number for game in self.games if game.result}
-        return max(played | (byes - drawn), default=0)
+        drawn = {game.round_number for game in self.games}
+        return max(played | (self.byes() - drawn), default=0)
 
     def counts_from(self, number: int) -> int:
         """The first round that counts in the table after a round."""
@@ -218,8 +225,7 @@ Table = dict[int, Row]
 Values = dict[int, Fraction]
 
 
-@dataclass
-class Settling:
+class Settling(NamedTuple):
     """How a table was found: cycle 1 is a fixed point, 0 is given up."""
 
     passes: int
@@ -234,22 +240,19 @@ def top_value(rule: str | Fraction, count: int) -> Fraction:
     if isinstance(rule, Fraction):
         return rule
     if rule.startswith("ratio "):
-        ratio = Exact(rule.removeprefix("ratio "))
-        return Exact(round((count - 1) * ratio / (ratio - 1)))  # a half: to the even one
+        ratio = Fraction(rule.removeprefix("ratio "))
+        return Fraction(round((count - 1) * ratio / (ratio - 1)))  # a half: to the even one
     parts = re.fullmatch(r"([\d.]*)(n|\(n-1\))(?:\+([\d.]+))?", rule)
     assert parts, rule
     size = count if parts[2] == "n" else count - 1
-    return Exact(floor(Exact(parts[1] or 1) * size + Exact(parts[3] or 0)))
-
-
-def bottom_value(rule: str | Fraction, count: int) -> Fraction:
-    return rule if isinstance(rule, Fraction) else Exact(count // 2)
+    return Fraction(floor(Fraction(parts[1] or 1) * size + Fraction(parts[3] or 0)))
 
 
 def ladder(rules: Rules, order: list[int], scores: Values) -> Values:
     """The values of a list; `scores` are of those who were in the list before."""
     count = len(order)
-    top, bottom = top_value(rules.top_value, count), bottom_value(rules.bottom_value, count)
+    top, bottom = top_value(rules.top_value, count), rules.bottom_value
+    bottom = bottom if isinstance(bottom, Fraction) else Fraction(count // 2)
     low, high = min(scores.values(), default=ZERO), max(scores.values(), default=ZERO)
 
     def value(place: int, player: int) -> Fraction:
@@ -283,84 +286,64 @@ def by_rating(entry: Entry) -> float:
 
 def start_key(season: Season, entry: Entry) -> tuple[float, ...]:
     """The start order: the set places, then as the rules say."""
-    rules = season.rules
     chosen = {
         "rating": by_rating(entry),
         "entry": season.entries.index(entry),
-        "lot": lot(entry.player, rules.seed),
-    }[rules.start_order]
+        "lot": lot(entry.player, season.rules.seed),
+    }[season.rules.start_order]
     return (inf if entry.start_rank is None else entry.start_rank, chosen, entry.player)
 
 
 # --- what a round brought ----------------------------------------------------
 
 
-@dataclass
-class Credit:
+class Credit(NamedTuple):
     """What one round brought a player: an amount on somebody's value."""
 
     round_number: int
     kind: str
     factor: Fraction
     holder: int
-    """Whose value it is on: the opponent's or his own."""
+    """Whose value it is on: the opponent's or the player's own."""
     fixed: Fraction
     points: Fraction
     played: bool
-    opponent: int | None = None
-    halvings: int = 0
+    opponent: int | None
+    halvings: int
 
 
-def game_credits(season: Season) -> dict[int, list[Credit]]:
-    """Of every player that is not out: his games that have a result."""
-    found: dict[int, list[Credit]] = {entry.player: [] for entry in season.entries}
-    out = {entry.player for entry in season.entries if season.is_out(entry)}
-    for game in season.games:
-        if game.result is None:
-            continue
-        white, black = SIDES[game.result]
-        for me, other, kind in (
-            (game.white, game.black, white),
-            (game.black, game.white, black),
-        ):
-            scoring = season.scoring[kind]
-            gone = other in out
-            credit = Credit(
-                game.round_number,
-                kind,
-                scoring.withdrawn_factor if gone else scoring.factor,
-                me if gone else other,
-                scoring.fixed,
-                scoring.points,
-                scoring.counts_as_game,
-                other,
-            )
-            if me not in out:
-                found[me].append(credit)
-    return found
+def credit(
+    season: Season,
+    number: int,
+    kind: str,
+    holder: int,
+    opponent: int | None = None,
+    halvings: int = 0,
+) -> Credit:
+    """Of a game with an opponent who is out, the holder is the player."""
+    brings = season.scoring[kind]
+    factor = brings.factor if opponent in (None, holder) else brings.withdrawn_factor
+    what = (factor, holder, brings.fixed, brings.points, brings.counts_as_game)
+    return Credit(number, kind, *what, opponent, halvings)
 
 
 def is_credited(
     season: Season, number: int, kind: str, before: list[tuple[int, str]], first_game: float
 ) -> bool:
-    """Whether an unplayed round counts; `before`: all his until here, this one too."""
-    scoring = season.scoring[kind]
+    """Whether an unplayed round counts; `before`: the player's until here, this one too."""
+    scoring, planned = season.scoring[kind], season.rules.rounds
 
     def group(kind: str) -> str:
         return season.scoring[kind].counts_with or kind
 
     same = [when for when, other in before if group(other) == group(kind)]
     here = [when for when in same if season.period_of(when) == season.period_of(number)]
-    planned = season.rules.rounds
+    last = inf if planned is None or scoring.last_rounds is None else planned - scoring.last_rounds
     return (
         (scoring.season_cap is None or len(same) <= scoring.season_cap)
         and (scoring.period_cap is None or len(here) <= scoring.period_cap)
         and (scoring.first_rounds is None or number <= scoring.first_rounds)
-        and (
-            scoring.last_rounds is None
-            or planned is None
-            or number <= planned - scoring.last_rounds
-        )
+        and number <= last
         and (not scoring.after_game or first_game < number)
     )
 
@@ -368,43 +351,36 @@ def is_credited(
 def unplayed_credits(season: Season, player: int, games: list[Credit]) -> list[Credit]:
     """One player's rounds without a game, counted in the order of the rounds."""
     found: list[Credit] = []
-    rows = sorted(
-        (when, kind) for (when, other), kind in season.unplayed.items() if other == player
-    )
-    rows = [(when, season.personal.get((player, kind), kind)) for when, kind in rows]
+    rows = [
+        (when, season.personal.get((player, kind), kind))
+        for (when, other), kind in sorted(season.unplayed.items())
+        if other == player
+    ]
     first_game = min((game.round_number for game in games if game.played), default=inf)
-    as_itself: dict[str, int] = {}
+    as_itself: Counter[str] = Counter()
     for index, (when, kind) in enumerate(rows, 1):
-        halvings = 0
-        credited: str | None = kind
+        scoring = season.scoring[kind]
         if is_credited(season, when, kind, rows[:index], first_game):
-            if season.scoring[kind].halving:
-                halvings = as_itself.get(kind, 0)
-            as_itself[kind] = as_itself.get(kind, 0) + 1
-        else:
-            credited = season.scoring[kind].instead
-        if credited is not None:
-            scoring = season.scoring[credited]
-            found.append(
-                Credit(
-                    when,
-                    credited,
-                    scoring.factor,
-                    player,
-                    scoring.fixed,
-                    scoring.points,
-                    scoring.counts_as_game,
-                    halvings=halvings,
-                )
-            )
+            halvings = as_itself[kind] if scoring.halving else 0
+            found.append(credit(season, when, kind, player, halvings=halvings))
+            as_itself[kind] += 1
+        elif scoring.instead is not None:
+            found.append(credit(season, when, scoring.instead, player))
     return found
 
 
 def all_credits(season: Season) -> dict[int, list[Credit]]:
-    found = game_credits(season)
-    for entry in season.entries:
-        if not season.is_out(entry):
-            found[entry.player] += unplayed_credits(season, entry.player, found[entry.player])
+    """Of everybody who is not out: the games that have a result, and the unplayed rounds."""
+    found: dict[int, list[Credit]] = {
+        entry.player: [] for entry in season.entries if not season.is_out(entry)
+    }
+    for game in season.games:
+        for me, other, black in ((game.white, game.black, 0), (game.black, game.white, 1)):
+            if game.result is not None and me in found:
+                kind, holder = SIDES[game.result][black], other if other in found else me
+                found[me].append(credit(season, game.round_number, kind, holder, other))
+    for player, games in found.items():
+        found[player] = games + unplayed_credits(season, player, games)
     return found
 
 
@@ -424,31 +400,28 @@ class Chain:
     """A season, table by table: each needs those before it."""
 
     def __init__(self, season: Season) -> None:
-        """Start before the start order."""
-        self.season = season
-        self.rules = season.rules
+        """Make the start order and all tables."""
+        self.season, self.rules = season, season.rules
         self.credits = all_credits(season)
         self.start_keys = {entry.player: start_key(season, entry) for entry in season.entries}
         self.tables: list[Table] = []
         self.settling: dict[int, Settling] = {}
         self.first: dict[int, Row] = {}
-        """A player's row in his first list."""
+        """A player's row in their first list."""
         self.in_force: list[Values] = []
         """By round, the values that table was made with."""
+        for number in range(season.last_round() + 1):
+            self.add(number)
 
-    def add(self) -> None:
-        """The next table."""
-        number = len(self.tables)
+    def add(self, number: int) -> None:
+        """The table after a round, which all before it are there for."""
         ranks, values = self.list_in_force(number)
         mode = self.rules.recalculation
-        if number and (
-            mode in ("settled", "complete")
-            or (mode == "latest" and number >= self.season.current_round())
-        ):
-            values = self.settled(number, ranks, values)
+        latest = mode == "latest" and number >= self.season.current_round()
+        if number and (mode in ("settled", "complete") or latest):
+            values, self.settling[number] = self.settled(number, ranks, values)
         table = self.table(number, ranks, values)
-        for player, row in table.items():
-            self.first.setdefault(player, row)
+        self.first = table | self.first
         self.tables.append(table)
         self.in_force.append(values)
 
@@ -464,57 +437,42 @@ class Chain:
         """Ranks and values before a round."""
         if number == 0:
             return {}, {}
-        before = self.tables[-1]
-        entries = self.listed(number - 1)
-        if number > 1 and any(
-            (period.first_round, period.scores, period.start) == (number, "reset", "rating")
-            for period in self.season.periods
-        ):
+        before, entries = self.tables[-1], self.listed(number - 1)
+        ranks = {entry.player: before[entry.player].rank for entry in entries}
+        values = {player: before[player].value for player in ranks}
+        if number > 1 and Period(number, "reset", "rating") in self.season.periods:
+            worth = {rank: values[player] for player, rank in ranks.items()}
             entries.sort(key=lambda entry: (by_rating(entry), entry.player))
-            order = [entry.player for entry in entries]
-            worth = {before[player].rank: before[player].value for player in order}
-            ranks = {player: place for place, player in enumerate(order, 1)}
-            if self.rules.recalculation == "fixed":
-                return ranks, {player: before[player].value for player in order}
-            return ranks, {player: worth[place] for player, place in ranks.items()}
-        players = [entry.player for entry in entries]
-        return (
-            {player: before[player].rank for player in players},
-            {player: before[player].value for player in players},
-        )
+            ranks = {entry.player: place for place, entry in enumerate(entries, 1)}
+            if self.rules.recalculation != "fixed":
+                values = {player: worth[place] for player, place in ranks.items()}
+        return ranks, values
 
-    def values(self, order: list[int], scores: Values) -> Values:
-        """The values of a list in this order."""
-        values = ladder(self.rules, order, scores)
-        if self.rules.recalculation == "fixed":
-            values |= {player: self.first[player].value for player in order if player in self.first}
-        return values
-
-    def settled(self, number: int, ranks: dict[int, int], values: Values) -> Values:
+    def settled(
+        self, number: int, ranks: dict[int, int], values: Values
+    ) -> tuple[Values, Settling]:
         """Repeat the table until it gives the values it was made with."""
-        seen: dict[tuple[Fraction, ...], int] = {}
-        passed: list[Values] = []
+        most = self.rules.max_passes
+        passed = [values]
+        at: dict[tuple[Fraction, ...], int] = {}
         while True:
-            seen[tuple(values.values())] = len(passed)
-            passed.append(values)
-            table = self.table(number, ranks, values)
+            at[tuple(passed[-1].values())] = len(passed) - 1
+            table = self.table(number, ranks, passed[-1])
             new = {player: table[player].value for player in values}
-            again = seen.get(tuple(new.values()))
+            again = at.get(tuple(new.values()))
             if again is not None:
                 cycle = passed[again:]
                 found = tables_to_find(again, len(cycle))
-                if found > self.rules.max_passes:
-                    self.settling[number] = Settling(self.rules.max_passes, 0)
-                    return passed[again + (self.rules.max_passes - 1 - again) % len(cycle)]
-                self.settling[number] = Settling(found, len(cycle))
-                return {
-                    player: half_up(sum((x[player] for x in cycle), ZERO) / len(cycle))
+                if found > most:
+                    return passed[again + (most - 1 - again) % len(cycle)], Settling(most, 0)
+                means = {
+                    player: half_up(sum((each[player] for each in cycle), ZERO) / len(cycle))
                     for player in values
                 }
-            if len(passed) >= self.rules.max_passes:
-                self.settling[number] = Settling(len(passed), 0)
-                return values
-            values = new
+                return means, Settling(found, len(cycle))
+            if len(passed) >= most:
+                return passed[-1], Settling(most, 0)
+            passed.append(new)
 
     def table(self, number: int, ranks: dict[int, int], values: Values) -> Table:
         """The table after a round, at these values in force."""
@@ -525,11 +483,12 @@ class Chain:
             else Row(0, ZERO, ZERO, ZERO, 0)
             for entry in entries
         }
-        order = self.order(number, entries, rows, ranks)
-        scores = {player: rows[player].score for player in ranks}
-        new = self.values(order, scores)
+        order = Ordering(self, number, rows, ranks).players()
+        new = ladder(self.rules, order, {player: rows[player].score for player in ranks})
+        fixed = self.first if self.rules.recalculation == "fixed" else {}
         for place, player in enumerate(order, 1):
-            rows[player].rank, rows[player].value = place, new[player]
+            rows[player].rank = place
+            rows[player].value = fixed[player].value if player in fixed else new[player]
         return rows
 
     def counted(self, number: int, player: int) -> list[Credit]:
@@ -541,37 +500,28 @@ class Chain:
         season, rules, me = self.season, self.rules, entry.player
         own, first = values[me], season.counts_from(number)
         counted = self.counted(number, me)
-        score = amount(
-            season,
-            season.scoring["own value"],
-            own if rules.own_value_at == "current" else self.first[me].value,
-        )
-        score += amount(season, season.scoring["aalsmeer"], own, self.helpings(number - first + 1))
-        late = max(0, entry.first_round - first)
-        score += amount(season, season.scoring["late start"], own, late)
+        start = own if rules.own_value_at == "current" else self.first[me].value
+        lines = [
+            amount(season, season.scoring["own value"], start),
+            amount(season, season.scoring["aalsmeer"], own, self.helpings(number - first + 1)),
+            amount(season, season.scoring["late start"], own, max(0, entry.first_round - first)),
+        ]
         for credit in counted:
             value = self.values_for(credit.round_number, number, values)[credit.holder]
-            score += amount(season, credit, value, halvings=credit.halvings)
-        score += sum(
-            correction.points
-            for correction in season.corrections
-            if correction.player == me
-            and correction.round_number <= number
-            and (correction.last_round is None or number <= correction.last_round)
-            and max(correction.round_number, 1) >= first
-        )
+            lines.append(amount(season, credit, value, halvings=credit.halvings))
+        for correction in season.corrections:
+            last = number if correction.last_round is None else correction.last_round
+            in_time = correction.round_number <= number <= last
+            if correction.player == me and in_time and max(correction.round_number, 1) >= first:
+                lines.append(correction.points)
+        score = sum(lines, ZERO)
         if rules.min_score is not None:
             score = max(score, rules.min_score)
         if rules.max_score is not None:
             score = min(score, rules.max_score)
-        return Row(
-            0,
-            ZERO,
-            to_decimals(score, rules.score_decimals),
-            sum((credit.points for credit in counted), ZERO),
-            sum(credit.played for credit in counted),
-            own,
-        )
+        score = to_decimals(score, rules.score_decimals)
+        points = sum((credit.points for credit in counted), ZERO)
+        return Row(0, ZERO, score, points, sum(credit.played for credit in counted), own)
 
     def helpings(self, number: int) -> int:
         """Of the bonus, in the round of this number since the scores began."""
@@ -586,102 +536,78 @@ class Chain:
         at = {"frozen": played, "lagged": max(played, number - 1)}.get(mode, number)
         return now if at == number else self.in_force[at]
 
-    def order(
-        self, number: int, entries: list[Entry], rows: Table, ranks: dict[int, int]
-    ) -> list[int]:
-        """The players of a list, first to last."""
-        if number == 0:
-            start = sorted(entries, key=lambda entry: self.start_keys[entry.player])
-            return [entry.player for entry in start]
+
+@dataclass
+class Ordering:
+    """Who comes first in the table after a round, by its rows and the ranks before it."""
+
+    chain: Chain
+    number: int
+    rows: Table
+    ranks: dict[int, int]
+
+    def players(self) -> list[int]:
+        """First to last."""
+        chain, ranks = self.chain, self.ranks
+        entries = chain.listed(self.number)
+        entries.sort(key=lambda entry: chain.start_keys[entry.player])
+        if self.number == 0:
+            return [entry.player for entry in entries]
+        entries.sort(key=lambda entry: ranks.get(entry.player, inf))
         tied = [[entry for entry in entries if entry.player in ranks]]
-        for name in self.rules.tiebreaks.split(","):
-            tied = [
-                part for group in tied for part in self.parted(name, number, group, rows, ranks)
-            ]
-        newcomers = [entry for entry in entries if entry.player not in ranks]
-        ordered = [
-            entry
-            for group in [*tied, newcomers]
-            for entry in sorted(
-                group,
-                key=lambda it: (ranks.get(it.player, inf), *self.start_keys[it.player]),
-            )
+        for name in chain.rules.tiebreaks.split(","):
+            tied = [part for group in tied for part in self.parted(name, group)]
+        old = [entry for group in tied for entry in group]
+        new = [entry for entry in entries if entry.player not in ranks]
+        places = [
+            (self.wanted(entry, old) or position, position, entry.player)
+            for position, entry in enumerate([*old, *new], 1)
         ]
-        places: list[tuple[float, int, int]] = []
-        for position, entry in enumerate(ordered, 1):
-            place = None if entry.player in ranks else self.place(entry, entries, ranks)
-            wanted = position if place is None else place - 0.5
-            places.append((wanted, position, entry.player))
         return [player for _, _, player in sorted(places)]
 
-    def parted(
-        self, name: str, number: int, group: list[Entry], rows: Table, ranks: dict[int, int]
-    ) -> list[list[Entry]]:
+    def wanted(self, entry: Entry, old: list[Entry]) -> float | None:
+        """Where a newcomer is put, just above who is there; None: behind everybody."""
+        if entry.player in self.ranks:
+            return None
+        if entry.start_rank is not None:
+            return entry.start_rank - 0.5
+        if self.chain.rules.newcomers == "last" or entry.rating is None:
+            return None
+        return 0.5 + sum(it.rating is not None and it.rating >= entry.rating for it in old)
+
+    def parted(self, name: str, group: list[Entry]) -> list[list[Entry]]:
         """Those who are still tied, parted by one tie-break, the best first."""
         among = {entry.player for entry in group}
-        keys = {entry.player: self.tie(name, number, entry, rows, ranks, among) for entry in group}
+        keys = {entry.player: self.tie(name, entry, among) for entry in group}
         return [
             [entry for entry in group if keys[entry.player] == key]
             for key in sorted(set(keys.values()))
         ]
 
-    def place(self, entry: Entry, entries: list[Entry], ranks: dict[int, int]) -> int | None:
-        """Where a newcomer is put; None: behind everybody."""
-        if entry.start_rank is not None:
-            return entry.start_rank
-        if self.rules.newcomers == "last" or entry.rating is None:
-            return None
-        return 1 + sum(
-            other.rating is not None and other.rating >= entry.rating
-            for other in entries
-            if other.player in ranks
-        )
-
-    def tie(
-        self,
-        name: str,
-        number: int,
-        entry: Entry,
-        rows: Table,
-        ranks: dict[int, int],
-        among: set[int],
-    ) -> float | Fraction:
+    def tie(self, name: str, entry: Entry, among: set[int]) -> float | Fraction:
         """What decides among those who are tied; the lowest comes first."""
-        me = entry.player
-        if name in ("wins", "mutual", "value-sb", "opponents"):
-            return -self.tie_by_games(name, number, me, rows, among)
-        return {
-            "score": -rows[me].score,
-            "previous": ranks.get(me, inf),
-            "rating": by_rating(entry),
-            "start": self.first[me].rank if me in self.first else inf,
-            "played": -rows[me].played,
-            "lot": lot(me, self.rules.seed),
-        }[name]
-
-    def tie_by_games(
-        self, name: str, number: int, me: int, rows: Table, among: set[int]
-    ) -> Fraction:
-        """Likewise, from his games; the highest comes first."""
-        counted = self.counted(number, me)
+        chain, rows, me = self.chain, self.rows, entry.player
+        counted = chain.counted(self.number, me)
+        games = [(it.opponent, it) for it in counted if it.opponent is not None]
+        met = [(rows[other], game) for other, game in games if other in rows]
         if name == "wins":
-            win = self.season.scoring["win"].points
-            return Exact(sum(it.kind is not None and it.points >= win > 0 for it in counted))
-        against = [
-            (credit.points, rows[credit.opponent])
-            for credit in counted
-            if credit.opponent is not None and credit.opponent in rows
-        ]
-        if name == "opponents":
-            board = [it for it in counted if it.kind in ("win", "draw", "loss", "adjourned")]
-            met = (rows.get(it.opponent) for it in board if it.opponent is not None)
-            return sum((other.score for other in met if other), ZERO)
+            win = chain.season.scoring["win"].points
+            return -sum(credit.points >= win > 0 for credit in counted)
         if name == "mutual":
-            return sum(
-                (it.points for it in counted if it.opponent is not None and it.opponent in among),
-                ZERO,
-            )
-        return sum((points * (other.value_before or 0) for points, other in against), ZERO)
+            return -sum((game.points for other, game in games if other in among), ZERO)
+        if name == "value-sb":
+            return -sum((game.points * (other.value_before or 0) for other, game in met), ZERO)
+        if name == "opponents":
+            return -sum((other.score for other, game in met if game.kind in REAL), ZERO)
+        simple: dict[str, float | Fraction] = {
+            "score": -rows[me].score,
+            "previous": self.ranks[me],
+            "rating": by_rating(entry),
+            "start": chain.first[me].rank,
+            "played": -rows[me].played,
+            "lot": lot(me, chain.rules.seed),
+        }
+        return simple[name]
 
 
 def tables_to_find(tail: int, length: int) -> int:
@@ -698,19 +624,5 @@ def tables_to_find(tail: int, length: int) -> int:
     return window - 1 + length
 
 
-def chain(season: Season) -> Chain:
-    """All tables of a season, and how they were found."""
-    made = Chain(season)
-    for _ in range(season.last_round() + 1):
-        made.add()
-    return made
-
-
-def tables(season: Season) -> list[Table]:
-    """The table after every round; the first is the start order."""
-    return chain(season).tables
-
-
-def settling(season: Season) -> dict[int, Settling]:
-    """Of every round whose table was repeated: how often, and the cycle."""
-    return chain(season).settling
+chain = Chain
+"""All tables of a season, and how they were found."""

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, ClassVar
 
+from bench import original
 from tests.support.files import Keizer
 
 
@@ -115,19 +116,7 @@ def s3db(
     return path
 
 
-# As it documents its tables: no ids but the rowids, and no foreign keys that hold.
-ORIGINAL = """
-CREATE TABLE player (name TEXT NOT NULL, category TEXT, rating INT NOT NULL);
-CREATE TABLE tournament (description TEXT NOT NULL, status SMALL INT NOT NULL);
-CREATE TABLE x_player_tournament (player_id INT NOT NULL, tournament_id INT NOT NULL,
-  score REAL NOT NULL, status SMALL INT NOT NULL, PRIMARY KEY (player_id, tournament_id));
-CREATE TABLE round (round_number SMALL INT, tournament_id INT NOT NULL, white INT NOT NULL,
-  black INT NOT NULL, result TEXT, last_updated TIMESTAMP,
-  PRIMARY KEY (round_number, tournament_id, white, black));
-CREATE TABLE ranking (tournament_id INT NOT NULL, player_id INT NOT NULL,
-  round_number SMALL INT NOT NULL, score SMALL INT NOT NULL,
-  PRIMARY KEY (tournament_id, player_id, round_number));
-"""
+ORIGINAL = Path(original.__file__).with_name("original.sql").read_text(encoding="utf-8")
 
 
 class Original:

@@ -7,8 +7,10 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
-from typing import get_args
+from itertools import zip_longest
+from typing import Any
 
 from keizer.pairing import (
     RULES,
@@ -21,7 +23,7 @@ from keizer.pairing import (
     Relaxation,
     pair,
 )
-from keizer.pairing.facts import Strength
+from tests.support.club_nights import RULES as POLICIES
 from tests.support.files import needs
 
 Unit = tuple[int, ...]
@@ -33,8 +35,6 @@ BYE = -1
 MEETING_RULES = ("max_meetings", "max_meetings_period", "meet_all_first", "rematch_gap")
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
-CONDITIONS = ("max_meetings", "max_meetings_period", "meet_all_first", "max_group_distance")
-"""What has no strength: it is asked or not."""
 
 
 @dataclass
@@ -78,15 +78,14 @@ class Oracle:
         self.ids = [player.id for player in case.players]
         self.player = {player.id: player for player in case.players}
         self.place = {it: index for index, it in enumerate(self.ids)}
+        self.seat, self.digits = cache(self._seat), cache(self._digits)
         self.past: defaultdict[frozenset[int], list[Game]] = defaultdict(list)
         self.colours: defaultdict[int, list[int]] = defaultdict(list)
         for game in sorted(case.games):
             self.past[frozenset((game.white, game.black))].append(game)
             self.colours[game.white].append(1)
             self.colours[game.black].append(-1)
-        self.settled: list[Unit] = [tuple(board) for board in case.fixed]
-        if case.bye is not None:
-            self.settled.append((case.bye,))
+        self.settled: list[Unit] = [*case.fixed, *([] if case.bye is None else [(case.bye,)])]
         self.line = self._line()
         self.line_place = {it: index for index, it in enumerate(self.line)}
         unbarred = [it.byes for it in case.players if not self._barred(it)]
@@ -95,8 +94,6 @@ class Oracle:
             it: min((self.met(it, other) for other in self.ids if other != it), default=0)
             for it in self.ids
         }
-        self._digits: dict[Unit, tuple[int, ...]] = {}
-        self._seated: dict[Unit, tuple[Unit, str]] = {}
 
     def _line(self) -> list[int]:
         left = [it for it in self.ids if not any(it in unit for unit in self.settled)]
@@ -109,14 +106,12 @@ class Oracle:
         return line[: 2 * half] + left[2 * half :]
 
     def _barred(self, player: Player) -> bool:
-        start = player.starts and self.policy.bye_at_start == "hard"
-        again = player.sat_out and self.policy.bye_again == "hard"
-        return start or again
+        found = {"bye_at_start": player.starts, "bye_again": player.sat_out}
+        return any(barred and self.strength(rule) == "hard" for rule, barred in found.items())
 
     def met(self, one: int, other: int, since: int = 0) -> int:
         """How often the two have met."""
-        past = self.past.get(frozenset((one, other)), [])
-        return len([game for game in past if game.round_number >= since])
+        return sum(game.round_number >= since for game in self.past[frozenset((one, other))])
 
     def strength(self, rule: str) -> str:
         """hard, soft or off."""
@@ -130,16 +125,14 @@ class Oracle:
             "rematch_gap": True,
             "group_distance": policy.max_group_distance is not None,
         }
-        if rule in asked:
-            return "hard" if asked[rule] else "off"
-        return str(getattr(policy, rule))
+        return ("off", "hard")[asked[rule]] if rule in asked else str(getattr(policy, rule))
 
     # one pair or bye
 
     def colour_run(self, seated: Unit) -> int:
         limit = self.policy.max_colour_run
         return sum(
-            len(self.colours[it]) >= limit and set(self.colours[it][-limit:]) == {colour}
+            self.colours[it][-limit:] == [colour] * limit
             for it, colour in zip(seated, (1, -1), strict=True)
         )
 
@@ -160,16 +153,14 @@ class Oracle:
         """By how much a seated pair or a bye breaks each of the rules, kept or not."""
         found = dict.fromkeys(RULES, 0)
         policy = self.policy
-        players = [self.player[it] for it in seated]
-        if len(players) == 1:
-            found["bye_at_start"] = int(players[0].starts)
-            found["bye_again"] = int(players[0].sat_out)
-            found["fewest_byes"] = max(0, players[0].byes - self.least_byes)
+        one, *others = (self.player[it] for it in seated)
+        if not others:
+            found["bye_at_start"], found["bye_again"] = int(one.starts), int(one.sat_out)
+            found["fewest_byes"] = max(0, one.byes - self.least_byes)
             return found
-        white, black = seated
-        found["apart"] = int(bool(players[0].apart & players[1].apart))
-        met = self.met(white, black)
-        found["rematch"] = met
+        (white, black), other = seated, others[0]
+        found["apart"] = int(bool(one.apart & other.apart))
+        found["rematch"] = met = self.met(white, black)
         if met:
             lately = self.met(white, black, self.case.period_start)
             if policy.max_meetings is not None:
@@ -183,36 +174,31 @@ class Oracle:
         found["colour_run"] = self.colour_run(seated)
         found["colour_difference"] = self.colour_difference(seated)
         if policy.max_group_distance is not None:
-            apart = abs(players[0].group - players[1].group)
-            found["group_distance"] = max(0, apart - policy.max_group_distance)
+            found["group_distance"] = max(
+                0, abs(one.group - other.group) - policy.max_group_distance
+            )
         return found
 
     def breaches(self, seated: Unit) -> dict[str, int]:
         """The hard rules that it breaks."""
-        return {
-            rule: amount
-            for rule, amount in self.rules(seated).items()
-            if amount and self.strength(rule) == "hard"
-        }
-
-    def seat(self, unit: Unit) -> tuple[Unit, str]:
-        """Who has White, and why."""
-        if unit not in self._seated:
-            self._seated[unit] = self._seat(unit) if len(unit) > 1 else (unit, "")
-        return self._seated[unit]
+        broken = {rule: amount for rule, amount in self.rules(seated).items() if amount}
+        return {rule: broken[rule] for rule in broken if self.strength(rule) == "hard"}
 
     def _seat(self, unit: Unit) -> tuple[Unit, str]:
-        criteria: list[tuple[str, Callable[[Unit], object]]] = [
+        """Who has White, and why."""
+        if len(unit) == 1:
+            return unit, ""
+        criteria: list[tuple[str, Callable[[Unit], Any]]] = [
             ("limit", self._limits),
             ("difference", self.squares),
             ("last", self._last_colours),
             ("meeting", self._last_meeting),
         ]
-        one, other = unit, unit[::-1]
+        both = (unit, unit[::-1])
         for name, worth in criteria:
-            if worth(one) != worth(other):
-                return min((one, other), key=worth), name  # type: ignore[arg-type]
-        return max((one, other), key=lambda it: self.place[it[0]]), "rank"
+            if worth(both[0]) != worth(both[1]):
+                return min(both, key=worth), name
+        return max(both, key=lambda it: self.place[it[0]]), "rank"
 
     def _limits(self, seated: Unit) -> list[int]:
         rules = self.rules(seated)
@@ -223,52 +209,40 @@ class Oracle:
             if self.strength(rule) == strength
         ]
 
-    def _last_colours(self, seated: Unit) -> int:
+    def _last_colours(self, seated: Unit) -> bool:
+        """Whether the first difference, from the last game back, speaks against it."""
         white, black = (self.colours[it][::-1] for it in seated)
-        longest = max(len(white), len(black))
-        white = white + [0] * (longest - len(white))
-        black = black + [0] * (longest - len(black))
-        for one, other in zip(white, black, strict=True):
+        for one, other in zip_longest(white, black, fillvalue=0):
             if one != other:
-                return int(one > other)
-        return 0
+                return one > other
+        return False
 
-    def _last_meeting(self, seated: Unit) -> int:
-        past = self.past.get(frozenset(seated))
-        return int(bool(past) and past is not None and past[-1].white == seated[0])
+    def _last_meeting(self, seated: Unit) -> bool:
+        past = self.past[frozenset(seated)]
+        return past != [] and past[-1].white == seated[0]
 
-    def digits(self, unit: Unit) -> tuple[int, ...]:
+    def _digits(self, unit: Unit) -> tuple[int, ...]:
         """Digits 1 to 23 of a pair or a bye, in the order in which they decide."""
-        if unit not in self._digits:
-            self._digits[unit] = self._count(unit)
-        return self._digits[unit]
-
-    def _count(self, unit: Unit) -> tuple[int, ...]:
-        policy = self.policy
-        seated = self.seat(unit)[0]
+        policy, seated = self.policy, self.seat(unit)[0]
         rules = self.rules(seated)
-        hard = [rules[rule] if self.strength(rule) == "hard" else 0 for rule in RULES]
-        soft = [rules[rule] if self.strength(rule) == "soft" else 0 for rule in BYE_RULES]
-        kept = [rule for rule in MEETING_RULES if self.strength(rule) == "hard"]
-        repeated = any(rules[rule] for rule in kept)
-        lately = self.past[frozenset(unit)][-1].round_number if repeated else 0
+
+        def kept(names: Iterable[str], strength: str) -> list[int]:
+            return [rules[rule] if self.strength(rule) == strength else 0 for rule in names]
+
+        hard, soft_byes = kept(RULES, "hard"), kept(BYE_RULES, "soft")
         if len(unit) == 1:
-            return (*hard, 0, *soft, len(self.ids) - 1 - self.place[unit[0]], *[0] * 6)
+            return (*hard, 0, *soft_byes, len(self.ids) - 1 - self.place[unit[0]], *[0] * 6)
+        repeated = any(kept(MEETING_RULES, "hard"))
+        lately = self.past[frozenset(unit)][-1].round_number if repeated else 0
         one, other = unit
-        score = distance = 0
-        if policy.system == "swiss":
-            score = abs(self.player[one].score - self.player[other].score)
-        if policy.aim == "closest":
-            distance = (self.line_place[one] - self.line_place[other]) ** 2
-        colours = [0] * 4
-        if policy.aim == "closest" or policy.system == "swiss":
-            colours = [
-                *[rules[rule] if self.strength(rule) == "soft" else 0 for rule in COLOUR_RULES],
-                self.squares(seated),
-                self.again(seated),
-            ]
-        last = [*colours, distance] if policy.system == "swiss" else [distance, *colours]
-        return (*hard, lately, *soft, 0, score, *last)
+        swiss, closest = policy.system == "swiss", policy.aim == "closest"
+        score = abs(self.player[one].score - self.player[other].score) if swiss else 0
+        distance = (self.line_place[one] - self.line_place[other]) ** 2 if closest else 0
+        colours = [*kept(COLOUR_RULES, "soft"), self.squares(seated), self.again(seated)]
+        if not (swiss or closest):
+            colours = [0] * 4
+        last = [*colours, distance] if swiss else [distance, *colours]
+        return (*hard, lately, *soft_byes, 0, score, *last)
 
     # a whole pairing (of the line)
 
@@ -276,11 +250,8 @@ class Oracle:
         """Digit 24: how far down each one's opponent stands, from the top."""
         found = [0] * len(self.line)
         for unit in units:
-            first = min(self.line_place[it] for it in unit)
-            if len(unit) == 1:
-                found[first] = len(self.line) - first
-            else:
-                found[first] = max(self.line_place[it] for it in unit) - first
+            first, *other = sorted(self.line_place[it] for it in unit)
+            found[first] = (other or [len(self.line)])[0] - first
         return found
 
     def sums(self, units: Iterable[Unit]) -> tuple[int, ...]:
@@ -301,13 +272,12 @@ class Oracle:
 
     def made(self, found: Pairing) -> list[Unit]:
         """What a pairing does with the line, in the way of units()."""
-        units: list[Unit] = [tuple(board) for board in found.boards]
-        units += [] if found.bye is None else [(found.bye,)]
-        return [
-            tuple(sorted(unit, key=lambda it: self.line_place[it]))
-            for unit in units
-            if unit not in self.settled
-        ]
+        units: list[Unit] = [*found.boards, *([] if found.bye is None else [(found.bye,)])]
+        return [self.in_line(unit) for unit in units if unit not in self.settled]
+
+    def in_line(self, unit: Unit) -> Unit:
+        """Who comes first in the line first."""
+        return tuple(sorted(unit, key=self.line_place.__getitem__))
 
     def seated(self, units: Iterable[Unit]) -> list[Unit]:
         """With colours, those settled by hand as well: boards from the top, then the bye."""
@@ -376,16 +346,15 @@ class Oracle:
 
     def cheapest(self, *, order: bool) -> list[Unit]:
         """The best pairing from networkx, all digits packed into one whole number."""
-        units = self.units()
-        vectors = [self.vector([unit]) if order else self.digits(unit) for unit in units]
-        sizes = [max(column) * len(self.line) + 1 for column in zip(*vectors, strict=True)]
-        costs = {}
-        for unit, vector in zip(units, vectors, strict=True):
-            packed = 0
+        vectors = {
+            unit: self.vector([unit]) if order else self.digits(unit) for unit in self.units()
+        }
+        sizes = [max(column) * len(self.line) + 1 for column in zip(*vectors.values(), strict=True)]
+        costs = dict.fromkeys(vectors, 0)
+        for unit, vector in vectors.items():
             for digit, size in zip(vector, sizes, strict=True):
-                packed = packed * size + digit
-            costs[unit] = packed
-        return [tuple(sorted(unit, key=lambda it: self.line_place[it])) for unit in matched(costs)]
+                costs[unit] = costs[unit] * size + digit
+        return [self.in_line(unit) for unit in matched(costs)]
 
 
 def matched(costs: Mapping[Unit, int]) -> list[Unit]:
@@ -417,26 +386,8 @@ def every_pairing(ids: list[int]) -> Iterator[list[Unit]]:
 
 def random_policy(rng: random.Random) -> Policy:
     """Any policy, the usual ones more often."""
-    strengths = get_args(Strength)
-    asked = {name: rng.random() < 0.3 for name in CONDITIONS}
-    return Policy(
-        system="swiss" if rng.random() < 0.3 else "keizer",
-        aim=rng.choice(["closest", "top-down"]),
-        first_round=rng.choice(["adjacent", "halves", "random"]),
-        seed=rng.randint(0, 9),
-        rematch_gap=rng.choice([0, 1, 2, 3, 4, 5, 6, 8, 20, 99]),
-        max_meetings=rng.choice([None, 1, 2, 3]),
-        max_meetings_period=rng.randint(1, 2) if asked["max_meetings_period"] else None,
-        meet_all_first=asked["meet_all_first"],
-        max_colour_run=rng.choice([1, 2, 2, 3]),
-        colour_run=rng.choice(strengths),
-        max_colour_difference=rng.choice([1, 2, 2, 3]),
-        colour_difference=rng.choice(strengths),
-        fewest_byes=rng.choice(strengths),
-        bye_again=rng.choice(strengths),
-        bye_at_start=rng.choice(strengths),
-        max_group_distance=rng.randint(0, 2) if asked["max_group_distance"] else None,
-    )
+    chosen = {rule: rng.choice(values) for rule, values in POLICIES.items()}
+    return Policy(seed=rng.randint(0, 9), **chosen)
 
 
 def random_games(rng: random.Random, ids: list[int], rounds: int) -> list[Game]:

@@ -3,7 +3,6 @@
 import random
 import sqlite3
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -100,6 +99,11 @@ def _random_rounds(rng: random.Random, season: Season, rounds: int) -> None:
             season.games.append(Game(number, white, black, result))
 
 
+def _unplayed(season: Season) -> list[str]:
+    """The kinds of a round without a game."""
+    return [kind for kind, scoring in season.scoring.items() if scoring.applies_to == "unplayed"]
+
+
 def random_options(rng: random.Random, season: Season) -> None:
     """Any of the settings, each now and then, so that they meet each other."""
     _random_rules(rng, season)
@@ -109,23 +113,15 @@ def random_options(rng: random.Random, season: Season) -> None:
         if game.result and rng.random() < 0.05:
             game.result = "adj"
     if rng.random() < 0.3:
-        unplayed = [
-            kind for kind in season.scoring if season.scoring[kind].applies_to == "unplayed"
-        ]
         for player in rng.sample(players, k=min(3, len(players))):
-            kind, counts_as = rng.sample(unplayed, k=2)
+            kind, counts_as = rng.sample(_unplayed(season), k=2)
             season.personal[player, kind] = counts_as
     if rng.random() < 0.3:
         for player in rng.sample(players, k=min(4, len(players))):
             first = rng.randint(0, last + 1)
-            season.corrections.append(
-                Correction(
-                    player,
-                    first,
-                    Fraction(rng.choice(["-20", "-1", "0.125", "2.5", "10", "60"])),
-                    rng.choice([None, None, first + rng.randint(0, 5)]),
-                )
-            )
+            points = Fraction(rng.choice(["-20", "-1", "0.125", "2.5", "10", "60"]))
+            last_round = rng.choice([None, None, first + rng.randint(0, 5)])
+            season.corrections.append(Correction(player, first, points, last_round))
     if rng.random() < 0.3:
         for first in sorted(rng.sample(range(1, last + 3), k=min(rng.randint(1, 3), last + 2))):
             season.periods.append(
@@ -187,12 +183,9 @@ def _random_scoring(rng: random.Random, season: Season) -> None:
     some = rng.choice([0.0, 0.1, 0.3])
     for kind in NEW_KINDS:
         if rng.random() < some:
-            season.scoring[kind] = Scoring(
-                Fraction(rng.choice(FACTORS)), Fraction(rng.choice(["0", "0", "2.5", "15"]))
-            )
-    unplayed = [
-        kind for kind, scoring in season.scoring.items() if scoring.applies_to == "unplayed"
-    ]
+            factor, fixed = rng.choice(FACTORS), rng.choice(["0", "0", "2.5", "15"])
+            season.scoring[kind] = Scoring(Fraction(factor), Fraction(fixed))
+    unplayed = _unplayed(season)
     new = [kind for kind in unplayed if kind in NEW_KINDS]
     for key, kind in season.unplayed.items():
         if new and kind != "bye" and rng.random() < 0.3:
@@ -217,91 +210,88 @@ def _random_limits(
     for name in ("season_cap", "period_cap", "first_rounds", "last_rounds"):
         if rng.random() < some:
             setattr(scoring, name, rng.randint(0, 6))
-    scoring.after_game = rng.random() < some
-    scoring.halving = rng.random() < some
+    scoring.after_game, scoring.halving = rng.random() < some, rng.random() < some
     if rng.random() < some:
         scoring.counts_with = rng.choice(kinds)
     if rng.random() < 2 * some:
         scoring.instead = rng.choice(kinds)
 
 
-def _decimal(number: Fraction) -> str | float:
-    """As a club would type it: a decimal where that is exact, else a fraction."""
-    exact = number * 1000
-    return float(number) if exact.denominator == 1 else f"{number.numerator}/{number.denominator}"
+Columns = Mapping[str, object]
 
 
 def _typed(value: object) -> object:
-    """A setting as it is written."""
-    return float(value) if isinstance(value, Fraction) else value
+    """As a club would type it: a decimal where that is exact, else a fraction."""
+    if isinstance(value, Fraction):
+        return float(value) if 1000 % value.denominator == 0 else str(value)
+    return value
 
 
-def _write_rules(conn: sqlite3.Connection, tournament: int, rules: Rules) -> None:
-    """Where any differs from the rules a tournament starts with.
-
-    All columns whichever it is: one statement, which SQLite takes long to prepare.
-    """
-    usual, names = Rules(), [each.name for each in fields(Rules)]
-    if rules.tiebreaks != usual.tiebreaks:
-        tiebreaks.compute_all(conn)
-    if rules != usual:
-        conn.execute(
-            f"UPDATE rules SET {', '.join(f'{name} = ?' for name in names)}"
-            " WHERE tournament_id = ?",
-            (*(_typed(getattr(rules, name)) for name in names), tournament),
-        )
+def insert(conn: sqlite3.Connection, table: str, **row: object) -> int:
+    """Write a row as any SQL client could; its id."""
+    marks = ", ".join("?" * len(row))
+    added = conn.execute(
+        f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})",
+        [_typed(value) for value in row.values()],
+    )
+    return added.lastrowid or 0
 
 
-def _write_scoring(conn: sqlite3.Connection, tournament: int, kinds: dict[str, Scoring]) -> None:
+def _update(conn: sqlite3.Connection, table: str, where: Columns, row: Columns) -> None:
+    """All columns whichever it is: one statement, which SQLite takes long to prepare."""
+    conn.execute(
+        f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in row)}"
+        f" WHERE {' AND '.join(f'{name} = ?' for name in where)}",
+        [_typed(value) for value in (*row.values(), *where.values())],
+    )
+
+
+def _write_scoring(conn: sqlite3.Connection, here: Columns, kinds: dict[str, Scoring]) -> None:
     """New kinds first: others may name them."""
     usual = usual_scoring()
     for kind, scoring in kinds.items():
         if kind not in usual:
-            conn.execute(
-                "INSERT INTO scoring (tournament_id, kind, applies_to) VALUES (?, ?, ?)",
-                (tournament, kind, scoring.applies_to),
-            )
-    names = [each.name for each in fields(Scoring) if each.name != "applies_to"]
+            insert(conn, "scoring", **here, kind=kind, applies_to=scoring.applies_to)
     for kind, scoring in kinds.items():
         if scoring != usual.get(kind, Scoring()):
-            values = [
-                _decimal(value) if name.endswith("factor") else _typed(value)
-                for name in names
-                for value in [getattr(scoring, name)]
-            ]
-            conn.execute(
-                f"UPDATE scoring SET {', '.join(f'{name} = ?' for name in names)}"
-                " WHERE tournament_id = ? AND kind = ?",
-                (*values, tournament, kind),
-            )
+            _update(conn, "scoring", {**here, "kind": kind}, _but("applies_to", scoring))
 
 
-Fact = tuple[str, tuple[Any, ...]]
+Fact = tuple[str, dict[str, Any]]
 
 
-def _in_turn(facts: list[Fact]) -> Iterator[Fact]:
+def _facts(season: Season) -> list[Fact]:
+    """Table and columns of every game and every round without one."""
+    found: list[Fact] = []
+    for game in season.games:
+        wins = zip(("white_wins", "black_wins", "drawn"), game.counts or (None,) * 3, strict=True)
+        found.append(("round", _but("counts", game) | dict(wins)))
+    for (number, player), kind in season.unplayed.items():
+        found.append(("unplayed", {"round_number": number, "player_id": player, "kind": kind}))
+    return found
+
+
+def _but(name: str, fact: object) -> dict[str, Any]:
+    """Its columns but for one."""
+    return {column: value for column, value in vars(fact).items() if column != name}
+
+
+def _in_turn(facts: list[Fact]) -> Iterator[tuple[Fact, bool]]:
     """In this order, but games and byes of a round with none before it have to wait.
 
-    Where all have to, because a round was skipped, the switch is off for the next one.
+    Where all have to, because a round was skipped, the first of them comes too soon.
     """
     waiting, last = list(facts), 0
     while waiting:
-        at = next(
-            (
-                at
-                for at, (statement, values) in enumerate(waiting)
-                if values[1] <= last + 1 or ("unplayed" in statement and values[3] != "bye")
-            ),
-            None,
-        )
-        statement, values = waiting.pop(at or 0)
-        last = max(last, values[1])
-        switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
-        if at is None:
-            yield switch, ("suspended", values[0])
-        yield statement, values
-        if at is None:
-            yield switch, ("on", values[0])
+        ready = [
+            (table, row)
+            for table, row in waiting
+            if row["round_number"] <= last + 1 or row.get("kind", "bye") != "bye"
+        ]
+        fact = (ready or waiting)[0]
+        yield fact, not ready
+        last = max(last, fact[1]["round_number"])
+        waiting.remove(fact)
 
 
 def write(
@@ -311,78 +301,49 @@ def write(
     bulk: bool = True,
     rng: random.Random | None = None,
     names: Mapping[int, str] = MappingProxyType({}),
+    more: Columns = MappingProxyType({}),
 ) -> int:
     """Write the facts as any SQL client could; the id of the tournament.
 
     bulk: with the revaluation suspended meanwhile; rng: in a random order, as far as rounds
-    then may come in one; names: of players who are not just called by their number.
+    then may come in one; names: of players who are not just called by their number; more:
+    rules that the oracle of seasons does not know.
     """
-    added = conn.execute("INSERT INTO tournament (description) VALUES ('season')")
-    tournament = added.lastrowid or 0
+    tournament = insert(conn, "tournament", description="season")
+    here = {"tournament_id": tournament}
+
+    def switch(revaluation: str) -> None:
+        _update(conn, "tournament", {"id": tournament}, {"revaluation": revaluation})
+
     if bulk:
-        conn.execute("UPDATE tournament SET revaluation = 'suspended' WHERE id = ?", (tournament,))
-    _write_rules(conn, tournament, season.rules)
-    _write_scoring(conn, tournament, season.scoring)
-    conn.executemany(
-        "INSERT INTO period (tournament_id, first_round, scores, start) VALUES (?, ?, ?, ?)",
-        [
-            (tournament, period.first_round, period.scores, period.start)
-            for period in season.periods
-        ],
-    )
+        switch("suspended")
+    if season.rules.tiebreaks != Rules.tiebreaks:
+        tiebreaks.compute_all(conn)
+    if more or season.rules != Rules():
+        _update(conn, "rules", here, {**vars(season.rules), **more})
+    _write_scoring(conn, here, season.scoring)
+    for period in season.periods:
+        insert(conn, "period", **here, **vars(period))
     for entry in season.entries:
         conn.execute(
             "INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
             (entry.player, names.get(entry.player, f"Player {entry.player}")),
         )
-        conn.execute(
-            "INSERT INTO x_player_tournament"
-            " (player_id, tournament_id, rating, start_rank, first_round, last_round)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                entry.player,
-                tournament,
-                entry.rating,
-                entry.start_rank,
-                entry.first_round,
-                entry.last_round,
-            ),
-        )
-    conn.executemany(
-        "INSERT INTO personal (tournament_id, player_id, kind, counts_as) VALUES (?, ?, ?, ?)",
-        [
-            (tournament, player, kind, counts_as)
-            for (player, kind), counts_as in season.personal.items()
-        ],
-    )
-    conn.executemany(
-        "INSERT INTO correction (tournament_id, player_id, round_number, points, last_round)"
-        " VALUES (?, ?, ?, ?, ?)",
-        [
-            (tournament, made.player, made.round_number, float(made.points), made.last_round)
-            for made in season.corrections
-        ],
-    )
-    facts: list[Fact] = [
-        (
-            "INSERT INTO round (tournament_id, round_number, white, black, result)"
-            " VALUES (?, ?, ?, ?, ?)",
-            (tournament, game.round_number, game.white, game.black, game.result),
-        )
-        for game in season.games
-    ]
-    facts += [
-        (
-            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-            " VALUES (?, ?, ?, ?)",
-            (tournament, number, player, kind),
-        )
-        for (number, player), kind in season.unplayed.items()
-    ]
+        columns = _but("player", entry)
+        insert(conn, "x_player_tournament", player_id=entry.player, **here, **columns)
+    for (player, kind), counts_as in season.personal.items():
+        insert(conn, "personal", **here, player_id=player, kind=kind, counts_as=counts_as)
+    for made in season.corrections:
+        insert(conn, "correction", player_id=made.player, **here, **_but("player", made))
+    facts = _facts(season)
     if rng:
         rng.shuffle(facts)
-    for statement, values in facts if bulk else _in_turn(facts):
-        conn.execute(statement, values)
+    for (table, row), too_soon in ((it, False) for it in facts) if bulk else _in_turn(facts):
+        if too_soon:
+            switch("suspended")
+        insert(conn, table, **here, **row)
+        if too_soon:
+            switch("on")
     if bulk:
-        conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
+        switch("on")
     return tournament

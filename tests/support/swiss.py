@@ -4,24 +4,24 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 
 from keizer.store import tiebreaks
+from tests.support import oracle, seasons
 from tests.support.files import empty
-from tests.support.tiebreaks import Absence, Game, Kind, Player, Rules, Tournament
+from tests.support.oracle import Entry, Period, Scoring, Season, usual_scoring
+from tests.support.tiebreaks import Absence, Game, Player, Rules, Tournament
 
 SHIRT_VIEW = (
     "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key) AS"
     " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id"
     " FROM ranking_list"
 )
-
-
 SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
-
-
 F = Fraction
+RESULTS = ["1-0", "0-1", "½-½"]
+RARE = ["0-0", "adj", "+-", "-+", "--", None]
+COUNTS = [(2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1)]
 
 
 def write(
@@ -32,79 +32,17 @@ def write(
     rng: random.Random | None = None,
 ) -> int:
     """Write the facts as any SQL client could; rng: in a random order."""
-    added = conn.execute("INSERT INTO tournament (description) VALUES ('tie-breaks')")
-    number = added.lastrowid or 0
-    conn.execute("UPDATE tournament SET revaluation = 'suspended' WHERE id = ?", (number,))
-    tiebreaks.compute_all(conn)
-    rules = tournament.rules
-    conn.execute(
-        "UPDATE rules SET match_games = 99, tiebreaks = ?, fide = ?, forfeits = ?, koya = ?,"
-        " seed = ?, percentage_floor = ?, percentage_byes = ? WHERE tournament_id = ?",
-        (
-            order,
-            rules.fide,
-            rules.forfeits,
-            rules.koya,
-            rules.seed,
-            str(rules.percentage_floor),
-            int(rules.percentage_byes),
-            number,
-        ),
+    season = Season(
+        [Entry(it.number, it.rating, None, *it[2:]) for it in tournament.players],
+        tournament.games,
+        {(gone.round_number, gone.player): gone.kind for gone in tournament.absences},
+        tournament.kinds,
+        oracle.Rules(tiebreaks=order),
+        periods=[Period(first, "reset") for first in tournament.resets],
     )
-    for name, kind in tournament.kinds.items():
-        conn.execute(
-            "INSERT INTO scoring (tournament_id, kind) SELECT ?1, ?2 WHERE NOT EXISTS"
-            " (SELECT 1 FROM scoring WHERE tournament_id = ?1 AND kind = ?2)",
-            (number, name),
-        )
-        conn.execute(
-            "UPDATE scoring SET points = ?, counts_as_bye = ?, season_cap = ?"
-            " WHERE tournament_id = ? AND kind = ?",
-            (float(kind.points), int(kind.bye), kind.season_cap, number, name),
-        )
-    for first in tournament.resets:
-        conn.execute(
-            "INSERT INTO period (tournament_id, first_round, scores) VALUES (?, ?, 'reset')",
-            (number, first),
-        )
-    for player in tournament.players:
-        conn.execute(
-            "INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            (player.number, f"Player {player.number}"),
-        )
-        conn.execute(
-            "INSERT INTO x_player_tournament"
-            " (player_id, tournament_id, rating, first_round, last_round) VALUES (?, ?, ?, ?, ?)",
-            (player.number, number, player.rating, player.first_round, player.last_round),
-        )
-    facts: list[tuple[str, tuple[object, ...]]] = [
-        (
-            "INSERT INTO round (tournament_id, round_number, white, black, result,"
-            " white_wins, black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                number,
-                game.round_number,
-                game.white,
-                game.black,
-                game.result,
-                *(game.counts or (None, None, None)),
-            ),
-        )
-        for game in tournament.games
-    ] + [
-        (
-            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-            " VALUES (?, ?, ?, ?)",
-            (number, gone.round_number, gone.player, gone.kind),
-        )
-        for gone in tournament.absences
-    ]
-    if rng:
-        rng.shuffle(facts)
-    for statement, values in facts:
-        conn.execute(statement, values)
-    conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (number,))
-    return number
+    tiebreaks.compute_all(conn)
+    more = {"match_games": 99, **vars(tournament.rules)}
+    return seasons.write(conn, season, rng=rng, more=more)
 
 
 @contextmanager
@@ -119,29 +57,16 @@ def written(
         conn.close()
 
 
-def kinds(win: str = "1", draw: str = "1/2", loss: str = "0") -> dict[str, Kind]:
-    return {
-        "win": Kind(F(win)),
-        "draw": Kind(F(draw)),
-        "loss": Kind(F(loss)),
-        "adjourned": Kind(F(draw)),
-        "forfeit win": Kind(F(win)),
-        "forfeit loss": Kind(F(0)),
-        "double forfeit": Kind(F(0)),
-        "bye": Kind(F(win), bye=True),
-        "half-point bye": Kind(F(draw)),
-        "full-point bye": Kind(F(win)),
-        "unexcused": Kind(F(0)),
-    }
-
-
-RESULTS = ["1-0", "0-1", "½-½"]
-
-
-RARE = ["0-0", "adj", "+-", "-+", "--", None]
-
-
-COUNTS = [(2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1)]
+def kinds(win: str = "1", draw: str = "1/2", loss: str = "0") -> dict[str, Scoring]:
+    found = usual_scoring() | {"half-point bye": Scoring(), "full-point bye": Scoring()}
+    for points, names in (
+        (win, ("win", "forfeit win", "bye", "full-point bye")),
+        (draw, ("draw", "adjourned", "half-point bye")),
+        (loss, ("loss",)),
+    ):
+        for name in names:
+            found[name].points = F(points)
+    return found
 
 
 def random_tournament(rng: random.Random) -> Tournament:
@@ -163,7 +88,7 @@ def random_tournament(rng: random.Random) -> Tournament:
     )
     if rng.random() < 0.2:
         for kind in ("half-point bye", "full-point bye"):
-            found.kinds[kind] = replace(found.kinds[kind], season_cap=rng.randint(0, 2))
+            found.kinds[kind].season_cap = rng.randint(0, 2)
     if rng.random() < 0.15:
         found.resets = (rng.randint(2, rounds),)
     for number in range(1, count + 1):

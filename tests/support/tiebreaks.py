@@ -6,22 +6,22 @@ one after the other and gives the places that an order of tie-breaks leads to.
 What belongs to the Keizer part (score and what is made of values) is handed in.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import partial
+from itertools import groupby, pairwise
 from math import floor
+from typing import NamedTuple
 
-from tests.support.oracle import SIDES, lot
+from tests.support import oracle
+from tests.support.oracle import REAL, SIDES, ZERO, Scoring, lot
 
-Exact = Fraction
+Game = oracle.Game
 Value = Fraction | None
-ZERO, HALF, ONE = Exact(0), Exact(1, 2), Exact(1)
+HALF, ONE = Fraction(1, 2), Fraction(1)
 
-REAL = ("win", "draw", "loss", "adjourned")
-"""Kinds of games over the board."""
 NORMAL_SCORE = {"win": ONE, "forfeit win": ONE, "draw": HALF, "adjourned": HALF}
 """1, ½, 0 whatever the points are."""
 
@@ -29,19 +29,7 @@ NORMAL_SCORE = {"win": ONE, "forfeit win": ONE, "draw": HALF, "adjourned": HALF}
 # --- the facts ---------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Game:
-    """One board of one round; counts: games won by White, by Black, drawn."""
-
-    round_number: int
-    white: int
-    black: int
-    result: str | None
-    counts: tuple[int, int, int] | None = None
-
-
-@dataclass(frozen=True)
-class Absence:
+class Absence(NamedTuple):
     """An unplayed round; credited is the kind that it counts as, None for nothing."""
 
     round_number: int
@@ -50,17 +38,7 @@ class Absence:
     credited: str | None
 
 
-@dataclass(frozen=True)
-class Kind:
-    """What a kind of round brings."""
-
-    points: Fraction
-    bye: bool = False
-    season_cap: int | None = None
-
-
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     number: int
     rating: int | None = None
     first_round: int = 1
@@ -72,7 +50,7 @@ class Rules:
     fide: str = "2026"
     forfeits: str = "unplayed"
     koya: int = 0
-    percentage_floor: Fraction = Exact(33, 100)
+    percentage_floor: Fraction = Fraction(33, 100)
     percentage_byes: bool = True
     seed: int = 1
 
@@ -82,18 +60,15 @@ class Tournament:
     players: list[Player]
     games: list[Game]
     absences: list[Absence]
-    kinds: dict[str, Kind]
+    kinds: dict[str, Scoring]
     rules: Rules = field(default_factory=Rules)
     resets: tuple[int, ...] = ()
     """First rounds of periods in which scores start anew."""
 
     def last_round(self) -> int:
         """A round is there once it has a game or a bye."""
-        return max(
-            [game.round_number for game in self.games]
-            + [gone.round_number for gone in self.absences if gone.kind == "bye"],
-            default=0,
-        )
+        byes = [gone.round_number for gone in self.absences if gone.kind == "bye"]
+        return max([*byes, *(game.round_number for game in self.games)], default=0)
 
     def drawn_at_the_end(self, r: int) -> "Tournament":
         """As if every game of round r had been played and drawn; open ones stay open."""
@@ -116,7 +91,7 @@ class Round:
 
     number: int
     what: str
-    kind: str | None = None
+    kind: str = ""
     points: Fraction = ZERO
     opponent: int | None = None
     black: bool = False
@@ -128,9 +103,12 @@ class Round:
         """Voluntarily unplayed."""
         return self.what in ("requested", "forfeit loss")
 
+    @property
+    def normal_score(self) -> Fraction:
+        return NORMAL_SCORE.get(self.kind, ZERO)
 
-@dataclass(frozen=True)
-class Part:
+
+class Part(NamedTuple):
     """What a round brings to a Buchholz: points made, the opponent's score or the dummy's."""
 
     points: Fraction
@@ -146,50 +124,48 @@ def half_up(number: Fraction) -> int:
     return floor(number + HALF)
 
 
+def total(numbers: Iterable[Fraction | int]) -> Fraction:
+    return Fraction(sum(numbers))
+
+
 def mean(numbers: Iterable[Fraction | int]) -> Value:
     """Of none: nothing."""
     found = list(numbers)
-    return Exact(sum(found)) / len(found) if found else None
+    return total(found) / len(found) if found else None
 
 
 def rounded(number: Value) -> Value:
-    return None if number is None else Exact(half_up(number))
+    return None if number is None else Fraction(half_up(number))
 
 
 # --- FIDE's rating tables ----------------------------------------------------
 
-# Hundredths scored and by how much that is above the opponents (B.02 8.1.1).
-DIFFERENCE = dict(
-    zip(
-        range(50, 101),
-        [
-            *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117),
-            *(125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240),
-            *(251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444),
-            *(470, 501, 538, 589, 677, 800),
-        ],
-        strict=True,
-    )
-)
-# The last difference in rating for which 50, 51, ... hundredths are expected (8.1.2).
+DIFFERENCE = [
+    *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117),
+    *(125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240),
+    *(251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444),
+    *(470, 501, 538, 589, 677, 800),
+]
+"""By how much 50, 51, ... 100 hundredths scored are above the opponents (B.02 8.1.1)."""
 EXPECTED_UP_TO = [
     *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137),
     *(145, 153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290),
     *(302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735),
 ]
+"""The last difference in rating for which 50, 51, ... hundredths are expected (8.1.2)."""
 
 
 def performance_difference(hundredths: int) -> int:
     if hundredths < 50:
-        return -DIFFERENCE[100 - hundredths]
-    return DIFFERENCE[hundredths]
+        return -DIFFERENCE[50 - hundredths]
+    return DIFFERENCE[hundredths - 50]
 
 
 def expected(difference: int) -> Fraction:
     """PD: what who is ahead by so much is expected to score in a game."""
     if difference < 0:
         return 1 - expected(-difference)
-    return Exact(50 + sum(difference > last for last in EXPECTED_UP_TO), 100)
+    return Fraction(50 + sum(difference > last for last in EXPECTED_UP_TO), 100)
 
 
 # --- a table -----------------------------------------------------------------
@@ -201,57 +177,48 @@ class Table:
     def __init__(self, tournament: Tournament, r: int) -> None:
         """Look at each player's rounds, from the first that counts."""
         self.tournament, self.rules, self.r = tournament, tournament.rules, r
-        self.win = tournament.kinds["win"].points
-        self.draw = tournament.kinds["draw"].points
-        self.loss = tournament.kinds["loss"].points
-        self.counts_from = max([1, *(first for first in tournament.resets if first <= r)])
-        self.n = r - self.counts_from + 1
+        self.win, self.draw, self.loss = (
+            tournament.kinds[kind].points for kind in ("win", "draw", "loss")
+        )
+        first = max([1, *(first for first in tournament.resets if first <= r)])
+        self.n = r - first + 1
         self.listed = [it.number for it in tournament.players if it.first_round <= r + 1]
         self.ratings = {it.number: it.rating for it in tournament.players}
-        games = {
-            (game.round_number, player): game
-            for game in tournament.games
-            for player in (game.white, game.black)
+        rounds = {
+            (gone.round_number, gone.player): self.unplayed(gone) for gone in tournament.absences
         }
-        absences = {(gone.round_number, gone.player): gone for gone in tournament.absences}
+        for game in tournament.games:
+            rounds[game.round_number, game.white] = self.played_round(game, black=False)
+            rounds[game.round_number, game.black] = self.played_round(game, black=True)
         self.rounds = {
             player: [
-                self.round(number, player, games, absences)
-                for number in range(self.counts_from, r + 1)
+                rounds.get((number, player), Round(number, "requested"))
+                for number in range(first, r + 1)
             ]
             for player in self.listed
         }
         self.known: dict[tuple[str, int], Value] = {}
         self.fore: Table | None = None
 
-    def round(
-        self,
-        number: int,
-        player: int,
-        games: dict[tuple[int, int], Game],
-        absences: dict[tuple[int, int], Absence],
-    ) -> Round:
+    def unplayed(self, gone: Absence) -> Round:
         kinds = self.tournament.kinds
-        game, gone = games.get((number, player)), absences.get((number, player))
-        if game is not None:
-            black = player == game.black
-            opponent = game.white if black else game.black
-            if game.result is None:
-                return Round(number, "open", opponent=opponent, black=black)
-            kind = SIDES[game.result][black]
-            if kind in REAL or self.rules.forfeits == "played":
-                what = "otb"
-            else:
-                what = "forfeit win" if kind == "forfeit win" else "forfeit loss"
-            counts = game.counts
-            if counts is not None and black:
-                counts = (counts[1], counts[0], counts[2])
-            return Round(number, what, kind, kinds[kind].points, opponent, black, counts)
-        if gone is None:
-            return Round(number, "requested")
         points = ZERO if gone.credited is None else kinds[gone.credited].points
-        a_bye = kinds[gone.kind].bye or points >= self.win
-        return Round(number, "bye" if a_bye else "requested", gone.kind, points)
+        a_bye = kinds[gone.kind].counts_as_bye or points >= self.win
+        return Round(gone.round_number, "bye" if a_bye else "requested", gone.kind, points)
+
+    def played_round(self, game: Game, *, black: bool) -> Round:
+        """A game of one of the two."""
+        opponent = game.white if black else game.black
+        if game.result is None:
+            return Round(game.round_number, "open", opponent=opponent, black=black)
+        kind, counts = SIDES[game.result][black], game.counts
+        what = "forfeit win" if kind == "forfeit win" else "forfeit loss"
+        if kind in REAL or self.rules.forfeits == "played":
+            what = "otb"
+        if counts is not None and black:
+            counts = (counts[1], counts[0], counts[2])
+        points = self.tournament.kinds[kind].points
+        return Round(game.round_number, what, kind, points, opponent, black, counts)
 
     def value(self, name: str, player: int) -> Value:
         """Of a tie-break such as bh-c1."""
@@ -259,43 +226,43 @@ class Table:
             self.known[name, player] = NAMES[name](self, player)
         return self.known[name, player]
 
-    def values(self, name: str, players: Iterable[int]) -> list[Fraction]:
-        """Of those who have one."""
+    def average(self, name: str, players: Iterable[int]) -> Value:
+        """The mean over those who have one."""
         found = [self.value(name, player) for player in players]
-        return [value for value in found if value is not None]
+        return mean(value for value in found if value is not None)
 
     # Terms
 
     def own(self, player: int) -> Fraction:
-        return sum((it.points for it in self.rounds[player]), ZERO)
+        return total(it.points for it in self.rounds[player])
 
-    def met(self, player: int) -> list[int]:
-        """His opponents over the board, one for each meeting."""
+    def games(self, player: int, *what: str) -> list[tuple[int, Round]]:
+        """Rounds with an opponent that are not open, or only those over the board."""
         return [
-            it.opponent
+            (it.opponent, it)
             for it in self.rounds[player]
-            if it.what == "otb" and it.opponent is not None
+            if it.opponent is not None and (it.what in what if what else it.what != "open")
         ]
 
     def adjusted(self, player: int) -> Fraction:
-        """His score as somebody's opponent."""
-        rounds, total = self.rounds[player], ZERO
+        """A player's score as somebody's opponent."""
+        rounds, found = self.rounds[player], ZERO
         for index, it in enumerate(rounds):
             if it.what == "open":
                 continue
             if self.rules.fide == "2022":
-                total += it.points if it.what == "otb" else self.draw
+                found += it.points if it.what == "otb" else self.draw
             elif it.what == "requested" and all(later.vur for later in rounds[index + 1 :]):
-                total += self.draw
+                found += self.draw
             else:
-                total += it.points
-        return total
+                found += it.points
+        return found
 
     def dummy(self, player: int, it: Round) -> Fraction:
         """Who takes the place of an opponent in an unplayed round."""
         own = self.own(player)
         if self.rules.fide == "2022":
-            before = sum((x.points for x in self.rounds[player] if x.number < it.number), ZERO)
+            before = total(x.points for x in self.rounds[player] if x.number < it.number)
             return before + (self.win - it.points) + self.draw * (self.r - it.number)
         if self.rules.fide == "2023":
             return own
@@ -309,21 +276,20 @@ class Table:
             if it.what == "otb" and it.opponent is not None:
                 found.append(Part(it.points, self.adjusted(it.opponent), vur=False))
             elif it.what != "open":
-                found.append(Part(it.points, self.dummy(player, it), vur=it.vur))
+                vur = it.vur and self.rules.fide != "2022"  # which treats all alike
+                found.append(Part(it.points, self.dummy(player, it), vur))
         return found
 
     # Buchholz and its kin
 
     def buchholz(self, player: int, low: int, high: int) -> Fraction:
         parts = self.parts(player)
-        for _ in range(low):
-            if parts:
-                of_vurs = [part for part in parts if part.vur and self.rules.fide != "2022"]
-                parts.remove(min(of_vurs or parts, key=lambda part: part.score))
-        for _ in range(high):
-            if parts:
-                parts.remove(max(parts, key=lambda part: part.score))
-        return sum((part.score for part in parts), ZERO)
+        for _ in range(min(low, len(parts))):
+            of_vurs = [part for part in parts if part.vur]
+            parts.remove(min(of_vurs or parts, key=lambda part: part.score))
+        for _ in range(min(high, len(parts))):
+            parts.remove(max(parts, key=lambda part: part.score))
+        return total(part.score for part in parts)
 
     def fore_buchholz(self, player: int, low: int, high: int) -> Fraction:
         if self.fore is None:
@@ -332,205 +298,158 @@ class Table:
 
     def sonneborn_berger(self, player: int, cuts: int) -> Fraction:
         parts = self.parts(player)
-        for _ in range(cuts):
-            if parts:
-                cut = min(parts, key=lambda part: (part.score, part.product))
-                of_vurs = [part for part in parts if part.vur and self.rules.fide != "2022"]
-                if of_vurs:
-                    vur = min(of_vurs, key=lambda part: (part.product, part.score))
-                    if vur.product >= cut.product:
-                        cut = vur
-                parts.remove(cut)
-        return sum((part.product for part in parts), ZERO)
+        for _ in range(min(cuts, len(parts))):
+            cut = min(parts, key=lambda part: (part.score, part.product))
+            of_vurs = [part for part in parts if part.vur]
+            if of_vurs:
+                vur = min(of_vurs, key=lambda part: (part.product, part.score))
+                cut = vur if vur.product >= cut.product else cut
+            parts.remove(cut)
+        return total(part.product for part in parts)
 
     def koya(self, player: int) -> Fraction:
         limit = self.win * self.n / 2 + self.rules.koya * self.draw
-        return sum(
-            (
-                it.points
-                for it in self.rounds[player]
-                if it.what != "open" and it.opponent is not None and self.own(it.opponent) >= limit
-            ),
-            ZERO,
-        )
+        return total(it.points for other, it in self.games(player) if self.own(other) >= limit)
 
     def progressive(self, player: int, cuts: int) -> Fraction:
-        after, scores = ZERO, []
-        for it in self.rounds[player]:
-            after += it.points
-            scores.append(after)
-        return sum(scores[cuts:], ZERO)
+        rounds = self.rounds[player]
+        return total(
+            total(it.points for it in rounds[: number + 1]) for number in range(cuts, len(rounds))
+        )
 
     # Counting rounds
 
     def wins(self, player: int) -> Fraction:
-        return Exact(sum(it.points >= self.win for it in self.rounds[player] if it.what != "open"))
+        return total(it.points >= self.win for it in self.rounds[player] if it.what != "open")
 
     def is_won(self, it: Round) -> bool:
         return it.kind == "win" or (self.rules.forfeits == "played" and it.kind == "forfeit win")
 
     def won(self, player: int) -> Fraction:
-        return Exact(sum(self.is_won(it) for it in self.rounds[player]))
+        return total(self.is_won(it) for it in self.rounds[player])
 
     def black_games(self, player: int) -> Fraction:
-        def counts(it: Round) -> bool:
-            if it.what != "otb" or not it.black:
-                return False
-            return self.rules.fide != "2026" or it.kind in (*REAL, "forfeit win")
-
-        return Exact(sum(counts(it) for it in self.rounds[player]))
+        lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
+        return total(it.black and it.kind not in lost for _, it in self.games(player, "otb"))
 
     def black_wins(self, player: int) -> Fraction:
-        return Exact(sum(it.black and self.is_won(it) for it in self.rounds[player]))
+        return total(it.black and self.is_won(it) for it in self.rounds[player])
 
     def elected(self, player: int) -> Fraction:
         lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
-        return Exact(self.n - sum(it.vur or it.kind in lost for it in self.rounds[player]))
+        return total(not it.vur and it.kind not in lost for it in self.rounds[player])
 
     def standard(self, player: int) -> Fraction:
-        total = ZERO
+        found = ZERO
         for it in self.rounds[player]:
             if it.opponent is not None:
-                total += NORMAL_SCORE.get(it.kind or "", ZERO)
+                found += it.normal_score
             elif it.points >= self.win:
-                total += 1
+                found += 1
             elif it.points >= self.draw > 0:
-                total += HALF
-        return total
+                found += HALF
+        return found
 
     def played(self, player: int) -> Fraction:
-        return Exact(sum(it.kind in REAL for it in self.rounds[player]))
+        return total(it.kind in REAL for it in self.rounds[player])
 
     # Ratings
 
     def rating(self, player: int) -> Value:
         rating = self.ratings[player]
-        return None if rating is None else Exact(rating)
+        return None if rating is None else Fraction(rating)
 
-    def for_rating(self, player: int) -> list[tuple[int, int, Fraction]]:
-        """Opponent, his rating and the score, 1, ½ or 0, of every game that counts."""
-        found = []
-        for it in self.rounds[player]:
-            if it.what == "otb" and it.opponent is not None and it.kind is not None:
-                rating = self.ratings[it.opponent]
-                real = it.kind in REAL
-                if rating is not None and (real or self.rules.fide != "2026"):
-                    found.append((it.opponent, rating, NORMAL_SCORE.get(it.kind, ZERO)))
-        return found
+    def counting(self, player: int) -> list[tuple[int, Round]]:
+        """The games that count for ratings."""
+        games = self.games(player, "otb")
+        return [(other, it) for other, it in games if it.kind in REAL or self.rules.fide != "2026"]
+
+    def for_rating(self, player: int) -> tuple[list[int], Fraction]:
+        """The ratings of those met who have one, lowest first, and the score against them."""
+        games = [(self.ratings[other], it.normal_score) for other, it in self.counting(player)]
+        rated = [(rating, score) for rating, score in games if rating is not None]
+        return sorted(rating for rating, _ in rated), total(score for _, score in rated)
 
     def average_rating(self, player: int, low: int, high: int) -> Value:
-        ratings = sorted(rating for _, rating, _ in self.for_rating(player))[low:]
+        ratings = self.for_rating(player)[0][low:]
         return rounded(mean(ratings[: max(0, len(ratings) - high)]))
 
     def performance(self, player: int) -> Value:
-        games, average = self.for_rating(player), self.average_rating(player, 0, 0)
+        (ratings, score), average = self.for_rating(player), self.average_rating(player, 0, 0)
         if average is None:
             return None
-        score = sum((score for _, _, score in games), ZERO)
-        return average + performance_difference(half_up(100 * score / len(games)))
+        return average + performance_difference(half_up(100 * score / len(ratings)))
 
     def perfect_performance(self, player: int) -> Value:
-        games = self.for_rating(player)
-        if not games:
+        ratings, score = self.for_rating(player)
+        if not ratings:
             return None
-        ratings = [rating for _, rating, _ in games]
-        score = sum((score for _, _, score in games), ZERO)
-        lowest = min(ratings) - 800
+        candidates = range(ratings[0] - 800, ratings[-1] + 801)
         if score == 0:
-            return Exact(lowest)
-        candidates = range(lowest, max(ratings) + 801)
-        reached = bisect_left(
-            candidates,
-            score,
-            key=lambda mine: sum((expected(mine - rating) for rating in ratings), ZERO),
-        )
-        return Exact(candidates[reached])
+            return Fraction(candidates[0])
+
+        def due(mine: int) -> Fraction:
+            return total(expected(mine - rating) for rating in ratings)
+
+        return Fraction(candidates[bisect_left(candidates, score, key=due)])
 
     def opponents_performance(self, player: int, name: str) -> Value:
-        """Who was met in a game that counts for ratings, rated himself or not."""
-        met = [
-            it.opponent
-            for it in self.rounds[player]
-            if it.what == "otb"
-            and it.opponent is not None
-            and (it.kind in REAL or self.rules.fide != "2026")
-        ]
-        return rounded(mean(self.values(name, met)))
+        """Of those met in a game that counts for ratings, whether the player has one or not."""
+        return rounded(self.average(name, (other for other, _ in self.counting(player))))
 
     # Magic
-
-    def matches(self, player: int) -> list[Round]:
-        return [it for it in self.rounds[player] if it.opponent is not None and it.what != "open"]
 
     def byes(self, player: int) -> list[Round]:
         if not self.rules.percentage_byes:
             return []
-        kinds = self.tournament.kinds
-        return [
-            it
-            for it in self.rounds[player]
-            if it.opponent is None and it.kind is not None and kinds[it.kind].bye
-        ]
+        bye = {kind for kind, it in self.tournament.kinds.items() if it.counts_as_bye}
+        return [it for it in self.rounds[player] if it.opponent is None and it.kind in bye]
+
+    def share(self, points: Fraction, games: int) -> Fraction:
+        """Of the points that could be made, and no less than the floor."""
+        least = self.rules.percentage_floor
+        return max(points / (self.win * games), least) if games else least
 
     def match_wins(self, player: int) -> Fraction:
-        matches, byes = self.matches(player), self.byes(player)
-        if not matches + byes:
-            return self.rules.percentage_floor
-        points = sum((it.points for it in matches + byes), ZERO)
-        share = points / (self.win * len(matches + byes))
-        return max(share, self.rules.percentage_floor)
+        rounds = [it for _, it in self.games(player)] + self.byes(player)
+        return self.share(total(it.points for it in rounds), len(rounds))
 
     def game_wins(self, player: int) -> Fraction:
-        points, games = ZERO, 0
-        for it in self.matches(player):
+        byes = len(self.byes(player))
+        points, games = 2 * self.win * byes, 2 * byes
+        for _, it in self.games(player):
+            score = it.normal_score
+            won, lost, drawn = int(score == 1), int(score == 0), int(score == HALF)
             if it.counts is not None and it.kind in REAL:
                 won, lost, drawn = it.counts
-            else:
-                score = NORMAL_SCORE.get(it.kind or "", ZERO)
-                won, lost, drawn = int(score == 1), int(score == 0), int(score == HALF)
             points += self.win * won + self.loss * lost + self.draw * drawn
             games += won + lost + drawn
-        for _ in self.byes(player):
-            points += 2 * self.win
-            games += 2
-        if not games:
-            return self.rules.percentage_floor
-        return max(points / (self.win * games), self.rules.percentage_floor)
+        return self.share(points, games)
 
     def of_opponents(self, player: int, name: str) -> Value:
-        """The mean over the opponents of his matches."""
-        opponents = [it.opponent for it in self.matches(player) if it.opponent is not None]
-        return mean(self.values(name, opponents))
+        """The mean over the opponents, one for each match."""
+        return self.average(name, (other for other, _ in self.games(player)))
+
+    def of_met(self, player: int, name: str) -> Value:
+        """The mean over the opponents over the board, one for each meeting."""
+        return self.average(name, (other for other, _ in self.games(player, "otb")))
 
     # Among those still tied
 
-    def between(self, player: int, other: int) -> list[Fraction]:
-        """His points from the games with another over the board."""
-        return [
-            it.points for it in self.rounds[player] if it.what == "otb" and it.opponent == other
-        ]
-
     def direct_encounter(self, tied: list[int]) -> list[list[int]]:
         """Those who are tied, the first first, in the groups that stay tied."""
-        met = {
-            player: [
-                average
-                for other in tied
-                if other != player and (average := mean(self.between(player, other))) is not None
-            ]
-            for player in tied
-        }
-        sums = {player: sum(met[player], ZERO) for player in tied}
+        met: dict[int, list[Fraction]] = {}
+        for player in tied:
+            games = self.games(player, "otb")
+            between = [mean(it.points for whom, it in games if whom == other) for other in tied]
+            met[player] = [average for average in between if average is not None]
+        sums = {player: total(met[player]) for player in tied}
         lacking = {player: len(tied) - 1 - len(met[player]) for player in tied}
         order = sorted(tied, key=lambda player: -sums[player])
-        groups: list[list[int]] = []
         if not any(lacking.values()) or self.rules.forfeits == "played":
-            for player in order:
-                if groups and sums[groups[-1][0]] == sums[player]:
-                    groups[-1].append(player)
-                else:
-                    groups.append([player])
+            groups = [list(group) for _, group in groupby(order, key=sums.__getitem__)]
         else:
+            groups = []
             while order:
                 first, rest = order[0], order[1:]
                 if any(sums[it] + self.win * lacking[it] >= sums[first] for it in rest):
@@ -544,65 +463,53 @@ class Table:
 
     def mutual(self, player: int, tied: list[int]) -> Fraction:
         """Points from the games among those tied, forfeits as well."""
-        return sum((it.points for it in self.rounds[player] if it.opponent in tied), ZERO)
+        return total(it.points for it in self.rounds[player] if it.opponent in tied)
 
 
-Family = Callable[[Table, int], Value]
+_LOWEST = {"": 0, "-c1": 1, "-c2": 2}
+"""How many of the lowest are left out."""
+_BOTH = {"": (0, 0), "-c1": (1, 0), "-c2": (2, 0), "-m1": (1, 1), "-m2": (2, 2)}
+"""How many of the lowest, and of the highest."""
 
+NAMES: dict[str, Callable[[Table, int], Value]] = {
+    "points": Table.own,
+    "wins": Table.wins,
+    "won": Table.won,
+    "bpg": Table.black_games,
+    "bwg": Table.black_wins,
+    "rep": Table.elected,
+    "std": Table.standard,
+    "ks": Table.koya,
+    "played": Table.played,
+    "rating": Table.rating,
+    "tpr": Table.performance,
+    "ptp": Table.perfect_performance,
+    "apro": partial(Table.opponents_performance, name="tpr"),
+    "appo": partial(Table.opponents_performance, name="ptp"),
+    "aob": partial(Table.of_met, name="bh"),
+    "aob-f": partial(Table.of_met, name="fb"),
+    "mw": Table.match_wins,
+    "gw": Table.game_wins,
+    "omw": partial(Table.of_opponents, name="mw"),
+    "ogw": partial(Table.of_opponents, name="gw"),
+    "oomw": partial(Table.of_opponents, name="omw"),
+    "oogw": partial(Table.of_opponents, name="ogw"),
+    "lot": lambda table, player: Fraction(lot(player, table.rules.seed)),
+}
+"""Each name, with what it is for one player."""
+for _cut, _low in _LOWEST.items():
+    NAMES["sb" + _cut] = partial(Table.sonneborn_berger, cuts=_low)
+    NAMES["ps" + _cut] = partial(Table.progressive, cuts=_low)
+for _cut, (_low, _high) in _BOTH.items():
+    NAMES["bh" + _cut] = partial(Table.buchholz, low=_low, high=_high)
+    NAMES["fb" + _cut] = partial(Table.fore_buchholz, low=_low, high=_high)
+    NAMES["aro" + _cut] = partial(Table.average_rating, low=_low, high=_high)
 
-def _names() -> dict[str, Family]:
-    """Each name, with what it is for one player."""
-    names: dict[str, Family] = {
-        "points": Table.own,
-        "wins": Table.wins,
-        "won": Table.won,
-        "bpg": Table.black_games,
-        "bwg": Table.black_wins,
-        "rep": Table.elected,
-        "std": Table.standard,
-        "ks": Table.koya,
-        "played": Table.played,
-        "tpr": Table.performance,
-        "ptp": Table.perfect_performance,
-        "apro": lambda table, player: table.opponents_performance(player, "tpr"),
-        "appo": lambda table, player: table.opponents_performance(player, "ptp"),
-        "aob": lambda table, player: mean(table.values("bh", table.met(player))),
-        "aob-f": lambda table, player: mean(table.values("fb", table.met(player))),
-        "mw": Table.match_wins,
-        "gw": Table.game_wins,
-        "omw": lambda table, player: table.of_opponents(player, "mw"),
-        "ogw": lambda table, player: table.of_opponents(player, "gw"),
-        "oomw": lambda table, player: table.of_opponents(player, "omw"),
-        "oogw": lambda table, player: table.of_opponents(player, "ogw"),
-        "lot": lambda table, player: Exact(lot(player, table.rules.seed)),
-    }
-
-    def family(name: str, of: Callable[[Table, int, int, int], Value], *, medians: bool) -> None:
-        def cut(low: int, high: int) -> Family:
-            return lambda table, player: of(table, player, low, high)
-
-        cuts = {"": (0, 0), "-c1": (1, 0), "-c2": (2, 0)}
-        if medians:
-            cuts |= {"-m1": (1, 1), "-m2": (2, 2)}
-        for suffix, (low, high) in cuts.items():
-            names[name + suffix] = cut(low, high)
-
-    family("bh", Table.buchholz, medians=True)
-    family("fb", Table.fore_buchholz, medians=True)
-    family("aro", Table.average_rating, medians=True)
-    family("sb", lambda table, it, low, _: table.sonneborn_berger(it, low), medians=False)
-    family("ps", lambda table, it, low, _: table.progressive(it, low), medians=False)
-    names["rating"] = Table.rating
-    return names
-
-
-NAMES = _names()
 OF_LISTS = ("previous", "start")
 """Ranks in the list before and in the first list."""
 AMONG_TIED = ("de", "mutual")
 GIVEN = ("score", "value-sb", "opponents")
 """The Keizer part."""
-LOWER_FIRST = {*OF_LISTS, "lot"}
 
 
 # --- lists -------------------------------------------------------------------
@@ -614,12 +521,11 @@ def parse(order: str) -> list[tuple[str, bool]]:
     """Names and whether the higher is first, 'score' in front where it has to be."""
     found = []
     for each in order.split(","):
-        name, direction = re.fullmatch(r"([a-z0-9-]+)(?::(asc|desc))?", each.strip()).groups()  # type: ignore[union-attr]
-        higher_first = direction == "desc" if direction else name not in LOWER_FIRST
+        name, _, direction = each.strip().partition(":")
+        higher_first = direction == "desc" if direction else name not in (*OF_LISTS, "lot")
         found.append((name, higher_first))
-    if not any(name in ("score", "points") for name, _ in found):
-        found.insert(0, ("score", True))
-    return found
+    keizer = [] if {"score", "points"} & dict(found).keys() else [("score", True)]
+    return keizer + found
 
 
 class Lists:
@@ -629,7 +535,7 @@ class Lists:
         self, tournament: Tournament, order: str, given: dict[int, Figures] | None = None
     ) -> None:
         """Make them all; given: by table, the figures of the Keizer part."""
-        self.tournament, self.order, self.given = tournament, parse(order), given or {}
+        self.order, self.given = parse(order), given or {}
         self.places: dict[int, dict[int, int]] = {}
         by_rating = sorted(
             tournament.players, key=lambda it: (it.rating is None, -(it.rating or 0), it.number)
@@ -637,7 +543,7 @@ class Lists:
         self.start_order = [player.number for player in by_rating]
         first = [player.number for player in by_rating if player.first_round == 1]
         self.ranks = {0: {player: rank for rank, player in enumerate(first, 1)}}
-        self.first_rank = dict(self.ranks[0])
+        self.first_rank = self.ranks[0]
         self.tables = {r: Table(tournament, r) for r in range(1, tournament.last_round() + 1)}
         for r, table in self.tables.items():
             self.add(r, table)
@@ -656,28 +562,21 @@ class Lists:
                 for part in self.split(table, group, name, higher_first=higher_first)
             ]
         self.places[r], self.ranks[r] = {}, {}
-        ahead = 0
         for group in groups:
             group.sort(key=lambda it: (before.get(it, 0), self.start_order.index(it)))
-            for rank, player in enumerate(group, ahead + 1):
-                self.places[r][player] = ahead + 1
-                self.ranks[r][player] = rank
-            ahead += len(group)
-        for player, rank in self.ranks[r].items():
-            self.first_rank.setdefault(player, rank)
+            place = len(self.ranks[r]) + 1
+            for rank, player in enumerate(group, place):
+                self.places[r][player], self.ranks[r][player] = place, rank
+        self.first_rank = self.ranks[r] | self.first_rank
 
     def value(self, r: int, name: str, player: int) -> Value:
         """Ranks of a newcomer, whose first list this is, are not known while it is made."""
-        rank: int | None
         if name in GIVEN:
             return self.given[r][name][player]
         if name not in OF_LISTS:
             return self.tables[r].value(name, player)
-        if name == "previous" or player not in self.ranks[r - 1]:
-            rank = self.ranks[r - 1].get(player)
-        else:
-            rank = self.first_rank[player]
-        return None if rank is None else Exact(rank)
+        rank = (self.ranks[r - 1] if name == "previous" else self.first_rank).get(player)
+        return None if rank is None else Fraction(rank)
 
     def split(
         self, table: Table, tied: list[int], name: str, *, higher_first: bool
@@ -692,9 +591,8 @@ class Lists:
         present = {value for value in values.values() if value is not None}
         groups = [
             [player for player in tied if values[player] == value]
-            for value in sorted(present, reverse=higher_first)
+            for value in [*sorted(present, reverse=higher_first), None]
         ]
-        groups.append([player for player in tied if values[player] is None])
         return [group for group in groups if group]
 
 

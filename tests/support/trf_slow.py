@@ -13,6 +13,8 @@ Says = dict[tuple[int, int], tuple[int, str, str]]
 """By round and player: his opponent, colour and result."""
 
 SPANS = (9, 10), (10, 13), (14, 47), (48, 52), (53, 56), (57, 68), (69, 79), (80, 84), (85, 89)
+RESULTS = {"01", "==", "00", "LW", "DD", "LL", "+-", "--", "  "}
+"""What two players can have of one game, in the order of the signs."""
 SYMBOL = r"([WDLAP]) *([\d.]+)"
 SYMBOLS = {"W": "W", "+": "W", "F": "W", "D": "D", "H": "D", "L": "L", "U": "P"}
 
@@ -68,24 +70,17 @@ def meaning(data: bytes) -> Meaning | None:
 def agree(says: Says) -> bool:
     """Whether both sides of each game say the same, and one player at most has the bye."""
     for (played_in, number), (opponent, colour, result) in says.items():
-        if not opponent and (colour != "-" or result not in "UFHZ+-="):
-            return False
         theirs = says.get((played_in, opponent), (0, "", ""))
-        if opponent and (
-            opponent == number
-            or theirs[0] != number
-            or colour + theirs[1] not in ("wb", "bw", "--")
-            or not is_result(result, theirs[2])
-        ):
+        if not opponent:
+            right = colour == "-" and result in "UFHZ+-="
+        else:
+            right = opponent != number and theirs[0] == number
+            right &= colour + theirs[1] in ("wb", "bw", "--")
+            right &= "".join(sorted(result + theirs[2])) in RESULTS
+        if not right:
             return False
     byes = [played_in for (played_in, _), (_, _, result) in says.items() if result == "U"]
     return len(byes) == len(set(byes))
-
-
-def is_result(one: str, two: str) -> bool:
-    return "".join(sorted(one + two)) in {
-        "".join(sorted(pair)) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")
-    }
 
 
 def worth(rest: list[str]) -> dict[str, float]:
@@ -140,29 +135,24 @@ WINS = {"1": 1, "+": 1, "W": 1, "=": 0.5, "D": 0.5, "H": 0.5, "F": 1}
 def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
     """A Swiss as some program reports it: every style in use, at random."""
     count, rounds = rng.randint(3, 9), rng.randint(1, 6)
-    win, draw, bye = rng.choice([(1, 0.5, 1.0), (1, 0.5, 1.0), (3, 1, 3.0), (1, 0.5, 0.5)])
+    worth = rng.choice([(1, 0.5, 1.0), (1, 0.5, 1.0), (3, 1, 3.0), (1, 0.5, 0.5)])
+    brings = {result: {1: worth[0], 0.5: worth[1]}[share] for result, share in WINS.items()}
+    brings["U"] = worth[2]
     cells: dict[int, list[str]] = {number: [] for number in range(1, count + 1)}
-    points = dict.fromkeys(cells, 0.0)
     for _ in range(rounds):
-        free = list(cells)
-        rng.shuffle(free)
+        free = rng.sample([*cells], count)
         if len(free) % 2:
-            number = free.pop()
-            cells[number].append("  0000 - U")
-            points[number] += bye
-        while free:
-            white, black = free.pop(), free.pop()
-            one, two = tuple(
-                rng.choice(
-                    ["10", "01", "==", "10", "==", "+-", "-+", "--", "WL", "DD", "00", "HZ", "ZF"]
-                )
-            )
+            cells[free.pop()].append("  0000 - U")
+        for white, black in zip(free[::2], free[1::2], strict=True):
+            one, two = rng.choice([*zip("10=1=+--WD0HZ", "01=0=-+-LD0ZF", strict=True)])
             for number, opponent, colour, result in (
                 (white, black, "w", one), (black, white, "b", two),
             ):  # fmt: skip
                 met = f"{opponent:4} {colour}" if result not in "HZF" else "0000 -"
                 cells[number].append(f"  {met} {result}")
-                points[number] += {1: win, 0.5: draw, 0: 0}[WINS.get(result, 0)]
+    points = {
+        number: sum(brings.get(cell[-1], 0.0) for cell in row) for number, row in cells.items()
+    }
     ranks = {number: rank for rank, number in enumerate(sorted(cells, key=lambda n: -points[n]), 1)}
     abnormal = []
     if rng.random() < 0.3:
@@ -170,11 +160,10 @@ def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
         result = cells[number][played_in - 1][-1]
         kind = {"1": "W", "=": "D", "0": "L"}.get(result, result)
         if kind in "WDLFHZ+-":
-            bring = bye if result == "U" else {1: win, 0.5: draw, 0: 0}[WINS.get(result, 0)]
-            points[number] += 0.3 - bring
+            points[number] += 0.3 - brings.get(result, 0)
             abnormal = [f"299 {kind}  {'':4}   0.3  {played_in:03} {number:04}"]
-    lines = _heading(rng, count, rounds, (win, draw, bye))
-    for number, rounds_of in cells.items():
+    lines = _heading(rng, count, rounds, worth)
+    for number, row in cells.items():
         name = f"{rng.choice(LAST)}, {rng.choice(FIRST)}"
         rating = rng.choice(["", str(rng.randint(1000, 2800))])
         title = rng.choice(["", "", "GM", "WIM", "WGM"])
@@ -183,7 +172,7 @@ def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
         lines.append(
             f"001 {number:4} {rng.choice('mwf ')}{title:>3} {name:33} {rating:>4}"
             f" {federation:3} {identity:>11} {birth:10} {points[number]:4.1f} {ranks[number]:4}"
-            + "".join(rounds_of)
+            + "".join(row)
             + rng.choice(["", "  "])
         )
     if rng.random() < 0.3:
@@ -200,20 +189,17 @@ def _heading(
     rng: random.Random, count: int, rounds: int, worth: tuple[float, float, float]
 ) -> list[str]:
     lines = ["012 Clubkampioenschap", "022 Delft", "032 NED", "092 Swiss"]
-    lines += [f"062 {count}"] if rng.random() < 0.5 else []
-    lines += ["042 2026/01/09", "112 One, Deputy", "112 Another, Deputy"]
     dates = [f"26/01/{day:02}" for day in range(1, rounds + 1)]
-    lines += ["132".ljust(91) + "  ".join(dates)] if rng.random() < 0.5 else []
+    lines += ["042 2026/01/09", "112 One, Deputy", "112 Another, Deputy"]
+    now_and_then = [f"062 {count}", "132".ljust(91) + "  ".join(dates)]
     win, draw, bye = worth
+    usual = worth == (1, 0.5, 1.0)
     if rng.random() < 0.5:
         lines += [f"142 {rounds + 1}", "152 W", "192 FIDE_DUTCH"]
-        if worth != (1, 0.5, 1.0):
-            lines.append(f"162  W{win:4.1f}    D{draw:4.1f}    P{bye:4.1f}")
-        lines += [f"260 001 {rounds:03} 0001 0002"] if rng.random() < 0.5 else []
-        lines += [f"240 H {rounds + 1:03} 0001 0003"] if rng.random() < 0.5 else []
-        lines += ["250 00.0 01.0 001 002 0001 0002"] if rng.random() < 0.3 else []
+        lines += [] if usual else [f"162  W{win:4.1f}    D{draw:4.1f}    P{bye:4.1f}"]
+        now_and_then += [f"260 001 {rounds:03} 0001 0002", f"240 H {rounds + 1:03} 0001 0003"]
+        now_and_then += ["250 00.0 01.0 001 002 0001 0002"]
     else:
         lines += [f"XXR {rounds + 1}", "XXC rank white1", "### made by hand"]
-        if worth != (1, 0.5, 1.0):
-            lines.append(f"XXS W={win} D={draw} PAB={bye}")
-    return lines
+        lines += [] if usual else [f"XXS W={win} D={draw} PAB={bye}"]
+    return lines + [line for line in now_and_then if rng.random() < 0.5]
