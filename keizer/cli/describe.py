@@ -16,7 +16,7 @@ _COLUMNS = ("column", "about")
 
 @click.command("describe")
 @options.database
-@click.argument("name", required=False, shell_complete=options.offers("tables"))
+@click.argument("name", required=False, type=options.Word("table"))
 @click.option("--datasette", is_flag=True, help="Metadata for Datasette, as JSON.")
 @options.formats
 def describe_(database: str, name: str | None, datasette: bool, style: str | None) -> None:

@@ -26,13 +26,13 @@ def _format(name: str) -> Any:
 # --------------------------------------------------------------------- import
 
 
-@click.command("import")
-@options.database
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--games", "what", flag_value="games", help="CSV of round, white, black, result.")
-@click.option("--unplayed", "what", flag_value="unplayed", help="CSV of round, player, kind.")
-@options.tournament
-def import_(database: str, file: Path, what: str | None, tournament: str | None) -> None:
+@session.command(
+    click.argument("file", metavar="FILE", type=click.Path(path_type=Path)),
+    click.option("--games", "what", flag_value="games", help="CSV of round, white, black, result."),
+    click.option("--unplayed", "what", flag_value="unplayed", help="CSV of round, player, kind."),
+    name="import",
+)
+def import_(season: session.Season, file: Path, what: str | None) -> None:
     """Read players, games or unplayed rounds from CSV, or a whole season.
 
     The first line of a CSV file names the columns; for players name, and if wanted
@@ -51,7 +51,7 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
     """
     with files.at_hand(file) as there:
         kind = "csv" if what else recognise.kind(there)
-        with session.writing(database, tournament, before="import") as (conn, chosen):
+        with season.writing(before="import") as (conn, chosen):
             read = _csv if kind == "csv" else _season
             said, remarks = read(conn, chosen, there, what or kind)
             steps.describe(conn, f"import of {said}")
@@ -88,25 +88,24 @@ def _style_option(name: str, text: str) -> Callable[[options.Command], options.C
     return click.option(f"--{name}", "style", flag_value=name, help=text)
 
 
-@click.command()
-@options.database
-@click.argument("file", metavar="FILE", type=click.Path())
-@click.option("--view", metavar="NAME", help="Which view; standings by default.")
-@options.round_number("This round only; of games (PGN) the last one by default.")
-@click.option(
-    "--excel", is_flag=True, help="CSV as Excel reads it where a comma is the decimal sign."
+@session.command(
+    click.argument("file", metavar="FILE", type=click.Path()),
+    click.option("--view", metavar="NAME", help="Which view; standings by default."),
+    options.round_number("This round only; of games (PGN) the last one by default."),
+    click.option(
+        "--excel", is_flag=True, help="CSV as Excel reads it where a comma is the decimal sign."
+    ),
+    click.option(
+        "--edition", type=click.Choice(["2016", "2026"]), help="Of the tournament report; 2026."
+    ),
+    _style_option("csv", "Comma-separated, with a header line."),
+    _style_option("json", "A JSON list with an object a row."),
+    _style_option("trf", "FIDE's tournament report."),
+    _style_option("pgn", "Games without moves, to enter them."),
+    click.option("--force", is_flag=True, help="Replace a file that is there."),
 )
-@click.option(
-    "--edition", type=click.Choice(["2016", "2026"]), help="Of the tournament report; 2026."
-)
-@_style_option("csv", "Comma-separated, with a header line.")
-@_style_option("json", "A JSON list with an object a row.")
-@_style_option("trf", "FIDE's tournament report.")
-@_style_option("pgn", "Games without moves, to enter them.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
-@options.tournament
 def export(
-    database: str,
+    season: session.Season,
     file: str,
     view: str | None,
     number: int | None,
@@ -114,7 +113,6 @@ def export(
     edition: str | None,
     style: str | None,
     force: bool,
-    tournament: str | None,
 ) -> None:
     """Write a file for other programs; which, shows in the end of its name.
 
@@ -142,7 +140,7 @@ def export(
         "--round": number is not None and style == "trf",
     })  # fmt: skip
 
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         if style in _VIEWS:
             texts = _views(conn, chosen, file, view, number, style, excel=excel)
         elif style == "trf":
@@ -150,7 +148,7 @@ def export(
         else:
             shown = tournaments.last_round(conn, chosen) if number is None else number
             texts = {file: _format("pgn").export(conn, chosen, shown)}
-    ours = {Path(f"{Path(database).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
+    ours = {Path(f"{Path(season.path).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
     for path in texts:
         if path != "-" and Path(path).resolve() in ours:
             raise KeizerError(f"{path} is the season itself: give the file another name.")
@@ -159,7 +157,7 @@ def export(
         return
     if file.endswith("/"):
         views.make_folder(Path(file))
-    views.write({Path(path): text for path, text in texts.items()}, like=database, force=force)
+    views.write({Path(path): text for path, text in texts.items()}, like=season.path, force=force)
     output.done(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
 
 

@@ -12,35 +12,46 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Command = Callable[..., Any]
+Option = Callable[[Command], Command]
+"""What adds an option or an argument to a command."""
 
 
-def offers(what: str) -> Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]:
-    """The `shell_complete` of that name in `completion`, which is read when Tab is pressed."""
+class Word(click.ParamType[Any]):
+    """What is typed, and which function of `completion` says what Tab offers for it."""
 
-    def complete(
-        ctx: click.Context, param: click.Parameter, incomplete: str
+    def __init__(self, offers: str, name: str = "text") -> None:
+        self.offers = offers
+        self.name = name
+
+    def shell_complete(
+        self,
+        ctx: click.Context,
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
     ) -> list["CompletionItem"]:
+        """Read only when Tab is pressed."""
         from keizer.cli import completion
 
-        found: list[CompletionItem] = getattr(completion, what)(ctx, param, incomplete)
-        return found
+        return completion.offered(getattr(completion, self.offers), ctx, incomplete)
 
-    return complete
 
+MEMBER = Word("member", "name")
+KIND = Word("kind")
+PRESET = Word("preset", "preset")
+SETTING = Word("setting", "key=value")
 
 database = click.argument("database", metavar="DB", type=click.Path(readable=False))
 
 tournament = click.option(
     "-t",
     "--tournament",
-    metavar="NAME",
+    type=Word("tournament", "name"),
     help="Which tournament, where the file has several.",
-    shell_complete=offers("tournaments"),
 )
 
-board = click.argument("board", required=False, shell_complete=offers("boards"))
+board = click.argument("board", required=False, type=Word("board"))
 
-result = click.argument("result", required=False, shell_complete=offers("results"))
+result = click.argument("result", required=False, type=Word("result"))
 
 
 class Typed(click.File):
@@ -57,48 +68,24 @@ class Typed(click.File):
         return TextIOWrapper(text, encoding="utf-8-sig")
 
 
-def member(
-    parameter: str = "name", *, metavar: str | None = None, required: bool = True
-) -> Callable[[Command], Command]:
+def member(parameter: str = "name", *, metavar: str | None = None, required: bool = True) -> Option:
     """An argument that names one member."""
-    return click.argument(
-        parameter, metavar=metavar, required=required, shell_complete=offers("members")
-    )
+    return click.argument(parameter, metavar=metavar, required=required, type=MEMBER)
 
 
-def members(*, required: bool = True) -> Callable[[Command], Command]:
+def members(*, required: bool = True) -> Option:
     """`NAME...`, any number of members, given to the command as `players`."""
-    return click.argument(
-        "players",
-        metavar="NAME..." if required else "[NAME]...",
-        nargs=-1,
-        required=required,
-        shell_complete=offers("members"),
-    )
+    metavar = "NAME..." if required else "[NAME]..."
+    return click.argument("players", metavar=metavar, nargs=-1, required=required, type=MEMBER)
 
 
-def kind(text: str) -> Callable[[Command], Command]:
-    """`--kind KIND` of unplayed rounds, excused by default."""
-    return click.option("--kind", default="excused", help=text, shell_complete=offers("kinds"))
+def kind(text: str) -> Option:
+    """`--kind` of unplayed rounds, excused by default."""
+    return click.option("--kind", default="excused", help=text, type=KIND)
 
 
-def round_number(text: str) -> Callable[[Command], Command]:
-    """`--round R`, with what it means when left out."""
-    return click.option(
-        "-r",
-        "--round",
-        "number",
-        type=click.IntRange(0, 999),
-        metavar="R",
-        help=text,
-        shell_complete=offers("rounds"),
-    )
-
-
-class _Rounds(click.ParamType[list[int]]):
+class _Rounds(Word):
     """One round or several: 5, 5-8, 5,7-9."""
-
-    name = "rounds"
 
     def convert(
         self,
@@ -111,7 +98,7 @@ class _Rounds(click.ParamType[list[int]]):
 
 def numbers(text: str, what: str, known: range) -> list[int]:
     """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
-    found: list[int] = []
+    found: set[int] = set()
     for part in text.replace(" ", "").split(","):
         first, dash, last = part.partition("-")
         ends = [first, last] if dash else [first, first]
@@ -121,26 +108,42 @@ def numbers(text: str, what: str, known: range) -> list[int]:
             )
         if int(ends[0]) > int(ends[1]):
             raise click.BadParameter(f"“{part}” goes backwards.")
-        found += range(int(ends[0]), int(ends[1]) + 1)
-    return sorted(set(found))
+        found.update(range(int(ends[0]), int(ends[1]) + 1))
+    return sorted(found)
 
+
+_ROUNDS = _Rounds("round_number")
 
 rounds = click.option(
     "-r",
     "--round",
     "rounds",
-    type=_Rounds(),
+    type=_ROUNDS,
     metavar="R",
     help="The round, or several: 5-8,11; the coming one by default.",
-    shell_complete=offers("rounds"),
 )
 
 
-def formats(command: Command) -> Command:
-    """`--json` and `--csv`, given to the command as `style`."""
-    command = click.option(
-        "--csv", "style", flag_value="csv", help="Comma-separated, with a header line."
-    )(command)
+def round_number(text: str, *names: str) -> Option:
+    """`--round R`, given as `number`, or another option that takes a round."""
     return click.option(
-        "--json", "style", flag_value="json", help="A JSON list with an object a row."
-    )(command)
+        *(names or ("-r", "--round", "number")),
+        type=click.IntRange(0, 999),
+        metavar="R",
+        help=text,
+        shell_complete=_ROUNDS.shell_complete,
+    )
+
+
+def style(name: str, text: str) -> Option:
+    """An option that says what is printed or written, given to the command as `style`."""
+    return click.option(f"--{name}", "style", flag_value=name, help=text)
+
+
+csv = style("csv", "Comma-separated, with a header line.")
+json = style("json", "A JSON list with an object a row.")
+
+
+def formats(command: Command) -> Command:
+    """`--json` and `--csv`."""
+    return json(csv(command))

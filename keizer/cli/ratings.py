@@ -12,48 +12,39 @@ from keizer.formats.ratings import Line, Member
 from keizer.season import names
 from keizer.store import steps
 
-_HEADINGS = {
-    "name": "Name",
-    "id": "Id",
-    "before": "Before",
-    "after": "After",
-    "change": "Change",
-    "warning": "Warning",
-}
 
-
-@click.command("ratings")
-@options.database
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--dry-run", is_flag=True, help="Show what would change, write nothing.")
-@click.option(
-    "--type",
-    "kind",
-    type=click.Choice(lists.KINDS),
-    default="standard",
-    help="Which ratings, where the list has several; standard by default.",
+@session.command(
+    click.argument("file", metavar="FILE", type=click.Path(path_type=Path)),
+    click.option("--dry-run", is_flag=True, help="Show what would change, write nothing."),
+    click.option(
+        "--type",
+        "kind",
+        type=click.Choice(lists.KINDS),
+        default="standard",
+        help="Which ratings, where the list has several; standard by default.",
+    ),
+    click.option(
+        "--match",
+        "said",
+        metavar="NAME=ID",
+        multiple=True,
+        help="Who has which id in the list; it is kept.",
+    ),
+    click.option(
+        "--jump",
+        type=click.IntRange(min=1),
+        default=ratings.JUMP,
+        metavar="N",
+        help=f"Warn of changes by N points and more; {ratings.JUMP} by default.",
+    ),
+    click.option("--skip-jumps", is_flag=True, help="Leave those ratings as they are."),
+    click.option("--ids", is_flag=True, help="Also ids, titles, federations, years of birth."),
+    click.option("--all", "everybody", is_flag=True, help="Everybody in the file, entered or not."),
+    options.formats,
+    name="ratings",
 )
-@click.option(
-    "--match",
-    "said",
-    metavar="NAME=ID",
-    multiple=True,
-    help="Who has which id in the list; it is kept.",
-)
-@click.option(
-    "--jump",
-    type=click.IntRange(min=1),
-    default=ratings.JUMP,
-    metavar="N",
-    help=f"Warn of changes by N points and more; {ratings.JUMP} by default.",
-)
-@click.option("--skip-jumps", is_flag=True, help="Leave those ratings as they are.")
-@click.option("--ids", is_flag=True, help="Also ids, titles, federations, years of birth.")
-@click.option("--all", "everybody", is_flag=True, help="Everybody in the file, entered or not.")
-@options.formats
-@options.tournament
 def ratings_(
-    database: str,
+    season: session.Season,
     file: Path,
     dry_run: bool,
     kind: str,
@@ -63,7 +54,6 @@ def ratings_(
     ids: bool,
     everybody: bool,
     style: str | None,
-    tournament: str | None,
 ) -> None:
     """Bring ratings up to a rating list, and show what changes.
 
@@ -75,7 +65,7 @@ def ratings_(
     Example: keizer ratings club.db players_list_xml_foa.zip --dry-run
              keizer ratings club.db KLASSIEK.csv --match "Baker=8123456" --ids
     """
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         there = ratings.members(conn, None)
         members = there if everybody else ratings.members(conn, chosen)
     matched = _matched(said, members)
@@ -92,7 +82,7 @@ def ratings_(
     ratings.check_numbers(changes, there)
     # A large list takes a while, in which the file was not locked.
     if not dry_run:
-        with session.writing(database, tournament) as (conn, chosen):
+        with season.writing() as (conn, chosen):
             lines = diff(ratings.members(conn, None if everybody else chosen))
             changes = ratings.changes(lines, matched, ids=ids)
             ratings.check_numbers(changes, ratings.members(conn, None))
@@ -124,7 +114,8 @@ def _show(lines: Sequence[Line]) -> None:
     for row in shown:
         row["change"] = f"{row['change']:+}" if row["change"] else None
     if shown:
-        output.table(shown, _HEADINGS, shorten=["name"], left=["id"])
+        headings = output.titles(", ".join(ratings.COLUMNS))
+        output.table(shown, headings, shorten=["name"], left=["id"])
     if len(rows) > len(shown):
         output.say(f"{len(rows) - len(shown)} have the rating they had.")
     missing = [line for line in lines if line.entry is None]

@@ -25,18 +25,14 @@ class _ResultCommand(click.Command):
         return super().parse_args(ctx, [dashes.get(arg, arg) for arg in args])
 
 
-@click.command(cls=_ResultCommand)
-@options.database
-@options.board
-@options.result
-@options.round_number("The round; the last one by default.")
-@options.tournament
+@session.command(
+    options.board,
+    options.result,
+    options.round_number("The round; the last one by default."),
+    cls=_ResultCommand,
+)
 def result(
-    database: str,
-    board: str | None,
-    result: str | None,
-    number: int | None,
-    tournament: str | None,
+    season: session.Season, board: str | None, result: str | None, number: int | None
 ) -> None:
     """Enter or correct results.
 
@@ -53,10 +49,10 @@ def result(
              printf '1 1-0\\n2 =\\n' | keizer result club.db -
     """
     if board is None:
-        _ask(database, tournament, number)
+        _ask(season, number)
         return
     lines = list(limits.lines()) if board == "-" and result is None else None
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         most = entering.match_games(conn, chosen)
         results = [_one(board, result, most)] if lines is None else _typed_results(lines, most)
         if not results:
@@ -117,12 +113,12 @@ _HELP = (
 _KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}
 
 
-def _ask(database: str, tournament: str | None, number: int | None) -> None:
+def _ask(season: session.Season, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         number = tournaments.paired_round(conn, chosen) if number is None else number
         most = entering.match_games(conn, chosen)
-    sheet = _sheet(database, tournament, number)
+    sheet = _sheet(season, number)
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")
     output.say(f"Round {number}, {len(sheet)} boards.", *_HELP)
@@ -130,7 +126,7 @@ def _ask(database: str, tournament: str | None, number: int | None) -> None:
     ask = output.asker()
     while True:
         # Anew each time: somebody may be at another terminal.
-        sheet = _sheet(database, tournament, number)
+        sheet = _sheet(season, number)
         board = next((it for it in sheet if it not in asked and not sheet[it]["result"]), None)
         typed = ask(
             "All boards asked: a board and a result corrects, Enter ends"
@@ -142,7 +138,7 @@ def _ask(database: str, tournament: str | None, number: int | None) -> None:
         try:
             if typed:
                 entered = _answer(typed, board, most)
-                _write(database, tournament, number, entered, sheet)
+                _write(season, number, entered, sheet)
                 board = entered[0]
             asked.add(board or 0)
         except KeizerError as error:
@@ -154,9 +150,9 @@ def _ask(database: str, tournament: str | None, number: int | None) -> None:
     )
 
 
-def _sheet(database: str, tournament: str | None, number: int) -> dict[int, views.Row]:
+def _sheet(season: session.Season, number: int) -> dict[int, views.Row]:
     """The boards of a round as they are now."""
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         found = views.pairings(conn, chosen, number)
     return {row["board"]: row for row in found if row["board"]}
 
@@ -179,14 +175,13 @@ def _answer(typed: str, board: int | None, match_games: int) -> tuple[int, str |
 
 
 def _write(
-    database: str,
-    tournament: str | None,
+    season: session.Season,
     number: int,
     entered: tuple[int, str | None],
     shown: Mapping[int, views.Row],
 ) -> None:
     """Write one result, and say what follows from it; of those shown at the board only."""
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         done = _enter(conn, chosen, [entered], number)
         (game,) = done.entered
         there = f"{game.white} – {game.black}"

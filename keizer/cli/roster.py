@@ -3,35 +3,33 @@
 import click
 
 from keizer.cli import options, output, session
-from keizer.season import names, roster, tournaments
+from keizer.season import roster, tournaments
 from keizer.store import steps
 
 
-@click.command()
-@options.database
-@click.argument("name", shell_complete=options.offers("newcomers"))
-@click.option("--rating", type=click.IntRange(0, 4000), help="Decides the start order.")
-@click.option("--category", help="Such as A, B or Youth.")
-@click.option(
-    "--from-round",
-    type=click.IntRange(1, 999),
-    metavar="R",
-    help="His first round; the next one by default.",
+@session.command(
+    click.argument("name", type=options.Word("newcomer")),
+    click.option("--rating", type=click.IntRange(0, 4000), help="Decides the start order."),
+    click.option("--category", help="Such as A, B or Youth."),
+    click.option(
+        "--from-round",
+        type=click.IntRange(1, 999),
+        metavar="R",
+        help="His first round; the next one by default.",
+    ),
 )
-@options.tournament
 def add(
-    database: str,
+    season: session.Season,
     name: str,
     rating: int | None,
     category: str | None,
     from_round: int | None,
-    tournament: str | None,
 ) -> None:
     """Enter a player, or take back that he withdrew.
 
     Example: keizer add club.db "Judit Baker" --rating 2110
     """
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )
@@ -42,22 +40,18 @@ def add(
     output.say(f"{stored} (#{player}) plays from round {first}.")
 
 
-@click.command()
-@options.database
-@options.member()
-@options.tournament
-def withdraw(database: str, name: str, tournament: str | None) -> None:
+@session.command(options.member())
+def withdraw(season: session.Season, name: str) -> None:
     """Take a player out after the last round; his games stay.
 
     Example: keizer withdraw club.db Baker
     """
-    with session.writing(database, tournament) as (conn, chosen):
-        entered = roster.players(conn, chosen)
-        player = names.match(name, entered)
+    with season.writing() as (conn, chosen):
+        player, stored = session.member(conn, chosen, name)
         last = roster.withdraw(conn, chosen, player)
-        steps.describe(conn, f"{entered[player]} withdrawn")
+        steps.describe(conn, f"{stored} withdrawn")
         session.tell_unseated(conn, chosen)
-    output.say(f"{entered[player]} has withdrawn after round {last}.")
+    output.say(f"{stored} has withdrawn after round {last}.")
 
 
 COMMANDS = (add, withdraw)

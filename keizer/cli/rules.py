@@ -2,7 +2,8 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, TextIO
 
 import click
@@ -26,15 +27,11 @@ class _Asked(NamedTuple):
 
     def presets(self) -> list[str]:
         """What is taken over as a whole first."""
-        return [
-            *([self.preset] if self.preset else []),
-            *map(_system, filter(_system, self.settings)),
-        ]
+        return [name for name in (self.preset, *map(_system, self.settings)) if name]
 
     def __str__(self) -> str:
-        said = [f"--preset {self.preset}"] if self.preset else []
-        said += [f"--add-kind {self.add_kind}"] if self.add_kind else []
-        said += [f"--for {self.member}"] if self.member else []
+        named = {"--preset": self.preset, "--add-kind": self.add_kind, "--for": self.member}
+        said = [f"{option} {value}" for option, value in named.items() if value]
         return " ".join(["rules", *said, *self.settings])
 
 
@@ -57,7 +54,7 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list[st
             single = [text for text in asked.settings if not _system(text)]
             single.sort(key=lambda text: text.startswith("ladder"))
             return found + [stored.change(conn, tournament, text) for text in single]
-        player = names.match(asked.member, roster.players(conn, tournament))
+        player, _ = session.member(conn, tournament, asked.member)
         for text in asked.settings:
             typed, equals, counts_as = text.partition("=")
             if not equals:
@@ -69,49 +66,34 @@ def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list[st
     return found
 
 
-@click.command()
-@options.database
-@click.argument(
-    "settings",
-    metavar="[KEY=VALUE]...",
-    nargs=-1,
-    shell_complete=options.offers("settings"),
+@session.command(
+    click.argument("settings", metavar="[KEY=VALUE]...", nargs=-1, type=options.SETTING),
+    click.option(
+        "--preset",
+        metavar="NAME",
+        type=options.PRESET,
+        help="Take over the rules of a club or program.",
+    ),
+    click.option(
+        "--file",
+        "listed",
+        type=options.Typed(),
+        metavar="FILE",
+        help="Take over KEY=VALUE lines, as this command prints them (- for standard input).",
+    ),
+    click.option("--diff", type=options.PRESET, help="Show where the rules differ from a preset."),
+    click.option("--dry-run", is_flag=True, help="Only show who would move, and why."),
+    click.option("--yes", is_flag=True, help="In mid-season, on a terminal: do not ask."),
+    click.option("--add-kind", metavar="KIND", help="Add a kind of unplayed round."),
+    click.option(
+        "--for", "member", type=options.MEMBER, help="KIND=KIND holds for this player alone."
+    ),
+    click.option("--all", "every", is_flag=True, help="Also list what is not in use."),
+    click.option("--history", is_flag=True, help="List what was changed in mid-season."),
+    options.formats,
 )
-@click.option(
-    "--preset",
-    metavar="NAME",
-    help="Take over the rules of a club or program.",
-    shell_complete=options.offers("presets"),
-)
-@click.option(
-    "--file",
-    "listed",
-    type=options.Typed(),
-    metavar="FILE",
-    help="Take over KEY=VALUE lines, as this command prints them (- for standard input).",
-)
-@click.option(
-    "--diff",
-    metavar="PRESET",
-    help="Show where the rules differ from a preset.",
-    shell_complete=options.offers("presets"),
-)
-@click.option("--dry-run", is_flag=True, help="Only show who would move, and why.")
-@click.option("--yes", is_flag=True, help="In mid-season, on a terminal: do not ask.")
-@click.option("--add-kind", metavar="KIND", help="Add a kind of unplayed round.")
-@click.option(
-    "--for",
-    "member",
-    metavar="NAME",
-    help="KIND=KIND holds for this player alone.",
-    shell_complete=options.offers("members"),
-)
-@click.option("--all", "every", is_flag=True, help="Also list what is not in use.")
-@click.option("--history", is_flag=True, help="List what was changed in mid-season.")
-@options.formats
-@options.tournament
 def rules(
-    database: str,
+    season: session.Season,
     settings: tuple[str, ...],
     preset: str | None,
     listed: TextIO | None,
@@ -123,7 +105,6 @@ def rules(
     every: bool,
     history: bool,
     style: str | None,
-    tournament: str | None,
 ) -> None:
     """Show the rules of a tournament, or change some.
 
@@ -143,7 +124,7 @@ def rules(
     settings += tuple(_lines(listed))
     asked = _Asked(preset, add_kind, member, settings)
     if dry_run:
-        with session.trying(database, tournament) as (copy, chosen):
+        with season.trying() as (copy, chosen):
             tournaments.settle(copy)
             before = stored.table(copy, chosen)
             _change(copy, chosen, asked)
@@ -151,7 +132,7 @@ def rules(
         _show_moves(moved, style)
         return
     if settings or preset or add_kind:
-        with session.writing(database, tournament) as (conn, chosen):
+        with season.writing() as (conn, chosen):
             playing = tournaments.current_round(conn, chosen) > 0
             stood = stored.table(conn, chosen) if playing else {}
             found = _change(conn, chosen, asked)
@@ -162,25 +143,22 @@ def rules(
             output.say(f"A kind “{names.kind(add_kind)}” of unplayed rounds is there.")
         _show_rules(found, style)
         return
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         if diff:
             differ = presets.differences(conn, chosen, diff)
+            rows = [{"key": key, "here": here, diff: there} for key, here, there in differ]
+            none = f"The rules are those of {diff}."
+            show = partial(_show_rows, rows, ("key", "here", diff), none=none)
         elif history:
-            changes = stored.history(conn, chosen)
+            none = "No rule was changed after the first round."
+            show = partial(_show_rows, stored.history(conn, chosen), _HISTORY, none=none)
         else:
             found = stored.listed(conn, chosen, every=every or style is not None)
-    if diff:
-        _show_rows(
-            [{"key": key, "here": here, diff: there} for key, here, there in differ],
-            ("key", "here", diff),
-            style,
-            f"The rules are those of {diff}.",
-        )
-    elif history:
-        columns = ("round_number", "rule", "before", "after", "changed_at")
-        _show_rows(changes, columns, style, "No rule was changed after the first round.")
-    else:
-        _show_rules(found, style)
+            show = partial(_show_rules, found)
+    show(style)
+
+
+_HISTORY = ("round_number", "rule", "before", "after", "changed_at")
 
 
 def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
@@ -209,7 +187,7 @@ def _show_rules(found: list[stored.Rule], style: str | None) -> None:
 
 
 def _show_rows(
-    found: list[dict[str, object]], columns: tuple[str, ...], style: str | None, none: str
+    found: Sequence[output.Row], columns: tuple[str, ...], style: str | None, *, none: str
 ) -> None:
     if output.emit(found, columns, style):
         return
@@ -221,20 +199,16 @@ def _show_rows(
 
 
 def _show_moves(moved: list[stored.Move], style: str | None) -> None:
-    columns = ("rank", "rank_before", "name", "score", "score_before", "why")
+    headings = output.titles("rank, rank_before: was, name, score, score_before: was, why")
     rows = [move._asdict() for move in moved]
     if style != "json":
         rows = [row | {"why": _differences(row["why"])} for row in rows]
-    if output.emit(rows, columns, style):
+    if output.emit(rows, tuple(headings), style):
         return
-    if not rows:
-        output.say("Nobody's rank or score would change. Nothing was written.")
-    else:
-        output.table(rows, dict(zip(columns, _MOVES, strict=True)))
-        output.say("Nothing was written.")
-
-
-_MOVES = ("Rank", "was", "Name", "Score", "was", "Why")
+    if rows:
+        output.table(rows, headings)
+    nobody = "" if rows else "Nobody's rank or score would change. "
+    output.say(f"{nobody}Nothing was written.")
 
 
 def _differences(why: dict[str, float]) -> str:
@@ -244,28 +218,21 @@ def _differences(why: dict[str, float]) -> str:
     )
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
-@options.database
-@options.member()
-@click.argument("points", type=float)
-@click.option("--reason", metavar="TEXT", help="Why; shown by keizer explain.")
-@options.round_number("The first table it counts in; the coming one by default.")
-@click.option(
-    "--until",
-    type=click.IntRange(0, 999),
-    metavar="R",
-    help="The last one.",
-    shell_complete=options.offers("rounds"),
+@session.command(
+    options.member(),
+    click.argument("points", type=float),
+    click.option("--reason", help="Why; shown by keizer explain."),
+    options.round_number("The first table it counts in; the coming one by default."),
+    options.round_number("The last one.", "--until"),
+    context_settings={"ignore_unknown_options": True},
 )
-@options.tournament
 def correct(
-    database: str,
+    season: session.Season,
     name: str,
     points: float,
     reason: str | None,
     number: int | None,
     until: int | None,
-    tournament: str | None,
 ) -> None:
     """Give a player Keizer points, or take some away.
 
@@ -273,35 +240,32 @@ def correct(
     Example: keizer correct club.db Baker 12.5 --reason "start points" --round 0
              keizer correct club.db Baker -5 --reason "fair play"
     """
-    with session.writing(database, tournament) as (conn, chosen):
-        entered = roster.players(conn, chosen)
-        player = names.match(name, entered)
+    with season.writing() as (conn, chosen):
+        player, called = session.member(conn, chosen, name)
         first = tournaments.last_round(conn, chosen) + 1 if number is None else number
         if until is not None and until < first:
             raise KeizerError(f"a correction from round {first} cannot end after round {until}.")
         roster.correct(conn, chosen, player, points, reason, first, until)
-        said = f"{entered[player]} {points:+g} from round {first}"
+        said = f"{called} {points:+g} from round {first}"
         said += f" to {until}" if until else ""
         steps.describe(conn, f"correction: {said}")
     output.say(f"{said}.")
 
 
-@click.command()
-@options.database
-@click.argument("first_round", metavar="ROUND", type=click.IntRange(1, 999))
-@click.option("--name", help="What members call it.")
-@click.option("--reset", is_flag=True, help="Scores start anew; else only caps do.")
-@click.option("--by-rating", is_flag=True, help="With --reset: so does the list, by rating.")
-@click.option("--remove", is_flag=True, help="Take the period away again.")
-@options.tournament
+@session.command(
+    click.argument("first_round", metavar="ROUND", type=click.IntRange(1, 999)),
+    click.option("--name", help="What members call it."),
+    click.option("--reset", is_flag=True, help="Scores start anew; else only caps do."),
+    click.option("--by-rating", is_flag=True, help="With --reset: so does the list, by rating."),
+    click.option("--remove", is_flag=True, help="Take the period away again."),
+)
 def period(
-    database: str,
+    season: session.Season,
     first_round: int,
     name: str | None,
     reset: bool,
     by_rating: bool,
     remove: bool,
-    tournament: str | None,
 ) -> None:
     """Let a period of the season start with a round.
 
@@ -309,7 +273,7 @@ def period(
     """
     if by_rating and not reset:
         raise KeizerError("--by-rating goes with --reset: a list that goes on keeps its order.")
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         if remove:
             tournaments.remove_period(conn, chosen, first_round)
             said = f"no period starts with round {first_round}"
@@ -323,18 +287,13 @@ def period(
     output.say(f"{said[0].upper()}{said[1:]}.")
 
 
-@click.command()
-@options.database
-@options.members(required=False)
-@click.option("--name", "shared", metavar="TEXT", help="What they share: a family, a team.")
-@click.option("--remove", is_flag=True, help="Let them meet again; without names: all of them.")
-@options.tournament
+@session.command(
+    options.members(required=False),
+    click.option("--name", "shared", help="What they share: a family, a team."),
+    click.option("--remove", is_flag=True, help="Let them meet again; without names: all of them."),
+)
 def apart(
-    database: str,
-    players: tuple[str, ...],
-    shared: str | None,
-    remove: bool,
-    tournament: str | None,
+    season: session.Season, players: tuple[str, ...], shared: str | None, remove: bool
 ) -> None:
     """Name players who are never paired with each other, or list them.
 
@@ -343,13 +302,13 @@ def apart(
              keizer apart club.db --name "family" --remove
     """
     if not players and not remove:
-        with session.reading(database, tournament) as (conn, chosen):
+        with season.reading() as (conn, chosen):
             found = roster.kept_apart(conn, chosen)
-        output.table(found, {"name": "What they share", "player": "Player"})
+        output.table(found, output.titles("name: What they share, player"))
         return
     if shared is None:
         raise KeizerError("say with --name what they share.")
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         entered = roster.players(conn, chosen)
         meant = {names.match(typed, entered) for typed in players}
         change = roster.let_meet if remove else roster.keep_apart

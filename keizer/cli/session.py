@@ -1,41 +1,54 @@
 """How a command gets at a tournament: one transaction, to read or to write."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
-from typing import BinaryIO
+from functools import partial, wraps
+from typing import Any, BinaryIO, NamedTuple
+
+import click
 
 from keizer import KeizerError
-from keizer.cli import output
-from keizer.season import names, publication, roster, tournaments
+from keizer.cli import options, output
+from keizer.season import names, publication, roster, tournaments, views
 from keizer.store import connection, database
-from keizer.store.atomic import StrPath
+
+Open = tuple[sqlite3.Connection, int]
+"""A file in a transaction, and the tournament meant."""
 
 
-@contextmanager
-def reading(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """The file and the tournament meant, to look at."""
-    with database.reading(path) as conn:
-        yield conn, tournaments.find_tournament(conn, tournament)
+class Season(NamedTuple):
+    """What a command is about: a file, and which tournament where it has several."""
+
+    path: str
+    tournament: str | None
+
+    @contextmanager
+    def reading(self) -> Iterator[Open]:
+        """To look at."""
+        with database.reading(self.path) as conn:
+            yield conn, tournaments.find_tournament(conn, self.tournament)
+
+    @contextmanager
+    def writing(self, *, before: str | None = None) -> Iterator[Open]:
+        """To change; its rankings are up to the facts.
+
+        before: what is being done, where a snapshot is to be kept.
+        """
+        keep = partial(_snapshot, path=self.path, before=before) if before else None
+        with database.writing(self.path, keep=keep) as conn:
+            chosen = tournaments.find_tournament(conn, self.tournament)
+            tournaments.settle(conn)
+            yield conn, chosen
+
+    @contextmanager
+    def trying(self) -> Iterator[Open]:
+        """A copy of the file, to see what a change would do."""
+        with self.reading() as (conn, chosen), connection.trial(conn) as copy:
+            yield copy, chosen
 
 
-@contextmanager
-def writing(
-    path: StrPath, tournament: str | None, *, before: str | None = None
-) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """The file and the tournament meant, to change; its rankings are up to the facts.
-
-    before: what is being done, where a snapshot is to be kept.
-    """
-    keep = partial(_snapshot, path=path, before=before) if before else None
-    with database.writing(path, keep=keep) as conn:
-        chosen = tournaments.find_tournament(conn, tournament)
-        tournaments.settle(conn)
-        yield conn, chosen
-
-
-def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: StrPath, before: str) -> None:
+def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: str, before: str) -> None:
     """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
     from keizer.store import snapshots
 
@@ -43,6 +56,125 @@ def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: StrPath, before:
         snapshots.keep(conn, was, path, f"before {before}")
     except KeizerError as error:
         output.say(f"Warning: {error}", err=True)
+
+
+def command(
+    *params: options.Option,
+    name: str | None = None,
+    cls: type[click.Command] = click.Command,
+    **settings: Any,
+) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a command of a function that gets a `Season` first, then what `params` give."""
+
+    def make(run: Callable[..., None]) -> click.Command:
+        @wraps(run)
+        def on_season(database: str, tournament: str | None, **values: Any) -> None:
+            run(Season(database, tournament), **values)
+
+        whole: options.Command = on_season
+        in_order: list[options.Option] = [options.database, *params, options.tournament]
+        for param in reversed(in_order):
+            whole = param(whole)
+        return click.command(name, cls, **settings)(whole)
+
+    return make
+
+
+# -------------------------------------------------------------------- reports
+
+
+class Report(NamedTuple):
+    """What a command has to show of a tournament after a round."""
+
+    title: str
+    """Behind the tournament's name."""
+    found: Sequence[output.Row]
+    columns: Sequence[str]
+    """Those that programs get."""
+    show: Callable[[], None]
+    """Prints what people get below the title."""
+
+
+def known_round(conn: sqlite3.Connection, tournament: int, number: int, first: int) -> int:
+    """A round that is there, or KeizerError."""
+    last = tournaments.last_round(conn, tournament)
+    if not first <= number <= last:
+        there = f"there are {first} to {last}" if last >= first else "none is paired yet"
+        raise KeizerError(f"there is no round {number}: {there}.")
+    return number
+
+
+def table_round(conn: sqlite3.Connection, tournament: int, number: int | None) -> int:
+    """The round whose table is asked for; the current one by default."""
+    if number is None:
+        return tournaments.current_round(conn, tournament)
+    return known_round(conn, tournament, number, 0)
+
+
+def report(
+    *params: options.Option,
+    rounds: str = "Up to this round; the last with a result by default.",
+    choose: Callable[[sqlite3.Connection, int, int | None], int] = table_round,
+) -> Callable[[Callable[..., Report]], click.Command]:
+    """Make a command of a function that finds a report.
+
+    It gets the file, the tournament and the round, which `choose` makes of --round, then
+    what `params` give. What it finds is shown when the file is free again.
+    """
+
+    def make(find: Callable[..., Report]) -> click.Command:
+        @command(options.round_number(rounds), *params, options.formats)
+        @wraps(find)
+        def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
+            with season.reading() as (conn, chosen):
+                found = find(conn, chosen, choose(conn, chosen, number), **values)
+                title = titled(conn, chosen, found.title)
+            if not output.emit(found.found, found.columns, style):
+                output.heading(title)
+                found.show()
+
+        return show
+
+    return make
+
+
+def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
+    """What stands above a table; a warning when it may be behind the facts."""
+    behind = views.stale_from(conn, tournament)
+    if behind is not None:
+        output.say(
+            f"Beware: the revaluation is suspended; tables from round {behind}"
+            f" on may be behind the results.",
+            err=True,
+        )
+    return f"{views.name(conn, tournament)}, {what}"
+
+
+class Listed(NamedTuple):
+    """A player, and where they stand in a table."""
+
+    player: int
+    name: str
+    rank: int
+    score: float
+
+
+def listed(conn: sqlite3.Connection, tournament: int, number: int, typed: str) -> Listed:
+    """The player meant, who is in the list after a round, or KeizerError."""
+    player, name = member(conn, tournament, typed)
+    place = views.place(conn, tournament, number, player)
+    if place is None:
+        raise KeizerError(f"{name} is not in the list after round {number} yet.")
+    return Listed(player, name, *place)
+
+
+# -------------------------------------------------------------------- players
+
+
+def member(conn: sqlite3.Connection, tournament: int, typed: str) -> tuple[int, str]:
+    """The player meant: id and name as the file has it."""
+    ((player, name),) = matched(conn, tournament, [typed]).items()
+    return player, name
 
 
 def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
@@ -61,10 +193,3 @@ def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
             f" {publication.SEATS_THEM}",
             err=True,
         )
-
-
-@contextmanager
-def trying(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """A copy of the file and the tournament meant, to see what a change would do."""
-    with reading(path, tournament) as (conn, chosen), connection.trial(conn) as copy:
-        yield copy, chosen

@@ -17,12 +17,7 @@ from keizer.store import steps
 @click.command()
 @options.database
 @click.option("--name", required=True, help="The name of the tournament.")
-@click.option(
-    "--preset",
-    metavar="PRESET",
-    help="With the rules of a club or program.",
-    shell_complete=options.offers("presets"),
-)
+@click.option("--preset", type=options.PRESET, help="With the rules of a club or program.")
 def init(database: str, name: str, preset: str | None) -> None:
     """Make a season file, or add a tournament to one.
 
