@@ -1,21 +1,28 @@
 """Files of other programs and of spreadsheets, in and out: import, export."""
 
 import sqlite3
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
 from keizer import KeizerError, texts
 from keizer.cli import files, options, output, session
+from keizer.cli.files import PATH
+from keizer.cli.options import argument, choice, flag, option, round_number
+from keizer.cli.session import Season
 from keizer.formats import facts, recognise, spreadsheets, views
 from keizer.season import tournaments
 from keizer.store import steps
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
+_TABLES = {
+    "csv": (spreadsheets.players, "players"),
+    "games": (spreadsheets.games, "games"),
+    "unplayed": (spreadsheets.unplayed, "unplayed rounds"),
+}
 
 
 def _format(name: str) -> Any:
@@ -26,13 +33,16 @@ def _format(name: str) -> Any:
 # --------------------------------------------------------------------- import
 
 
-@session.command(
-    click.argument("file", metavar="FILE", type=click.Path(path_type=Path)),
-    click.option("--games", "what", flag_value="games", help="CSV of round, white, black, result."),
-    click.option("--unplayed", "what", flag_value="unplayed", help="CSV of round, player, kind."),
-    name="import",
-)
-def import_(season: session.Season, file: Path, what: str | None) -> None:
+@session.command
+def import_(
+    season: Season,
+    file: Annotated[Path, argument(type=PATH)],
+    what: Annotated[
+        str | None,
+        choice("games", "CSV of round, white, black, result."),
+        choice("unplayed", "CSV of round, player, kind."),
+    ],
+) -> None:
     """Read players, games or unplayed rounds from CSV, or a whole season.
 
     The first line of a CSV file names the columns; for players name, and if wanted
@@ -62,11 +72,8 @@ def import_(season: session.Season, file: Path, what: str | None) -> None:
 
 def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
     """One table from CSV; what came in."""
-    reader = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}.get(
-        what, spreadsheets.players
-    )
-    noun = {"games": "games", "unplayed": "unplayed rounds"}.get(what, "players")
-    return f"{reader(conn, tournament, file)} {noun}", []
+    read, noun = _TABLES[what]
+    return f"{read(conn, tournament, file)} {noun}", []
 
 
 def _season(
@@ -84,35 +91,26 @@ def _season(
 # --------------------------------------------------------------------- export
 
 
-def _style_option(name: str, text: str) -> Callable[[options.Command], options.Command]:
-    return click.option(f"--{name}", "style", flag_value=name, help=text)
-
-
-@session.command(
-    click.argument("file", metavar="FILE", type=click.Path()),
-    click.option("--view", metavar="NAME", help="Which view; standings by default."),
-    options.round_number("This round only; of games (PGN) the last one by default."),
-    click.option(
-        "--excel", is_flag=True, help="CSV as Excel reads it where a comma is the decimal sign."
-    ),
-    click.option(
-        "--edition", type=click.Choice(["2016", "2026"]), help="Of the tournament report; 2026."
-    ),
-    _style_option("csv", "Comma-separated, with a header line."),
-    _style_option("json", "A JSON list with an object a row."),
-    _style_option("trf", "FIDE's tournament report."),
-    _style_option("pgn", "Games without moves, to enter them."),
-    click.option("--force", is_flag=True, help="Replace a file that is there."),
-)
+@session.command
 def export(
-    season: session.Season,
-    file: str,
-    view: str | None,
-    number: int | None,
-    excel: bool,
-    edition: str | None,
-    style: str | None,
-    force: bool,
+    season: Season,
+    file: Annotated[str, argument(type=click.Path())],
+    view: Annotated[str | None, option("Which view; standings by default.", metavar="NAME")],
+    number: Annotated[
+        int | None, round_number("This round only; of games (PGN) the last one by default.")
+    ],
+    excel: Annotated[bool, flag("CSV as Excel reads it where a comma is the decimal sign.")],
+    edition: Annotated[
+        str | None, option("Of the tournament report; 2026.", type=click.Choice(["2016", "2026"]))
+    ],
+    style: Annotated[
+        str | None,
+        options.csv,
+        options.json,
+        choice("trf", "FIDE's tournament report."),
+        choice("pgn", "Games without moves, to enter them."),
+    ],
+    force: Annotated[bool, flag("Replace a file that is there.")],
 ) -> None:
     """Write a file for other programs; which, shows in the end of its name.
 
@@ -162,9 +160,9 @@ def export(
 
 
 def _refuse(style: str, wrong: dict[str, bool]) -> None:
-    for option, out_of_place in wrong.items():
+    for name, out_of_place in wrong.items():
         if out_of_place:
-            raise KeizerError(f"{option} does not go with this {style} file: leave it out.")
+            raise KeizerError(f"{name} does not go with this {style} file: leave it out.")
 
 
 def _views(
@@ -196,6 +194,3 @@ def _views(
         except sqlite3.OperationalError as error:  # a view that somebody added
             output.say(f"Note: view {name} was left out: {error}.", err=True)
     return folder
-
-
-COMMANDS = (import_, export)

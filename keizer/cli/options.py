@@ -1,8 +1,7 @@
 """Arguments and options that commands share, and what a shell offers for them."""
 
 from collections.abc import Callable
-from io import BytesIO, TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
@@ -12,8 +11,48 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Command = Callable[..., Any]
-Option = Callable[[Command], Command]
-"""What adds an option or an argument to a command."""
+Option = Callable[[str], Callable[[Command], Command]]
+"""What makes the option or argument of a parameter, whose name it gets."""
+
+
+def declared(run: Command) -> dict[str, Any]:
+    """The parameters of a function that are annotated with what they are to click."""
+    return {name: it for name, it in run.__annotations__.items() if hasattr(it, "__metadata__")}
+
+
+def command(
+    run: Command, *, cls: type[click.Command] = click.Command, **settings: Any
+) -> click.Command:
+    """Make a command of a function, and options and arguments of its parameters, in order."""
+    for parameter, hint in reversed(declared(run).items()):
+        for make in reversed(hint.__metadata__):
+            run = make(parameter)(run)
+    return click.command(run.__name__.strip("_").replace("_", "-"), cls, **settings)(run)
+
+
+def option(text: str, *names: str, **settings: Any) -> Option:
+    """An option with that help, called as its parameter if no other name is given."""
+
+    def make(parameter: str) -> Callable[[Command], Command]:
+        called = names or (f"--{parameter.replace('_', '-')}",)
+        return click.option(*called, parameter, help=text, **settings)
+
+    return make
+
+
+def flag(text: str, *names: str) -> Option:
+    """An option that is there or not."""
+    return option(text, *names, is_flag=True)
+
+
+def choice(value: str, text: str) -> Option:
+    """`--VALUE`, one of several options that give a parameter its value."""
+    return option(text, f"--{value}", flag_value=value)
+
+
+def argument(**settings: Any) -> Option:
+    """What is typed at its place."""
+    return lambda parameter: click.argument(parameter, **settings)
 
 
 class Word(click.ParamType[Any]):
@@ -24,10 +63,7 @@ class Word(click.ParamType[Any]):
         self.name = name
 
     def shell_complete(
-        self,
-        ctx: click.Context,
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
+        self, ctx: click.Context, _: click.Parameter, incomplete: str
     ) -> list["CompletionItem"]:
         """Read only when Tab is pressed."""
         from keizer.cli import completion
@@ -40,59 +76,41 @@ KIND = Word("kind")
 PRESET = Word("preset", "preset")
 SETTING = Word("setting", "key=value")
 
-database = click.argument("database", metavar="DB", type=click.Path(readable=False))
-
-tournament = click.option(
-    "-t",
-    "--tournament",
-    type=Word("tournament", "name"),
-    help="Which tournament, where the file has several.",
-)
-
-board = click.argument("board", required=False, type=Word("board"))
-
-result = click.argument("result", required=False, type=Word("result"))
+Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
+Tournament = Annotated[
+    str | None,
+    option(
+        "Which tournament, where the file has several.",
+        "-t",
+        "--tournament",
+        type=Word("tournament", "name"),
+    ),
+]
+Board = Annotated[str | None, argument(required=False, type=Word("board"))]
+Result = Annotated[str | None, argument(required=False, type=Word("result"))]
+Member = Annotated[str, argument(type=MEMBER)]
+Members = Annotated[
+    tuple[str, ...], argument(metavar="NAME...", nargs=-1, required=True, type=MEMBER)
+]
+AnyMember = Annotated[str | None, argument(required=False, type=MEMBER)]
+AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1, type=MEMBER)]
+csv = choice("csv", "Comma-separated, with a header line.")
+json = choice("json", "A JSON list with an object a row.")
+Style = Annotated[str | None, json, csv]
 
 
 class Typed(click.File):
     """A file of what a person types or lists, or - for standard input; read at once."""
 
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,  # noqa: ARG002
-    ) -> Any:
-        """Its text."""
-        text = BytesIO(limits.read(value, limits.TYPED))
-        return TextIOWrapper(text, encoding="utf-8-sig")
-
-
-def member(parameter: str = "name", *, metavar: str | None = None, required: bool = True) -> Option:
-    """An argument that names one member."""
-    return click.argument(parameter, metavar=metavar, required=required, type=MEMBER)
-
-
-def members(*, required: bool = True) -> Option:
-    """`NAME...`, any number of members, given to the command as `players`."""
-    metavar = "NAME..." if required else "[NAME]..."
-    return click.argument("players", metavar=metavar, nargs=-1, required=required, type=MEMBER)
-
-
-def kind(text: str) -> Option:
-    """`--kind` of unplayed rounds, excused by default."""
-    return click.option("--kind", default="excused", help=text, type=KIND)
+    def convert(self, value: Any, *_: Any, **__: Any) -> Any:
+        """Its lines."""
+        return limits.read(value, limits.TYPED).decode("utf-8-sig").splitlines()
 
 
 class _Rounds(Word):
     """One round or several: 5, 5-8, 5,7-9."""
 
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,  # noqa: ARG002
-    ) -> list[int]:
+    def convert(self, value: Any, *_: Any, **__: Any) -> list[int]:
         return numbers(value, "a round", range(1, 1000))
 
 
@@ -114,36 +132,24 @@ def numbers(text: str, what: str, known: range) -> list[int]:
 
 _ROUNDS = _Rounds("round_number")
 
-rounds = click.option(
-    "-r",
-    "--round",
-    "rounds",
-    type=_ROUNDS,
-    metavar="R",
-    help="The round, or several: 5-8,11; the coming one by default.",
-)
+Rounds = Annotated[
+    list[int] | None,
+    option(
+        "The round, or several: 5-8,11; the coming one by default.",
+        "-r",
+        "--round",
+        type=_ROUNDS,
+        metavar="R",
+    ),
+]
 
 
 def round_number(text: str, *names: str) -> Option:
-    """`--round R`, given as `number`, or another option that takes a round."""
-    return click.option(
-        *(names or ("-r", "--round", "number")),
+    """`--round R`, or another option that takes a round."""
+    return option(
+        text,
+        *(names or ("-r", "--round")),
         type=click.IntRange(0, 999),
         metavar="R",
-        help=text,
         shell_complete=_ROUNDS.shell_complete,
     )
-
-
-def style(name: str, text: str) -> Option:
-    """An option that says what is printed or written, given to the command as `style`."""
-    return click.option(f"--{name}", "style", flag_value=name, help=text)
-
-
-csv = style("csv", "Comma-separated, with a header line.")
-json = style("json", "A JSON list with an object a row.")
-
-
-def formats(command: Command) -> Command:
-    """`--json` and `--csv`."""
-    return json(csv(command))

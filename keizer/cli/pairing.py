@@ -2,51 +2,41 @@
 
 import sqlite3
 from functools import partial
-
-import click
+from typing import Annotated
 
 from keizer import KeizerError
 from keizer.cli import options, output, session
+from keizer.cli.options import MEMBER, Member, Style, argument, flag, option
+from keizer.cli.session import Season
 from keizer.season import names, publication, rounds, views
 from keizer.season.swap import swap as change_places
 from keizer.store import steps
 
 
-@session.command(
-    click.option("--why", is_flag=True, help="Say of every board why it is as it is."),
-    click.option(
-        "--pair",
-        "settled",
-        nargs=2,
-        multiple=True,
-        metavar="WHITE BLACK",
-        type=options.MEMBER,
-        help="Let these two meet; the others are paired after. Can be repeated.",
-    ),
-    click.option("--bye", type=options.MEMBER, help="Let this player sit out."),
-    click.option("--again", is_flag=True, help="Pair the draft anew."),
-    click.option(
-        "--keep",
-        metavar="BOARDS",
-        help="With --again: these boards stay: 1-5,8; all, where they can.",
-    ),
-    click.option("--dry-run", is_flag=True, help="Show the pairing and write nothing."),
-    click.option(
-        "--allow-open", is_flag=True, help="Pair although the last round is open or a draft."
-    ),
-    options.formats,
-    name="next-round",
-)
+@session.command
 def next_round(
-    season: session.Season,
-    why: bool,
-    settled: tuple[tuple[str, str], ...],
-    bye: str | None,
-    again: bool,
-    keep: str | None,
-    dry_run: bool,
-    allow_open: bool,
-    style: str | None,
+    season: Season,
+    why: Annotated[bool, flag("Say of every board why it is as it is.")],
+    settled: Annotated[
+        tuple[tuple[str, str], ...],
+        option(
+            "Let these two meet; the others are paired after. Can be repeated.",
+            "--pair",
+            nargs=2,
+            multiple=True,
+            metavar="WHITE BLACK",
+            type=MEMBER,
+        ),
+    ],
+    bye: Annotated[str | None, option("Let this player sit out.", type=MEMBER)],
+    again: Annotated[bool, flag("Pair the draft anew.")],
+    keep: Annotated[
+        str | None,
+        option("With --again: these boards stay: 1-5,8; all, where they can.", metavar="BOARDS"),
+    ],
+    dry_run: Annotated[bool, flag("Show the pairing and write nothing.")],
+    allow_open: Annotated[bool, flag("Pair although the last round is open or a draft.")],
+    style: Style,
 ) -> None:
     """Pair the next round by Keizer rank.
 
@@ -110,8 +100,8 @@ def _boards(typed: str | None) -> list[int] | None:
     return None if typed == "all" else options.numbers(typed, "a board", range(1, 1000))
 
 
-@session.command()
-def unpair(season: session.Season) -> None:
+@session.command
+def unpair(season: Season) -> None:
     """Throw the draft of a pairing away; who is absent stays so.
 
     Example: keizer unpair club.db
@@ -122,12 +112,13 @@ def unpair(season: session.Season) -> None:
     output.say(f"Round {number} is not paired any more.")
 
 
-@session.command(
-    options.member("one", metavar="NAME"),
-    options.member("two", metavar="NAME"),
-    click.option("--anyway", is_flag=True, help="Even if published, or against a rule."),
-)
-def swap(season: session.Season, one: str, two: str, anyway: bool) -> None:
+@session.command
+def swap(
+    season: Season,
+    one: Annotated[str, argument(metavar="NAME", type=MEMBER)],
+    two: Annotated[str, argument(metavar="NAME", type=MEMBER)],
+    anyway: Annotated[bool, flag("Even if published, or against a rule.")],
+) -> None:
     """Let two players change places in the last round.
 
     Two who meet each other change colours; who sits out changes with who plays.
@@ -144,8 +135,8 @@ def swap(season: session.Season, one: str, two: str, anyway: bool) -> None:
         output.say(f"Round {number}, {where}: {' – '.join(seated)}")
 
 
-@session.command(options.member("white"), options.member("black"))
-def seat(season: session.Season, white: str, black: str) -> None:
+@session.command
+def seat(season: Season, white: Member, black: Member) -> None:
     """Add a board to the last round for two who sit at none: latecomers, the bye.
 
     Example: keizer seat club.db Baker Carter
@@ -156,6 +147,3 @@ def seat(season: session.Season, white: str, black: str) -> None:
         listed = " – ".join(both.values())
         steps.describe(conn, f"{listed} at board {board} of round {number}")
     output.say(f"Round {number}, board {board}: {listed}")
-
-
-COMMANDS = (next_round, unpair, swap, seat)

@@ -2,29 +2,26 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TextIO
-
-import click
+from typing import Annotated
 
 from keizer import KeizerError
-from keizer.cli import options, output, session
+from keizer.cli import output, session
+from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
+from keizer.cli.session import Season
 from keizer.season import names, roster, tournaments, views
 from keizer.season import presence as who
 from keizer.store import steps
 
 
-@session.command(
-    options.members(),
-    options.kind("excused (default), unexcused, club duty, ..."),
-    click.option("--by-default", is_flag=True, help="Whenever they do not say that they come."),
-    options.rounds,
-)
+@session.command
 def absent(
-    season: session.Season,
-    players: tuple[str, ...],
-    kind: str,
-    by_default: bool,
-    rounds: list[int] | None,
+    season: Season,
+    players: Members,
+    kind: Annotated[
+        str, option("excused (default), unexcused, club duty, ...", default="excused", type=KIND)
+    ],
+    by_default: Annotated[bool, flag("Whenever they do not say that they come.")],
+    rounds: Rounds,
 ) -> None:
     """Sign players off from the coming round, or from others.
 
@@ -40,32 +37,26 @@ def absent(
     _say(season, players, kind, rounds, by_default=by_default)
 
 
-@session.command(
-    options.members(required=False),
-    click.option(
-        "--list",
-        "listed",
-        type=options.Typed(),
-        metavar="FILE",
-        help="A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
-    ),
-    click.option(
-        "--others", metavar="KIND", type=options.KIND, help="With --list: what everybody else is."
-    ),
-    click.option("--ask", is_flag=True, help="Ask for one member after the other."),
-    click.option("--by-default", is_flag=True, help="Whenever they do not sign off."),
-    options.rounds,
-    options.formats,
-)
+@session.command
 def present(
-    season: session.Season,
-    players: tuple[str, ...],
-    listed: TextIO | None,
-    others: str | None,
-    ask: bool,
-    by_default: bool,
-    rounds: list[int] | None,
-    style: str | None,
+    season: Season,
+    players: AnyMembers,
+    listed: Annotated[
+        list[str] | None,
+        option(
+            "A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
+            "--list",
+            type=Typed(),
+            metavar="FILE",
+        ),
+    ],
+    others: Annotated[
+        str | None, option("With --list: what everybody else is.", metavar="KIND", type=KIND)
+    ],
+    ask: Annotated[bool, flag("Ask for one member after the other.")],
+    by_default: Annotated[bool, flag("Whenever they do not sign off.")],
+    rounds: Rounds,
+    style: Style,
 ) -> None:
     """Show who comes to the coming round, or say that players come after all.
 
@@ -81,7 +72,7 @@ def present(
     """
     if others and listed is None:
         raise KeizerError("--others goes with --list.")
-    if sum(map(bool, (players, listed, ask, style))) > 1:
+    if sum(map(bool, (players, listed is not None, ask, style))) > 1:
         raise KeizerError("say it with names, --list or --ask, one of them; --json and --csv show.")
     if rounds and (by_default or not players):
         raise KeizerError("--round goes with names: the list is of the coming round.")
@@ -98,7 +89,7 @@ def present(
 
 
 def _say(
-    season: session.Season,
+    season: Season,
     players: Iterable[str],
     kind: str | None,
     rounds: list[int] | None,
@@ -131,8 +122,7 @@ def _rounds(numbers: list[int], what: str) -> str:
     return f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}, {what}"
 
 
-def _take_list(season: session.Season, listed: TextIO, others: str | None) -> None:
-    lines = listed.read().splitlines()
+def _take_list(season: Season, lines: list[str], others: str | None) -> None:
     with season.writing() as (conn, chosen):
         number = who.take_list(conn, chosen, lines, others)
         steps.describe(conn, f"the presence list of round {number}")
@@ -148,7 +138,7 @@ def _counts(found: list[views.Row]) -> str:
     return names.listed([f"{len(found) - len(away)} present", *kinds])
 
 
-def _show(season: session.Season, style: str | None) -> None:
+def _show(season: Season, style: str | None) -> None:
     with season.reading() as (conn, chosen):
         found = views.presence(conn, chosen)
         number = tournaments.coming_round(conn, chosen)
@@ -179,7 +169,7 @@ _HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind;
 _KEYS = {"p": "present", "e": "excused", "u": "unexcused", "c": "club duty"}
 
 
-def _ask(season: session.Season) -> None:
+def _ask(season: Season) -> None:
     with season.reading() as (conn, chosen):
         found = views.presence(conn, chosen)
         number = tournaments.coming_round(conn, chosen)
@@ -205,12 +195,7 @@ def _ask(season: session.Season) -> None:
 
 
 def _answered(
-    season: session.Season,
-    number: int,
-    found: list[views.Row],
-    at: int,
-    typed: str,
-    kinds: list[str],
+    season: Season, number: int, found: list[views.Row], at: int, typed: str, kinds: list[str]
 ) -> int:
     """Do what was typed about a member; who is next."""
     if not typed:
@@ -230,6 +215,3 @@ def _answered(
         steps.describe(conn, f"{member['name']} {kind} in round {number}")
     member |= {"absence": kind if kind in kinds else None, "by_default": 0}
     return at + 1
-
-
-COMMANDS = (absent, present)

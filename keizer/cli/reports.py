@@ -5,7 +5,8 @@ from functools import partial
 from itertools import groupby
 
 from keizer import KeizerError
-from keizer.cli import options, output
+from keizer.cli import output
+from keizer.cli.options import AnyMember, Member
 from keizer.cli.session import Report, listed, report
 from keizer.cli.standings import after
 from keizer.season import names, reports
@@ -17,7 +18,7 @@ def _sign(number: float | None) -> str | None:
     return f"{number:+g}" if number else None if number is None else "0"
 
 
-@report()
+@report
 def crosstable(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
     """Show who met whom in every round, by rank.
 
@@ -42,8 +43,8 @@ def crosstable(conn: sqlite3.Connection, tournament: int, number: int) -> Report
     return Report(f"crosstable after round {number}", found, reports.CROSSTABLE, show)
 
 
-@report(options.member())
-def card(conn: sqlite3.Connection, tournament: int, number: int, name: str) -> Report:
+@report
+def card(conn: sqlite3.Connection, tournament: int, number: int, name: Member) -> Report:
     """Show a player's rounds: opponents, results, and what they bring.
 
     Values and Keizer points stand there as they were in the table after that
@@ -88,8 +89,8 @@ def _seen(rounds: list[Row]) -> list[Row]:
     ]
 
 
-@report(options.member(required=False))
-def progress(conn: sqlite3.Connection, tournament: int, number: int, name: str | None) -> Report:
+@report
+def progress(conn: sqlite3.Connection, tournament: int, number: int, name: AnyMember) -> Report:
     """Show everybody's rank round by round, or one player's rank, score and value.
 
     Round 0 is the start order.
@@ -129,9 +130,9 @@ def _ranks(found: list[Row], number: int) -> None:
     output.matrix(lines, rounds)
 
 
-@report(options.member(), options.member("opponent", required=False))
+@report
 def head_to_head(
-    conn: sqlite3.Connection, tournament: int, number: int, name: str, opponent: str | None
+    conn: sqlite3.Connection, tournament: int, number: int, name: Member, opponent: AnyMember
 ) -> Report:
     """Show a player's record against everybody he met, or the games against one.
 
@@ -164,7 +165,7 @@ def head_to_head(
     return Report(title, found, reports.HEAD_TO_HEAD, show)
 
 
-@report()
+@report
 def performance(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
     """Show rating performances and what the games would do to a rating.
 
@@ -191,7 +192,7 @@ def performance(conn: sqlite3.Connection, tournament: int, number: int) -> Repor
     return Report(f"performance up to round {number}", found, reports.PERFORMANCE, show)
 
 
-@report()
+@report
 def statistics(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
     """Show the season in figures: results, runs, the biggest upset.
 
@@ -203,7 +204,7 @@ def statistics(conn: sqlite3.Connection, tournament: int, number: int) -> Report
     return Report(f"up to round {number}", found, reports.STATISTICS, show)
 
 
-@report(rounds="After this round; the last with a result by default; 0: start order.")
+@partial(report, rounds="After this round; the last with a result by default; 0: start order.")
 def categories(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
     """Show the table of each category, in the order of the whole one.
 
@@ -221,8 +222,3 @@ def categories(conn: sqlite3.Connection, tournament: int, number: int) -> Report
             output.table(list(group), headings, shorten=["name"])
 
     return Report(after(number), found, reports.CATEGORIES, show)
-
-
-COMMANDS = (
-    crosstable, card, progress, head_to_head, performance, statistics, categories,
-)  # fmt: skip

@@ -1,29 +1,28 @@
 """Who plays: add, withdraw."""
 
+from typing import Annotated
+
 import click
 
-from keizer.cli import options, output, session
+from keizer.cli import output, session
+from keizer.cli.options import Member, Word, argument, option
+from keizer.cli.session import Season
 from keizer.season import roster, tournaments
 from keizer.store import steps
 
 
-@session.command(
-    click.argument("name", type=options.Word("newcomer")),
-    click.option("--rating", type=click.IntRange(0, 4000), help="Decides the start order."),
-    click.option("--category", help="Such as A, B or Youth."),
-    click.option(
-        "--from-round",
-        type=click.IntRange(1, 999),
-        metavar="R",
-        help="His first round; the next one by default.",
-    ),
-)
+@session.command
 def add(
-    season: session.Season,
-    name: str,
-    rating: int | None,
-    category: str | None,
-    from_round: int | None,
+    season: Season,
+    name: Annotated[str, argument(type=Word("newcomer"))],
+    rating: Annotated[int | None, option("Decides the start order.", type=click.IntRange(0, 4000))],
+    category: Annotated[str | None, option("Such as A, B or Youth.")],
+    from_round: Annotated[
+        int | None,
+        option(
+            "His first round; the next one by default.", type=click.IntRange(1, 999), metavar="R"
+        ),
+    ],
 ) -> None:
     """Enter a player, or take back that he withdrew.
 
@@ -40,8 +39,8 @@ def add(
     output.say(f"{stored} (#{player}) plays from round {first}.")
 
 
-@session.command(options.member())
-def withdraw(season: session.Season, name: str) -> None:
+@session.command
+def withdraw(season: Season, name: Member) -> None:
     """Take a player out after the last round; his games stay.
 
     Example: keizer withdraw club.db Baker
@@ -52,6 +51,3 @@ def withdraw(season: session.Season, name: str) -> None:
         steps.describe(conn, f"{stored} withdrawn")
         session.tell_unseated(conn, chosen)
     output.say(f"{stored} has withdrawn after round {last}.")
-
-
-COMMANDS = (add, withdraw)

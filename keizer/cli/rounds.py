@@ -1,17 +1,18 @@
 """The rounds of a season, and a pairing on the wall: publish-round, rounds."""
 
-import click
+from typing import Annotated
 
 from keizer.cli import options, output, session
+from keizer.cli.options import Style, flag, option
+from keizer.cli.session import Season
 from keizer.season import publication, tournaments, views
 from keizer.store import steps
 
 
-@session.command(
-    click.option("--take-back", is_flag=True, help="Make a draft of it again."),
-    name="publish-round",
-)
-def publish_round(season: session.Season, take_back: bool) -> None:
+@session.command
+def publish_round(
+    season: Season, take_back: Annotated[bool, flag("Make a draft of it again.")]
+) -> None:
     """Fix the pairing of the last round: it goes on the wall and on the site.
 
     From then on who signs off does so for the round after. A round whose first
@@ -26,18 +27,21 @@ def publish_round(season: session.Season, take_back: bool) -> None:
     output.say(f"{said.capitalize()}.")
 
 
-@session.command(
-    click.option(
-        "--date",
-        "dates",
-        nargs=2,
-        multiple=True,
-        metavar="R YYYY-MM-DD",
-        help="Say when a round is played, none: nobody knows. Can be repeated.",
-    ),
-    options.formats,
-)
-def rounds(season: session.Season, dates: tuple[tuple[str, str], ...], style: str | None) -> None:
+@session.command
+def rounds(
+    season: Season,
+    dates: Annotated[
+        tuple[tuple[str, str], ...],
+        option(
+            "Say when a round is played, none: nobody knows. Can be repeated.",
+            "--date",
+            nargs=2,
+            multiple=True,
+            metavar="R YYYY-MM-DD",
+        ),
+    ],
+    style: Style,
+) -> None:
     """List the rounds: number, date and state.
 
     A round is planned, a draft, published (being played) or complete.
@@ -64,6 +68,3 @@ def rounds(season: session.Season, dates: tuple[tuple[str, str], ...], style: st
         "round_number: Round, date, state, boards, open_boards: Open, byes, absences: Absent"
     )
     output.table(found, headings, none="No round is paired or planned.", left=["date"])
-
-
-COMMANDS = (publish_round, rounds)

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, wraps
-from typing import Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import click
 
@@ -58,26 +58,19 @@ def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: str, before: str
         output.say(f"Warning: {error}", err=True)
 
 
-def command(
-    *params: options.Option,
-    name: str | None = None,
-    cls: type[click.Command] = click.Command,
-    **settings: Any,
-) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command of a function that gets a `Season` first, then what `params` give."""
+def command(run: Callable[..., None], **settings: Any) -> click.Command:
+    """Make a command of a function that gets a `Season` first: DB and --tournament."""
 
-    def make(run: Callable[..., None]) -> click.Command:
-        @wraps(run)
-        def on_season(database: str, tournament: str | None, **values: Any) -> None:
-            run(Season(database, tournament), **values)
+    @wraps(run)
+    def on_season(database: str, tournament: str | None, **values: Any) -> None:
+        run(Season(database, tournament), **values)
 
-        whole: options.Command = on_season
-        in_order: list[options.Option] = [options.database, *params, options.tournament]
-        for param in reversed(in_order):
-            whole = param(whole)
-        return click.command(name, cls, **settings)(whole)
-
-    return make
+    on_season.__annotations__ = {
+        "database": options.Database,
+        **options.declared(run),
+        "tournament": options.Tournament,
+    }
+    return options.command(on_season, **settings)
 
 
 # -------------------------------------------------------------------- reports
@@ -95,47 +88,47 @@ class Report(NamedTuple):
     """Prints what people get below the title."""
 
 
-def known_round(conn: sqlite3.Connection, tournament: int, number: int, first: int) -> int:
-    """A round that is there, or KeizerError."""
+def _round(conn: sqlite3.Connection, tournament: int, number: int | None, first: int) -> int:
+    """The round asked for, KeizerError where there is none; by default the current one.
+
+    first: 0 of tables, and 1 of boards, where the last one is the default.
+    """
     last = tournaments.last_round(conn, tournament)
+    if number is None:
+        number = last if first else tournaments.current_round(conn, tournament)
     if not first <= number <= last:
         there = f"there are {first} to {last}" if last >= first else "none is paired yet"
         raise KeizerError(f"there is no round {number}: {there}.")
     return number
 
 
-def table_round(conn: sqlite3.Connection, tournament: int, number: int | None) -> int:
-    """The round whose table is asked for; the current one by default."""
-    if number is None:
-        return tournaments.current_round(conn, tournament)
-    return known_round(conn, tournament, number, 0)
-
-
 def report(
-    *params: options.Option,
+    find: Callable[..., Report],
+    *,
     rounds: str = "Up to this round; the last with a result by default.",
-    choose: Callable[[sqlite3.Connection, int, int | None], int] = table_round,
-) -> Callable[[Callable[..., Report]], click.Command]:
+    first: int = 0,
+) -> click.Command:
     """Make a command of a function that finds a report.
 
-    It gets the file, the tournament and the round, which `choose` makes of --round, then
-    what `params` give. What it finds is shown when the file is free again.
+    It gets the file, the tournament and the round, which can be `first` or a later one.
+    What it finds is shown when the file is free again.
     """
 
-    def make(find: Callable[..., Report]) -> click.Command:
-        @command(options.round_number(rounds), *params, options.formats)
-        @wraps(find)
-        def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
-            with season.reading() as (conn, chosen):
-                found = find(conn, chosen, choose(conn, chosen, number), **values)
-                title = titled(conn, chosen, found.title)
-            if not output.emit(found.found, found.columns, style):
-                output.heading(title)
-                found.show()
+    @wraps(find)
+    def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
+        with season.reading() as (conn, chosen):
+            found = find(conn, chosen, _round(conn, chosen, number, first), **values)
+            title = titled(conn, chosen, found.title)
+        if not output.emit(found.found, found.columns, style):
+            output.heading(title)
+            found.show()
 
-        return show
-
-    return make
+    show.__annotations__ = {
+        "number": Annotated[int | None, options.round_number(rounds)],
+        **options.declared(find),
+        "style": options.Style,
+    }
+    return command(show)
 
 
 def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:

@@ -2,29 +2,24 @@
 
 import sqlite3
 from functools import partial
-
-import click
+from typing import Annotated
 
 from keizer import KeizerError
-from keizer.cli import options, output
-from keizer.cli.session import Report, known_round, listed, report
+from keizer.cli import output
+from keizer.cli.options import SETTING, Member, Word, flag, option
+from keizer.cli.session import Report, listed, report
 from keizer.season import names, tournaments, views
 from keizer.store import connection
 
 
-def _paired(conn: sqlite3.Connection, tournament: int, number: int | None) -> int:
-    """The round whose boards are asked for; the last one by default."""
-    if number is None:
-        number = tournaments.last_round(conn, tournament)
-    return known_round(conn, tournament, number, 1)
-
-
-@report(
-    click.option("--why", is_flag=True, help="Say of every board why it is as it is."),
-    rounds="The round; the last one by default.",
-    choose=_paired,
-)
-def pairings(conn: sqlite3.Connection, tournament: int, number: int, *, why: bool) -> Report:
+@partial(report, rounds="The round; the last one by default.", first=1)
+def pairings(
+    conn: sqlite3.Connection,
+    tournament: int,
+    number: int,
+    *,
+    why: Annotated[bool, flag("Say of every board why it is as it is.")],
+) -> Report:
     """Show the boards of a round, with results, and the bye.
 
     Example: keizer pairings club.db --round 3
@@ -57,31 +52,21 @@ def after(number: int) -> str:
     return f"after round {number}" if number else "start order"
 
 
-@report(
-    click.option("--published", is_flag=True, help="As it was before rules were changed."),
-    click.option(
-        "--as",
-        "system",
-        type=options.Word("system", "name"),
-        help="By classical points, or as a preset has it.",
-    ),
-    click.option(
-        "--rules",
-        "settings",
-        type=options.SETTING,
-        multiple=True,
-        help="As if these were the rules.",
-    ),
-    rounds="After this round; the last with a result by default; 0: start order.",
-)
+@partial(report, rounds="After this round; the last with a result by default; 0: start order.")
 def standings(
     conn: sqlite3.Connection,
     tournament: int,
     number: int,
     *,
-    published: bool,
-    system: str | None,
-    settings: tuple[str, ...],
+    published: Annotated[bool, flag("As it was before rules were changed.")],
+    system: Annotated[
+        str | None,
+        option("By classical points, or as a preset has it.", "--as", type=Word("system", "name")),
+    ],
+    settings: Annotated[
+        tuple[str, ...],
+        option("As if these were the rules.", "--rules", type=SETTING, multiple=True),
+    ],
 ) -> Report:
     """Show the table after a round, and what decides between equals.
 
@@ -179,8 +164,8 @@ def _colours(balance: int) -> str:
     return f"{'W' if balance > 0 else 'B'}{abs(balance)}" if balance else "0"
 
 
-@report(options.member(), rounds="The score after this round; the last with a result by default.")
-def explain(conn: sqlite3.Connection, tournament: int, number: int, name: str) -> Report:
+@partial(report, rounds="The score after this round; the last with a result by default.")
+def explain(conn: sqlite3.Connection, tournament: int, number: int, name: Member) -> Report:
     """Show every line that adds up to a player's score.
 
     Example: keizer explain club.db Baker
@@ -209,6 +194,3 @@ def _what(line: views.Row) -> str:
     if line["fixed"]:
         what += f", and {line['fixed']} fixed"
     return what + (f" ({line['note']})" if line["note"] else "")
-
-
-COMMANDS = (pairings, standings, explain)

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Annotated
 
-import click
 import pytest
 
 from keizer.cli import completion, options
@@ -40,14 +40,15 @@ def db(season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return season.name
 
 
-@click.command()
-@options.database
-@options.board
-@options.result
-@options.kind("Why.")
-@options.round_number("Which.")
-@options.tournament
-def evening(**_: object) -> None:
+@options.command
+def evening(
+    database: options.Database,
+    board: options.Board,
+    result: options.Result,
+    kind: Annotated[str, options.option("Why.", type=options.KIND)],
+    number: Annotated[int | None, options.round_number("Which.")],
+    tournament: options.Tournament,
+) -> None:
     """What commands of a club night have."""
 
 
