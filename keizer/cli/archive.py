@@ -13,7 +13,7 @@ from keizer import KeizerError
 from keizer import archive as archives
 from keizer.cli import options, output
 from keizer.cli.files import PATH
-from keizer.cli.options import argument, option
+from keizer.cli.options import argument, count
 
 
 @options.command
@@ -21,12 +21,7 @@ def archive(
     folder: Annotated[Path, argument(metavar="DIR", type=PATH)],
     out: Annotated[Path, argument(metavar="OUT.db", type=PATH)],
     jobs: Annotated[
-        int | None,
-        option(
-            "How many processes check files; one a core by default.",
-            metavar="N",
-            type=click.IntRange(1, 256),
-        ),
+        int | None, count("How many processes check files; one a core by default.", most=256)
     ],
 ) -> None:
     """Merge the club files in a folder, and in those below it, into an archive.
@@ -58,8 +53,8 @@ def archive(
     if done.files:
         output.done(_sentence(out, done))
     if done.refused:
-        count = len(done.refused)
-        raise KeizerError(f"{_files(count)} {'was' if count == 1 else 'were'} refused.")
+        were = "was" if len(done.refused) == 1 else "were"
+        raise KeizerError(f"{_files(len(done.refused))} {were} refused.")
     if not done.files:
         raise KeizerError(f"there is no Keizer file in {folder}.")
 

@@ -11,7 +11,6 @@ from keizer import KeizerError, texts
 from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.cli.session import Season
 from keizer.formats import facts, recognise, spreadsheets, views
 from keizer.season import tournaments
 from keizer.store import steps
@@ -35,7 +34,7 @@ def _format(name: str) -> Any:
 
 @session.command
 def import_(
-    season: Season,
+    season: session.Season,
     file: Annotated[Path, argument(type=PATH)],
     what: Annotated[
         str | None,
@@ -93,7 +92,7 @@ def _season(
 
 @session.command
 def export(
-    season: Season,
+    season: session.Season,
     file: Annotated[str, argument(type=click.Path())],
     view: Annotated[str | None, option("Which view; standings by default.", metavar="NAME")],
     number: Annotated[
@@ -131,13 +130,14 @@ def export(
             f"what {file} is to be cannot be seen: end it in .csv, .json, .trf or .pgn,"
             f" or add --csv, --json, --trf or --pgn."
         )
-    _refuse(style, {
+    out_of_place = {
         "--view": bool(view) and (style not in _VIEWS or file.endswith("/")),
         "--excel": excel and style != "csv",
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style == "trf",
-    })  # fmt: skip
-
+    }
+    for name in filter(out_of_place.get, out_of_place):
+        raise KeizerError(f"{name} does not go with this {style} file: leave it out.")
     with season.reading() as (conn, chosen):
         if style in _VIEWS:
             texts = _views(conn, chosen, file, view, number, style, excel=excel)
@@ -157,12 +157,6 @@ def export(
         views.make_folder(Path(file))
     views.write({Path(path): text for path, text in texts.items()}, like=season.path, force=force)
     output.done(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
-
-
-def _refuse(style: str, wrong: dict[str, bool]) -> None:
-    for name, out_of_place in wrong.items():
-        if out_of_place:
-            raise KeizerError(f"{name} does not go with this {style} file: leave it out.")
 
 
 def _views(

@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-import click
-
 from keizer.cli import options, output
-from keizer.cli.options import Database, flag, option
+from keizer.cli.options import Database, count, flag
 from keizer.season import tournaments
 from keizer.store import database as files
 from keizer.store import history, steps
@@ -43,12 +41,7 @@ def undo(
 @options.command
 def log(
     database: Database,
-    count: Annotated[
-        int,
-        option(
-            "How many; 20 by default.", "--last", metavar="N", type=click.IntRange(1), default=20
-        ),
-    ],
+    most: Annotated[int, count("How many; 20 by default.", "--last", default=20)],
     every: Annotated[bool, flag("From the beginning.", "--all")],
     changes: Annotated[bool, flag("Every row that was changed, also by commands.")],
 ) -> None:
@@ -59,7 +52,7 @@ def log(
              keizer log club.db --last 3 --changes
     """
     with files.reading(database) as conn:
-        found = history.entries(conn, after=0 if every else history.last(conn, count))
+        found = history.entries(conn, after=0 if every else history.last(conn, most))
     tell(found, changes=changes)
 
 

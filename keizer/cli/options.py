@@ -50,6 +50,11 @@ def choice(value: str, text: str) -> Option:
     return option(text, f"--{value}", flag_value=value)
 
 
+def count(text: str, *names: str, most: int | None = None, **settings: Any) -> Option:
+    """An option that says how many, from 1."""
+    return option(text, *names, metavar="N", type=click.IntRange(1, most), **settings)
+
+
 def argument(**settings: Any) -> Option:
     """What is typed at its place."""
     return lambda parameter: click.argument(parameter, **settings)
@@ -102,6 +107,8 @@ Style = Annotated[str | None, json, csv]
 class Typed(click.File):
     """A file of what a person types or lists, or - for standard input; read at once."""
 
+    name = "file"
+
     def convert(self, value: Any, *_: Any, **__: Any) -> Any:
         """Its lines."""
         return limits.read(value, limits.TYPED).decode("utf-8-sig").splitlines()
@@ -144,12 +151,12 @@ Rounds = Annotated[
 ]
 
 
-def round_number(text: str, *names: str) -> Option:
+def round_number(text: str, *names: str, first: int = 0) -> Option:
     """`--round R`, or another option that takes a round."""
     return option(
         text,
         *(names or ("-r", "--round")),
-        type=click.IntRange(0, 999),
+        type=click.IntRange(first, 999),
         metavar="R",
         shell_complete=_ROUNDS.shell_complete,
     )

@@ -7,7 +7,6 @@ from typing import Annotated
 from keizer import KeizerError
 from keizer.cli import options, output, session
 from keizer.cli.options import MEMBER, Member, Style, argument, flag, option
-from keizer.cli.session import Season
 from keizer.season import names, publication, rounds, views
 from keizer.season.swap import swap as change_places
 from keizer.store import steps
@@ -15,7 +14,7 @@ from keizer.store import steps
 
 @session.command
 def next_round(
-    season: Season,
+    season: session.Season,
     why: Annotated[bool, flag("Say of every board why it is as it is.")],
     settled: Annotated[
         tuple[tuple[str, str], ...],
@@ -101,7 +100,7 @@ def _boards(typed: str | None) -> list[int] | None:
 
 
 @session.command
-def unpair(season: Season) -> None:
+def unpair(season: session.Season) -> None:
     """Throw the draft of a pairing away; who is absent stays so.
 
     Example: keizer unpair club.db
@@ -114,7 +113,7 @@ def unpair(season: Season) -> None:
 
 @session.command
 def swap(
-    season: Season,
+    season: session.Season,
     one: Annotated[str, argument(metavar="NAME", type=MEMBER)],
     two: Annotated[str, argument(metavar="NAME", type=MEMBER)],
     anyway: Annotated[bool, flag("Even if published, or against a rule.")],
@@ -136,7 +135,7 @@ def swap(
 
 
 @session.command
-def seat(season: Season, white: Member, black: Member) -> None:
+def seat(season: session.Season, white: Member, black: Member) -> None:
     """Add a board to the last round for two who sit at none: latecomers, the bye.
 
     Example: keizer seat club.db Baker Carter

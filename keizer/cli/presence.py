@@ -7,7 +7,6 @@ from typing import Annotated
 from keizer import KeizerError
 from keizer.cli import output, session
 from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
-from keizer.cli.session import Season
 from keizer.season import names, roster, tournaments, views
 from keizer.season import presence as who
 from keizer.store import steps
@@ -15,7 +14,7 @@ from keizer.store import steps
 
 @session.command
 def absent(
-    season: Season,
+    season: session.Season,
     players: Members,
     kind: Annotated[
         str, option("excused (default), unexcused, club duty, ...", default="excused", type=KIND)
@@ -39,7 +38,7 @@ def absent(
 
 @session.command
 def present(
-    season: Season,
+    season: session.Season,
     players: AnyMembers,
     listed: Annotated[
         list[str] | None,
@@ -47,7 +46,6 @@ def present(
             "A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
             "--list",
             type=Typed(),
-            metavar="FILE",
         ),
     ],
     others: Annotated[
@@ -89,7 +87,7 @@ def present(
 
 
 def _say(
-    season: Season,
+    season: session.Season,
     players: Iterable[str],
     kind: str | None,
     rounds: list[int] | None,
@@ -122,7 +120,7 @@ def _rounds(numbers: list[int], what: str) -> str:
     return f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}, {what}"
 
 
-def _take_list(season: Season, lines: list[str], others: str | None) -> None:
+def _take_list(season: session.Season, lines: list[str], others: str | None) -> None:
     with season.writing() as (conn, chosen):
         number = who.take_list(conn, chosen, lines, others)
         steps.describe(conn, f"the presence list of round {number}")
@@ -138,7 +136,7 @@ def _counts(found: list[views.Row]) -> str:
     return names.listed([f"{len(found) - len(away)} present", *kinds])
 
 
-def _show(season: Season, style: str | None) -> None:
+def _show(season: session.Season, style: str | None) -> None:
     with season.reading() as (conn, chosen):
         found = views.presence(conn, chosen)
         number = tournaments.coming_round(conn, chosen)
@@ -169,7 +167,7 @@ _HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind;
 _KEYS = {"p": "present", "e": "excused", "u": "unexcused", "c": "club duty"}
 
 
-def _ask(season: Season) -> None:
+def _ask(season: session.Season) -> None:
     with season.reading() as (conn, chosen):
         found = views.presence(conn, chosen)
         number = tournaments.coming_round(conn, chosen)
@@ -195,7 +193,12 @@ def _ask(season: Season) -> None:
 
 
 def _answered(
-    season: Season, number: int, found: list[views.Row], at: int, typed: str, kinds: list[str]
+    season: session.Season,
+    number: int,
+    found: list[views.Row],
+    at: int,
+    typed: str,
+    kinds: list[str],
 ) -> int:
     """Do what was typed about a member; who is next."""
     if not typed:

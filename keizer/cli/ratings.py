@@ -9,8 +9,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import files, output, session
 from keizer.cli.files import PATH
-from keizer.cli.options import Style, argument, flag, option
-from keizer.cli.session import Season
+from keizer.cli.options import Style, argument, count, flag, option
 from keizer.formats import lists, ratings
 from keizer.formats.ratings import Line, Member
 from keizer.season import names
@@ -19,7 +18,7 @@ from keizer.store import steps
 
 @session.command
 def ratings_(
-    season: Season,
+    season: session.Season,
     file: Annotated[Path, argument(type=PATH)],
     dry_run: Annotated[bool, flag("Show what would change, write nothing.")],
     kind: Annotated[
@@ -39,11 +38,9 @@ def ratings_(
     ],
     jump: Annotated[
         int,
-        option(
+        count(
             f"Warn of changes by N points and more; {ratings.JUMP} by default.",
-            type=click.IntRange(min=1),
             default=ratings.JUMP,
-            metavar="N",
         ),
     ],
     skip_jumps: Annotated[bool, flag("Leave those ratings as they are.")],

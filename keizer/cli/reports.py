@@ -1,14 +1,12 @@
 """What members look up: crosstable, card, progress, head-to-head, performance and so on."""
 
-import sqlite3
 from functools import partial
 from itertools import groupby
 
 from keizer import KeizerError
 from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
-from keizer.cli.session import Report, listed, report
-from keizer.cli.standings import after
+from keizer.cli.session import AfterRound, Report, report
 from keizer.season import names, reports
 from keizer.season.views import Row
 
@@ -19,7 +17,7 @@ def _sign(number: float | None) -> str | None:
 
 
 @report
-def crosstable(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
+def crosstable(after: AfterRound) -> Report:
     """Show who met whom in every round, by rank.
 
     12w1 is a win with White against number 12 of this table, b½ a draw with
@@ -27,7 +25,7 @@ def crosstable(conn: sqlite3.Connection, tournament: int, number: int) -> Report
 
     Example: keizer crosstable club.db
     """
-    found = reports.crosstable(conn, tournament, number)
+    found = reports.crosstable(*after)
 
     def show() -> None:
         if not found:
@@ -38,13 +36,13 @@ def crosstable(conn: sqlite3.Connection, tournament: int, number: int) -> Report
             found, key=lambda row: (row["rank"], row["name"], row["player_id"])
         ):
             lines.append((rank, name, [(row["cell"], None) for row in cells]))
-        output.matrix(lines, range(1, number + 1))
+        output.matrix(lines, range(1, after.number + 1))
 
-    return Report(f"crosstable after round {number}", found, reports.CROSSTABLE, show)
+    return Report(f"crosstable after round {after.number}", found, reports.CROSSTABLE, show)
 
 
 @report
-def card(conn: sqlite3.Connection, tournament: int, number: int, name: Member) -> Report:
+def card(after: AfterRound, name: Member) -> Report:
     """Show a player's rounds: opponents, results, and what they bring.
 
     Values and Keizer points stand there as they were in the table after that
@@ -52,9 +50,9 @@ def card(conn: sqlite3.Connection, tournament: int, number: int, name: Member) -
 
     Example: keizer card club.db Baker
     """
-    player = listed(conn, tournament, number, name)
-    found = reports.card(conn, tournament, number, player.player)
-    summary = reports.summary(conn, tournament, number, player.player)
+    player = after.listed(name)
+    found = reports.card(*after, player.player)
+    summary = reports.summary(*after, player.player)
 
     def show() -> None:
         said = [
@@ -72,7 +70,7 @@ def card(conn: sqlite3.Connection, tournament: int, number: int, name: Member) -
         )
         output.table(_seen(found), headings, shorten=["opponent"], left=["seen"])
 
-    title = f"after round {number}: {player.name}, rank {player.rank}"
+    title = f"after round {after.number}: {player.name}, rank {player.rank}"
     return Report(title, found, reports.CARD, show)
 
 
@@ -90,26 +88,26 @@ def _seen(rounds: list[Row]) -> list[Row]:
 
 
 @report
-def progress(conn: sqlite3.Connection, tournament: int, number: int, name: AnyMember) -> Report:
+def progress(after: AfterRound, name: AnyMember) -> Report:
     """Show everybody's rank round by round, or one player's rank, score and value.
 
     Round 0 is the start order.
 
     Example: keizer progress club.db Baker
     """
-    player = listed(conn, tournament, number, name) if name else None
-    found = reports.progress(conn, tournament, number, player.player if player else None)
+    player = after.listed(name) if name else None
+    found = reports.progress(*after, player.player if player else None)
 
     def show() -> None:
         if player is None:
-            _ranks(found, number)
+            _ranks(found, after.number)
             return
         headings = output.titles("round_number: Round, rank, change:, score, points, value")
         rows = [{**row, "change": _sign(row["change"] or None)} for row in found]
         output.table(rows, headings)
 
     of = f": {player.name}" if player else ": rank after each round"
-    return Report(f"up to round {number}{of}", found, reports.PROGRESS, show)
+    return Report(f"up to round {after.number}{of}", found, reports.PROGRESS, show)
 
 
 def _ranks(found: list[Row], number: int) -> None:
@@ -131,20 +129,18 @@ def _ranks(found: list[Row], number: int) -> None:
 
 
 @report
-def head_to_head(
-    conn: sqlite3.Connection, tournament: int, number: int, name: Member, opponent: AnyMember
-) -> Report:
+def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report:
     """Show a player's record against everybody he met, or the games against one.
 
     Example: keizer head-to-head club.db Baker Carter
     """
-    player = listed(conn, tournament, number, name)
-    other = listed(conn, tournament, number, opponent) if opponent else None
+    player = after.listed(name)
+    other = after.listed(opponent) if opponent else None
     if other == player:
         raise KeizerError(f"{player.name} does not meet himself: name two players.")
     both = (player.player, other.player if other else None)
-    found = reports.head_to_head(conn, tournament, number, *both)
-    games = reports.games(conn, tournament, number, player.player, other.player) if other else []
+    found = reports.head_to_head(*after, *both)
+    games = reports.games(*after, player.player, other.player) if other else []
 
     def show() -> None:
         headings = output.titles(
@@ -159,14 +155,16 @@ def head_to_head(
             headings = output.titles("round_number: Round, white, black, result")
             output.table(games, headings, shorten=["white", "black"])
 
-    title = f"up to round {number}: {player.name} against {other.name if other else 'everybody'}"
+    title = (
+        f"up to round {after.number}: {player.name} against {other.name if other else 'everybody'}"
+    )
     if other:
         return Report(title, games, reports.GAMES, show)
     return Report(title, found, reports.HEAD_TO_HEAD, show)
 
 
 @report
-def performance(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
+def performance(after: AfterRound) -> Report:
     """Show rating performances and what the games would do to a rating.
 
     By FIDE's tables, over games with rated opponents; ratings are those of the
@@ -175,7 +173,7 @@ def performance(conn: sqlite3.Connection, tournament: int, number: int) -> Repor
 
     Example: keizer performance club.db
     """
-    found = reports.performance(conn, tournament, number)
+    found = reports.performance(*after)
 
     def show() -> None:
         if not found:
@@ -189,28 +187,28 @@ def performance(conn: sqlite3.Connection, tournament: int, number: int) -> Repor
         output.table(rows, headings, shorten=["name"], drop=["expected", "opponents"])
         output.say("(Change with K 10 from 2400 on, else 20; the file does not know who has 40.)")
 
-    return Report(f"performance up to round {number}", found, reports.PERFORMANCE, show)
+    return Report(f"performance up to round {after.number}", found, reports.PERFORMANCE, show)
 
 
 @report
-def statistics(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
+def statistics(after: AfterRound) -> Report:
     """Show the season in figures: results, runs, the biggest upset.
 
     Example: keizer statistics club.db
     """
-    found = reports.statistics(conn, tournament, number)
+    found = reports.statistics(*after)
     lines = [(row["topic"], str(row["value"]), row["about"] or "") for row in found]
     show = partial(output.wrapped, lines)
-    return Report(f"up to round {number}", found, reports.STATISTICS, show)
+    return Report(f"up to round {after.number}", found, reports.STATISTICS, show)
 
 
 @partial(report, rounds="After this round; the last with a result by default; 0: start order.")
-def categories(conn: sqlite3.Connection, tournament: int, number: int) -> Report:
+def categories(after: AfterRound) -> Report:
     """Show the table of each category, in the order of the whole one.
 
     Example: keizer categories club.db
     """
-    found = reports.categories(conn, tournament, number)
+    found = reports.categories(*after)
 
     def show() -> None:
         if not found:
@@ -221,4 +219,4 @@ def categories(conn: sqlite3.Connection, tournament: int, number: int) -> Report
             headings = output.titles("rank, name, score, points, overall")
             output.table(list(group), headings, shorten=["name"])
 
-    return Report(after(number), found, reports.CATEGORIES, show)
+    return Report(str(after), found, reports.CATEGORIES, show)

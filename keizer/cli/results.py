@@ -10,7 +10,6 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output, session
 from keizer.cli.options import round_number
-from keizer.cli.session import Season
 from keizer.formats import limits
 from keizer.season import names, roster, tournaments, views
 from keizer.season import results as entering
@@ -30,7 +29,7 @@ class _ResultCommand(click.Command):
 
 @partial(session.command, cls=_ResultCommand)
 def result(
-    season: Season,
+    season: session.Season,
     board: options.Board,
     result: options.Result,
     number: Annotated[int | None, round_number("The round; the last one by default.")],
@@ -105,7 +104,7 @@ _HELP = (
 _KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}
 
 
-def _ask(season: Season, number: int | None) -> None:
+def _ask(season: session.Season, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     with season.reading() as (conn, chosen):
         number = tournaments.paired_round(conn, chosen) if number is None else number
@@ -146,7 +145,7 @@ _Sheet = dict[int, tuple[str, str | None]]
 """Who sits at each board, and the result."""
 
 
-def _sheet(season: Season, number: int) -> _Sheet:
+def _sheet(season: session.Season, number: int) -> _Sheet:
     """The boards of a round as they are now."""
     with season.reading() as (conn, chosen):
         found = views.pairings(conn, chosen, number)
@@ -169,7 +168,7 @@ def _answer(typed: str, board: int | None, match_games: int) -> _Typed:
     return board, names.result(_KEYS.get(typed, typed), match_games)
 
 
-def _write(season: Season, number: int, entered: _Typed, shown: _Sheet) -> None:
+def _write(season: session.Season, number: int, entered: _Typed, shown: _Sheet) -> None:
     """Write one result, and say what follows from it; of those shown at the board only."""
     with season.writing() as (conn, chosen):
         _, (game,), moves = _enter(conn, chosen, [entered], number)

@@ -5,23 +5,20 @@ from typing import Annotated
 import click
 
 from keizer.cli import output, session
-from keizer.cli.options import Member, Word, argument, option
-from keizer.cli.session import Season
+from keizer.cli.options import Member, Word, argument, option, round_number
 from keizer.season import roster, tournaments
 from keizer.store import steps
 
 
 @session.command
 def add(
-    season: Season,
+    season: session.Season,
     name: Annotated[str, argument(type=Word("newcomer"))],
     rating: Annotated[int | None, option("Decides the start order.", type=click.IntRange(0, 4000))],
     category: Annotated[str | None, option("Such as A, B or Youth.")],
     from_round: Annotated[
         int | None,
-        option(
-            "His first round; the next one by default.", type=click.IntRange(1, 999), metavar="R"
-        ),
+        round_number("His first round; the next one by default.", "--from-round", first=1),
     ],
 ) -> None:
     """Enter a player, or take back that he withdrew.
@@ -40,7 +37,7 @@ def add(
 
 
 @session.command
-def withdraw(season: Season, name: Member) -> None:
+def withdraw(season: session.Season, name: Member) -> None:
     """Take a player out after the last round; his games stay.
 
     Example: keizer withdraw club.db Baker

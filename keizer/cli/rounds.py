@@ -4,14 +4,13 @@ from typing import Annotated
 
 from keizer.cli import options, output, session
 from keizer.cli.options import Style, flag, option
-from keizer.cli.session import Season
 from keizer.season import publication, tournaments, views
 from keizer.store import steps
 
 
 @session.command
 def publish_round(
-    season: Season, take_back: Annotated[bool, flag("Make a draft of it again.")]
+    season: session.Season, take_back: Annotated[bool, flag("Make a draft of it again.")]
 ) -> None:
     """Fix the pairing of the last round: it goes on the wall and on the site.
 
@@ -29,7 +28,7 @@ def publish_round(
 
 @session.command
 def rounds(
-    season: Season,
+    season: session.Season,
     dates: Annotated[
         tuple[tuple[str, str], ...],
         option(

@@ -23,7 +23,6 @@ from keizer.cli.options import (
     option,
     round_number,
 )
-from keizer.cli.session import Season
 from keizer.season import names, presets, roster, tournaments
 from keizer.season import rules as stored
 from keizer.store import steps
@@ -88,7 +87,7 @@ def _exception(conn: sqlite3.Connection, tournament: int, member: str, text: str
 
 @session.command
 def rules(
-    season: Season,
+    season: session.Season,
     settings: Annotated[
         tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1, type=SETTING)
     ],
@@ -101,7 +100,6 @@ def rules(
             "Take over KEY=VALUE lines, as this command prints them (- for standard input).",
             "--file",
             type=Typed(),
-            metavar="FILE",
         ),
     ],
     diff: Annotated[str | None, option("Show where the rules differ from a preset.", type=PRESET)],
@@ -224,7 +222,7 @@ def _differences(why: dict[str, float]) -> str:
 
 @partial(session.command, context_settings={"ignore_unknown_options": True})
 def correct(
-    season: Season,
+    season: session.Season,
     name: Member,
     points: Annotated[float, argument(type=float)],
     reason: Annotated[str | None, option("Why; shown by keizer explain.")],
@@ -253,7 +251,7 @@ def correct(
 
 @session.command
 def period(
-    season: Season,
+    season: session.Season,
     first_round: Annotated[int, argument(metavar="ROUND", type=click.IntRange(1, 999))],
     name: Annotated[str | None, option("What members call it.")],
     reset: Annotated[bool, flag("Scores start anew; else only caps do.")],
@@ -282,7 +280,7 @@ def period(
 
 @session.command
 def apart(
-    season: Season,
+    season: session.Season,
     players: AnyMembers,
     shared: Annotated[str | None, option("What they share: a family, a team.", "--name")],
     remove: Annotated[bool, flag("Let them meet again; without names: all of them.")],

@@ -1,4 +1,4 @@
-"""How a command gets at a tournament: one transaction, to read or to write."""
+"""What commands on a tournament and reports of one have in common: one transaction each."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -76,6 +76,34 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
 # -------------------------------------------------------------------- reports
 
 
+class Listed(NamedTuple):
+    """A player, and where they stand in a table."""
+
+    player: int
+    name: str
+    rank: int
+    score: float
+
+
+class AfterRound(NamedTuple):
+    """What a report is about: a tournament after a round."""
+
+    conn: sqlite3.Connection
+    tournament: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"after round {self.number}" if self.number else "start order"
+
+    def listed(self, typed: str) -> Listed:
+        """The player meant, who is in the list by then, or KeizerError."""
+        player, name = member(self.conn, self.tournament, typed)
+        place = views.place(*self, player)
+        if place is None:
+            raise KeizerError(f"{name} is not in the list after round {self.number} yet.")
+        return Listed(player, name, *place)
+
+
 class Report(NamedTuple):
     """What a command has to show of a tournament after a round."""
 
@@ -110,14 +138,15 @@ def report(
 ) -> click.Command:
     """Make a command of a function that finds a report.
 
-    It gets the file, the tournament and the round, which can be `first` or a later one.
-    What it finds is shown when the file is free again.
+    It gets the round that --round says, `first` or a later one, then its options. What
+    it finds is shown when the file is free again. rounds: the help of --round.
     """
 
     @wraps(find)
     def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
         with season.reading() as (conn, chosen):
-            found = find(conn, chosen, _round(conn, chosen, number, first), **values)
+            after = AfterRound(conn, chosen, _round(conn, chosen, number, first))
+            found = find(after, **values)
             title = titled(conn, chosen, found.title)
         if not output.emit(found.found, found.columns, style):
             output.heading(title)
@@ -141,24 +170,6 @@ def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
             err=True,
         )
     return f"{views.name(conn, tournament)}, {what}"
-
-
-class Listed(NamedTuple):
-    """A player, and where they stand in a table."""
-
-    player: int
-    name: str
-    rank: int
-    score: float
-
-
-def listed(conn: sqlite3.Connection, tournament: int, number: int, typed: str) -> Listed:
-    """The player meant, who is in the list after a round, or KeizerError."""
-    player, name = member(conn, tournament, typed)
-    place = views.place(conn, tournament, number, player)
-    if place is None:
-        raise KeizerError(f"{name} is not in the list after round {number} yet.")
-    return Listed(player, name, *place)
 
 
 # -------------------------------------------------------------------- players

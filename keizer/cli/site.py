@@ -11,12 +11,11 @@ from keizer import KeizerError
 from keizer.cli import output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, flag, option
-from keizer.cli.session import Season
 
 
 @session.command
 def site(
-    season: Season,
+    season: session.Season,
     folder: Annotated[Path, argument(metavar="DIR", type=PATH)],
     language: Annotated[
         str,

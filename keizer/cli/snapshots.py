@@ -8,7 +8,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.log import tell
-from keizer.cli.options import Database, argument, flag, option
+from keizer.cli.options import Database, argument, count, flag, option
 from keizer.store import connection, restoring, snapshots, steps
 from keizer.store import database as files
 
@@ -19,9 +19,7 @@ def backup(
     folder: Annotated[
         str | None, option("From now on they go there; - for beside the file.", metavar="FOLDER")
     ],
-    keep: Annotated[
-        int | None, option("So many are kept.", metavar="N", type=click.IntRange(1, 9999))
-    ],
+    keep: Annotated[int | None, count("So many are kept.", most=9999)],
 ) -> None:
     """Make a snapshot of the file; or say where snapshots go and how many are kept.
 

@@ -1,32 +1,27 @@
 """What is read: pairings, standings, explain."""
 
-import sqlite3
 from functools import partial
 from typing import Annotated
 
 from keizer import KeizerError
 from keizer.cli import output
 from keizer.cli.options import SETTING, Member, Word, flag, option
-from keizer.cli.session import Report, listed, report
+from keizer.cli.session import AfterRound, Report, report
 from keizer.season import names, tournaments, views
 from keizer.store import connection
 
 
 @partial(report, rounds="The round; the last one by default.", first=1)
 def pairings(
-    conn: sqlite3.Connection,
-    tournament: int,
-    number: int,
-    *,
-    why: Annotated[bool, flag("Say of every board why it is as it is.")],
+    after: AfterRound, why: Annotated[bool, flag("Say of every board why it is as it is.")]
 ) -> Report:
     """Show the boards of a round, with results, and the bye.
 
     Example: keizer pairings club.db --round 3
     """
-    sheet = views.pairings(conn, tournament, number)
-    reasons = views.pairing_reasons(conn, tournament, number) if why else []
-    given_up = views.relaxations(conn, tournament, number)
+    sheet = views.pairings(*after)
+    reasons = views.pairing_reasons(*after) if why else []
+    given_up = views.relaxations(*after)
 
     def show() -> None:
         headings = output.titles("board, white, black, result")
@@ -35,7 +30,7 @@ def pairings(
         for rule in given_up:
             output.say(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
 
-    title = f"round {number}"
+    title = f"round {after.number}"
     if why:
         return Report(title, reasons, views.REASONS, show)
     return Report(title, sheet, views.PAIRINGS, show)
@@ -47,17 +42,9 @@ _NEXT = ("lost", "drawn", "won", "played", "value")
 """Those that then make room for tie-breaks."""
 
 
-def after(number: int) -> str:
-    """What the standings after a round, or before the first one, are called."""
-    return f"after round {number}" if number else "start order"
-
-
 @partial(report, rounds="After this round; the last with a result by default; 0: start order.")
 def standings(
-    conn: sqlite3.Connection,
-    tournament: int,
-    number: int,
-    *,
+    after: AfterRound,
     published: Annotated[bool, flag("As it was before rules were changed.")],
     system: Annotated[
         str | None,
@@ -86,22 +73,22 @@ def standings(
     otherwise = " ".join((*([system] if system else []), *settings))
     if published and otherwise:
         raise KeizerError("--published is of the file's own rules: leave --as and --rules out.")
-    provisional = views.provisional(conn, tournament, number)
-    title = after(number) + (f", as if {otherwise}" if otherwise else "")
+    provisional = views.provisional(*after)
+    title = str(after) + (f", as if {otherwise}" if otherwise else "")
     title += f" (provisional: {provisional})" if provisional else ""
     if published:
-        found = views.published(conn, tournament, number)
+        found = views.published(*after)
         headings = output.titles(", ".join(views.PUBLISHED))
         table = partial(output.table, found, headings, shorten=["name"])
         return Report(title, found, views.PUBLISHED, table)
-    found, tiebreaks, values = _standings(conn, tournament, number)
+    found, tiebreaks, values = _standings(after)
     columns: tuple[str, ...] = views.STANDINGS
     if otherwise:
         ranks = {row["player_id"]: row["rank"] for row in found}
-        found, tiebreaks, values = _otherwise(conn, tournament, number, system, settings)
+        found, tiebreaks, values = _otherwise(after, system, settings)
         found = [{**row, "here": ranks[row["player_id"]]} for row in found]
         columns = ("rank", "here", *columns[1:])
-    settled = None if otherwise else views.settled(conn, tournament, number)
+    settled = None if otherwise else views.settled(*after)
     left_out = {"change"} if otherwise else {"here"}
     left_out |= {"value", "score"} if system == "points" else set()
     left_out |= set() if values else {"value"}
@@ -135,28 +122,23 @@ _Standings = tuple[list[views.Row], list[str], bool]
 """The rows, the tie-breaks in use, and whether values count."""
 
 
-def _standings(conn: sqlite3.Connection, tournament: int, number: int) -> _Standings:
-    found = views.standings(conn, tournament, number)
+def _standings(after: AfterRound) -> _Standings:
+    conn, tournament, _ = after
+    found = views.standings(*after)
     return found, views.telling(conn, tournament), views.has_values(conn, tournament)
 
 
-def _otherwise(
-    conn: sqlite3.Connection,
-    tournament: int,
-    number: int,
-    system: str | None,
-    settings: tuple[str, ...],
-) -> _Standings:
+def _otherwise(after: AfterRound, system: str | None, settings: tuple[str, ...]) -> _Standings:
     """The table by other rules."""
     from keizer.season import presets, rules
 
-    with connection.trial(conn) as copy:
-        with tournaments.suspended(copy, tournament):
+    with connection.trial(after.conn) as copy:
+        with tournaments.suspended(copy, after.tournament):
             if system:
-                presets.as_if(copy, tournament, system)
+                presets.as_if(copy, after.tournament, system)
             for setting in settings:
-                rules.change(copy, tournament, setting)
-        return _standings(copy, tournament, number)
+                rules.change(copy, after.tournament, setting)
+        return _standings(after._replace(conn=copy))
 
 
 def _colours(balance: int) -> str:
@@ -165,20 +147,20 @@ def _colours(balance: int) -> str:
 
 
 @partial(report, rounds="The score after this round; the last with a result by default.")
-def explain(conn: sqlite3.Connection, tournament: int, number: int, name: Member) -> Report:
+def explain(after: AfterRound, name: Member) -> Report:
     """Show every line that adds up to a player's score.
 
     Example: keizer explain club.db Baker
     """
-    player = listed(conn, tournament, number, name)
-    lines = views.explanation(conn, tournament, number, player.player)
+    player = after.listed(name)
+    lines = views.explanation(*after, player.player)
 
     def show() -> None:
         headings = output.titles("played_in: Round, what, factor, value, points")
         output.table([{**line, "what": _what(line)} for line in lines], headings)
         output.say(f"Score {names.shown(player.score)}")
 
-    title = f"after round {number}: {player.name}, rank {player.rank}"
+    title = f"after round {after.number}: {player.name}, rank {player.rank}"
     return Report(title, lines, views.EXPLANATION, show)
 
 
