@@ -64,9 +64,11 @@ def test_capitals_and_accents_do_not_matter(db: str) -> None:
     assert offered("card", db, incomplete="J") == ["Jan Smith", "Judit Baker"]
 
 
-def test_a_surname_completes_where_one_player_has_it(db: str) -> None:
+def test_a_later_word_completes_where_one_has_it(db: str) -> None:
     assert offered("card", db, incomplete="bak") == ["Judit Baker"]
     assert offered("card", db, incomplete="smi") == []
+    assert offered("standings", db, "-t", incomplete="nig") == ["Club night"]
+    assert offered("rules", db, "--preset", incomplete="half") == ["swiss-half"]
 
 
 def test_who_is_on_the_line_is_not_offered_again(db: str) -> None:
