@@ -56,9 +56,9 @@ class _Families(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         for family, names in FAMILIES.items():
             if cmd_name in names:
-                module = import_module(f"keizer.cli.{family}")
-                commands: dict[str, click.Command] = {it.name: it for it in module.COMMANDS}
-                return commands[cmd_name]
+                there = vars(import_module(f"keizer.cli.{family}")).values()
+                commands = (it for it in there if isinstance(it, click.Command))
+                return next(it for it in commands if it.name == cmd_name)
         return None
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -5,25 +5,25 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
 from keizer import KeizerError
 from keizer import archive as archives
-from keizer.cli import output
+from keizer.cli import options, output
+from keizer.cli.files import PATH
+from keizer.cli.options import argument, count
 
 
-@click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.argument("out", metavar="OUT.db", type=click.Path(path_type=Path))
-@click.option(
-    "--jobs",
-    metavar="N",
-    type=click.IntRange(1, 256),
-    help="How many processes check files; one a core by default.",
-)
-def archive(folder: Path, out: Path, jobs: int | None) -> None:
+@options.command
+def archive(
+    folder: Annotated[Path, argument(metavar="DIR", type=PATH)],
+    out: Annotated[Path, argument(metavar="OUT.db", type=PATH)],
+    jobs: Annotated[
+        int | None, count("How many processes check files; one a core by default.", most=256)
+    ],
+) -> None:
     """Merge the club files in a folder, and in those below it, into an archive.
 
     The archive is a file that is only read, by every command that shows something and
@@ -53,8 +53,8 @@ def archive(folder: Path, out: Path, jobs: int | None) -> None:
     if done.files:
         output.done(_sentence(out, done))
     if done.refused:
-        count = len(done.refused)
-        raise KeizerError(f"{_files(count)} {'was' if count == 1 else 'were'} refused.")
+        were = "was" if len(done.refused) == 1 else "were"
+        raise KeizerError(f"{_files(len(done.refused))} {were} refused.")
     if not done.files:
         raise KeizerError(f"there is no Keizer file in {folder}.")
 
@@ -88,6 +88,3 @@ def _sentence(out: Path, done: archives.Outcome) -> str:
     if not done.written:
         return f"{out} is up to date: {_files(done.files)}."
     return f"{out} has {_files(done.files)}: {done.new:,} new, {done.changed:,} changed."
-
-
-COMMANDS = (archive,)

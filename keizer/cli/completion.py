@@ -1,7 +1,7 @@
 """What Tab offers in a shell: the members, boards, rounds and rules of the file named.
 
-Each function is a `shell_complete` of click: it gets what stands on the line so
-far and returns what can follow. Nothing is said and nothing is waited for: a file
+Each offer is a function of what stands on the line so far and of the word begun: it yields
+what can follow, each with its help. Nothing is said and nothing is waited for: a file
 that is missing, locked or not ours has nothing to offer.
 """
 
@@ -22,14 +22,36 @@ from click.shell_completion import (
 )
 
 from keizer import KeizerError
-from keizer.season import names, roster, views
-from keizer.season import rules as stored
-from keizer.season import tournaments as tournaments_of
-from keizer.season.presets import known
+from keizer.season import names, presets, roster, rules, tournaments, views
 from keizer.store import connection, describe, sql
 from keizer.texts import visible
 
 Offer = CompletionItem
+Found = Iterator[tuple[Any, str | None]]
+"""What is offered, each with its help."""
+
+
+def offered(
+    find: Callable[[click.Context, str], Found], ctx: click.Context, incomplete: str
+) -> list[Offer]:
+    """What is found that begins with what was typed: capitals, accents and hyphens aside.
+
+    Where nothing does, the one of which a later word does. Of several, a shell would put
+    what all begin with in place of what was typed.
+    """
+    found: dict[str, str | None] = {}
+    with suppress(KeizerError, sqlite3.Error, OSError, ValueError, RuntimeError):
+        found = {str(value): about for value, about in find(ctx, incomplete)}
+    typed = _key(incomplete)
+    near = [value for value in found if _key(value).startswith(typed)]
+    if not near:
+        near = [value for value in found if f" {typed}" in _key(value)]
+        near = near if len(near) == 1 else []
+    return [Offer(value, help=found[value]) for value in near]
+
+
+def _key(text: str) -> str:
+    return names.folded(text).replace("-", " ")
 
 
 @contextmanager
@@ -52,42 +74,16 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
 def _tournament(ctx: click.Context) -> Iterator[tuple[sqlite3.Connection, int]]:
     """The file and the tournament named on the line."""
     with _looking(ctx) as conn:
-        yield conn, tournaments_of.find_tournament(conn, ctx.params.get("tournament"))
+        yield conn, tournaments.find_tournament(conn, ctx.params.get("tournament"))
 
 
-_quietly = suppress(KeizerError, sqlite3.Error, OSError, ValueError, RuntimeError)
-
-
-def _found(
-    ctx: click.Context, read: Callable[[sqlite3.Connection, int], Iterable[tuple[Any, str]]]
-) -> list[tuple[Any, str]]:
-    """What there is in the tournament named on the line: values, each with its help."""
-    with _quietly, _tournament(ctx) as (conn, chosen):
-        return list(read(conn, chosen))
-    return []
-
-
-def _beginning(found: Iterable[tuple[Any, str]], incomplete: str) -> list[Offer]:
-    """Those that begin with what was typed, capitals and accents aside; each with its help."""
-    typed = names.folded(incomplete)
-    return [
-        Offer(str(value), help=about or None)
-        for value, about in found
-        if names.folded(str(value)).startswith(typed)
-    ]
-
-
-def members(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
-    """Who entered the tournament and is not named on the line yet.
-
-    By the beginning of a name, or by a later word that one name alone has.
-    """
-    there: list[str] = []
-    with _quietly, _tournament(ctx) as (conn, chosen):
-        there = sorted(roster.players(conn, chosen).values(), key=names.folded)
+def member(ctx: click.Context, _: str) -> Found:
+    """Who entered the tournament and is not named on the line yet."""
     named = {names.folded(word) for word in _words(ctx.params.values())}
-    free = [(name, "") for name in there if names.folded(name) not in named]
-    return _beginning(free, incomplete) or _later(free, incomplete)
+    with _tournament(ctx) as (conn, chosen):
+        for name in sorted(roster.players(conn, chosen).values(), key=names.folded):
+            if names.folded(name) not in named:
+                yield name, None
 
 
 def _words(typed: Iterable[Any]) -> Iterator[str]:
@@ -99,40 +95,27 @@ def _words(typed: Iterable[Any]) -> Iterator[str]:
             yield from _words(value)
 
 
-def _later(found: list[tuple[str, str]], incomplete: str) -> list[Offer]:
-    """The only name of which a later word begins with what was typed.
-
-    Of several, a shell would put what all begin with in place of what was typed.
-    """
-    typed = f" {names.folded(incomplete)}"
-    near = [name for name, _ in found if typed in names.folded(name)]
-    return [Offer(name) for name in near] if len(near) == 1 else []
-
-
-def newcomers(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+def newcomer(ctx: click.Context, _: str) -> Found:
     """Who can be entered again: withdrawn, or of another tournament of the file."""
-    found = _found(ctx, lambda conn, chosen: ((it, "") for it in roster.outside(conn, chosen)))
-    return _beginning(found, incomplete)
+    with _tournament(ctx) as (conn, chosen):
+        for name in roster.outside(conn, chosen):
+            yield name, None
 
 
-def boards(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+def board(ctx: click.Context, _: str) -> Found:
     """The boards of the round on the line, or of the last; open ones first."""
-
-    def listed(conn: sqlite3.Connection, chosen: int) -> Iterator[tuple[Any, str]]:
-        number = ctx.params.get("number") or tournaments_of.last_round(conn, chosen)
-        sheet = [it for it in views.pairings(conn, chosen, number) if it["board"]]
-        for it in sorted(sheet, key=lambda it: it["result"] is not None):
-            yield it["board"], f"{it['white']} – {it['black']} {it['result'] or ''}".rstrip()
-
-    return _beginning(_found(ctx, listed), incomplete)
+    with _tournament(ctx) as (conn, chosen):
+        number = ctx.params.get("number") or tournaments.last_round(conn, chosen)
+        sheet = [row for row in views.pairings(conn, chosen, number) if row["board"]]
+    for row in sorted(sheet, key=lambda row: row["result"] is not None):
+        yield row["board"], f"{row['white']} – {row['black']} {row['result'] or ''}".rstrip()
 
 
-def tables(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+def table(ctx: click.Context, _: str) -> Found:
     """The tables and views of the file, private ones left out."""
-    there: list[tuple[str, str]] = []
-    with _quietly, _looking(ctx) as conn:
-        there = [(it.name, it.about) for it in describe.public(conn)]
-    return _beginning(there, incomplete)
+    with _looking(ctx) as conn:
+        for listed in describe.public(conn):
+            yield listed.name, listed.about
 
 
 _RESULTS = {
@@ -149,67 +132,57 @@ _RESULTS = {
 }
 
 
-def results(_: click.Context, __: click.Parameter, incomplete: str) -> list[Offer]:
+def result(_: click.Context, __: str) -> Found:
     """The results that a game can have."""
-    return _beginning(_RESULTS.items(), incomplete)
+    yield from _RESULTS.items()
 
 
-def rounds(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+def round_number(ctx: click.Context, _: str) -> Found:
     """The rounds that are paired or planned, with their dates and states."""
-
-    def listed(conn: sqlite3.Connection, chosen: int) -> Iterator[tuple[Any, str]]:
-        for it in views.scheduled(conn, chosen):
-            yield it["round_number"], ", ".join(filter(None, (it["date"], it["state"])))
-
-    return _beginning(_found(ctx, listed), incomplete)
+    with _tournament(ctx) as (conn, chosen):
+        for row in views.scheduled(conn, chosen):
+            yield row["round_number"], ", ".join(filter(None, (row["date"], row["state"])))
 
 
-def kinds(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+def kind(ctx: click.Context, _: str) -> Found:
     """The kinds of unplayed rounds, in one word."""
-    return _beginning([(kind, "") for kind in _kinds(ctx)], incomplete.replace(" ", "-"))
+    with _tournament(ctx) as (conn, chosen):
+        for name in roster.unplayed_kinds(conn, chosen):
+            yield name.replace(" ", "-"), None
 
 
-def _kinds(ctx: click.Context) -> list[str]:
-    with _quietly, _tournament(ctx) as (conn, chosen):
-        return [kind.replace(" ", "-") for kind in roster.unplayed_kinds(conn, chosen)]
-    return []
-
-
-def tournaments(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+def tournament(ctx: click.Context, _: str) -> Found:
     """The tournaments of the file."""
-    found: list[tuple[Any, str]] = []
-    with _quietly, _looking(ctx) as conn:
-        found = [(it["description"], it["status"]) for it in tournaments_of.every(conn)]
-    return _beginning(found, incomplete)
+    with _looking(ctx) as conn:
+        for row in tournaments.every(conn):
+            yield row["description"], row["status"]
 
 
-def presets(_: click.Context, __: click.Parameter, incomplete: str) -> list[Offer]:
+def preset(_: click.Context, __: str) -> Found:
     """The presets, and what each is."""
-    return _beginning([(name, it["about"]) for name, it in known().items()], incomplete)
+    for name, known in presets.known().items():
+        yield name, known["about"]
 
 
-def systems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Offer]:
+def system(ctx: click.Context, incomplete: str) -> Found:
     """What a table can be ordered by instead: classical points, or a preset."""
-    points = _beginning([("points", "By classical points.")], incomplete)
-    return points + presets(ctx, param, incomplete)
+    yield "points", "By classical points."
+    yield from preset(ctx, incomplete)
 
 
-def settings(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Offer]:
+def setting(ctx: click.Context, incomplete: str) -> Found:
     """The keys of rules, and what each is now; after a dot, those of one kind.
 
-    Where rules are for one member (--for), the kinds he may have otherwise.
+    Where rules are for one member (--for), the kinds they may have otherwise.
     """
     if ctx.params.get("member"):
-        return _beginning([(f"{kind}=", "") for kind in _kinds(ctx)], incomplete)
-    found: list[stored.Rule] = []
-    with _quietly, _tournament(ctx) as (conn, chosen):
-        found = stored.listed(conn, chosen)
-    keys = [
-        (f"{it.key}=", f"now {'none' if it.value is None else it.value}")
-        for it in found
-        if "." in incomplete or "." not in it.key
-    ]
-    return _beginning(keys, incomplete)
+        for name, _ in kind(ctx, incomplete):
+            yield f"{name}=", None
+        return
+    with _tournament(ctx) as (conn, chosen):
+        for rule in rules.listed(conn, chosen):
+            if "." in incomplete or "." not in rule.key:
+                yield f"{rule.key}=", f"now {'none' if rule.value is None else rule.value}"
 
 
 # ----------------------------------------------------------------- for shells

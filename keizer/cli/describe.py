@@ -2,24 +2,22 @@
 
 import re
 from pathlib import Path
-
-import click
+from typing import Annotated
 
 from keizer import KeizerError, texts
 from keizer.cli import options, output
+from keizer.cli.options import Database, Style, Word, argument, flag
 from keizer.store import database as files
 from keizer.store import describe
 
-_LISTED = ("name", "kind", "about")
-_COLUMNS = ("column", "about")
 
-
-@click.command("describe")
-@options.database
-@click.argument("name", required=False, shell_complete=options.offers("tables"))
-@click.option("--datasette", is_flag=True, help="Metadata for Datasette, as JSON.")
-@options.formats
-def describe_(database: str, name: str | None, datasette: bool, style: str | None) -> None:
+@options.command
+def describe_(
+    database: Database,
+    name: Annotated[str | None, argument(required=False, type=Word("table"))],
+    datasette: Annotated[bool, flag("Metadata for Datasette, as JSON.")],
+    style: Style,
+) -> None:
     """Say what a row of each table and view is; of one, what its columns have.
 
     The words are those of the file itself, and so for any program that reads it.
@@ -43,7 +41,7 @@ def describe_(database: str, name: str | None, datasette: bool, style: str | Non
 
 def _one(it: describe.Described, style: str | None) -> None:
     found = [{"column": column, "about": about} for column, about in it.columns.items()]
-    if output.emit(found, _COLUMNS, style):
+    if output.emit(found, ("column", "about"), style):
         return
     output.heading(f"{it.kind.capitalize()} {it.name}")
     output.wrapped([("", "", it.about)])
@@ -52,7 +50,7 @@ def _one(it: describe.Described, style: str | None) -> None:
 
 
 def _all(found: list[describe.Described], style: str | None) -> None:
-    if output.emit([it._asdict() for it in found], _LISTED, style):
+    if output.emit([it._asdict() for it in found], ("name", "kind", "about"), style):
         return
     for kind in ("table", "view"):
         output.heading(f"{kind.capitalize()}s")
@@ -62,6 +60,3 @@ def _all(found: list[describe.Described], style: str | None) -> None:
 def _sentence(about: str) -> str:
     """The first one: what a row is."""
     return re.split(r"(?<=[^.]\.) (?=[A-Z])", about)[0]
-
-
-COMMANDS = (describe_,)

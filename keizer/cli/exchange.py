@@ -1,21 +1,27 @@
 """Files of other programs and of spreadsheets, in and out: import, export."""
 
 import sqlite3
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
 from keizer import KeizerError, texts
 from keizer.cli import files, options, output, session
+from keizer.cli.files import PATH
+from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import facts, recognise, spreadsheets, views
 from keizer.season import tournaments
 from keizer.store import steps
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
+_TABLES = {
+    "csv": (spreadsheets.players, "players"),
+    "games": (spreadsheets.games, "games"),
+    "unplayed": (spreadsheets.unplayed, "unplayed rounds"),
+}
 
 
 def _format(name: str) -> Any:
@@ -26,13 +32,16 @@ def _format(name: str) -> Any:
 # --------------------------------------------------------------------- import
 
 
-@click.command("import")
-@options.database
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--games", "what", flag_value="games", help="CSV of round, white, black, result.")
-@click.option("--unplayed", "what", flag_value="unplayed", help="CSV of round, player, kind.")
-@options.tournament
-def import_(database: str, file: Path, what: str | None, tournament: str | None) -> None:
+@session.command
+def import_(
+    season: session.Season,
+    file: Annotated[Path, argument(type=PATH)],
+    what: Annotated[
+        str | None,
+        choice("games", "CSV of round, white, black, result."),
+        choice("unplayed", "CSV of round, player, kind."),
+    ],
+) -> None:
     """Read players, games or unplayed rounds from CSV, or a whole season.
 
     The first line of a CSV file names the columns; for players name, and if wanted
@@ -51,7 +60,7 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
     """
     with files.at_hand(file) as there:
         kind = "csv" if what else recognise.kind(there)
-        with session.writing(database, tournament, before="import") as (conn, chosen):
+        with season.writing(before="import") as (conn, chosen):
             read = _csv if kind == "csv" else _season
             said, remarks = read(conn, chosen, there, what or kind)
             steps.describe(conn, f"import of {said}")
@@ -62,11 +71,8 @@ def import_(database: str, file: Path, what: str | None, tournament: str | None)
 
 def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
     """One table from CSV; what came in."""
-    reader = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}.get(
-        what, spreadsheets.players
-    )
-    noun = {"games": "games", "unplayed": "unplayed rounds"}.get(what, "players")
-    return f"{reader(conn, tournament, file)} {noun}", []
+    read, noun = _TABLES[what]
+    return f"{read(conn, tournament, file)} {noun}", []
 
 
 def _season(
@@ -84,37 +90,26 @@ def _season(
 # --------------------------------------------------------------------- export
 
 
-def _style_option(name: str, text: str) -> Callable[[options.Command], options.Command]:
-    return click.option(f"--{name}", "style", flag_value=name, help=text)
-
-
-@click.command()
-@options.database
-@click.argument("file", metavar="FILE", type=click.Path())
-@click.option("--view", metavar="NAME", help="Which view; standings by default.")
-@options.round_number("This round only; of games (PGN) the last one by default.")
-@click.option(
-    "--excel", is_flag=True, help="CSV as Excel reads it where a comma is the decimal sign."
-)
-@click.option(
-    "--edition", type=click.Choice(["2016", "2026"]), help="Of the tournament report; 2026."
-)
-@_style_option("csv", "Comma-separated, with a header line.")
-@_style_option("json", "A JSON list with an object a row.")
-@_style_option("trf", "FIDE's tournament report.")
-@_style_option("pgn", "Games without moves, to enter them.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
-@options.tournament
+@session.command
 def export(
-    database: str,
-    file: str,
-    view: str | None,
-    number: int | None,
-    excel: bool,
-    edition: str | None,
-    style: str | None,
-    force: bool,
-    tournament: str | None,
+    season: session.Season,
+    file: Annotated[str, argument(type=click.Path())],
+    view: Annotated[str | None, option("Which view; standings by default.", metavar="NAME")],
+    number: Annotated[
+        int | None, round_number("This round only; of games (PGN) the last one by default.")
+    ],
+    excel: Annotated[bool, flag("CSV as Excel reads it where a comma is the decimal sign.")],
+    edition: Annotated[
+        str | None, option("Of the tournament report; 2026.", type=click.Choice(["2016", "2026"]))
+    ],
+    style: Annotated[
+        str | None,
+        options.csv,
+        options.json,
+        choice("trf", "FIDE's tournament report."),
+        choice("pgn", "Games without moves, to enter them."),
+    ],
+    force: Annotated[bool, flag("Replace a file that is there.")],
 ) -> None:
     """Write a file for other programs; which, shows in the end of its name.
 
@@ -135,14 +130,15 @@ def export(
             f"what {file} is to be cannot be seen: end it in .csv, .json, .trf or .pgn,"
             f" or add --csv, --json, --trf or --pgn."
         )
-    _refuse(style, {
+    out_of_place = {
         "--view": bool(view) and (style not in _VIEWS or file.endswith("/")),
         "--excel": excel and style != "csv",
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style == "trf",
-    })  # fmt: skip
-
-    with session.reading(database, tournament) as (conn, chosen):
+    }
+    for name in filter(out_of_place.get, out_of_place):
+        raise KeizerError(f"{name} does not go with this {style} file: leave it out.")
+    with season.reading() as (conn, chosen):
         if style in _VIEWS:
             texts = _views(conn, chosen, file, view, number, style, excel=excel)
         elif style == "trf":
@@ -150,7 +146,7 @@ def export(
         else:
             shown = tournaments.last_round(conn, chosen) if number is None else number
             texts = {file: _format("pgn").export(conn, chosen, shown)}
-    ours = {Path(f"{Path(database).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
+    ours = {Path(f"{Path(season.path).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
     for path in texts:
         if path != "-" and Path(path).resolve() in ours:
             raise KeizerError(f"{path} is the season itself: give the file another name.")
@@ -159,14 +155,8 @@ def export(
         return
     if file.endswith("/"):
         views.make_folder(Path(file))
-    views.write({Path(path): text for path, text in texts.items()}, like=database, force=force)
+    views.write({Path(path): text for path, text in texts.items()}, like=season.path, force=force)
     output.done(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
-
-
-def _refuse(style: str, wrong: dict[str, bool]) -> None:
-    for option, out_of_place in wrong.items():
-        if out_of_place:
-            raise KeizerError(f"{option} does not go with this {style} file: leave it out.")
 
 
 def _views(
@@ -198,6 +188,3 @@ def _views(
         except sqlite3.OperationalError as error:  # a view that somebody added
             output.say(f"Note: view {name} was left out: {error}.", err=True)
     return folder
-
-
-COMMANDS = (import_, export)

@@ -5,8 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import click
+
 from keizer import KeizerError
 from keizer.formats import limits
+
+PATH = click.Path(path_type=Path)
 
 
 @contextmanager

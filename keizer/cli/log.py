@@ -1,10 +1,10 @@
 """What was done, and taking it back: undo, log."""
 
 from collections.abc import Iterable
-
-import click
+from typing import Annotated
 
 from keizer.cli import options, output
+from keizer.cli.options import Database, count, flag
 from keizer.season import tournaments
 from keizer.store import database as files
 from keizer.store import history, steps
@@ -14,10 +14,10 @@ from keizer.store.connection import trial
 _SHOWN = 12
 
 
-@click.command()
-@options.database
-@click.option("--dry-run", is_flag=True, help="Only say what would be undone.")
-def undo(database: str, dry_run: bool) -> None:
+@options.command
+def undo(
+    database: Database, dry_run: Annotated[bool, flag("Only say what would be undone.")]
+) -> None:
     """Take back the last command that changed the file.
 
     Again, and the one before it goes too.
@@ -38,12 +38,13 @@ def undo(database: str, dry_run: bool) -> None:
     output.say(f"Undone: {undone}")
 
 
-@click.command()
-@options.database
-@click.option("--last", "count", metavar="N", type=click.IntRange(1), default=20, show_default=True)
-@click.option("--all", "every", is_flag=True, help="From the beginning.")
-@click.option("--changes", is_flag=True, help="Every row that was changed, also by commands.")
-def log(database: str, count: int, every: bool, changes: bool) -> None:
+@options.command
+def log(
+    database: Database,
+    most: Annotated[int, count("How many; 20 by default.", "--last", default=20)],
+    every: Annotated[bool, flag("From the beginning.", "--all")],
+    changes: Annotated[bool, flag("Every row that was changed, also by commands.")],
+) -> None:
     """Who changed what, and when: commands, and edits in other programs.
 
     \b
@@ -51,7 +52,7 @@ def log(database: str, count: int, every: bool, changes: bool) -> None:
              keizer log club.db --last 3 --changes
     """
     with files.reading(database) as conn:
-        found = history.entries(conn, after=0 if every else history.last(conn, count))
+        found = history.entries(conn, after=0 if every else history.last(conn, most))
     tell(found, changes=changes)
 
 
@@ -65,6 +66,3 @@ def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
             output.say(*(f"    {change}" for change in listed))
             if len(listed) < len(entry.changes):
                 output.say(f"    and {len(entry.changes) - len(listed)} more")
-
-
-COMMANDS = (undo, log)

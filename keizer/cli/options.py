@@ -1,8 +1,7 @@
 """Arguments and options that commands share, and what a shell offers for them."""
 
 from collections.abc import Callable
-from io import BytesIO, TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
@@ -12,106 +11,119 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Command = Callable[..., Any]
+Option = Callable[[str], Callable[[Command], Command]]
+"""What makes the option or argument of a parameter, whose name it gets."""
 
 
-def offers(what: str) -> Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]:
-    """The `shell_complete` of that name in `completion`, which is read when Tab is pressed."""
+def declared(run: Command) -> dict[str, Any]:
+    """The parameters of a function that are annotated with what they are to click."""
+    return {name: it for name, it in run.__annotations__.items() if hasattr(it, "__metadata__")}
 
-    def complete(
-        ctx: click.Context, param: click.Parameter, incomplete: str
+
+def command(
+    run: Command, *, cls: type[click.Command] = click.Command, **settings: Any
+) -> click.Command:
+    """Make a command of a function, and options and arguments of its parameters, in order."""
+    for parameter, hint in reversed(declared(run).items()):
+        for make in reversed(hint.__metadata__):
+            run = make(parameter)(run)
+    return click.command(run.__name__.strip("_").replace("_", "-"), cls, **settings)(run)
+
+
+def option(text: str, *names: str, **settings: Any) -> Option:
+    """An option with that help, called as its parameter if no other name is given."""
+
+    def make(parameter: str) -> Callable[[Command], Command]:
+        called = names or (f"--{parameter.replace('_', '-')}",)
+        return click.option(*called, parameter, help=text, **settings)
+
+    return make
+
+
+def flag(text: str, *names: str) -> Option:
+    """An option that is there or not."""
+    return option(text, *names, is_flag=True)
+
+
+def choice(value: str, text: str) -> Option:
+    """`--VALUE`, one of several options that give a parameter its value."""
+    return option(text, f"--{value}", flag_value=value)
+
+
+def count(text: str, *names: str, most: int | None = None, **settings: Any) -> Option:
+    """An option that says how many, from 1."""
+    return option(text, *names, metavar="N", type=click.IntRange(1, most), **settings)
+
+
+def argument(**settings: Any) -> Option:
+    """What is typed at its place."""
+    return lambda parameter: click.argument(parameter, **settings)
+
+
+class Word(click.ParamType[Any]):
+    """What is typed, and which function of `completion` says what Tab offers for it."""
+
+    def __init__(self, offers: str, name: str = "text") -> None:
+        self.offers = offers
+        self.name = name
+
+    def shell_complete(
+        self, ctx: click.Context, _: click.Parameter, incomplete: str
     ) -> list["CompletionItem"]:
+        """Read only when Tab is pressed."""
         from keizer.cli import completion
 
-        found: list[CompletionItem] = getattr(completion, what)(ctx, param, incomplete)
-        return found
-
-    return complete
+        return completion.offered(getattr(completion, self.offers), ctx, incomplete)
 
 
-database = click.argument("database", metavar="DB", type=click.Path(readable=False))
+MEMBER = Word("member", "name")
+KIND = Word("kind")
+PRESET = Word("preset", "preset")
+SETTING = Word("setting", "key=value")
 
-tournament = click.option(
-    "-t",
-    "--tournament",
-    metavar="NAME",
-    help="Which tournament, where the file has several.",
-    shell_complete=offers("tournaments"),
-)
-
-board = click.argument("board", required=False, shell_complete=offers("boards"))
-
-result = click.argument("result", required=False, shell_complete=offers("results"))
+Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
+Tournament = Annotated[
+    str | None,
+    option(
+        "Which tournament, where the file has several.",
+        "-t",
+        "--tournament",
+        type=Word("tournament", "name"),
+    ),
+]
+Board = Annotated[str | None, argument(required=False, type=Word("board"))]
+Result = Annotated[str | None, argument(required=False, type=Word("result"))]
+Member = Annotated[str, argument(type=MEMBER)]
+Members = Annotated[
+    tuple[str, ...], argument(metavar="NAME...", nargs=-1, required=True, type=MEMBER)
+]
+AnyMember = Annotated[str | None, argument(required=False, type=MEMBER)]
+AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1, type=MEMBER)]
+csv = choice("csv", "Comma-separated, with a header line.")
+json = choice("json", "A JSON list with an object a row.")
+Style = Annotated[str | None, json, csv]
 
 
 class Typed(click.File):
     """A file of what a person types or lists, or - for standard input; read at once."""
 
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,  # noqa: ARG002
-    ) -> Any:
-        """Its text."""
-        text = BytesIO(limits.read(value, limits.TYPED))
-        return TextIOWrapper(text, encoding="utf-8-sig")
+    name = "file"
+
+    def convert(self, value: Any, *_: Any, **__: Any) -> Any:
+        """Its lines."""
+        return limits.read(value, limits.TYPED).decode("utf-8-sig").splitlines()
 
 
-def member(
-    parameter: str = "name", *, metavar: str | None = None, required: bool = True
-) -> Callable[[Command], Command]:
-    """An argument that names one member."""
-    return click.argument(
-        parameter, metavar=metavar, required=required, shell_complete=offers("members")
-    )
-
-
-def members(*, required: bool = True) -> Callable[[Command], Command]:
-    """`NAME...`, any number of members, given to the command as `players`."""
-    return click.argument(
-        "players",
-        metavar="NAME..." if required else "[NAME]...",
-        nargs=-1,
-        required=required,
-        shell_complete=offers("members"),
-    )
-
-
-def kind(text: str) -> Callable[[Command], Command]:
-    """`--kind KIND` of unplayed rounds, excused by default."""
-    return click.option("--kind", default="excused", help=text, shell_complete=offers("kinds"))
-
-
-def round_number(text: str) -> Callable[[Command], Command]:
-    """`--round R`, with what it means when left out."""
-    return click.option(
-        "-r",
-        "--round",
-        "number",
-        type=click.IntRange(0, 999),
-        metavar="R",
-        help=text,
-        shell_complete=offers("rounds"),
-    )
-
-
-class _Rounds(click.ParamType[list[int]]):
+class _Rounds(Word):
     """One round or several: 5, 5-8, 5,7-9."""
 
-    name = "rounds"
-
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,  # noqa: ARG002
-    ) -> list[int]:
+    def convert(self, value: Any, *_: Any, **__: Any) -> list[int]:
         return numbers(value, "a round", range(1, 1000))
 
 
 def numbers(text: str, what: str, known: range) -> list[int]:
     """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
-    found: list[int] = []
+    found: set[int] = set()
     for part in text.replace(" ", "").split(","):
         first, dash, last = part.partition("-")
         ends = [first, last] if dash else [first, first]
@@ -121,26 +133,30 @@ def numbers(text: str, what: str, known: range) -> list[int]:
             )
         if int(ends[0]) > int(ends[1]):
             raise click.BadParameter(f"“{part}” goes backwards.")
-        found += range(int(ends[0]), int(ends[1]) + 1)
-    return sorted(set(found))
+        found.update(range(int(ends[0]), int(ends[1]) + 1))
+    return sorted(found)
 
 
-rounds = click.option(
-    "-r",
-    "--round",
-    "rounds",
-    type=_Rounds(),
-    metavar="R",
-    help="The round, or several: 5-8,11; the coming one by default.",
-    shell_complete=offers("rounds"),
-)
+_ROUNDS = _Rounds("round_number")
+
+Rounds = Annotated[
+    list[int] | None,
+    option(
+        "The round, or several: 5-8,11; the coming one by default.",
+        "-r",
+        "--round",
+        type=_ROUNDS,
+        metavar="R",
+    ),
+]
 
 
-def formats(command: Command) -> Command:
-    """`--json` and `--csv`, given to the command as `style`."""
-    command = click.option(
-        "--csv", "style", flag_value="csv", help="Comma-separated, with a header line."
-    )(command)
-    return click.option(
-        "--json", "style", flag_value="json", help="A JSON list with an object a row."
-    )(command)
+def round_number(text: str, *names: str, first: int = 0) -> Option:
+    """`--round R`, or another option that takes a round."""
+    return option(
+        text,
+        *(names or ("-r", "--round")),
+        type=click.IntRange(first, 999),
+        metavar="R",
+        shell_complete=_ROUNDS.shell_complete,
+    )

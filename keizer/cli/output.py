@@ -170,6 +170,14 @@ def heading(text: str) -> None:
     _line(click.style(printed(text), bold=True))
 
 
+def titles(text: str) -> dict[str, str]:
+    """The headings of columns, as in `rank, won: +`: without a title it is the column's name."""
+    parts = (part.strip().partition(":") for part in text.split(","))
+    return {
+        column: title.strip() if colon else column.capitalize() for column, colon, title in parts
+    }
+
+
 def table(
     found: Sequence[Row],
     headings: Mapping[str, str],
@@ -189,60 +197,66 @@ def table(
     if none and not found:
         say(none)
         return
-    kept = dict(headings)
-    cells = {column: [_cell(row[column]) for row in found] for column in kept}
-    widths = {
-        column: max(len(title), *map(len, cells[column]), 0) for column, title in kept.items()
+    cells = {column: [_cell(row[column]) for row in found] for column in headings}
+    widest = {
+        column: max(len(title), *map(len, cells[column]), 0) for column, title in headings.items()
     }
-    room = width()
-    names = [column for column in shorten if column in kept]
-    wanted = {column: min(widths[column], _NAME) for column in names}
-    for least in drop:
-        if sum((wanted.get(it) or widths[it]) + len(_GAP) for it in kept) - len(_GAP) <= room:
-            break
-        kept.pop(least, None)
-    over = sum(widths[it] + len(_GAP) for it in kept) - len(_GAP) - room
-    while names and over > 0:
-        longest = max(names, key=lambda it: widths[it])
-        if widths[longest] <= _SHORTEST:
-            break
-        widths[longest] -= 1
-        over -= 1
-    numeric = {it for it in kept if it not in left and all(_is_number(row[it]) for row in found)}
+    widths = _fit(widest, shorten, drop)
+    numbers = {it for it in widths if it not in left and all(_is_number(row[it]) for row in found)}
 
-    def line(parts: Sequence[tuple[str, str]], *, title: bool = False) -> str:
+    def line(words: Mapping[str, str], *, title: bool = False) -> str:
         """The cells of a row, each padded first: a colour has no width."""
         said = []
-        for column, whole in parts:
-            cell = cut(whole, widths[column]) if column in names else whole
-            cell = (cell.rjust if column in numeric else cell.ljust)(widths[column])
+        for column, room in widths.items():
+            cell = cut(words[column], room) if column in shorten else words[column]
+            cell = cell.rjust(room) if column in numbers else cell.ljust(room)
             if column == "change" and not title:
                 cell = moved(cell, {"+": 1, "-": -1}.get(cell.strip()[:1]))
             said.append(cell)
         return _GAP.join(said).rstrip()
 
-    heading(line(list(kept.items()), title=True))
+    heading(line(headings, title=True))
     for at in range(len(found)):
-        _line(line([(column, cells[column][at]) for column in kept]))
+        _line(line({column: cells[column][at] for column in widths}))
 
 
-def matrix(
-    found: Sequence[tuple[str, str, Sequence[str]]],
-    numbers: Sequence[int],
-    *,
-    paint: Callable[[int, int, str], str] | None = None,
-) -> None:
+def _fit(widest: Mapping[str, int], shorten: Sequence[str], drop: Sequence[str]) -> dict[str, int]:
+    """The columns for which a line has room, and how wide they are."""
+    widths = dict(widest)
+    least = widths | {column: min(widths[column], _NAME) for column in shorten}
+
+    def over(columns: Mapping[str, int]) -> int:
+        return sum(columns.values()) + len(_GAP) * (len(columns) - 1) - width()
+
+    for column in drop:
+        if over(least) > 0:
+            least.pop(column, None)
+            widths.pop(column, None)
+    for _ in range(over(widths)):
+        longest = max(shorten, key=lambda column: widths[column], default="")
+        if widths.get(longest, 0) > _SHORTEST:
+            widths[longest] -= 1
+    return widths
+
+
+Cell = tuple[str, float | None]
+"""A text, and whether it is of somebody who went up or down."""
+
+
+def matrix(found: Sequence[tuple[object, str, Sequence[Cell]]], numbers: Sequence[int]) -> None:
     """Print a cell for every row and round: as many rounds as fit, then the next block.
 
-    found: place, name and cells of each row; numbers: the rounds; paint: what
-    makes of a padded cell, by row and column, what is printed.
+    found: rank, name and cells of each row; numbers: the rounds.
     """
     room = width()
-    found = [(printed(rank), printed(name), [*map(printed, cells)]) for rank, name, cells in found]
-    place = max((len(it[0]) for it in found), default=1)
-    name = min(max((len(it[1]) for it in found), default=4), max(_NAME, room // 4))
+    lines = [
+        (printed(rank), printed(name), [(printed(text), change) for text, change in cells])
+        for rank, name, cells in found
+    ]
+    place = max((len(rank) for rank, _, _ in lines), default=1)
+    name = min(max((len(who) for _, who, _ in lines), default=4), max(_NAME, room // 4))
     widths = [
-        max(len(str(number)), *(len(it[2][at]) for it in found), 1)
+        max(len(str(number)), *(len(cells[at][0]) for _, _, cells in lines), 1)
         for at, number in enumerate(numbers)
     ]
     start = 0
@@ -256,13 +270,9 @@ def matrix(
         block = range(start, stop)
         top = " ".join(str(numbers[at]).rjust(widths[at]) for at in block)
         heading(f"{'':{place}}{_GAP}{'':{name}} {top}")
-        for at, (rank, who, cells) in enumerate(found):
-            shown_cells = []
-            for column in block:
-                cell = cells[column].rjust(widths[column])
-                shown_cells.append(paint(at, column, cell) if paint else cell)
-            line = f"{rank:>{place}}{_GAP}{cut(who, name):{name}} {' '.join(shown_cells)}"
-            _line(line.rstrip())
+        for rank, who, cells in lines:
+            padded = " ".join(moved(cells[at][0].rjust(widths[at]), cells[at][1]) for at in block)
+            _line(f"{rank:>{place}}{_GAP}{cut(who, name):{name}} {padded}".rstrip())
         start = stop
 
 

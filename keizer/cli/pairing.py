@@ -2,53 +2,40 @@
 
 import sqlite3
 from functools import partial
-
-import click
+from typing import Annotated
 
 from keizer import KeizerError
 from keizer.cli import options, output, session
+from keizer.cli.options import MEMBER, Member, Style, argument, flag, option
 from keizer.season import names, publication, rounds, views
 from keizer.season.swap import swap as change_places
 from keizer.store import steps
 
 
-@click.command("next-round")
-@options.database
-@click.option("--why", is_flag=True, help="Say of every board why it is as it is.")
-@click.option(
-    "--pair",
-    "settled",
-    nargs=2,
-    multiple=True,
-    metavar="WHITE BLACK",
-    help="Let these two meet; the others are paired after. Can be repeated.",
-    shell_complete=options.offers("members"),
-)
-@click.option(
-    "--bye",
-    metavar="NAME",
-    help="Let this player sit out.",
-    shell_complete=options.offers("members"),
-)
-@click.option("--again", is_flag=True, help="Pair the draft anew.")
-@click.option(
-    "--keep", metavar="BOARDS", help="With --again: these boards stay: 1-5,8; all, where they can."
-)
-@click.option("--dry-run", is_flag=True, help="Show the pairing and write nothing.")
-@click.option("--allow-open", is_flag=True, help="Pair although the last round is open or a draft.")
-@options.formats
-@options.tournament
+@session.command
 def next_round(
-    database: str,
-    why: bool,
-    settled: tuple[tuple[str, str], ...],
-    bye: str | None,
-    again: bool,
-    keep: str | None,
-    dry_run: bool,
-    allow_open: bool,
-    style: str | None,
-    tournament: str | None,
+    season: session.Season,
+    why: Annotated[bool, flag("Say of every board why it is as it is.")],
+    settled: Annotated[
+        tuple[tuple[str, str], ...],
+        option(
+            "Let these two meet; the others are paired after. Can be repeated.",
+            "--pair",
+            nargs=2,
+            multiple=True,
+            metavar="WHITE BLACK",
+            type=MEMBER,
+        ),
+    ],
+    bye: Annotated[str | None, option("Let this player sit out.", type=MEMBER)],
+    again: Annotated[bool, flag("Pair the draft anew.")],
+    keep: Annotated[
+        str | None,
+        option("With --again: these boards stay: 1-5,8; all, where they can.", metavar="BOARDS"),
+    ],
+    dry_run: Annotated[bool, flag("Show the pairing and write nothing.")],
+    allow_open: Annotated[bool, flag("Pair although the last round is open or a draft.")],
+    style: Style,
 ) -> None:
     """Pair the next round by Keizer rank.
 
@@ -63,21 +50,21 @@ def next_round(
     """
     if keep and not again:
         raise KeizerError("--keep goes with --again: it keeps boards of the draft.")
-    begin = session.trying if dry_run else partial(session.writing, before="next round")
-    with begin(database, tournament) as (conn, chosen):
+    with season.trying() if dry_run else season.writing(before="next round") as (conn, chosen):
         if dry_run and views.stale_from(conn, chosen) is not None:
             raise KeizerError(
                 "the standings are behind: the revaluation is suspended in this file"
                 " (set tournament.revaluation to 'on')."
             )
-        fixed = [_two(conn, chosen, pair) for pair in settled]
-        sits_out = next(iter(session.matched(conn, chosen, [bye]))) if bye else None
-        if again:
-            paired = rounds.pair_again(conn, chosen, keep=_boards(keep), fixed=fixed, bye=sits_out)
-        else:
-            paired = rounds.next_round(
-                conn, chosen, allow_open=allow_open, fixed=fixed, bye=sits_out
-            )
+        pairs = [_two(conn, chosen, pair, "meet") for pair in settled]
+        fixed = [(white, black) for white, black in pairs]
+        sits_out = session.member(conn, chosen, bye)[0] if bye else None
+        pair = (
+            partial(rounds.pair_again, keep=_boards(keep))
+            if again
+            else partial(rounds.next_round, allow_open=allow_open)
+        )
+        paired = pair(conn, chosen, fixed=fixed, bye=sits_out)
         sheet = views.pairings(conn, chosen, paired.number)
         given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []
@@ -86,7 +73,7 @@ def next_round(
     columns = views.REASONS if why else views.PAIRINGS
     if not output.emit(reasons if why else sheet, columns, style):
         output.say(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
-        output.table(sheet, {"board": "Board", "white": "White", "black": "Black", "result": ""})
+        output.table(sheet, output.titles("board, white, black, result:"))
         output.reasons(reasons)
     for rule in given_up:
         output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
@@ -95,12 +82,14 @@ def next_round(
         output.say(f"Still open in round {paired.number - 1}: {boards}.", err=True)
 
 
-def _two(conn: sqlite3.Connection, tournament: int, typed: tuple[str, str]) -> tuple[int, int]:
-    """Two players, White first."""
-    both = tuple(session.matched(conn, tournament, typed))
+def _two(
+    conn: sqlite3.Connection, tournament: int, typed: tuple[str, str], what: str
+) -> dict[int, str]:
+    """Two players as they were typed, id and name; what: they are to do with each other."""
+    both = session.matched(conn, tournament, typed)
     if len(both) == 1:
-        raise KeizerError("a player cannot meet himself.")
-    return both[0], both[1]
+        raise KeizerError(f"a player cannot {what} himself.")
+    return both
 
 
 def _boards(typed: str | None) -> list[int] | None:
@@ -110,27 +99,25 @@ def _boards(typed: str | None) -> list[int] | None:
     return None if typed == "all" else options.numbers(typed, "a board", range(1, 1000))
 
 
-@click.command()
-@options.database
-@options.tournament
-def unpair(database: str, tournament: str | None) -> None:
+@session.command
+def unpair(season: session.Season) -> None:
     """Throw the draft of a pairing away; who is absent stays so.
 
     Example: keizer unpair club.db
     """
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         number = rounds.unpair(conn, chosen)
         steps.describe(conn, f"round {number} unpaired")
     output.say(f"Round {number} is not paired any more.")
 
 
-@click.command()
-@options.database
-@options.member("one", metavar="NAME")
-@options.member("two", metavar="NAME")
-@click.option("--anyway", is_flag=True, help="Even if published, or against a rule.")
-@options.tournament
-def swap(database: str, one: str, two: str, anyway: bool, tournament: str | None) -> None:
+@session.command
+def swap(
+    season: session.Season,
+    one: Annotated[str, argument(metavar="NAME", type=MEMBER)],
+    two: Annotated[str, argument(metavar="NAME", type=MEMBER)],
+    anyway: Annotated[bool, flag("Even if published, or against a rule.")],
+) -> None:
     """Let two players change places in the last round.
 
     Two who meet each other change colours; who sits out changes with who plays.
@@ -138,10 +125,8 @@ def swap(database: str, one: str, two: str, anyway: bool, tournament: str | None
 
     Example: keizer swap club.db Baker Carter
     """
-    with session.writing(database, tournament) as (conn, chosen):
-        both = session.matched(conn, chosen, (one, two))
-        if len(both) == 1:
-            raise KeizerError("a player cannot change places with himself.")
+    with season.writing() as (conn, chosen):
+        both = _two(conn, chosen, (one, two), "change places with")
         number, changed = change_places(conn, chosen, *both, anyway=anyway)
         steps.describe(conn, f"swap of {' and '.join(both.values())} in round {number}")
     for board, seated in changed:
@@ -149,22 +134,15 @@ def swap(database: str, one: str, two: str, anyway: bool, tournament: str | None
         output.say(f"Round {number}, {where}: {' – '.join(seated)}")
 
 
-@click.command()
-@options.database
-@options.member("white", metavar="WHITE")
-@options.member("black", metavar="BLACK")
-@options.tournament
-def seat(database: str, white: str, black: str, tournament: str | None) -> None:
+@session.command
+def seat(season: session.Season, white: Member, black: Member) -> None:
     """Add a board to the last round for two who sit at none: latecomers, the bye.
 
     Example: keizer seat club.db Baker Carter
     """
-    with session.writing(database, tournament) as (conn, chosen):
-        both = _two(conn, chosen, (white, black))
+    with season.writing() as (conn, chosen):
+        both = _two(conn, chosen, (white, black), "meet")
         number, board = publication.seat(conn, chosen, *both)
-        listed = " – ".join(session.matched(conn, chosen, (white, black)).values())
+        listed = " – ".join(both.values())
         steps.describe(conn, f"{listed} at board {board} of round {number}")
     output.say(f"Round {number}, board {board}: {listed}")
-
-
-COMMANDS = (next_round, unpair, swap, seat)

@@ -2,35 +2,25 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TextIO
-
-import click
+from typing import Annotated
 
 from keizer import KeizerError
-from keizer.cli import options, output, session
+from keizer.cli import output, session
+from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
 from keizer.season import names, roster, tournaments, views
 from keizer.season import presence as who
 from keizer.store import steps
 
 
-def _rounds(numbers: list[int]) -> str:
-    return f"round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}"
-
-
-@click.command()
-@options.database
-@options.members()
-@options.kind("excused (default), unexcused, club duty, ...")
-@click.option("--by-default", is_flag=True, help="Whenever they do not say that they come.")
-@options.rounds
-@options.tournament
+@session.command
 def absent(
-    database: str,
-    players: tuple[str, ...],
-    kind: str,
-    by_default: bool,
-    rounds: list[int] | None,
-    tournament: str | None,
+    season: session.Season,
+    players: Members,
+    kind: Annotated[
+        str, option("excused (default), unexcused, club duty, ...", default="excused", type=KIND)
+    ],
+    by_default: Annotated[bool, flag("Whenever they do not say that they come.")],
+    rounds: Rounds,
 ) -> None:
     """Sign players off from the coming round, or from others.
 
@@ -43,51 +33,28 @@ def absent(
     """
     if by_default and rounds:
         raise KeizerError("--by-default is for every round: leave --round out.")
-    with session.writing(database, tournament) as (conn, chosen):
-        matched = session.matched(conn, chosen, players)
-        listed = ", ".join(matched.values())
-        if by_default:
-            who.by_default(conn, chosen, matched, kind)
-            said = f"Absent unless they say so, {names.kind(kind)}: {listed}."
-        else:
-            numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
-            said = f"{_rounds(numbers).capitalize()}, {names.kind(kind)}: {listed}."
-        steps.describe(conn, said.rstrip("."))
-        session.tell_unseated(conn, chosen)
-    output.say(said)
+    _say(season, players, kind, rounds, by_default=by_default)
 
 
-@click.command()
-@options.database
-@options.members(required=False)
-@click.option(
-    "--list",
-    "listed",
-    type=options.Typed(),
-    metavar="FILE",
-    help="A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
-)
-@click.option(
-    "--others",
-    metavar="KIND",
-    help="With --list: what everybody else is.",
-    shell_complete=options.offers("kinds"),
-)
-@click.option("--ask", is_flag=True, help="Ask for one member after the other.")
-@click.option("--by-default", is_flag=True, help="Whenever they do not sign off.")
-@options.rounds
-@options.formats
-@options.tournament
+@session.command
 def present(
-    database: str,
-    players: tuple[str, ...],
-    listed: TextIO | None,
-    others: str | None,
-    ask: bool,
-    by_default: bool,
-    rounds: list[int] | None,
-    style: str | None,
-    tournament: str | None,
+    season: session.Season,
+    players: AnyMembers,
+    listed: Annotated[
+        list[str] | None,
+        option(
+            "A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
+            "--list",
+            type=Typed(),
+        ),
+    ],
+    others: Annotated[
+        str | None, option("With --list: what everybody else is.", metavar="KIND", type=KIND)
+    ],
+    ask: Annotated[bool, flag("Ask for one member after the other.")],
+    by_default: Annotated[bool, flag("Whenever they do not sign off.")],
+    rounds: Rounds,
+    style: Style,
 ) -> None:
     """Show who comes to the coming round, or say that players come after all.
 
@@ -103,47 +70,58 @@ def present(
     """
     if others and listed is None:
         raise KeizerError("--others goes with --list.")
-    if sum(map(bool, (players, listed, ask, style))) > 1:
+    if sum(map(bool, (players, listed is not None, ask, style))) > 1:
         raise KeizerError("say it with names, --list or --ask, one of them; --json and --csv show.")
     if rounds and (by_default or not players):
         raise KeizerError("--round goes with names: the list is of the coming round.")
     if players:
-        _come(database, tournament, players, rounds, by_default=by_default)
+        _say(season, players, None, rounds, by_default=by_default)
     elif listed is not None:
-        _take_list(database, tournament, listed, others)
+        _take_list(season, listed, others)
     elif ask:
-        _ask(database, tournament)
+        _ask(season)
     elif by_default:
         raise KeizerError("say who: keizer present DB NAME... --by-default")
     else:
-        _show(database, tournament, style)
+        _show(season, style)
 
 
-def _come(
-    database: str,
-    tournament: str | None,
+def _say(
+    season: session.Season,
     players: Iterable[str],
+    kind: str | None,
     rounds: list[int] | None,
     *,
     by_default: bool,
 ) -> None:
-    with session.writing(database, tournament) as (conn, chosen):
+    """Say of players what they are absent as, or without a kind that they come."""
+    with season.writing() as (conn, chosen):
         matched = session.matched(conn, chosen, players)
-        together = ", ".join(matched.values())
+        what = "present" if kind is None else names.kind(kind)
         if by_default:
-            who.by_default(conn, chosen, matched, None)
-            said = f"Present unless they sign off: {together}."
+            who.by_default(conn, chosen, matched, kind)
+            said = (
+                "Present unless they sign off"
+                if kind is None
+                else f"Absent unless they say so, {what}"
+            )
+        elif kind is None:
+            said = _rounds(who.sign_on(conn, chosen, matched, rounds=rounds or ()), what)
         else:
-            numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
-            said = f"{_rounds(numbers).capitalize()}, present: {together}."
-        steps.describe(conn, said.rstrip("."))
+            numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
+            said = _rounds(numbers, what)
+        said += f": {', '.join(matched.values())}"
+        steps.describe(conn, said)
         session.tell_unseated(conn, chosen)
-    output.say(said)
+    output.say(f"{said}.")
 
 
-def _take_list(database: str, tournament: str | None, listed: TextIO, others: str | None) -> None:
-    lines = listed.read().splitlines()
-    with session.writing(database, tournament) as (conn, chosen):
+def _rounds(numbers: list[int], what: str) -> str:
+    return f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}, {what}"
+
+
+def _take_list(season: session.Season, lines: list[str], others: str | None) -> None:
+    with season.writing() as (conn, chosen):
         number = who.take_list(conn, chosen, lines, others)
         steps.describe(conn, f"the presence list of round {number}")
         counted = views.presence(conn, chosen)
@@ -158,8 +136,8 @@ def _counts(found: list[views.Row]) -> str:
     return names.listed([f"{len(found) - len(away)} present", *kinds])
 
 
-def _show(database: str, tournament: str | None, style: str | None) -> None:
-    with session.reading(database, tournament) as (conn, chosen):
+def _show(season: session.Season, style: str | None) -> None:
+    with season.reading() as (conn, chosen):
         found = views.presence(conn, chosen)
         number = tournaments.coming_round(conn, chosen)
         state = "a draft" if tournaments.draft(conn, chosen) else "not paired yet"
@@ -167,13 +145,16 @@ def _show(database: str, tournament: str | None, style: str | None) -> None:
     if output.emit(found, views.PRESENCE, style):
         return
     output.heading(f"{heading}: {_counts(found)}")
-    for row in found:
-        row["comes"] = _comes(row)
-        row["usually"] = (
-            "" if row["usually"] == "present" else f"{row['usually']} unless he says so"
-        )
-    headings = {"name": "Name", "comes": "Comes", "usually": "", "so_far": "Absent so far"}
-    output.table(found, headings, shorten=["name"])
+    rows = [
+        {
+            **row,
+            "comes": _comes(row),
+            "usually": "" if row["usually"] == "present" else f"{row['usually']} unless he says so",
+        }
+        for row in found
+    ]
+    headings = output.titles("name, comes, usually:, so_far: Absent so far")
+    output.table(rows, headings, shorten=["name"])
 
 
 def _comes(row: views.Row) -> str:
@@ -183,10 +164,11 @@ def _comes(row: views.Row) -> str:
 
 
 _HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind; a name; < back; q"
+_KEYS = {"p": "present", "e": "excused", "u": "unexcused", "c": "club duty"}
 
 
-def _ask(database: str, tournament: str | None) -> None:
-    with session.reading(database, tournament) as (conn, chosen):
+def _ask(season: session.Season) -> None:
+    with season.reading() as (conn, chosen):
         found = views.presence(conn, chosen)
         number = tournaments.coming_round(conn, chosen)
         kinds = roster.unplayed_kinds(conn, chosen)
@@ -201,18 +183,17 @@ def _ask(database: str, tournament: str | None) -> None:
         if typed in (None, "q", "Q"):
             break
         try:
-            at = _answered(database, tournament, number, found, at, str(typed), kinds)
+            at = _answered(season, number, found, at, str(typed), kinds)
         except KeizerError as error:
             output.say(f"  {error}")
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         counted = views.presence(conn, chosen)
         session.tell_unseated(conn, chosen)
     output.say(f"{_counts(counted).capitalize()}.")
 
 
 def _answered(
-    database: str,
-    tournament: str | None,
+    season: session.Season,
     number: int,
     found: list[views.Row],
     at: int,
@@ -224,22 +205,16 @@ def _answered(
         return at + 1
     if typed == "<":
         return max(at - 1, 0)
-    key = typed.casefold()
-    kind = {"e": "excused", "u": "unexcused", "c": "club duty"}.get(key) or names.kind(typed)
-    if key not in ("p", "present") and kind not in kinds:
+    kind = _KEYS.get(typed.casefold()) or names.kind(typed)
+    if kind not in ("present", *kinds):
         everybody = {row["player_id"]: row["name"] for row in found}
-        wanted = names.match(typed, everybody)
-        return next(there for there, row in enumerate(found) if row["player_id"] == wanted)
+        return list(everybody).index(names.match(typed, everybody))
     member = found[at]
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         if kind in kinds:
             who.sign_off(conn, chosen, [member["player_id"]], kind=kind, rounds=[number])
         else:
             who.come(conn, chosen, number, member["player_id"])
-        said = f"{member['name']} {kind if kind in kinds else 'present'} in round {number}"
-        steps.describe(conn, said)
+        steps.describe(conn, f"{member['name']} {kind} in round {number}")
     member |= {"absence": kind if kind in kinds else None, "by_default": 0}
     return at + 1
-
-
-COMMANDS = (absent, present)

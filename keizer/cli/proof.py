@@ -1,18 +1,17 @@
 """Whether the file is sound, and putting it right: check, migrate."""
 
 import sqlite3
-
-import click
+from typing import Annotated
 
 from keizer import KeizerError, archive
 from keizer.cli import options, output
+from keizer.cli.options import Database, flag
 from keizer.store import connection, folders, migration, proof
 from keizer.store import database as files
 
 
-@click.command()
-@options.database
-def check(database: str) -> None:
+@options.command
+def check(database: Database) -> None:
     """Check the file and prove every ranking in it.
 
     Its pages are whole, nothing that keeps it right is missing, every fact is as the
@@ -55,10 +54,11 @@ def _check_archive(conn: sqlite3.Connection, database: str) -> None:
     output.say(f"{database} is an archive, and sound.")
 
 
-@click.command()
-@options.database
-@click.option("--accept", is_flag=True, help="Take rows as they are that the log has otherwise.")
-def migrate(database: str, *, accept: bool) -> None:
+@options.command
+def migrate(
+    database: Database,
+    accept: Annotated[bool, flag("Take rows as they are that the log has otherwise.")],
+) -> None:
     """Bring a file of an earlier keizer up to date, after a snapshot.
 
     Every fact is put through the rules of the file, as if it were entered anew: rows
@@ -77,6 +77,3 @@ def migrate(database: str, *, accept: bool) -> None:
         problems = proof.problems(conn)
     output.say(*(f"Note: {sentence}" for sentence in (*lost, *problems)), err=True)
     output.say(f"{database} is up to date.")
-
-
-COMMANDS = (check, migrate)

@@ -2,68 +2,51 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 
 from keizer import KeizerError
-from keizer.cli import files, options, output, session
+from keizer.cli import files, output, session
+from keizer.cli.files import PATH
+from keizer.cli.options import Style, argument, count, flag, option
 from keizer.formats import lists, ratings
 from keizer.formats.ratings import Line, Member
 from keizer.season import names
 from keizer.store import steps
 
-_HEADINGS = {
-    "name": "Name",
-    "id": "Id",
-    "before": "Before",
-    "after": "After",
-    "change": "Change",
-    "warning": "Warning",
-}
 
-
-@click.command("ratings")
-@options.database
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--dry-run", is_flag=True, help="Show what would change, write nothing.")
-@click.option(
-    "--type",
-    "kind",
-    type=click.Choice(lists.KINDS),
-    default="standard",
-    help="Which ratings, where the list has several; standard by default.",
-)
-@click.option(
-    "--match",
-    "said",
-    metavar="NAME=ID",
-    multiple=True,
-    help="Who has which id in the list; it is kept.",
-)
-@click.option(
-    "--jump",
-    type=click.IntRange(min=1),
-    default=ratings.JUMP,
-    metavar="N",
-    help=f"Warn of changes by N points and more; {ratings.JUMP} by default.",
-)
-@click.option("--skip-jumps", is_flag=True, help="Leave those ratings as they are.")
-@click.option("--ids", is_flag=True, help="Also ids, titles, federations, years of birth.")
-@click.option("--all", "everybody", is_flag=True, help="Everybody in the file, entered or not.")
-@options.formats
-@options.tournament
+@session.command
 def ratings_(
-    database: str,
-    file: Path,
-    dry_run: bool,
-    kind: str,
-    said: tuple[str, ...],
-    jump: int,
-    skip_jumps: bool,
-    ids: bool,
-    everybody: bool,
-    style: str | None,
-    tournament: str | None,
+    season: session.Season,
+    file: Annotated[Path, argument(type=PATH)],
+    dry_run: Annotated[bool, flag("Show what would change, write nothing.")],
+    kind: Annotated[
+        str,
+        option(
+            "Which ratings, where the list has several; standard by default.",
+            "--type",
+            type=click.Choice(lists.KINDS),
+            default="standard",
+        ),
+    ],
+    said: Annotated[
+        tuple[str, ...],
+        option(
+            "Who has which id in the list; it is kept.", "--match", metavar="NAME=ID", multiple=True
+        ),
+    ],
+    jump: Annotated[
+        int,
+        count(
+            f"Warn of changes by N points and more; {ratings.JUMP} by default.",
+            default=ratings.JUMP,
+        ),
+    ],
+    skip_jumps: Annotated[bool, flag("Leave those ratings as they are.")],
+    ids: Annotated[bool, flag("Also ids, titles, federations, years of birth.")],
+    everybody: Annotated[bool, flag("Everybody in the file, entered or not.", "--all")],
+    style: Style,
 ) -> None:
     """Bring ratings up to a rating list, and show what changes.
 
@@ -75,27 +58,19 @@ def ratings_(
     Example: keizer ratings club.db players_list_xml_foa.zip --dry-run
              keizer ratings club.db KLASSIEK.csv --match "Baker=8123456" --ids
     """
-    with session.reading(database, tournament) as (conn, chosen):
-        there = ratings.members(conn, None)
-        members = there if everybody else ratings.members(conn, chosen)
+    with season.reading() as (conn, chosen):
+        members = ratings.members(conn, None if everybody else chosen)
     matched = _matched(said, members)
     title, entries = ratings.search(file, kind, members, matched)
     known = {member.id for member in members}
-
-    def diff(now: Iterable[Member]) -> list[Line]:
-        """The lines, for members as they are by now."""
-        same = [member for member in now if member.id in known]
-        return ratings.compare(same, entries, matched, jump=jump, skip_jumps=skip_jumps)
-
-    lines = diff(members)
-    changes = ratings.changes(lines, matched, ids=ids)
-    ratings.check_numbers(changes, there)
     # A large list takes a while, in which the file was not locked.
-    if not dry_run:
-        with session.writing(database, tournament) as (conn, chosen):
-            lines = diff(ratings.members(conn, None if everybody else chosen))
-            changes = ratings.changes(lines, matched, ids=ids)
-            ratings.check_numbers(changes, ratings.members(conn, None))
+    with season.reading() if dry_run else season.writing() as (conn, chosen):
+        now = ratings.members(conn, None if everybody else chosen)
+        same = [member for member in now if member.id in known]
+        lines = ratings.compare(same, entries, matched, jump=jump, skip_jumps=skip_jumps)
+        changes = ratings.changes(lines, matched, ids=ids)
+        ratings.check_numbers(changes, ratings.members(conn, None))
+        if not dry_run:
             ratings.write(conn, changes)
             steps.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
     if output.emit([line.row() for line in lines], ratings.COLUMNS, style):
@@ -124,7 +99,8 @@ def _show(lines: Sequence[Line]) -> None:
     for row in shown:
         row["change"] = f"{row['change']:+}" if row["change"] else None
     if shown:
-        output.table(shown, _HEADINGS, shorten=["name"], left=["id"])
+        headings = output.titles(", ".join(ratings.COLUMNS))
+        output.table(shown, headings, shorten=["name"], left=["id"])
     if len(rows) > len(shown):
         output.say(f"{len(rows) - len(shown)} have the rating they had.")
     missing = [line for line in lines if line.entry is None]
@@ -146,6 +122,3 @@ def _conclude(changed: int, *, dry_run: bool) -> None:
 
 def _players(count: int) -> str:
     return "1 player" if count == 1 else f"{count} players"
-
-
-COMMANDS = (ratings_,)

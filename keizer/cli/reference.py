@@ -14,41 +14,32 @@ from keizer.cli import FAMILIES, main, output
 
 def examples(command: click.Command) -> list[str]:
     """The lines that a command's help gives as examples."""
-    _, _, text = _help(command).partition("Example:")
+    _, _, text = cleandoc(command.help or "").partition("Example:")
     return [line.strip() for line in text.strip().split("\n\n", 1)[0].splitlines()]
-
-
-def _help(command: click.Command) -> str:
-    """A command's help; lines behind \\b are to stay as they are."""
-    return cleandoc(command.help or "")
 
 
 def _prose(command: click.Command) -> Iterator[str]:
     """The paragraphs of a command's help, without its examples."""
-    for paragraph in _help(command).partition("Example:")[0].split("\n\n"):
-        text = paragraph.replace("\b", "").strip()
+    for paragraph in cleandoc(command.help or "").partition("Example:")[0].split("\n\n"):
+        text = paragraph.replace("\b", "").strip()  # what stands behind it stays as it is
         if text:
             yield f"```text\n{text}\n```" if "\b" in paragraph else " ".join(text.split())
 
 
-def _options(command: click.Command) -> Iterator[str]:
-    """A row of a table for each option."""
-    for option in command.params:
-        if isinstance(option, click.Option):
-            takes = option.metavar or option.type.name.split()[0].upper()
-            named = ", ".join(option.opts) + ("" if option.is_flag else f" {takes}")
-            about = f"{option.help}{' Required.' if option.required else ''}"
-            yield f"| `{named}` | {about} |"
+def _option(option: click.Option) -> str:
+    """A row of the table."""
+    takes = option.metavar or option.type.name.split()[0].upper()
+    named = ", ".join(option.opts) + ("" if option.is_flag else f" {takes}")
+    return f"| `{named}` | {option.help}{' Required.' if option.required else ''} |"
 
 
 def _section(name: str) -> Iterator[str]:
     command = main.get_command(click.Context(main), name)
     assert command is not None  # noqa: S101 - it is one of FAMILIES
-    usage = command.collect_usage_pieces(click.Context(command))
     yield f"### {name}"
-    yield f"`keizer {name} {' '.join(usage)}`"
+    yield f"`keizer {name} {' '.join(command.collect_usage_pieces(click.Context(command)))}`"
     yield from _prose(command)
-    options = list(_options(command))
+    options = [_option(it) for it in command.params if isinstance(it, click.Option)]
     if options:
         yield "\n".join(["| option | |", "| --- | --- |", *options])
     yield "\n".join(["```sh", *examples(command), "```"])
@@ -56,20 +47,19 @@ def _section(name: str) -> Iterator[str]:
 
 def markdown() -> str:
     """The whole page: an index, then a section a family."""
-    page = [
-        "# Commands",
-        "What `keizer COMMAND --help` says, written by `python -m keizer.cli.reference`.",
-    ]
     about = {
         family: (import_module(f"keizer.cli.{family}").__doc__ or "").split(":", 1)[0]
         for family in FAMILIES
     }
-    page.append(
-        "\n".join(
-            f"- {about[family]}: " + ", ".join(f"[{name}](#{name})" for name in names)
-            for family, names in FAMILIES.items()
-        )
-    )
+    index = [
+        f"- {about[family]}: " + ", ".join(f"[{name}](#{name})" for name in names)
+        for family, names in FAMILIES.items()
+    ]
+    page = [
+        "# Commands",
+        "What `keizer COMMAND --help` says, written by `python -m keizer.cli.reference`.",
+        "\n".join(index),
+    ]
     for family, names in FAMILIES.items():
         page.append(f"## {about[family]}")
         for name in names:

@@ -1,37 +1,31 @@
 """Who plays: add, withdraw."""
 
+from typing import Annotated
+
 import click
 
-from keizer.cli import options, output, session
-from keizer.season import names, roster, tournaments
+from keizer.cli import output, session
+from keizer.cli.options import Member, Word, argument, option, round_number
+from keizer.season import roster, tournaments
 from keizer.store import steps
 
 
-@click.command()
-@options.database
-@click.argument("name", shell_complete=options.offers("newcomers"))
-@click.option("--rating", type=click.IntRange(0, 4000), help="Decides the start order.")
-@click.option("--category", help="Such as A, B or Youth.")
-@click.option(
-    "--from-round",
-    type=click.IntRange(1, 999),
-    metavar="R",
-    help="His first round; the next one by default.",
-)
-@options.tournament
+@session.command
 def add(
-    database: str,
-    name: str,
-    rating: int | None,
-    category: str | None,
-    from_round: int | None,
-    tournament: str | None,
+    season: session.Season,
+    name: Annotated[str, argument(type=Word("newcomer"))],
+    rating: Annotated[int | None, option("Decides the start order.", type=click.IntRange(0, 4000))],
+    category: Annotated[str | None, option("Such as A, B or Youth.")],
+    from_round: Annotated[
+        int | None,
+        round_number("His first round; the next one by default.", "--from-round", first=1),
+    ],
 ) -> None:
     """Enter a player, or take back that he withdrew.
 
     Example: keizer add club.db "Judit Baker" --rating 2110
     """
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )
@@ -42,22 +36,15 @@ def add(
     output.say(f"{stored} (#{player}) plays from round {first}.")
 
 
-@click.command()
-@options.database
-@options.member()
-@options.tournament
-def withdraw(database: str, name: str, tournament: str | None) -> None:
+@session.command
+def withdraw(season: session.Season, name: Member) -> None:
     """Take a player out after the last round; his games stay.
 
     Example: keizer withdraw club.db Baker
     """
-    with session.writing(database, tournament) as (conn, chosen):
-        entered = roster.players(conn, chosen)
-        player = names.match(name, entered)
+    with season.writing() as (conn, chosen):
+        player, stored = session.member(conn, chosen, name)
         last = roster.withdraw(conn, chosen, player)
-        steps.describe(conn, f"{entered[player]} withdrawn")
+        steps.describe(conn, f"{stored} withdrawn")
         session.tell_unseated(conn, chosen)
-    output.say(f"{entered[player]} has withdrawn after round {last}.")
-
-
-COMMANDS = (add, withdraw)
+    output.say(f"{stored} has withdrawn after round {last}.")

@@ -1,17 +1,17 @@
 """The rounds of a season, and a pairing on the wall: publish-round, rounds."""
 
-import click
+from typing import Annotated
 
 from keizer.cli import options, output, session
+from keizer.cli.options import Style, flag, option
 from keizer.season import publication, tournaments, views
 from keizer.store import steps
 
 
-@click.command("publish-round")
-@options.database
-@click.option("--take-back", is_flag=True, help="Make a draft of it again.")
-@options.tournament
-def publish_round(database: str, take_back: bool, tournament: str | None) -> None:
+@session.command
+def publish_round(
+    season: session.Season, take_back: Annotated[bool, flag("Make a draft of it again.")]
+) -> None:
     """Fix the pairing of the last round: it goes on the wall and on the site.
 
     From then on who signs off does so for the round after. A round whose first
@@ -19,27 +19,27 @@ def publish_round(database: str, take_back: bool, tournament: str | None) -> Non
 
     Example: keizer publish-round club.db
     """
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         number = (publication.take_back if take_back else publication.publish)(conn, chosen)
         said = f"round {number} {'a draft again' if take_back else 'published'}"
         steps.describe(conn, said)
     output.say(f"{said.capitalize()}.")
 
 
-@click.command()
-@options.database
-@click.option(
-    "--date",
-    "dates",
-    nargs=2,
-    multiple=True,
-    metavar="R YYYY-MM-DD",
-    help="Say when a round is played, none: nobody knows. Can be repeated.",
-)
-@options.formats
-@options.tournament
+@session.command
 def rounds(
-    database: str, dates: tuple[tuple[str, str], ...], style: str | None, tournament: str | None
+    season: session.Season,
+    dates: Annotated[
+        tuple[tuple[str, str], ...],
+        option(
+            "Say when a round is played, none: nobody knows. Can be repeated.",
+            "--date",
+            nargs=2,
+            multiple=True,
+            metavar="R YYYY-MM-DD",
+        ),
+    ],
+    style: Style,
 ) -> None:
     """List the rounds: number, date and state.
 
@@ -50,29 +50,20 @@ def rounds(
              keizer rounds club.db --date 12 2027-01-15 --date 13 2027-01-22
     """
     if dates:
-        with session.writing(database, tournament) as (conn, chosen):
+        with season.writing() as (conn, chosen):
             for typed, date in dates:
                 for number in options.numbers(typed, "a round", tournaments.ROUNDS):
                     publication.set_date(conn, chosen, number, None if date == "none" else date)
             steps.describe(
                 conn, "dates: " + ", ".join(f"round {typed} {date}" for typed, date in dates)
             )
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         found = views.scheduled(conn, chosen)
         heading = views.name(conn, chosen)
     if output.emit(found, views.ROUNDS, style):
         return
     output.heading(heading)
-    headings = {
-        "round_number": "Round",
-        "date": "Date",
-        "state": "State",
-        "boards": "Boards",
-        "open_boards": "Open",
-        "byes": "Byes",
-        "absences": "Absent",
-    }
+    headings = output.titles(
+        "round_number: Round, date, state, boards, open_boards: Open, byes, absences: Absent"
+    )
     output.table(found, headings, none="No round is paired or planned.", left=["date"])
-
-
-COMMANDS = (publish_round, rounds)

@@ -2,13 +2,27 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterator
-from typing import NamedTuple, TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Annotated, NamedTuple
 
 import click
 
 from keizer import KeizerError
-from keizer.cli import options, output, session
+from keizer.cli import output, session
+from keizer.cli.options import (
+    MEMBER,
+    PRESET,
+    SETTING,
+    AnyMembers,
+    Member,
+    Style,
+    Typed,
+    argument,
+    flag,
+    option,
+    round_number,
+)
 from keizer.season import names, presets, roster, tournaments
 from keizer.season import rules as stored
 from keizer.store import steps
@@ -24,17 +38,9 @@ class _Asked(NamedTuple):
     member: str | None
     settings: tuple[str, ...]
 
-    def presets(self) -> list[str]:
-        """What is taken over as a whole first."""
-        return [
-            *([self.preset] if self.preset else []),
-            *map(_system, filter(_system, self.settings)),
-        ]
-
     def __str__(self) -> str:
-        said = [f"--preset {self.preset}"] if self.preset else []
-        said += [f"--add-kind {self.add_kind}"] if self.add_kind else []
-        said += [f"--for {self.member}"] if self.member else []
+        named = {"--preset": self.preset, "--add-kind": self.add_kind, "--for": self.member}
+        said = [f"{option} {value}" for option, value in named.items() if value]
         return " ".join(["rules", *said, *self.settings])
 
 
@@ -44,86 +50,68 @@ def _system(setting: str) -> str:
     return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
-def _change(conn: sqlite3.Connection, tournament: int, asked: _Asked) -> list[stored.Rule]:
-    """Make the change; the rules as they then stand."""
+def _change(
+    conn: sqlite3.Connection, tournament: int, asked: _Asked
+) -> tuple[list[stored.Rule], list[stored.Move]]:
+    """Make the change; the rules as they then stand, and who moves by it."""
+    before = stored.table(conn, tournament)
+    found: list[stored.Rule] = []
     with tournaments.suspended(conn, tournament):
-        found = []
-        for name in asked.presets():
+        for name in filter(None, (asked.preset, *map(_system, asked.settings))):
             found += presets.apply(conn, tournament, name)
         if asked.add_kind:
             stored.add_kind(conn, tournament, asked.add_kind)
-        if asked.member is None:
-            # The ladder last: its ends must be there.
-            single = [text for text in asked.settings if not _system(text)]
-            single.sort(key=lambda text: text.startswith("ladder"))
-            return found + [stored.change(conn, tournament, text) for text in single]
-        player = names.match(asked.member, roster.players(conn, tournament))
-        for text in asked.settings:
-            typed, equals, counts_as = text.partition("=")
-            if not equals:
-                raise KeizerError(f"“{text}” is no exception: write KIND=KIND.")
-            kind = roster.check_kind(conn, tournament, typed)
-            instead = roster.check_kind(conn, tournament, counts_as)
-            stored.take_as(conn, tournament, player, kind, instead)
-            found.append(stored.Rule(kind, instead))
-    return found
+        # The ladder last: its ends must be there.
+        for text in sorted(asked.settings, key=lambda text: text.startswith("ladder")):
+            if asked.member is not None:
+                found.append(_exception(conn, tournament, asked.member, text))
+            elif not _system(text):
+                found.append(stored.change(conn, tournament, text))
+    after = stored.table(conn, tournament)
+    # Whoever comes into the list by it, as withdrawn=listed does, has not moved.
+    both = {player: after[player] for player in after if player in before}
+    return found, list(stored.moves(before, both))
 
 
-@click.command()
-@options.database
-@click.argument(
-    "settings",
-    metavar="[KEY=VALUE]...",
-    nargs=-1,
-    shell_complete=options.offers("settings"),
-)
-@click.option(
-    "--preset",
-    metavar="NAME",
-    help="Take over the rules of a club or program.",
-    shell_complete=options.offers("presets"),
-)
-@click.option(
-    "--file",
-    "listed",
-    type=options.Typed(),
-    metavar="FILE",
-    help="Take over KEY=VALUE lines, as this command prints them (- for standard input).",
-)
-@click.option(
-    "--diff",
-    metavar="PRESET",
-    help="Show where the rules differ from a preset.",
-    shell_complete=options.offers("presets"),
-)
-@click.option("--dry-run", is_flag=True, help="Only show who would move, and why.")
-@click.option("--yes", is_flag=True, help="In mid-season, on a terminal: do not ask.")
-@click.option("--add-kind", metavar="KIND", help="Add a kind of unplayed round.")
-@click.option(
-    "--for",
-    "member",
-    metavar="NAME",
-    help="KIND=KIND holds for this player alone.",
-    shell_complete=options.offers("members"),
-)
-@click.option("--all", "every", is_flag=True, help="Also list what is not in use.")
-@click.option("--history", is_flag=True, help="List what was changed in mid-season.")
-@options.formats
-@options.tournament
+def _exception(conn: sqlite3.Connection, tournament: int, member: str, text: str) -> stored.Rule:
+    """Let a kind count as another for one player."""
+    player, _ = session.member(conn, tournament, member)
+    typed, equals, counts_as = text.partition("=")
+    if not equals:
+        raise KeizerError(f"“{text}” is no exception: write KIND=KIND.")
+    kind = roster.check_kind(conn, tournament, typed)
+    instead = roster.check_kind(conn, tournament, counts_as)
+    stored.take_as(conn, tournament, player, kind, instead)
+    return stored.Rule(kind, instead)
+
+
+@session.command
 def rules(
-    database: str,
-    settings: tuple[str, ...],
-    preset: str | None,
-    listed: TextIO | None,
-    diff: str | None,
-    dry_run: bool,
-    yes: bool,
-    add_kind: str | None,
-    member: str | None,
-    every: bool,
-    history: bool,
-    style: str | None,
-    tournament: str | None,
+    season: session.Season,
+    settings: Annotated[
+        tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1, type=SETTING)
+    ],
+    preset: Annotated[
+        str | None, option("Take over the rules of a club or program.", metavar="NAME", type=PRESET)
+    ],
+    listed: Annotated[
+        list[str] | None,
+        option(
+            "Take over KEY=VALUE lines, as this command prints them (- for standard input).",
+            "--file",
+            type=Typed(),
+        ),
+    ],
+    diff: Annotated[str | None, option("Show where the rules differ from a preset.", type=PRESET)],
+    dry_run: Annotated[bool, flag("Only show who would move, and why.")],
+    yes: Annotated[bool, flag("In mid-season, on a terminal: do not ask.")],
+    add_kind: Annotated[str | None, option("Add a kind of unplayed round.", metavar="KIND")],
+    member: Annotated[
+        str | None, option("KIND=KIND holds for this player alone.", "--for", type=MEMBER)
+    ],
+    every: Annotated[bool, flag("Also list what is not in use.", "--all")],
+    history: Annotated[bool, flag("List what was changed in mid-season.")],
+    style: Style,
 ) -> None:
     """Show the rules of a tournament, or change some.
 
@@ -140,63 +128,55 @@ def rules(
              keizer rules club.db --add-kind "late notice" late-notice=1/6
              keizer rules club.db --for Baker excused=club-duty
     """
-    settings += tuple(_lines(listed))
+    settings += tuple(_lines(listed or ()))
     asked = _Asked(preset, add_kind, member, settings)
     if dry_run:
-        with session.trying(database, tournament) as (copy, chosen):
+        with season.trying() as (copy, chosen):
             tournaments.settle(copy)
-            before = stored.table(copy, chosen)
-            _change(copy, chosen, asked)
-            moved = list(stored.moves(before, stored.table(copy, chosen)))
+            _, moved = _change(copy, chosen, asked)
         _show_moves(moved, style)
         return
     if settings or preset or add_kind:
-        with session.writing(database, tournament) as (conn, chosen):
-            playing = tournaments.current_round(conn, chosen) > 0
-            stood = stored.table(conn, chosen) if playing else {}
-            found = _change(conn, chosen, asked)
+        with season.writing() as (conn, chosen):
+            found, moved = _change(conn, chosen, asked)
             steps.describe(conn, str(asked))
-            if playing:
-                _agreed(list(stored.moves(stood, stored.table(conn, chosen))), ask=not yes)
+            if tournaments.current_round(conn, chosen):
+                _agreed(moved, ask=not yes)
         if add_kind and not found:
             output.say(f"A kind “{names.kind(add_kind)}” of unplayed rounds is there.")
         _show_rules(found, style)
         return
-    with session.reading(database, tournament) as (conn, chosen):
+    with season.reading() as (conn, chosen):
         if diff:
             differ = presets.differences(conn, chosen, diff)
+            rows = [{"key": key, "here": here, diff: there} for key, here, there in differ]
+            none = f"The rules are those of {diff}."
+            show = partial(_show_rows, rows, ("key", "here", diff), none=none)
         elif history:
-            changes = stored.history(conn, chosen)
+            none = "No rule was changed after the first round."
+            show = partial(_show_rows, stored.history(conn, chosen), _HISTORY, none=none)
         else:
             found = stored.listed(conn, chosen, every=every or style is not None)
-    if diff:
-        _show_rows(
-            [{"key": key, "here": here, diff: there} for key, here, there in differ],
-            ("key", "here", diff),
-            style,
-            f"The rules are those of {diff}.",
-        )
-    elif history:
-        columns = ("round_number", "rule", "before", "after", "changed_at")
-        _show_rows(changes, columns, style, "No rule was changed after the first round.")
-    else:
-        _show_rules(found, style)
+            show = partial(_show_rules, found)
+    show(style)
+
+
+_HISTORY = ("round_number", "rule", "before", "after", "changed_at")
 
 
 def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
     """Say who moves by a change in mid-season; KeizerError when somebody then says no."""
-    climbing = sorted((it for it in moved if it.rank != it.rank_before), key=lambda it: it.rank)
-    if not climbing:
+    said = [f"{it.name} {it.rank_before} → {it.rank}" for it in moved if it.rank != it.rank_before]
+    if not said:
         return
-    said = [f"{it.name} {it.rank_before} → {it.rank}" for it in climbing]
     output.say(f"This changes who is where: {names.first(said, _NAMED)}.", err=True)
     if ask and sys.stdin.isatty() and not output.confirm("Shall it be?"):
         raise KeizerError("nothing was changed.")
 
 
-def _lines(listed: TextIO | None) -> Iterator[str]:
+def _lines(listed: Iterable[str]) -> Iterator[str]:
     """The settings of a file; the tournament's own name and status are left alone."""
-    for line in listed or ():
+    for line in listed:
         setting = line.strip()
         key = setting.partition("=")[0].strip().casefold()
         if setting and not setting.startswith("#") and key not in ("name", "status"):
@@ -209,7 +189,7 @@ def _show_rules(found: list[stored.Rule], style: str | None) -> None:
 
 
 def _show_rows(
-    found: list[dict[str, object]], columns: tuple[str, ...], style: str | None, none: str
+    found: Sequence[output.Row], columns: tuple[str, ...], style: str | None, *, none: str
 ) -> None:
     if output.emit(found, columns, style):
         return
@@ -221,20 +201,16 @@ def _show_rows(
 
 
 def _show_moves(moved: list[stored.Move], style: str | None) -> None:
-    columns = ("rank", "rank_before", "name", "score", "score_before", "why")
+    headings = output.titles("rank, rank_before: was, name, score, score_before: was, why")
     rows = [move._asdict() for move in moved]
     if style != "json":
         rows = [row | {"why": _differences(row["why"])} for row in rows]
-    if output.emit(rows, columns, style):
+    if output.emit(rows, tuple(headings), style):
         return
-    if not rows:
-        output.say("Nobody's rank or score would change. Nothing was written.")
-    else:
-        output.table(rows, dict(zip(columns, _MOVES, strict=True)))
-        output.say("Nothing was written.")
-
-
-_MOVES = ("Rank", "was", "Name", "Score", "was", "Why")
+    if rows:
+        output.table(rows, headings)
+    nobody = "" if rows else "Nobody's rank or score would change. "
+    output.say(f"{nobody}Nothing was written.")
 
 
 def _differences(why: dict[str, float]) -> str:
@@ -244,28 +220,16 @@ def _differences(why: dict[str, float]) -> str:
     )
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
-@options.database
-@options.member()
-@click.argument("points", type=float)
-@click.option("--reason", metavar="TEXT", help="Why; shown by keizer explain.")
-@options.round_number("The first table it counts in; the coming one by default.")
-@click.option(
-    "--until",
-    type=click.IntRange(0, 999),
-    metavar="R",
-    help="The last one.",
-    shell_complete=options.offers("rounds"),
-)
-@options.tournament
+@partial(session.command, context_settings={"ignore_unknown_options": True})
 def correct(
-    database: str,
-    name: str,
-    points: float,
-    reason: str | None,
-    number: int | None,
-    until: int | None,
-    tournament: str | None,
+    season: session.Season,
+    name: Member,
+    points: Annotated[float, argument(type=float)],
+    reason: Annotated[str | None, option("Why; shown by keizer explain.")],
+    number: Annotated[
+        int | None, round_number("The first table it counts in; the coming one by default.")
+    ],
+    until: Annotated[int | None, round_number("The last one.", "--until")],
 ) -> None:
     """Give a player Keizer points, or take some away.
 
@@ -273,35 +237,26 @@ def correct(
     Example: keizer correct club.db Baker 12.5 --reason "start points" --round 0
              keizer correct club.db Baker -5 --reason "fair play"
     """
-    with session.writing(database, tournament) as (conn, chosen):
-        entered = roster.players(conn, chosen)
-        player = names.match(name, entered)
+    with season.writing() as (conn, chosen):
+        player, called = session.member(conn, chosen, name)
         first = tournaments.last_round(conn, chosen) + 1 if number is None else number
         if until is not None and until < first:
             raise KeizerError(f"a correction from round {first} cannot end after round {until}.")
         roster.correct(conn, chosen, player, points, reason, first, until)
-        said = f"{entered[player]} {points:+g} from round {first}"
+        said = f"{called} {points:+g} from round {first}"
         said += f" to {until}" if until else ""
         steps.describe(conn, f"correction: {said}")
     output.say(f"{said}.")
 
 
-@click.command()
-@options.database
-@click.argument("first_round", metavar="ROUND", type=click.IntRange(1, 999))
-@click.option("--name", help="What members call it.")
-@click.option("--reset", is_flag=True, help="Scores start anew; else only caps do.")
-@click.option("--by-rating", is_flag=True, help="With --reset: so does the list, by rating.")
-@click.option("--remove", is_flag=True, help="Take the period away again.")
-@options.tournament
+@session.command
 def period(
-    database: str,
-    first_round: int,
-    name: str | None,
-    reset: bool,
-    by_rating: bool,
-    remove: bool,
-    tournament: str | None,
+    season: session.Season,
+    first_round: Annotated[int, argument(metavar="ROUND", type=click.IntRange(1, 999))],
+    name: Annotated[str | None, option("What members call it.")],
+    reset: Annotated[bool, flag("Scores start anew; else only caps do.")],
+    by_rating: Annotated[bool, flag("With --reset: so does the list, by rating.")],
+    remove: Annotated[bool, flag("Take the period away again.")],
 ) -> None:
     """Let a period of the season start with a round.
 
@@ -309,7 +264,7 @@ def period(
     """
     if by_rating and not reset:
         raise KeizerError("--by-rating goes with --reset: a list that goes on keeps its order.")
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         if remove:
             tournaments.remove_period(conn, chosen, first_round)
             said = f"no period starts with round {first_round}"
@@ -323,18 +278,12 @@ def period(
     output.say(f"{said[0].upper()}{said[1:]}.")
 
 
-@click.command()
-@options.database
-@options.members(required=False)
-@click.option("--name", "shared", metavar="TEXT", help="What they share: a family, a team.")
-@click.option("--remove", is_flag=True, help="Let them meet again; without names: all of them.")
-@options.tournament
+@session.command
 def apart(
-    database: str,
-    players: tuple[str, ...],
-    shared: str | None,
-    remove: bool,
-    tournament: str | None,
+    season: session.Season,
+    players: AnyMembers,
+    shared: Annotated[str | None, option("What they share: a family, a team.", "--name")],
+    remove: Annotated[bool, flag("Let them meet again; without names: all of them.")],
 ) -> None:
     """Name players who are never paired with each other, or list them.
 
@@ -343,13 +292,13 @@ def apart(
              keizer apart club.db --name "family" --remove
     """
     if not players and not remove:
-        with session.reading(database, tournament) as (conn, chosen):
+        with season.reading() as (conn, chosen):
             found = roster.kept_apart(conn, chosen)
-        output.table(found, {"name": "What they share", "player": "Player"})
+        output.table(found, output.titles("name: What they share, player"))
         return
     if shared is None:
         raise KeizerError("say with --name what they share.")
-    with session.writing(database, tournament) as (conn, chosen):
+    with season.writing() as (conn, chosen):
         entered = roster.players(conn, chosen)
         meant = {names.match(typed, entered) for typed in players}
         change = roster.let_meet if remove else roster.keep_apart
@@ -357,6 +306,3 @@ def apart(
         listed = ", ".join(entered[player] for player in together) or "nobody"
         steps.describe(conn, f"kept apart, {shared}: {listed}")
     output.say(f"Kept apart, {names.tidy(shared)}: {listed}.")
-
-
-COMMANDS = (rules, correct, period, apart)

@@ -1,41 +1,54 @@
-"""How a command gets at a tournament: one transaction, to read or to write."""
+"""What commands on a tournament and reports of one have in common: one transaction each."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
-from typing import BinaryIO
+from functools import partial, wraps
+from typing import Annotated, Any, BinaryIO, NamedTuple
+
+import click
 
 from keizer import KeizerError
-from keizer.cli import output
-from keizer.season import names, publication, roster, tournaments
+from keizer.cli import options, output
+from keizer.season import names, publication, roster, tournaments, views
 from keizer.store import connection, database
-from keizer.store.atomic import StrPath
+
+Open = tuple[sqlite3.Connection, int]
+"""A file in a transaction, and the tournament meant."""
 
 
-@contextmanager
-def reading(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """The file and the tournament meant, to look at."""
-    with database.reading(path) as conn:
-        yield conn, tournaments.find_tournament(conn, tournament)
+class Season(NamedTuple):
+    """What a command is about: a file, and which tournament where it has several."""
+
+    path: str
+    tournament: str | None
+
+    @contextmanager
+    def reading(self) -> Iterator[Open]:
+        """To look at."""
+        with database.reading(self.path) as conn:
+            yield conn, tournaments.find_tournament(conn, self.tournament)
+
+    @contextmanager
+    def writing(self, *, before: str | None = None) -> Iterator[Open]:
+        """To change; its rankings are up to the facts.
+
+        before: what is being done, where a snapshot is to be kept.
+        """
+        keep = partial(_snapshot, path=self.path, before=before) if before else None
+        with database.writing(self.path, keep=keep) as conn:
+            chosen = tournaments.find_tournament(conn, self.tournament)
+            tournaments.settle(conn)
+            yield conn, chosen
+
+    @contextmanager
+    def trying(self) -> Iterator[Open]:
+        """A copy of the file, to see what a change would do."""
+        with self.reading() as (conn, chosen), connection.trial(conn) as copy:
+            yield copy, chosen
 
 
-@contextmanager
-def writing(
-    path: StrPath, tournament: str | None, *, before: str | None = None
-) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """The file and the tournament meant, to change; its rankings are up to the facts.
-
-    before: what is being done, where a snapshot is to be kept.
-    """
-    keep = partial(_snapshot, path=path, before=before) if before else None
-    with database.writing(path, keep=keep) as conn:
-        chosen = tournaments.find_tournament(conn, tournament)
-        tournaments.settle(conn)
-        yield conn, chosen
-
-
-def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: StrPath, before: str) -> None:
+def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: str, before: str) -> None:
     """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
     from keizer.store import snapshots
 
@@ -43,6 +56,129 @@ def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: StrPath, before:
         snapshots.keep(conn, was, path, f"before {before}")
     except KeizerError as error:
         output.say(f"Warning: {error}", err=True)
+
+
+def command(run: Callable[..., None], **settings: Any) -> click.Command:
+    """Make a command of a function that gets a `Season` first: DB and --tournament."""
+
+    @wraps(run)
+    def on_season(database: str, tournament: str | None, **values: Any) -> None:
+        run(Season(database, tournament), **values)
+
+    on_season.__annotations__ = {
+        "database": options.Database,
+        **options.declared(run),
+        "tournament": options.Tournament,
+    }
+    return options.command(on_season, **settings)
+
+
+# -------------------------------------------------------------------- reports
+
+
+class Listed(NamedTuple):
+    """A player, and where they stand in a table."""
+
+    player: int
+    name: str
+    rank: int
+    score: float
+
+
+class AfterRound(NamedTuple):
+    """What a report is about: a tournament after a round."""
+
+    conn: sqlite3.Connection
+    tournament: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"after round {self.number}" if self.number else "start order"
+
+    def listed(self, typed: str) -> Listed:
+        """The player meant, who is in the list by then, or KeizerError."""
+        player, name = member(self.conn, self.tournament, typed)
+        place = views.place(*self, player)
+        if place is None:
+            raise KeizerError(f"{name} is not in the list after round {self.number} yet.")
+        return Listed(player, name, *place)
+
+
+class Report(NamedTuple):
+    """What a command has to show of a tournament after a round."""
+
+    title: str
+    """Behind the tournament's name."""
+    found: Sequence[output.Row]
+    columns: Sequence[str]
+    """Those that programs get."""
+    show: Callable[[], None]
+    """Prints what people get below the title."""
+
+
+def _round(conn: sqlite3.Connection, tournament: int, number: int | None, first: int) -> int:
+    """The round asked for, KeizerError where there is none; by default the current one.
+
+    first: 0 of tables, and 1 of boards, where the last one is the default.
+    """
+    last = tournaments.last_round(conn, tournament)
+    if number is None:
+        number = last if first else tournaments.current_round(conn, tournament)
+    if not first <= number <= last:
+        there = f"there are {first} to {last}" if last >= first else "none is paired yet"
+        raise KeizerError(f"there is no round {number}: {there}.")
+    return number
+
+
+def report(
+    find: Callable[..., Report],
+    *,
+    rounds: str = "Up to this round; the last with a result by default.",
+    first: int = 0,
+) -> click.Command:
+    """Make a command of a function that finds a report.
+
+    It gets the round that --round says, `first` or a later one, then its options. What
+    it finds is shown when the file is free again. rounds: the help of --round.
+    """
+
+    @wraps(find)
+    def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
+        with season.reading() as (conn, chosen):
+            after = AfterRound(conn, chosen, _round(conn, chosen, number, first))
+            found = find(after, **values)
+            title = titled(conn, chosen, found.title)
+        if not output.emit(found.found, found.columns, style):
+            output.heading(title)
+            found.show()
+
+    show.__annotations__ = {
+        "number": Annotated[int | None, options.round_number(rounds)],
+        **options.declared(find),
+        "style": options.Style,
+    }
+    return command(show)
+
+
+def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
+    """What stands above a table; a warning when it may be behind the facts."""
+    behind = views.stale_from(conn, tournament)
+    if behind is not None:
+        output.say(
+            f"Beware: the revaluation is suspended; tables from round {behind}"
+            f" on may be behind the results.",
+            err=True,
+        )
+    return f"{views.name(conn, tournament)}, {what}"
+
+
+# -------------------------------------------------------------------- players
+
+
+def member(conn: sqlite3.Connection, tournament: int, typed: str) -> tuple[int, str]:
+    """The player meant: id and name as the file has it."""
+    ((player, name),) = matched(conn, tournament, [typed]).items()
+    return player, name
 
 
 def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
@@ -61,10 +197,3 @@ def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
             f" {publication.SEATS_THEM}",
             err=True,
         )
-
-
-@contextmanager
-def trying(path: StrPath, tournament: str | None) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """A copy of the file and the tournament meant, to see what a change would do."""
-    with reading(path, tournament) as (conn, chosen), connection.trial(conn) as copy:
-        yield copy, chosen

@@ -3,40 +3,39 @@
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Annotated
 
 import click
 
 from keizer import KeizerError
-from keizer.cli import options, output, session
-from keizer.cli.standings import titled
+from keizer.cli import output, session
+from keizer.cli.files import PATH
+from keizer.cli.options import argument, flag, option
 
 
-@click.command()
-@options.database
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option(
-    "--lang",
-    "language",
-    type=click.Choice(("en", "nl", "de", "fr")),
-    default="en",
-    help="English, Dutch, German or French.",
-)
-@click.option(
-    "--messages",
-    "translation",
-    metavar="FILE.po",
-    type=click.Path(path_type=Path),
-    help="A translation of your own: keizer/site/messages/nl.po shows how.",
-)
-@click.option("--force", is_flag=True, help="Replace the site of another tournament.")
-@options.tournament
+@session.command
 def site(
-    database: str,
-    folder: Path,
-    language: str,
-    translation: Path | None,
-    force: bool,
-    tournament: str | None,
+    season: session.Season,
+    folder: Annotated[Path, argument(metavar="DIR", type=PATH)],
+    language: Annotated[
+        str,
+        option(
+            "English, Dutch, German or French.",
+            "--lang",
+            type=click.Choice(("en", "nl", "de", "fr")),
+            default="en",
+        ),
+    ],
+    translation: Annotated[
+        Path | None,
+        option(
+            "A translation of your own: keizer/site/messages/nl.po shows how.",
+            "--messages",
+            metavar="FILE.po",
+            type=PATH,
+        ),
+    ],
+    force: Annotated[bool, flag("Replace the site of another tournament.")],
 ) -> None:
     """Write the club's page: pairings, standings, players, charts, to print too.
 
@@ -56,10 +55,7 @@ def site(
     from keizer.site import build, data, messages
 
     said = messages.of_file(translation) if translation else messages.of_language(language)
-    with session.reading(database, tournament) as (conn, chosen):
-        titled(conn, chosen, "")  # warns where tables may be behind the results
+    with season.reading() as (conn, chosen):
+        session.titled(conn, chosen, "")  # warns where tables may be behind the results
         pages = build.build(data.read(conn, chosen), said, folder, force=force)
     output.done(f"{pages} pages in {folder}: open {folder / 'index.html'}.")
-
-
-COMMANDS = (site,)

@@ -1,23 +1,26 @@
 """The file as it was, and the way back: backup, restore."""
 
 from pathlib import Path
+from typing import Annotated
 
 import click
 
 from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.log import tell
+from keizer.cli.options import Database, argument, count, flag, option
 from keizer.store import connection, restoring, snapshots, steps
 from keizer.store import database as files
 
 
-@click.command()
-@options.database
-@click.option(
-    "--folder", metavar="FOLDER", help="From now on they go there; - for beside the file."
-)
-@click.option("--keep", metavar="N", type=click.IntRange(1, 9999), help="So many are kept.")
-def backup(database: str, folder: str | None, keep: int | None) -> None:
+@options.command
+def backup(
+    database: Database,
+    folder: Annotated[
+        str | None, option("From now on they go there; - for beside the file.", metavar="FOLDER")
+    ],
+    keep: Annotated[int | None, count("So many are kept.", most=9999)],
+) -> None:
     """Make a snapshot of the file; or say where snapshots go and how many are kept.
 
     One is made by itself before each next-round, import, migrate and restore, in
@@ -39,14 +42,15 @@ def backup(database: str, folder: str | None, keep: int | None) -> None:
     output.done(f"Snapshot: {snapshots.take(database, 'by hand')}.")
 
 
-@click.command()
-@options.database
-@click.argument("number", metavar="[NUMBER]", required=False, type=click.IntRange(1))
-@click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
-@click.option("--folder", metavar="FOLDER", help="Where `backup` put them, if the file cannot say.")
-@click.option("--other", is_flag=True, help="Those of other files too, of which some lie there.")
+@options.command
 def restore(
-    database: str, number: int | None, dry_run: bool, folder: str | None, other: bool
+    database: Database,
+    number: Annotated[int | None, argument(required=False, type=click.IntRange(1))],
+    dry_run: Annotated[bool, flag("Only say what would be lost.")],
+    folder: Annotated[
+        str | None, option("Where `backup` put them, if the file cannot say.", metavar="FOLDER")
+    ],
+    other: Annotated[bool, flag("Those of other files too, of which some lie there.")],
 ) -> None:
     """List the snapshots of the file, or put one in its place.
 
@@ -92,6 +96,3 @@ def restore(
     else:
         output.say(("Lost would be:" if dry_run else "Lost are:") if gone else "Nothing is lost.")
         tell(gone, changes=False)
-
-
-COMMANDS = (backup, restore)

@@ -3,27 +3,26 @@
 import sqlite3
 import tempfile
 from pathlib import Path
+from typing import Annotated
 
 import click
 
 from keizer import KeizerError
 from keizer.cli import options, output
+from keizer.cli.files import PATH
+from keizer.cli.options import PRESET, Database, argument, option
 from keizer.season import demo as season
 from keizer.season import presets, tournaments
 from keizer.store import database as files
 from keizer.store import steps
 
 
-@click.command()
-@options.database
-@click.option("--name", required=True, help="The name of the tournament.")
-@click.option(
-    "--preset",
-    metavar="PRESET",
-    help="With the rules of a club or program.",
-    shell_complete=options.offers("presets"),
-)
-def init(database: str, name: str, preset: str | None) -> None:
+@options.command
+def init(
+    database: Database,
+    name: Annotated[str, option("The name of the tournament.", required=True)],
+    preset: Annotated[str | None, option("With the rules of a club or program.", type=PRESET)],
+) -> None:
     """Make a season file, or add a tournament to one.
 
     \b
@@ -48,9 +47,8 @@ def init(database: str, name: str, preset: str | None) -> None:
     output.done(f"{database}: {said}")
 
 
-@click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path))
-def demo(file: Path | None) -> None:
+@options.command
+def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> None:
     """Play a season into a new file, to look around in.
 
     24 members, twelve rounds, the last one half played: always the same. Without
@@ -67,9 +65,8 @@ def demo(file: Path | None) -> None:
     output.say(*(f"  {command}" for command in season.to_try(file)))
 
 
-@click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
+@options.command
+def completion(shell: Annotated[str, argument(type=click.Choice(["bash", "zsh", "fish"]))]) -> None:
     """Print what a shell has to read so that Tab completes the command.
 
     It then offers members, boards, rounds, results and rules of the file on the
@@ -85,6 +82,3 @@ def completion(shell: str) -> None:
     from keizer.cli import main
 
     output.document(offered.script(shell, main))
-
-
-COMMANDS = (init, demo, completion)

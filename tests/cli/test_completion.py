@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Annotated
 
-import click
 import pytest
 
 from keizer.cli import completion, options
@@ -19,14 +19,15 @@ from tests.support.console import Console
 from tests.support.files import Keizer, edit, items, needs_program, rows, run_keizer
 
 
-@click.command()
-@options.database
-@options.board
-@options.result
-@options.kind("Why.")
-@options.round_number("Which.")
-@options.tournament
-def evening(**_: object) -> None:
+@options.command
+def evening(
+    database: options.Database,
+    board: options.Board,
+    result: options.Result,
+    kind: Annotated[str, options.option("Why.", type=options.KIND)],
+    number: Annotated[int | None, options.round_number("Which.")],
+    tournament: options.Tournament,
+) -> None:
     """What commands of a club night have."""
 
 
@@ -67,7 +68,7 @@ EVERYBODY = ["Åsa Ek", "Carter", "Jan Smith", "Judit Baker", "O'Brien, Pat", "Z
 # What was typed before: what is offered then for the last word of a line, or the next.
 OFFERED = {
     "": {
-        # Who entered; capitals and accents do not matter, and a surname of one player is enough.
+        # Who entered; capitals and accents do not matter, and a later word that one alone has.
         **{
             f"{command} club.db ": EVERYBODY
             for command in ("card", "explain", "progress", "withdraw", "correct", "apart")
@@ -77,6 +78,8 @@ OFFERED = {
         "card club.db J": ["Jan Smith", "Judit Baker"],
         "card club.db bak": ["Judit Baker"],
         "card club.db smi": [],
+        "standings club.db -t nig": ["Club night"],
+        "rules club.db --preset half": ["swiss-half"],
         # Who is on the line is not offered again.
         "apart club.db carter 'Jan Smith' ": ["Åsa Ek", "Judit Baker", "O'Brien, Pat", "Zoë Smith"],
         "head-to-head club.db Carter ": [name for name in EVERYBODY if name != "Carter"],
