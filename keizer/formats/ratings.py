@@ -188,7 +188,7 @@ def _person(entry: Entry) -> Any:
 
 def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
     """Those who may be the member: of his age and federation where there are any."""
-    found = [it for it in namesakes if not _differ(member, it)]
+    found = [it for it in namesakes if not differ(member, it)]
     for column, size in (("born", _YEAR), ("federation", None)):
         mine = getattr(member, column)
         same = [it for it in found if mine and (getattr(it, column) or "")[:size] == mine[:size]]
@@ -196,13 +196,13 @@ def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
     return found
 
 
-def _differ(member: Member, entry: Entry) -> bool:
+def differ(member: Member, entry: Entry) -> bool:
     """Whether they are two persons: another id, or another year of birth."""
     ids = [(member.fide_id, entry.fide_id), (member.national_id, entry.national_id)]
-    return _ages_differ(member, entry) or any(one and other and one != other for one, other in ids)
+    return _agesdiffer(member, entry) or any(one and other and one != other for one, other in ids)
 
 
-def _ages_differ(member: Member, entry: Entry) -> bool:
+def _agesdiffer(member: Member, entry: Entry) -> bool:
     return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
 
 
@@ -232,7 +232,7 @@ def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     words = [set(names.folded(it.name.replace(",", " ")).split()) for it in (member, entry)]
     if words[0].isdisjoint(words[1]):
         warnings.append(f"the list has “{entry.name}” under this id")
-    if _ages_differ(member, entry):
+    if _agesdiffer(member, entry):
         warnings.append(f"born {entry.born} in the list")
     taken = entry.rating is not None
     if entry.doubtful:

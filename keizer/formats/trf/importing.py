@@ -10,7 +10,6 @@ from keizer.errors import KeizerError
 from keizer.formats import facts as files
 from keizer.formats import limits
 from keizer.formats.trf import checking, members
-from keizer.formats.trf.columns import wrong
 from keizer.formats.trf.exporting import RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player, Report
@@ -101,7 +100,7 @@ def _stored(player: Player) -> Player:
     """A player as the tables have them."""
     name = names.tidy(player.name)
     if not name:
-        raise wrong(player.line, "a player needs a name: write it in columns 15 to 47.")
+        raise player.wrong("a player needs a name: write it in columns 15 to 47.")
     year, *rest = _SEPARATORS.split(player.born)
     born = year if "00" in rest else "-".join((year, *rest))
     title = _TITLES.get(player.title, player.title)
