@@ -6,6 +6,7 @@ written to another.
 
 import re
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -74,6 +75,10 @@ class Placed:
     def wrong(self, said: str) -> KeizerError:
         """The error for a person."""
         return KeizerError(f"line {self.line}: {said}")
+
+    def naming(self) -> AbstractContextManager[None]:
+        """Put the line before what goes wrong inside."""
+        return facts.naming(f"line {self.line}")
 
 
 @dataclass(frozen=True)

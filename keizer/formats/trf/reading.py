@@ -10,7 +10,6 @@ import unicodedata
 from datetime import date
 
 from keizer.formats import limits
-from keizer.formats.facts import naming
 from keizer.formats.trf import checking
 from keizer.formats.trf import columns as at
 from keizer.formats.trf.columns import Line, Placed, Repeat
@@ -65,7 +64,7 @@ def parse(data: bytes) -> Report:
         if code == "001":
             players.append(_player(line))
             rounds = max(rounds, len(players[-1].rounds))
-            with naming(f"line {line.line}"):
+            with line.naming():
                 limits.check(players=len(players), games=len(players) * rounds // 2)
         elif code in at.RECORDS:
             records.append(_record(line))
