@@ -4,6 +4,7 @@ A whole season goes into a tournament that has neither players nor rounds; the
 caller holds the transaction, so it comes in whole or not at all.
 """
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -92,6 +93,11 @@ def whole(text: str) -> int | None:
 def delimiter(line: str) -> str:
     """What separates the cells of a CSV file, by its first line."""
     return max(";\t,", key=line.count)
+
+
+def plain_heading(text: str) -> str:
+    """A heading of a file in small letters, its words joined by _."""
+    return re.sub("[ -]", "_", text.strip().casefold())
 
 
 def rating(value: object) -> int | None:
