@@ -4,8 +4,9 @@ A whole season goes into a tournament that has neither players nor rounds; the
 caller holds the transaction, so it comes in whole or not at all.
 """
 
+import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -18,8 +19,6 @@ from keizer.store.connection import sentence
 Tell = Callable[[str], object]
 """Takes a sentence about what could not be carried over as it was."""
 
-Columns = Mapping[str, set[str]]
-"""Tables and their columns, in lower case."""
 
 HIGHEST = 4000
 """The highest rating there is."""
@@ -47,8 +46,6 @@ def check_empty(conn: sqlite3.Connection, tournament: int) -> None:
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """A SQLite file of another program, to read; its errors are KeizerErrors."""
-    if not path.is_file():
-        raise KeizerError(f"{path} is not there, or not a file.")
     if path.stat().st_size > limits.SEASON:
         raise KeizerError(f"{path}: {limits.too_large(limits.SEASON)}")
     try:
@@ -68,20 +65,12 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def columns(theirs: sqlite3.Connection) -> Columns:
-    """The tables of a file and their columns."""
-    found: dict[str, set[str]] = {}
-    for table, column in theirs.execute(
-        "SELECT lower(t.name), lower(c.name) FROM sqlite_master AS t"
-        " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
-    ):
-        found.setdefault(table, set()).add(column)
-    return found
+def integers(*columns: str) -> str:
+    """Columns to select as whole numbers, whatever they were stored as.
 
-
-def has(there: Columns, needed: Columns) -> bool:
-    """Whether all the tables and columns that are needed are there."""
-    return all(wanted <= there.get(table, set()) for table, wanted in needed.items())
+    What is none is -1, which is nobody and no round.
+    """
+    return ", ".join(f"COALESCE(CAST({it} AS INTEGER), -1) AS {it}" for it in columns)
 
 
 @contextmanager
@@ -106,6 +95,11 @@ def delimiter(line: str) -> str:
     return max(";\t,", key=line.count)
 
 
+def plain_heading(text: str) -> str:
+    """A heading of a file in small letters, its words joined by _."""
+    return re.sub("[ -]", "_", text.strip().casefold())
+
+
 def rating(value: object) -> int | None:
     """A number that can be a rating; None for text, for 0 and for anything else."""
     if isinstance(value, int | float) and 0 < value <= HIGHEST and value == int(value):
@@ -113,24 +107,42 @@ def rating(value: object) -> int | None:
     return None
 
 
-def write_game(
-    conn: sqlite3.Connection,
-    tournament: int,
-    number: object,
-    board: int | None,
-    white: int,
-    black: int,
-    result: str | None,
-    updated: str | None = None,
-) -> None:
-    """One game, at the next free board where it has none."""
-    conn.execute(
-        # The file would give it a board as well, but as a change of its own on the log.
-        "INSERT INTO round (tournament_id, round_number, board, white, black, result,"
-        " last_updated) VALUES (?1, ?2, COALESCE(?3, 1 + (SELECT COALESCE(max(board), 0)"
-        "  FROM round WHERE tournament_id = ?1 AND round_number = ?2)), ?4, ?5, ?6, ?7)",
-        (tournament, number, board, white, black, result, updated),
-    )
+class Season:
+    """The tournament that a season goes into.
+
+    tell: where sentences go about what could not be carried over as it was. ids: player.id
+    by what the player is in the file.
+    """
+
+    def __init__(self, conn: sqlite3.Connection, tournament: int, tell: Tell = silent) -> None:
+        self.conn, self.tournament, self.tell = conn, tournament, tell
+        self.ids: dict[int, int] = {}
+
+    def game(
+        self,
+        number: int,
+        white: int,
+        black: int,
+        result: str | None,
+        board: int | None = None,
+        updated: str | None = None,
+    ) -> None:
+        """Write one game, at the next free board where it has none."""
+        self.conn.execute(
+            # The file would give it a board as well, but as a change of its own on the log.
+            "INSERT INTO round (tournament_id, round_number, white, black, result, last_updated,"
+            " board) VALUES (?1, ?2, ?3, ?4, ?5, ?6, COALESCE(?7, 1 + (SELECT"
+            " COALESCE(max(board), 0) FROM round WHERE tournament_id = ?1 AND round_number = ?2)))",
+            (self.tournament, number, self.ids[white], self.ids[black], result, updated, board),
+        )
+
+    def unplayed(self, number: int, player: int, kind: str) -> None:
+        """Write a round without a game."""
+        self.conn.execute(
+            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+            " VALUES (?, ?, ?, ?)",
+            (self.tournament, number, self.ids[player], kind),
+        )
 
 
 def games(conn: sqlite3.Connection, tournament: int) -> int:

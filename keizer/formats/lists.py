@@ -21,7 +21,7 @@ from xml.parsers import expat
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.formats.facts import HIGHEST, NOT_UTF_8, delimiter, whole
+from keizer.formats.facts import HIGHEST, NOT_UTF_8, delimiter, plain_heading, whole
 from keizer.season import names
 
 KINDS = ("standard", "rapid", "blitz")
@@ -38,7 +38,7 @@ Wanted = Callable[[str, int | None, str | None], bool]
 
 
 class Layout(NamedTuple):
-    """How a list is called, how its text is encoded, and its headings (see `_heading`).
+    """How a list is called, how its text is encoded, and its headings (see facts.plain_heading).
 
     A line that is UTF-8 is read as such whatever the encoding.
     """
@@ -48,84 +48,36 @@ class Layout(NamedTuple):
     headings: Headings
 
 
-FIDE_XML = Layout(
-    "FIDE list",
-    "",  # the XML says it
-    {
-        "name": ("name",),
-        "fide_id": ("fideid",),
-        "standard": ("rating",),
-        "rapid": ("rapid_rating",),
-        "blitz": ("blitz_rating",),
-        "title": ("title", "w_title"),
-        "federation": ("country",),
-        "sex": ("sex",),
-        "born": ("birthday",),
-    },
-)
+FIDE_XML = Layout("FIDE list", "", {  # the XML says its encoding
+    "name": ("name",), "fide_id": ("fideid",), "standard": ("rating",), "rapid": ("rapid_rating",),
+    "blitz": ("blitz_rating",), "title": ("title", "w_title"), "federation": ("country",),
+    "sex": ("sex",), "born": ("birthday",),
+})  # fmt: skip
 
 # Columns of fixed width; a list of one kind has the month above its ratings.
-FIDE_TEXT = Layout(
-    "FIDE list",
-    "cp1252",
-    {
-        "name": ("name",),
-        "fide_id": ("id_number",),
-        "standard": ("srtng", "month"),
-        "rapid": ("rrtng",),
-        "blitz": ("brtng",),
-        "title": ("tit", "wtit"),
-        "federation": ("fed",),
-        "sex": ("sex",),
-        "born": ("b_day",),
-    },
-)
+FIDE_TEXT = Layout("FIDE list", "cp1252", {
+    "name": ("name",), "fide_id": ("id_number",), "standard": ("srtng", "month"),
+    "rapid": ("rrtng",), "blitz": ("brtng",), "title": ("tit", "wtit"), "federation": ("fed",),
+    "sex": ("sex",), "born": ("b_day",),
+})  # fmt: skip
 
 CSV = (
-    Layout(
-        "KNSB list",
-        "cp1252",
-        {
-            "name": ("naam",),
-            "national_id": ("relatienummer",),
-            "standard": ("rating",),
-            "title": ("titel",),
-            "federation": ("fed",),
-            "sex": ("s",),
-            "born": ("geboren",),
-        },
-    ),
-    Layout(
-        "DWZ list",
-        "cp1252",
-        {
-            "name": ("name,vorname", "spielername"),
-            "national_id": ("id",),
-            "fide_id": ("fide_id",),
-            "standard": ("dwz",),
-            "title": ("fide_titel", "fide_frauentitel"),
-            "federation": ("fide_land",),
-            "sex": ("geschlecht",),
-            "born": ("geburtsjahr",),
-        },
-    ),
-    Layout(
-        "CSV list",
-        "utf-8",
-        {
-            "name": ("name",),
-            "national_id": ("national_id", "id"),
-            "fide_id": ("fide_id", "fideid"),
-            "standard": ("rating", "elo"),
-            "rapid": ("rapid",),
-            "blitz": ("blitz",),
-            "title": ("title",),
-            "federation": ("federation", "fed"),
-            "sex": ("sex",),
-            "born": ("born", "birthday"),
-        },
-    ),
-)
+    Layout("KNSB list", "cp1252", {
+        "name": ("naam",), "national_id": ("relatienummer",), "standard": ("rating",),
+        "title": ("titel",), "federation": ("fed",), "sex": ("s",), "born": ("geboren",),
+    }),
+    Layout("DWZ list", "cp1252", {
+        "name": ("name,vorname", "spielername"), "national_id": ("id",), "fide_id": ("fide_id",),
+        "standard": ("dwz",), "title": ("fide_titel", "fide_frauentitel"),
+        "federation": ("fide_land",), "sex": ("geschlecht",), "born": ("geburtsjahr",),
+    }),
+    Layout("CSV list", "utf-8", {
+        "name": ("name",), "national_id": ("national_id", "id"), "fide_id": ("fide_id", "fideid"),
+        "standard": ("rating", "elo"), "rapid": ("rapid",), "blitz": ("blitz",),
+        "title": ("title",), "federation": ("federation", "fed"), "sex": ("sex",),
+        "born": ("born", "birthday"),
+    }),
+)  # fmt: skip
 
 _TITLES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"}
 _SEXES = {"M": "m", "W": "w", "F": "w"}
@@ -215,7 +167,7 @@ class Source:
         """The lines of a CSV file."""
         lines = self._lines()
         first = next(lines)
-        headings = [_heading(cell) for cell in _cells(first)]
+        headings = [plain_heading(cell) for cell in _cells(first)]
         for cells in csv.reader(lines, delimiter=delimiter(first), strict=True):
             if len(cells) == len(headings):
                 yield {at: cell.strip() for at, cell in zip(headings, cells, strict=True)}
@@ -227,7 +179,7 @@ class Source:
         lines = self._lines()
         found = list(re.finditer(r"ID Number|\S+", next(lines)))
         starts = [heading.start() for heading in found]
-        headings = [_heading(re.sub(r"^[A-Z]{3}\d\d$", "month", it.group())) for it in found]
+        headings = [plain_heading(re.sub(r"^[A-Z]{3}\d\d$", "month", it.group())) for it in found]
         places = [slice(*both) for both in zip(starts, [*starts[1:], None], strict=True)]
         columns = list(zip(headings, places, strict=True))
         for line in lines:
@@ -356,24 +308,22 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
 @contextmanager
 def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
     """Put the file, and the line, before what is wrong with it."""
+    named = limits.called(path)
     try:
         yield
     except OSError as error:
         said = str(error.strerror or error).rstrip(".")
-        raise KeizerError(f"{limits.called(path)} cannot be read: {said}.") from error
+        raise KeizerError(f"{named} cannot be read: {said}.") from error
     except _BROKEN as error:
         line = f", line {source.line}" if source and source.line else ""
-        raise KeizerError(f"{limits.called(path)}{line}: {_sentence(error)}") from error
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, KeizerError):
-        return str(error)
-    if isinstance(error, expat.ExpatError):
-        return f"this is broken XML ({expat.ErrorString(error.code)})."
-    if isinstance(error, csv.Error):
-        return f"this is broken CSV ({error})."
-    return f"this cannot be read ({str(error).rstrip('.')})."
+        said = f"this cannot be read ({str(error).rstrip('.')})."
+        if isinstance(error, KeizerError):
+            said = str(error)
+        elif isinstance(error, expat.ExpatError):
+            said = f"this is broken XML ({expat.ErrorString(error.code)})."
+        elif isinstance(error, csv.Error):
+            said = f"this is broken CSV ({error})."
+        raise KeizerError(f"{named}{line}: {said}") from error
 
 
 # LookupError: an encoding that nobody knows; RuntimeError: a zip with a password.
@@ -403,7 +353,7 @@ def _layout(first: bytes) -> Layout | None:
     if first.startswith(b"ID Number"):
         return FIDE_TEXT
     try:
-        there = {_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
+        there = {plain_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
     except csv.Error:
         return None
     for layout in CSV:
@@ -418,16 +368,8 @@ def _cells(line: str) -> list[str]:
     return next(csv.reader([line], delimiter=delimiter(line)), [])
 
 
-def _heading(text: str) -> str:
-    """A heading in small letters, its words joined by _."""
-    return re.sub("[ -]", "_", text.strip().lower())
-
-
 def _first_of(record: Record, headings: Headings, key: str) -> str:
-    for heading in headings.get(key, ()):
-        if record.get(heading):
-            return record[heading]
-    return ""
+    return next((record[it] for it in headings.get(key, ()) if record.get(it)), "")
 
 
 def _entry(record: Record, headings: Headings, kind: str) -> Entry:

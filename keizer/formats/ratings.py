@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, lists
 from keizer.formats.lists import Entry
-from keizer.season import names
+from keizer.season import names, roster
 from keizer.season.tournaments import suspended
 
 JUMP = 150
@@ -170,13 +170,10 @@ def compare(
                 raise KeizerError(f"{member.name}: the list has no {chosen[member.id]}.")
         else:
             found = under(_ids(member)) or _likely(member, under(keys(member.name)))
+        line = Line(member, None, f"ambiguous: {_listed(found)}" if found else NOT_FOUND)
         if len(found) == 1:
             line = _line(member, found[0], jump, skip_jumps=skip_jumps)
             claims[_person(found[0])] += 1
-        elif found:
-            line = Line(member, None, f"ambiguous: {_listed(found)}")
-        else:
-            line = Line(member, None, NOT_FOUND)
         lines.append(line)
     return [_alone(line, claims, chosen) for line in lines]
 
@@ -188,7 +185,7 @@ def _person(entry: Entry) -> Any:
 
 def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
     """Those who may be the member: of his age and federation where there are any."""
-    found = [it for it in namesakes if not _differ(member, it)]
+    found = [it for it in namesakes if not differ(member, it)]
     for column, size in (("born", _YEAR), ("federation", None)):
         mine = getattr(member, column)
         same = [it for it in found if mine and (getattr(it, column) or "")[:size] == mine[:size]]
@@ -196,7 +193,7 @@ def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
     return found
 
 
-def _differ(member: Member, entry: Entry) -> bool:
+def differ(member: Member, entry: Entry) -> bool:
     """Whether they are two persons: another id, or another year of birth."""
     ids = [(member.fide_id, entry.fide_id), (member.national_id, entry.national_id)]
     return _ages_differ(member, entry) or any(one and other and one != other for one, other in ids)
@@ -209,9 +206,9 @@ def _ages_differ(member: Member, entry: Entry) -> bool:
 def _alone(line: Line, claims: Counter[Any], chosen: Mapping[int, str]) -> Line:
     """The line, unless another member is as good a match for the entry by name."""
     member, entry = line.member, line.entry
-    if entry is None or claims[_person(entry)] == 1 or member.id in chosen:
+    if entry is None or member.id in chosen or _ids(member) & _ids(entry):
         return line
-    if _ids(member) & _ids(entry):
+    if claims[_person(entry)] == 1:
         return line
     return Line(member, None, f"ambiguous: {_listed([entry])} may be another member")
 
@@ -270,13 +267,9 @@ def changes(
             new |= {key: getattr(member, key) or getattr(entry, key) for key in _KEPT}
         if member.id in chosen:
             new |= dict(_ids(entry))
-        written = {
-            key: value
-            for key, value in new.items()
-            if value is not None and value != getattr(member, key)
-        }
-        if written:
-            found[member.id] = written
+        new = {key: it for key, it in new.items() if it not in (None, getattr(member, key))}
+        if new:
+            found[member.id] = new
     return found
 
 
@@ -299,9 +292,8 @@ def check_numbers(found: Mapping[int, Mapping[str, Any]], everybody: Iterable[Me
 
 def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> None:
     """Write the changes, and revalue once."""
-    tournaments = conn.execute("SELECT id FROM tournament").fetchall()
     with ExitStack() as stack:
-        for (tournament,) in tournaments:
+        for (tournament,) in conn.execute("SELECT id FROM tournament").fetchall():
             stack.enter_context(suspended(conn, tournament))
         # Two may change numbers, which nobody can have twice.
         for column in _NUMBERS:
@@ -310,5 +302,4 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
                 [(player,) for player, new in found.items() if column in new],
             )
         for player, new in found.items():
-            settings = ", ".join(f"{column} = ?" for column in new)
-            conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*new.values(), player))
+            roster.describe(conn, player, new)

@@ -5,12 +5,12 @@ import sqlite3
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, keizerforclubs, original
+from keizer.formats import facts, keizerforclubs, limits, original
 from keizer.formats.trf import columns, report
 from keizer.store import sql
 from keizer.store.atomic import StrPath
+from keizer.store.connection import MAGIC
 
-_SQLITE = b"SQLite format 3\x00"
 _LOOKED_AT = 65536
 # A tournament report: its first line has a code or numbers the columns, and one is a
 # record of the format. Lines end in CR, LF or both.
@@ -22,12 +22,8 @@ def kind(path: Path) -> str:
 
     Raises KeizerError for a database that is neither, and for what cannot be read.
     """
-    try:
-        with path.open("rb") as file:
-            start = file.read(_LOOKED_AT)
-    except OSError as error:
-        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
-    if start.startswith(_SQLITE):
+    start = limits.read(path, limits.SEASON)[:_LOOKED_AT]
+    if start.startswith(MAGIC):
         return _database(path)
     return "trf" if _is_report(start.removeprefix(b"\xef\xbb\xbf").decode("latin-1")) else "csv"
 
@@ -57,12 +53,20 @@ def _database(path: Path) -> str:
 
 
 def _program(theirs: sqlite3.Connection) -> str | None:
-    """Whose tables there are."""
-    there = facts.columns(theirs)
-    modules = {"keizerforclubs": keizerforclubs, "original": original}
-    return next((name for name in modules if facts.has(there, modules[name].TABLES)), None)
+    """Whose tables and columns there are."""
+    there: dict[str, set[str]] = {}
+    for table, column in theirs.execute(
+        "SELECT lower(t.name), lower(c.name) FROM sqlite_master AS t"
+        " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
+    ):
+        there.setdefault(table, set()).add(column)
+    for name, tables in _TABLES.items():
+        if all(columns <= there.get(table, set()) for table, columns in tables.items()):
+            return name
+    return None
 
 
+_TABLES = {"keizerforclubs": keizerforclubs.TABLES, "original": original.TABLES}
 _SEASONS = {
     "keizerforclubs": "a tournament of KeizerForClubs",
     "original": "a season of the original SQLite Keizer project",

@@ -86,8 +86,7 @@ class _Reader:
             raise KeizerError(files.NOT_UTF_8) from error
 
     def _header(self, cells: list[str]) -> list[str]:
-        header = [cell.casefold().replace(" ", "_").replace("-", "_") for cell in cells]
-        header = [_SAME.get(column, column) for column in header]
+        header = [_SAME.get(column, column) for column in map(files.plain_heading, cells)]
         columns = ", ".join(sorted(self.known))
         for column in header:
             if column not in self.known or header.count(column) > 1:

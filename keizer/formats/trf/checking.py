@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from keizer.formats.trf.columns import TEAM_MEMBERS, Line, is_ruler, points, wrong
+from keizer.formats.trf.columns import TEAM_MEMBERS, Line, Placed, is_ruler, points
 from keizer.formats.trf.report import BLANK, BYES, DRAWN, WON, Cell, Player, Record, Report
 
 _TOGETHER = {
@@ -52,16 +52,21 @@ def check(report: Report) -> None:
     _ranked(report)
     _met(report, players)
     _recorded(report, players)
-    found = scale(report)
+    counted = scale(report)
     for player in report.players:
-        _added_up(player, found)
+        found = sums(player, counted)
+        if player.points not in found:
+            said, right = points(player.points), " or ".join(map(points, sorted(found)))
+            raise player.wrong(
+                f"{player.number} has {said} points, and the rounds add up to {right}."
+            )
 
 
 def _numbered(report: Report) -> dict[int, Player]:
     players: dict[int, Player] = {}
     for player in report.players:
         if player.number in players:
-            raise wrong(player.line, f"the start number {player.number} is there twice.")
+            raise player.wrong(f"the start number {player.number} is there twice.")
         players[player.number] = player
     return players
 
@@ -72,21 +77,20 @@ def _counted(report: Report) -> None:
     for line in report.header:
         said = line.value
         if line.code == "062" and re.fullmatch(r"[0-9]{1,9}", said) and int(said) != there:
-            raise wrong(line.line, f"the file says {said} players and has {there}.")
-    for number, planned in rounds_planned(report):
+            raise line.wrong(f"the file says {said} players and has {there}.")
+    for placed, planned in rounds_planned(report):
         if planned < report.rounds():
-            raise wrong(number, f"{planned} rounds are fewer than the players have.")
+            raise placed.wrong(f"{planned} rounds are fewer than the players have.")
 
 
-def rounds_planned(report: Report) -> Iterator[tuple[int, int]]:
+def rounds_planned(report: Report) -> Iterator[tuple[Placed, int]]:
     """How many rounds there are to be, and the line that says so."""
     for header in report.header:
         if header.code == "142":
-            yield header.line, int(header.value)
+            yield header, int(header.value)
     for line in report.other:
         if line.text.startswith("XXR"):
-            rounds = line.text[3:].strip(" \t")
-            yield line.number, line.whole("the number of rounds", rounds, 1, 999)
+            yield line, line.whole("the number of rounds", line.text[3:].strip(" \t"), 1, 999)
 
 
 def _ranked(report: Report) -> None:
@@ -98,38 +102,37 @@ def _ranked(report: Report) -> None:
     for rank, sharing in ranks.items():
         left_out = not any(behind in ranks for behind in range(rank + 1, rank + len(sharing)))
         if not left_out or len({player.points for player in sharing}) > 1:
-            raise wrong(sharing[-1].line, f"rank {rank} is there twice.")
+            raise sharing[-1].wrong(f"rank {rank} is there twice.")
 
 
 def _met(report: Report, players: dict[int, Player]) -> None:
     byes: dict[int, int] = {}
     for player in report.players:
-        line = player.line
         for number, cell in enumerate(player.rounds, 1):
             said = f"round {number} of {player.number} is"
             if cell.result == "U" and byes.setdefault(number, player.number) != player.number:
-                raise wrong(
-                    line, f"{said} a pairing-allocated bye, and {byes[number]} has one too."
+                raise player.wrong(
+                    f"{said} a pairing-allocated bye, and {byes[number]} has one too."
                 )
             if cell.opponent and cell.opponent not in players:
-                raise wrong(line, f"{said} against {cell.opponent}, who is not in the file.")
+                raise player.wrong(f"{said} against {cell.opponent}, who is not in the file.")
             if cell.opponent:
                 _sides(player, cell, players[cell.opponent], number)
 
 
 def _sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
-    line, theirs, there = player.line, opponent.round(number), f"in line {opponent.line}"
+    theirs, there = opponent.round(number), f"in line {opponent.line}"
     said = f"round {number} of {player.number} is against {opponent.number}"
     if theirs.opponent != player.number:
-        raise wrong(line, f"{said}, who meets {theirs.opponent or 'nobody'} {there}.")
+        raise player.wrong(f"{said}, who meets {theirs.opponent or 'nobody'} {there}.")
     if {cell.colour, theirs.colour} not in ({"w", "b"}, {"-"}):
-        raise wrong(line, f"{said}, with colour {cell.colour} and, {there}, {theirs.colour}.")
+        raise player.wrong(f"{said}, with colour {cell.colour} and, {there}, {theirs.colour}.")
     if frozenset((cell.result, theirs.result)) not in _TOGETHER:
-        raise wrong(line, f"{said}, with result “{cell.result}” and, {there}, “{theirs.result}”.")
+        raise player.wrong(f"{said}, with result “{cell.result}” and, {there}, “{theirs.result}”.")
 
 
-def _named(report: Report) -> Iterator[tuple[int, int]]:
+def _named(report: Report) -> Iterator[tuple[Placed, int]]:
     """The start numbers beside lines 001 and their lines."""
     for line in report.other:
         code = line.text[:3]
@@ -138,37 +141,26 @@ def _named(report: Report) -> Iterator[tuple[int, int]]:
         if code in TEAM_MEMBERS:
             for text in line.several(TEAM_MEMBERS[code]):
                 if text.strip(" 0"):
-                    yield line.number, line.whole("the start number", text.strip(" "), 1, 9999)
+                    yield line, line.start_number(text)
         elif code.isalpha() and not code.startswith(("XX", "BB", "DAT")):
-            yield line.number, line.whole("the start number", line.at(5, 8).strip(" "), 1, 9999)
+            yield line, line.start_number(line.at(5, 8))
     for record in report.of_players():
-        yield from ((record.line, number) for number in record.players)
+        yield from ((record, number) for number in record.players)
 
 
 def _recorded(report: Report, players: dict[int, Player]) -> None:
     for line, number in _named(report):
         if number not in players:
-            raise wrong(line, f"{number} is not the start number of a player.")
+            raise line.wrong(f"{number} is not the start number of a player.")
     for record, number in report.byes():
         if players[number].round(record.round) not in (BLANK, Cell(0, "-", record.kind)):
-            raise wrong(
-                record.line,
+            raise record.wrong(
                 f"{number} has the bye {record.kind} in round {record.round},"
-                f" and something else in line {players[number].line}.",
+                f" and something else in line {players[number].line}."
             )
 
 
 # ----------------------------------------------------------------------- points
-
-
-def _added_up(player: Player, scale: Scale) -> None:
-    found = sums(player, scale)
-    if player.points not in found:
-        said, right = points(player.points), " or ".join(map(points, sorted(found)))
-        raise wrong(
-            player.line,
-            f"{player.number} has {said} points, and the rounds add up to {right}.",
-        )
 
 
 def sums(player: Player, scale: Scale) -> set[int]:
@@ -230,14 +222,14 @@ def _said(report: Report) -> Iterator[tuple[Line, str, int]]:
     """Each symbol and its points, in the order in which they count."""
     if report.symbols:
         for symbol, tenths in report.symbols.points:
-            yield Line("162", report.symbols.line), symbol, tenths
+            yield Line("162", line=report.symbols.line), symbol, tenths
     for line in report.other:
         code = line.text[:3]
         if code in _BBP:
-            yield line, _BBP[code], line.tenths("the points", line.text[3:].strip(" "))
+            yield line, _BBP[code], line.tenths(line.text[3:].strip(" "))
         elif code == "XXS":
             for word in line.text[3:].split():
                 found = _XXS.fullmatch(word)
                 if not found:
                     raise line.wrong(f"“{word}” is not SYMBOL=POINTS.")
-                yield line, found[1], line.tenths("the points", found[2])
+                yield line, found[1], line.tenths(found[2])

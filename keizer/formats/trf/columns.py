@@ -5,10 +5,13 @@ written to another.
 """
 
 import re
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.formats import facts
 
 
 class Column(NamedTuple):
@@ -43,7 +46,7 @@ PLAYER: Layout = {
 }
 ROUNDS = Repeat(92, 8, 10)
 CELL: Layout = {"opponent": Column(1, 4), "colour": Column(6, 6), "result": Column(8, 8)}
-DATES = Repeat(92, 8, 10)
+DATES = ROUNDS
 SYMBOLS = Repeat(6, 5, 9)
 RECORDS: dict[str, tuple[Layout, Repeat]] = {
     "240": ({"kind": Column(5, 5), "round": Column(7, 9)}, Repeat(11, 4, 5)),
@@ -56,43 +59,49 @@ RECORDS: dict[str, tuple[Layout, Repeat]] = {
 """Those that end in start numbers."""
 TEAM_MEMBERS = {"013": Repeat(37, 4, 5), "310": Repeat(74, 4, 5)}
 
-_DIGITS = 20
 _TENS = re.compile(r" {9}1( {7,9}\d+)*$|DDD SSSS ", re.ASCII)
 _TENTHS = re.compile(r"\d{1,2}(\.\d)?|-\d(\.\d)?|\.\d", re.ASCII)
 
 
-def wrong(line: int, said: str) -> KeizerError:
-    """The error for a person, with the number of the line."""
-    return KeizerError(f"line {line}: {said}")
-
-
 @dataclass(frozen=True)
-class Line:
-    """A line of a file, and its number for messages."""
+class Placed:
+    """What stood in a file, and the number of its line.
 
-    text: str
-    number: int = field(default=0, compare=False)
+    That is for messages, and does not count when two reports are compared.
+    """
+
+    line: int = field(default=0, compare=False, kw_only=True)
 
     def wrong(self, said: str) -> KeizerError:
         """The error for a person."""
-        return wrong(self.number, said)
+        return KeizerError(f"line {self.line}: {said}")
+
+    def naming(self) -> AbstractContextManager[None]:
+        """Put the line before what goes wrong inside."""
+        return facts.naming(f"line {self.line}")
+
+
+@dataclass(frozen=True)
+class Line(Placed):
+    """A line as it is."""
+
+    text: str
 
     def at(self, first: int, last: int) -> str:
         """The characters in these columns."""
         return self.text[first - 1 : last]
 
-    def fields(self, layout: Layout, last: int | None = None) -> dict[str, str]:
-        """The fields of a layout, without blanks around them.
+    def fields(self, layout: Layout, then: Repeat) -> dict[str, str]:
+        """The fields of a layout, up to those that are repeated, without blanks around them.
 
-        last: where the layout ends, if something follows. A character between
-        two columns is an error: the line has slipped.
+        A character between two columns is an error: the line has slipped.
         """
         found, behind = {}, 3
         for name, column in layout.items():
             self._nothing(behind + 1, column.first - 1)
             found[name] = self.at(column.first, column.last).strip(" ")
             behind = column.last
-        self._nothing(behind + 1, len(self.text) if last is None else last)
+        self._nothing(behind + 1, then.first - 1)
         return found
 
     def several(self, repeat: Repeat) -> list[str]:
@@ -115,18 +124,20 @@ class Line:
 
     def whole(self, what: str, text: str, least: int, most: int) -> int:
         """The number in a field; KeizerError names what it should be."""
-        digits = text.isascii() and text.isdigit() and len(text) <= _DIGITS
-        if not digits or not least <= int(text) <= most:
+        found = facts.whole(text)
+        if found is None or not least <= found <= most:
             raise self.wrong(f"{what} “{text}” is not a number from {least} to {most}.")
-        return int(text)
+        return found
 
-    def tenths(self, what: str, text: str) -> int:
+    def start_number(self, text: str) -> int:
+        """The start number in a field."""
+        return self.whole("the start number", text.strip(" "), 1, 9999)
+
+    def tenths(self, text: str) -> int:
         """Points such as 11.5, in tenths."""
         if not _TENTHS.fullmatch(text):
-            raise self.wrong(f"{what} “{text}” are not points with one decimal, such as 11.5.")
-        whole, _, tenth = text.lstrip("-").partition(".")
-        found = int(whole or 0) * 10 + int(tenth or 0)
-        return -found if text.startswith("-") else found
+            raise self.wrong(f"the points “{text}” are not points with one decimal, such as 11.5.")
+        return round(float(text) * 10)
 
 
 def is_ruler(text: str) -> bool:
@@ -137,19 +148,15 @@ def is_ruler(text: str) -> bool:
 
 def points(tenths: int | None) -> str:
     """Tenths of a point as the format writes them."""
-    if tenths is None:
-        return ""
-    return f"{'-' if tenths < 0 else ''}{abs(tenths) // 10}.{abs(tenths) % 10}"
+    return "" if tenths is None else f"{tenths / 10:.1f}"
 
 
-def laid(layout: Layout, values: dict[str, str]) -> str:
-    """The fields in their columns, from column 1.
-
-    Raises KeizerError for what does not fit.
-    """
-    line = ""
+def laid(code: str, layout: Layout, values: Mapping[str, object]) -> str:
+    """The code of a line and the fields in their columns; KeizerError where one has no room."""
+    line = code
     for name, column in layout.items():
-        value, width = values.get(name, ""), column.last - column.first + 1
+        stored, width = values[name], column.last - column.first + 1
+        value = "" if stored is None else str(stored)
         if len(value) > width:
             raise KeizerError(
                 f"{name.replace('_', ' ')} “{value}” has no room in a TRF: {width} characters."

@@ -1,15 +1,15 @@
 """A tournament of a Keizer file as a tournament report file."""
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from keizer.formats.trf import checking
 from keizer.formats.trf.columns import PLAYER, Line, points
 from keizer.formats.trf.report import (
     BLANK,
-    TRF26,
+    TRF16,
     Cell,
     Edition,
     Header,
@@ -17,6 +17,7 @@ from keizer.formats.trf.report import (
     Record,
     Report,
     Symbols,
+    without_blanks,
 )
 from keizer.formats.trf.writing import text
 from keizer.season import names, tournaments
@@ -32,80 +33,140 @@ _ROOM = PLAYER["name"].last - PLAYER["name"].first + 1
 _FIDE_IDS = 10**11
 _TENTH = 600_000  # units
 
-_Numbers = dict[int, int]
-"""Start numbers by player.id."""
+# By start number: the start list, then those who came later. The rank is that of the
+# current standings; who is not in them yet stands behind.
+_PLAYERS = """
+SELECT e.player_id, p.name, COALESCE(p.sex, ''), COALESCE(p.title, ''), p.rating,
+  COALESCE(p.federation, ''), p.fide_id,
+  COALESCE(replace(p.born, '-', '/') || iif(p.born LIKE '____', '/00/00', ''), ''),
+  row_number() OVER (ORDER BY r.rank NULLS LAST, e.id)
+FROM x_player_tournament AS e
+JOIN player AS p ON p.id = e.player_id
+LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id AND r.player_id = e.player_id
+  AND r.round_number = :shown
+LEFT JOIN (
+  SELECT player_id, min(round_number) AS began, rank FROM ranking_list
+  WHERE tournament_id = :tournament GROUP BY player_id
+) AS listed ON listed.player_id = e.player_id
+WHERE e.tournament_id = :tournament
+ORDER BY listed.began NULLS LAST, listed.rank, e.player_id
+"""
 
 
-def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = TRF26) -> str:
+def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = 2026) -> str:
     """The tournament as TRF16 or TRF26, as far as these can say it."""
-    last = tournaments.last_round(conn, tournament)
-    symbols, dates = _symbols(conn, tournament), _dates(conn, tournament)
-    planned = _planned(conn, tournament, last)
-    numbers = _start_numbers(conn, tournament)
-    players = tuple(_players(conn, tournament, numbers, last))
-    header = _header(conn, tournament, players, dates)
-    latest = edition == TRF26
-    report = Report(
-        header=(*header, *planned, Header("182", "keizer")) if latest else tuple(header),
-        dates=tuple(day[2:] for day in dates),
-        symbols=symbols if latest else None,
-        players=players,
-        records=tuple(_announced(conn, tournament, numbers, last)) if latest else (),
-        other=() if latest else tuple(_extensions(planned, symbols)),
-    )
-    scale = checking.scale(report)
-    players = tuple(replace(player, points=min(checking.sums(player, scale))) for player in players)
-    return text(replace(report, players=players), edition)
+    return text(_Export(conn, tournament).report(edition), edition)
 
 
-# --------------------------------------------------------------------- players
+class _Export:
+    """A tournament to be exported; `last` is its last round."""
 
+    def __init__(self, conn: sqlite3.Connection, tournament: int) -> None:
+        self.conn, self.tournament = conn, tournament
+        self.last = tournaments.last_round(conn, tournament)
 
-def _start_numbers(conn: sqlite3.Connection, tournament: int) -> _Numbers:
-    """The start list, then those who came later."""
-    found = conn.execute(
-        "SELECT e.player_id FROM x_player_tournament AS e LEFT JOIN ranking_list AS r"
-        " ON r.tournament_id = e.tournament_id AND r.player_id = e.player_id"
-        " WHERE e.tournament_id = ? GROUP BY e.player_id"
-        " ORDER BY min(r.round_number) NULLS LAST, min(r.round_number * 100000 + r.rank),"
-        " e.player_id",
-        (tournament,),
-    )
-    return {row[0]: number for number, row in enumerate(found, 1)}
+    def rows(self, question: str, **more: int) -> list[tuple[Any, ...]]:
+        """The answer to a question about :tournament."""
+        return [*map(tuple, self.conn.execute(question, {"tournament": self.tournament} | more))]
 
+    def report(self, edition: Edition) -> Report:
+        """What a report of this edition says of it."""
+        players, records = self.players()
+        dates, symbols, planned = self.dates(), self.symbols(), self.planned()
+        header = self.header(players, dates)
+        report = Report(tuple(header), tuple(day[2:] for day in dates), players=players)
+        if edition == TRF16:
+            report = replace(report, other=tuple(_extensions(planned, symbols)))
+        else:
+            header += [*planned, Header("182", "keizer")]
+            report = replace(report, header=tuple(header), symbols=symbols, records=records)
+        scale = checking.scale(report)
+        counted = [replace(it, points=min(checking.sums(it, scale))) for it in players]
+        return replace(report, players=tuple(counted))
 
-def _players(
-    conn: sqlite3.Connection, tournament: int, numbers: _Numbers, last: int
-) -> Iterator[Player]:
-    """Everybody's line, by start number; the points are added later.
+    def players(self) -> tuple[tuple[Player, ...], tuple[Record, ...]]:
+        """Everybody's line, by start number, without points; and absences of rounds to come."""
+        shown = tournaments.current_round(self.conn, self.tournament)
+        found = self.rows(_PLAYERS, shown=shown)
+        cells, records = self.rounds({row[0]: number for number, row in enumerate(found, 1)})
+        players = []
+        for number, row in enumerate(found, 1):
+            _, name, sex, title, rating, federation, fide_id, born, rank = row
+            name = _printable(name)[:_ROOM].strip()
+            known = fide_id if fide_id and fide_id < _FIDE_IDS else None
+            details = (sex, title, rating, federation, known, born, rank)
+            players.append(Player(number, name, 0, *details, without_blanks(cells[number])))
+        return tuple(players), records
 
-    The rank is that of the current standings; who is not in them yet stands behind.
-    """
-    rows = conn.execute(
-        "SELECT e.player_id, p.name, p.sex, p.title, p.rating, p.federation, p.fide_id, p.born"
-        " FROM x_player_tournament AS e JOIN player AS p ON p.id = e.player_id"
-        " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
-        " AND r.player_id = e.player_id AND r.round_number = ? WHERE e.tournament_id = ?"
-        " ORDER BY r.rank NULLS LAST, e.id",
-        (tournaments.current_round(conn, tournament), tournament),
-    )
-    cells = _cells(conn, tournament, numbers, last)
-    ranked = enumerate(rows.fetchall(), 1)
-    for rank, row in sorted(ranked, key=lambda each: numbers[each[1][0]]):
-        player, name, sex, title, rating, federation, fide_id, born = row
-        yield Player(
-            number=numbers[player],
-            name=_printable(name)[:_ROOM].strip(),
-            points=0,
-            sex=sex or "",
-            title=title or "",
-            rating=rating,
-            federation=federation or "",
-            fide_id=fide_id if fide_id and fide_id < _FIDE_IDS else None,
-            born=_born(born or ""),
-            rank=rank,
-            rounds=cells[numbers[player]],
+    def rounds(self, numbers: dict[int, int]) -> tuple[dict[int, list[Cell]], tuple[Record, ...]]:
+        """The rounds of each player, and absences of rounds to come.
+
+        numbers: start numbers by player.id. A game without a result leaves the round blank.
+        """
+        cells = {number: [BLANK] * self.last for number in numbers.values()}
+        for number, white, black, result in self.rows(
+            "SELECT round_number, white, black, result FROM round WHERE tournament_id = :tournament"
+        ):
+            if result in RESULTS:
+                sides = RESULTS[result]
+                cells[numbers[white]][number - 1] = Cell(numbers[black], "w", sides[0])
+                cells[numbers[black]][number - 1] = Cell(numbers[white], "b", sides[1])
+        unplayed = self.rows(
+            "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = :tournament"
         )
+        byes, coming = set(), dict[int, list[int]]()
+        for number, player, kind in sorted((it[0], numbers[it[1]], it[2]) for it in unplayed):
+            if number > self.last:
+                coming.setdefault(number, []).append(player)
+                continue
+            bye = kind == "bye" and number not in byes
+            byes |= {number} if bye else set()
+            cells[player][number - 1] = Cell(result="U" if bye else "Z")
+        return cells, tuple(Record("240", tuple(coming[it]), it, kind="Z") for it in coming)
+
+    def header(self, players: tuple[Player, ...], dates: list[str]) -> list[Header]:
+        """The lines about the tournament that both editions have."""
+        columns = {"012": "description"} | TOURNAMENT
+        (row,) = self.rows(
+            f"SELECT {', '.join(columns.values())}, system FROM tournament"
+            " JOIN rules ON tournament_id = id WHERE id = :tournament"
+        )
+        said = dict(zip((*columns, "092"), row, strict=True))
+        said["092"] = said["092"].capitalize()
+        days = sorted(filter(None, dates))
+        said |= {"042": days[0], "052": days[-1]} if days else {}
+        said |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
+        return [
+            Header(it, _printable(str(said[it]))) for it in sorted(said) if said[it] is not None
+        ]
+
+    def planned(self) -> list[Header]:
+        """How many rounds there will be, if that is known and can be."""
+        ((rounds,),) = self.rows("SELECT rounds FROM rules WHERE tournament_id = :tournament")
+        return [Header("142", str(rounds))] if rounds and rounds >= self.last else []
+
+    def dates(self) -> list[str]:
+        """Of each round, YYYY/MM/DD; an empty text where there is none."""
+        dated = dict(
+            self.rows(
+                "SELECT round_number, replace(date, '-', '/') FROM schedule"
+                " WHERE tournament_id = :tournament AND date IS NOT NULL"
+            )
+        )
+        return [dated.get(number, "") for number in range(1, max(dated, default=0) + 1)]
+
+    def symbols(self) -> Symbols | None:
+        """The points of games and of the bye, where they are not the usual ones."""
+        kinds = {"W": "win", "D": "draw", "L": "loss", "P": "bye"}
+        usual = {"W": 10, "D": 5, "L": 0, "P": 10}
+        stored = dict(
+            self.rows("SELECT kind, points_units FROM scoring WHERE tournament_id = :tournament")
+        )
+        found = {}
+        for symbol, kind in kinds.items():
+            tenths, rest = divmod(stored[kind], _TENTH)
+            found[symbol] = tenths if not rest and tenths <= _MOST_POINTS else usual[symbol]
+        return Symbols(tuple(found.items())) if found != usual else None
 
 
 def _printable(said: str) -> str:
@@ -113,114 +174,7 @@ def _printable(said: str) -> str:
     return names.tidy("".join(letter if letter.isprintable() else " " for letter in said))
 
 
-def _born(stored: str) -> str:
-    """A date of birth as the format has it, or a year."""
-    return stored.replace("-", "/") if "-" in stored or not stored else f"{stored}/00/00"
-
-
-def _cells(
-    conn: sqlite3.Connection, tournament: int, numbers: _Numbers, last: int
-) -> dict[int, tuple[Cell, ...]]:
-    """The rounds of each player; a game without a result leaves them blank."""
-    cells = {number: [BLANK] * last for number in numbers.values()}
-    games = "SELECT round_number, white, black, result FROM round WHERE tournament_id = ?"
-    for played_in, white, black, result in conn.execute(games, (tournament,)):
-        if result in RESULTS:
-            sides = RESULTS[result]
-            cells[numbers[white]][played_in - 1] = Cell(numbers[black], "w", sides[0])
-            cells[numbers[black]][played_in - 1] = Cell(numbers[white], "b", sides[1])
-    byes: set[int] = set()
-    for number, player, kind in _unplayed(conn, tournament, numbers):
-        if number <= last:
-            bye = kind == "bye" and number not in byes
-            byes |= {number} if bye else set()
-            cells[player][number - 1] = Cell(result="U" if bye else "Z")
-    for of_player in cells.values():
-        while of_player and of_player[-1] == BLANK:
-            of_player.pop()
-    return {number: tuple(of_player) for number, of_player in cells.items()}
-
-
-def _unplayed(
-    conn: sqlite3.Connection, tournament: int, numbers: _Numbers
-) -> list[tuple[int, int, str]]:
-    """Round, start number and kind, in this order."""
-    found = conn.execute(
-        "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?", (tournament,)
-    )
-    return sorted((number, numbers[player], kind) for number, player, kind in found)
-
-
-def _announced(
-    conn: sqlite3.Connection, tournament: int, numbers: _Numbers, last: int
-) -> Iterator[Record]:
-    """Absences of rounds to come."""
-    coming = defaultdict(list)
-    for number, player, _ in _unplayed(conn, tournament, numbers):
-        if number > last:
-            coming[number].append(player)
-    for number, players in coming.items():
-        yield Record("240", tuple(players), number, kind="Z")
-
-
-# --------------------------------------------------------------- the tournament
-
-
-def _header(
-    conn: sqlite3.Connection, tournament: int, players: tuple[Player, ...], dates: list[str]
-) -> list[Header]:
-    columns = {"012": "description"} | TOURNAMENT
-    row = conn.execute(
-        f"SELECT {', '.join(columns.values())}, system FROM tournament"
-        " JOIN rules ON tournament_id = id WHERE id = ?",
-        (tournament,),
-    ).fetchone()
-    said = dict(zip((*columns, "092"), row, strict=True))
-    said["092"] = said["092"].capitalize()
-    days = sorted(filter(None, dates))
-    said |= {"042": days[0], "052": days[-1]} if days else {}
-    said |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
-    return [
-        Header(code, _printable(str(said[code]))) for code in sorted(said) if said[code] is not None
-    ]
-
-
-def _planned(conn: sqlite3.Connection, tournament: int, last: int) -> tuple[Header, ...]:
-    """How many rounds there will be, if that is known and can be."""
-    (rounds,) = conn.execute(
-        "SELECT rounds FROM rules WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    return (Header("142", str(rounds)),) if rounds and rounds >= last else ()
-
-
-def _dates(conn: sqlite3.Connection, tournament: int) -> list[str]:
-    """Of each round, YYYY/MM/DD; an empty text where there is none."""
-    found = conn.execute(
-        "SELECT round_number, replace(date, '-', '/') FROM schedule"
-        " WHERE tournament_id = ? AND date IS NOT NULL",
-        (tournament,),
-    )
-    dated = dict(found.fetchall())
-    return [dated.get(number, "") for number in range(1, max(dated, default=0) + 1)]
-
-
-def _symbols(conn: sqlite3.Connection, tournament: int) -> Symbols | None:
-    """The points of games and of the bye, where they are not the usual ones."""
-    kinds = {"W": "win", "D": "draw", "L": "loss", "P": "bye"}
-    usual = {"W": 10, "D": 5, "L": 0, "P": 10}
-    stored = dict(
-        conn.execute(
-            "SELECT kind, points_units FROM scoring WHERE tournament_id = ?", (tournament,)
-        ).fetchall()
-    )
-    found = {}
-    for symbol, kind in kinds.items():
-        tenths, rest = divmod(stored[kind], _TENTH)
-        found[symbol] = tenths if not rest and tenths <= _MOST_POINTS else usual[symbol]
-    return Symbols(tuple(found.items())) if found != usual else None
-
-
-def _extensions(planned: tuple[Header, ...], symbols: Symbols | None) -> Iterator[Line]:
+def _extensions(planned: list[Header], symbols: Symbols | None) -> Iterator[Line]:
     """What TRF16 lacks: lines of JaVaFo, and those of bbpPairings for points."""
     for line in planned:
         yield Line(f"XXR {line.value}")

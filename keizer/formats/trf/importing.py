@@ -7,10 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts as files
-from keizer.formats import limits
+from keizer.formats import facts, limits
 from keizer.formats.trf import checking, members
-from keizer.formats.trf.columns import wrong
 from keizer.formats.trf.exporting import RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player, Report
@@ -30,9 +28,6 @@ _SEPARATORS = re.compile(r"[/.-]")
 _FIRST_YEAR = "1000"
 _1900S = 70
 
-Byes = dict[int, dict[int, str]]
-"""By player and round, who has said before that they do not come."""
-
 
 def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """Enter the players of a file, their games and unplayed rounds; how many players.
@@ -44,7 +39,7 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     try:
         report = parse(data)
         with tournaments.suspended(conn, tournament):
-            _write(conn, tournament, report)
+            _Season(conn, tournament, report).write()
     except KeizerError as error:
         raise KeizerError(f"{path}, {error}") from error
     except sqlite3.Error as error:
@@ -52,144 +47,140 @@ def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     return len(report.players)
 
 
-def _write(conn: sqlite3.Connection, tournament: int, report: Report) -> None:
-    if not report.players:
-        raise KeizerError("there are no players: they have lines that start with 001.")
-    _tournament(conn, tournament, report)
-    players = [_stored(player) for player in report.players]
-    known = members.known(conn, players)
-    byes: Byes = defaultdict(dict)
-    for record, number in report.byes():
-        byes[number][record.round] = _KINDS[record.kind]
-    ids = {}
-    for player in players:
-        with files.naming(f"line {player.line}"):
-            there = known.get(player.number) or roster.register(conn, player.name)
-            _fill(conn, "player", there, {name: getattr(player, name) for name in _DETAILS})
-            _enter(conn, tournament, there, player, _first_round(report, player, byes))
-        ids[player.number] = there
-    _start_list(conn, tournament, [ids[number] for number in sorted(ids)])
-    _dates(conn, tournament, report)
-    _games(conn, tournament, report, ids)
-    _unplayed(conn, tournament, report, byes, ids)
+class _Season(facts.Season):
+    """What a report says, and the tournament it goes into.
 
+    byes: by start number and round, who has said before that they do not come.
+    """
 
-def _fill(conn: sqlite3.Connection, table: str, row: int, said: dict[str, str | int]) -> None:
-    """Write what the row does not have yet; 0 and blank are nothing."""
-    columns = ", ".join(f"{column} = COALESCE({column}, ?)" for column in said)
-    values = (value or None for value in said.values())
-    conn.execute(f"UPDATE {table} SET {columns} WHERE id = ?", (*values, row))
+    def __init__(self, conn: sqlite3.Connection, tournament: int, report: Report) -> None:
+        super().__init__(conn, tournament)
+        self.report = report
+        self.byes: dict[int, dict[int, str]] = defaultdict(dict)
+        for record, number in report.byes():
+            self.byes[number][record.round] = _KINDS[record.kind]
 
+    def write(self) -> None:
+        """Write all of it."""
+        if not self.report.players:
+            raise KeizerError("there are no players: they have lines that start with 001.")
+        self._tournament()
+        players = [_stored(player) for player in self.report.players]
+        known = members.known(self.conn, players)
+        for player in players:
+            with player.naming():
+                there = known.get(player.number) or roster.register(self.conn, player.name)
+                self._fill("player", there, {name: getattr(player, name) for name in _DETAILS})
+                self._enter(there, player)
+            self.ids[player.number] = there
+        self._start_list()
+        self._dates()
+        self._games()
+        self._unplayed()
 
-def _tournament(conn: sqlite3.Connection, tournament: int, report: Report) -> None:
-    """Fill in what the file does not say yet; its name stays."""
-    for line in report.header:
-        column, value = TOURNAMENT.get(line.code, ""), names.tidy(line.value)
-        if column == "federation" and not _FEDERATION.fullmatch(value):
-            continue  # the name of a website, say
-        if column:
-            with files.naming(f"line {line.line}"):
-                _fill(conn, "tournament", tournament, {column: value})
-    for _, planned in checking.rounds_planned(report):
-        conn.execute(
-            "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?",
-            (planned, tournament),
+    def _fill(self, table: str, row: int, said: dict[str, str | int]) -> None:
+        """Write what the row does not have yet; 0 and blank are nothing."""
+        columns = ", ".join(f"{column} = COALESCE({column}, ?)" for column in said)
+        values = (value or None for value in said.values())
+        self.conn.execute(f"UPDATE {table} SET {columns} WHERE id = ?", (*values, row))
+
+    def _tournament(self) -> None:
+        """Fill in what the file does not say yet; its name stays."""
+        for line in self.report.header:
+            column, value = TOURNAMENT.get(line.code, ""), names.tidy(line.value)
+            if column == "federation" and not _FEDERATION.fullmatch(value):
+                continue  # the name of a website, say
+            if column:
+                with line.naming():
+                    self._fill("tournament", self.tournament, {column: value})
+        for _, planned in checking.rounds_planned(self.report):
+            self.conn.execute(
+                "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?",
+                (planned, self.tournament),
+            )
+
+    def _first_round(self, player: Player) -> int:
+        """The first of which the file says something."""
+        rounds = {number for number, cell in enumerate(player.rounds, 1) if cell != BLANK}
+        return min(rounds | self.byes[player.number].keys(), default=self.report.rounds() + 1)
+
+    def _enter(self, who: int, player: Player) -> None:
+        """In two steps: a new entry without a rating takes over that of the player."""
+        entry = (self.tournament, who)
+        self.conn.execute(
+            "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)", entry
         )
+        self.conn.execute(
+            "UPDATE x_player_tournament SET rating = ?, first_round = ?"
+            " WHERE tournament_id = ? AND player_id = ?",
+            (player.rating or None, self._first_round(player), *entry),
+        )
+
+    def _start_list(self) -> None:
+        """Start numbers become start ranks, unless the start list is theirs without.
+
+        Who enters later has a place in the list by the rules of the tournament.
+        """
+        (by,) = self.conn.execute(
+            "SELECT start_order FROM rules WHERE tournament_id = ?", (self.tournament,)
+        ).fetchone()
+        found = self.conn.execute(
+            "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
+            " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
+            (self.tournament,),
+        )
+        rated = [int(row[0]) for row in found]
+        there = set(rated)
+        numbered = [player for _, player in sorted(self.ids.items()) if player in there]
+        if by != "rating" or rated != numbered:
+            self.conn.executemany(
+                "UPDATE x_player_tournament SET start_rank = ?"
+                " WHERE tournament_id = ? AND player_id = ?",
+                [(rank, self.tournament, player) for rank, player in enumerate(numbered, 1)],
+            )
+
+    def _dates(self) -> None:
+        """Those of rounds that have none yet."""
+        there = self.conn.execute(
+            "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL",
+            (self.tournament,),
+        )
+        dated = {row[0] for row in there}
+        for number, date in enumerate(self.report.dates, 1):
+            if date and number not in dated:
+                century = "19" if int(date[:2]) >= _1900S else "20"
+                said = century + date.replace("/", "-")
+                publication.set_date(self.conn, self.tournament, number, said)
+
+    def _games(self) -> None:
+        """Each once: by White, or of a forfeit without colours by the lower start number."""
+        players = {player.number: player for player in self.report.players}
+        for player in self.report.players:
+            for number, (theirs, colour, said) in enumerate(player.rounds, 1):
+                if theirs and (colour == "w" or (colour == "-" and player.number < theirs)):
+                    sides = said + players[theirs].round(number).result
+                    result = _RESULTS.get(sides.translate(_OVER_THE_BOARD))
+                    with player.naming():
+                        self.game(number, player.number, theirs, result)
+
+    def _unplayed(self) -> None:
+        """Rounds without a game, from a player's first on, and those that were announced."""
+        for player in self.report.players:
+            rounds = range(self._first_round(player), self.report.rounds() + 1)
+            cells = {number: player.round(number) for number in rounds}
+            without = {number: cell for number, cell in cells.items() if not cell.opponent}
+            kinds = {number: _KINDS[cell.result] for number, cell in without.items()}
+            with player.naming():
+                for number, kind in (kinds | self.byes[player.number]).items():
+                    self.unplayed(number, player.number, kind)
 
 
 def _stored(player: Player) -> Player:
     """A player as the tables have them."""
     name = names.tidy(player.name)
     if not name:
-        raise wrong(player.line, "a player needs a name: write it in columns 15 to 47.")
+        raise player.wrong("a player needs a name: write it in columns 15 to 47.")
     year, *rest = _SEPARATORS.split(player.born)
     born = year if "00" in rest else "-".join((year, *rest))
     title = _TITLES.get(player.title, player.title)
     return replace(player, name=name, title=title, born=born if year >= _FIRST_YEAR else "")
-
-
-def _first_round(report: Report, player: Player, byes: Byes) -> int:
-    """The first of which the file says something."""
-    rounds = {number for number, cell in enumerate(player.rounds, 1) if cell != BLANK}
-    return min(rounds | byes[player.number].keys(), default=report.rounds() + 1)
-
-
-def _enter(conn: sqlite3.Connection, tournament: int, who: int, player: Player, first: int) -> None:
-    """In two steps: a new entry without a rating takes over that of the player."""
-    entry = (tournament, who)
-    conn.execute("INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)", entry)
-    conn.execute(
-        "UPDATE x_player_tournament SET rating = ?, first_round = ?"
-        " WHERE tournament_id = ? AND player_id = ?",
-        (player.rating or None, first, *entry),
-    )
-
-
-def _start_list(conn: sqlite3.Connection, tournament: int, numbered: list[int]) -> None:
-    """Start numbers become start ranks, unless the start list is theirs without.
-
-    Who enters later has a place in the list by the rules of the tournament.
-    """
-    (by,) = conn.execute(
-        "SELECT start_order FROM rules WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    found = conn.execute(
-        "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
-        " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
-        (tournament,),
-    )
-    rated = [int(row[0]) for row in found]
-    there = set(rated)
-    numbered = [player for player in numbered if player in there]
-    if by != "rating" or rated != numbered:
-        conn.executemany(
-            "UPDATE x_player_tournament SET start_rank = ?"
-            " WHERE tournament_id = ? AND player_id = ?",
-            [(rank, tournament, player) for rank, player in enumerate(numbered, 1)],
-        )
-
-
-def _dates(conn: sqlite3.Connection, tournament: int, report: Report) -> None:
-    """Those of rounds that have none yet."""
-    there = conn.execute(
-        "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL",
-        (tournament,),
-    )
-    dated = {row[0] for row in there}
-    for number, date in enumerate(report.dates, 1):
-        if date and number not in dated:
-            century = "19" if int(date[:2]) >= _1900S else "20"
-            publication.set_date(conn, tournament, number, century + date.replace("/", "-"))
-
-
-def _games(conn: sqlite3.Connection, tournament: int, report: Report, ids: dict[int, int]) -> None:
-    """Each once: by White, or of a forfeit without colours by the lower start number."""
-    players = {player.number: player for player in report.players}
-    for player in report.players:
-        for number, cell in enumerate(player.rounds, 1):
-            theirs = cell.opponent
-            if theirs and (cell.colour == "w" or (cell.colour == "-" and player.number < theirs)):
-                sides = cell.result + players[theirs].round(number).result
-                result = _RESULTS.get(sides.translate(_OVER_THE_BOARD))
-                with files.naming(f"line {player.line}"):
-                    files.write_game(
-                        conn, tournament, number, None, ids[player.number], ids[theirs], result
-                    )
-
-
-def _unplayed(
-    conn: sqlite3.Connection, tournament: int, report: Report, byes: Byes, ids: dict[int, int]
-) -> None:
-    """Rounds without a game, from a player's first on, and those that were announced."""
-    for player in report.players:
-        rounds = range(_first_round(report, player, byes), report.rounds() + 1)
-        cells = {number: player.round(number) for number in rounds}
-        kinds = {
-            number: _KINDS[cell.result] for number, cell in cells.items() if not cell.opponent
-        } | byes[player.number]
-        with files.naming(f"line {player.line}"):
-            conn.executemany(
-                "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-                " VALUES (?, ?, ?, ?)",
-                [(tournament, number, ids[player.number], kinds[number]) for number in kinds],
-            )

@@ -8,15 +8,12 @@ never a guess.
 import re
 import unicodedata
 from datetime import date
-from typing import NoReturn
 
 from keizer.formats import limits
-from keizer.formats.facts import naming
 from keizer.formats.trf import checking
 from keizer.formats.trf import columns as at
-from keizer.formats.trf.columns import Line, Repeat, wrong
+from keizer.formats.trf.columns import Line, Placed, Repeat
 from keizer.formats.trf.report import (
-    BLANK,
     BYES,
     RECORDS,
     TEAM_LINES,
@@ -26,14 +23,15 @@ from keizer.formats.trf.report import (
     Record,
     Report,
     Symbols,
+    without_blanks,
 )
 
 _RESULTS = frozenset("1=0WDL+-UFHZ ")
 _BORN = re.compile(r"\d{4}(?:[/.-](\d\d)[/.-](\d\d))?", re.ASCII)
-_DATE = re.compile(r"\d\d/(\d\d)/(\d\d)", re.ASCII)
+_DATE = re.compile(r"\d\d/(?!00)(\d\d)/(?!00)(\d\d)", re.ASCII)
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
-_REPEATED = {"112"}
+_ONCE = RECORDS - TEAM_LINES - at.RECORDS.keys() - {"001", "112"}
 _KINDS = {"240": tuple("FHZ"), "299": (*"WDLFHZ+-", "")}
 _ENDS = re.compile(r"\r\n|\r|\n")
 
@@ -45,12 +43,12 @@ def parse(data: bytes) -> Report:
     where lines contradict each other.
     """
     header: list[Header] = []
-    dates: tuple[str, ...] | None = None
+    dates: tuple[str, ...] = ()
     symbols: Symbols | None = None
     players: list[Player] = []
     records: list[Record] = []
     other: list[Line] = []
-    rounds = 0
+    rounds, seen = 0, set[str]()
     for line in _lines(data):
         code = line.text[:3]
         if code == "###" or at.is_ruler(line.text):
@@ -60,26 +58,25 @@ def parse(data: bytes) -> Report:
         if code not in RECORDS and not national:
             raise line.wrong(f"“{code}” is no record of TRF16 or TRF26.")
         _coded(line)
+        if code in _ONCE and code in seen:
+            raise line.wrong(f"there is a second line {code}.")
+        seen.add(code)
         if code == "001":
             players.append(_player(line))
             rounds = max(rounds, len(players[-1].rounds))
-            with naming(f"line {line.number}"):
+            with line.naming():
                 limits.check(players=len(players), games=len(players) * rounds // 2)
         elif code in at.RECORDS:
             records.append(_record(line))
         elif code == "132":
-            _once(line, dates)
             dates = _dates(line)
         elif code == "162":
-            _once(line, symbols)
             symbols = _symbols(line)
         elif code in TEAM_LINES or national:
             other.append(line)
         else:
-            header.append(_header(line, header))
-    report = Report(
-        tuple(header), dates or (), symbols, tuple(players), tuple(records), tuple(other)
-    )
+            header.append(_header(line))
+    report = Report(tuple(header), dates, symbols, tuple(players), tuple(records), tuple(other))
     checking.check(report)
     return report
 
@@ -89,8 +86,8 @@ def _lines(data: bytes) -> list[Line]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = _windows(data)
-    lines = [Line(line.rstrip(" "), number) for number, line in enumerate(_ENDS.split(text), 1)]
-    return [line for line in lines if line.text]
+    lines = enumerate(_ENDS.split(text), 1)
+    return [Line(said.rstrip(" "), line=number) for number, said in lines if said.strip(" ")]
 
 
 def _windows(data: bytes) -> str:
@@ -99,10 +96,9 @@ def _windows(data: bytes) -> str:
         return data.decode("cp1252")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("cp1252")
-        raise wrong(
-            len(_ENDS.split(before)),
+        raise Placed(line=len(_ENDS.split(before))).wrong(
             f"the byte {data[error.start]:02X} is text neither in UTF-8 nor in Windows-1252:"
-            " save the file as UTF-8.",
+            " save the file as UTF-8."
         ) from error
 
 
@@ -118,27 +114,20 @@ def _coded(line: Line) -> None:
             raise line.wrong(f"the character {character!a} cannot be printed.")
 
 
-def _once(line: Line, before: object) -> None:
-    if before is not None:
-        raise line.wrong(f"there is a second line {line.text[:3]}.")
-
-
-def _header(line: Line, before: list[Header]) -> Header:
+def _header(line: Line) -> Header:
     code, value = line.text[:3], line.text[4:].strip(" ")
-    if code not in _REPEATED:
-        _once(line, next((each for each in before if each.code == code), None))
     if code == "142":
         value = str(line.whole("the number of rounds", value, 1, 999))
     if code == "152" and value not in ("W", "B"):
         raise line.wrong(f"the initial colour is W or B, not “{value}”.")
-    return Header(code, value, line.number)
+    return Header(code, value, line=line.line)
 
 
 def _dates(line: Line) -> tuple[str, ...]:
-    line.fields({}, at.DATES.first - 1)
+    line.fields({}, at.DATES)
     found = [day.strip(" ") for day in line.several(at.DATES)]
     for number, day in enumerate(found, 1):
-        if day and ("00" in day[2:].split("/") or not _dated(_DATE, day, "20")):
+        if day and not _dated(_DATE, day, "20"):
             raise line.wrong(f"the date of round {number}, “{day}”, is not YY/MM/DD.")
     return tuple(found)
 
@@ -157,18 +146,18 @@ def _dated(form: re.Pattern[str], text: str, century: str = "") -> bool:
 
 
 def _symbols(line: Line) -> Symbols:
-    line.fields({}, at.SYMBOLS.first - 1)
+    line.fields({}, at.SYMBOLS)
     found: dict[str, int] = {}
     for text in line.several(at.SYMBOLS):
         symbol = text[0]
         if symbol not in tuple("WDLAPX") or symbol in found:
             raise line.wrong(f"“{symbol}” is not one of W, D, L, A, P and X, each at most once.")
-        found[symbol] = line.tenths("the points", text[1:].strip(" "))
-    return Symbols(tuple(found.items()), line.number)
+        found[symbol] = line.tenths(text[1:].strip(" "))
+    return Symbols(tuple(found.items()), line=line.line)
 
 
 def _player(line: Line) -> Player:
-    said = line.fields(at.PLAYER, at.ROUNDS.first - 1)
+    said = line.fields(at.PLAYER, at.ROUNDS)
     sex = said["sex"].lower().replace("f", "w")
     if sex not in ("", "m", "w"):
         raise line.wrong(f"column 10 is m or w, not “{said['sex']}”.")
@@ -179,11 +168,11 @@ def _player(line: Line) -> Player:
         raise line.wrong(f"“{said['federation']}” is no federation of three letters.")
     if said["born"] and not _dated(_BORN, said["born"]):
         raise line.wrong(f"the birth date “{said['born']}” is not YYYY/MM/DD.")
-    number = line.whole("the start number", said["number"], 1, 9999)
+    number = line.start_number(said["number"])
     return Player(
         number=number,
         name=said["name"],
-        points=line.tenths("the points", said["points"]),
+        points=line.tenths(said["points"]),
         sex=sex,
         title=title,
         rating=_optional(line, "the rating", said["rating"], 9999),
@@ -192,7 +181,7 @@ def _player(line: Line) -> Player:
         born=said["born"],
         rank=_optional(line, "the rank", said["rank"], 9999),
         rounds=_rounds(line, number),
-        line=line.number,
+        line=line.line,
     )
 
 
@@ -201,12 +190,8 @@ def _optional(line: Line, what: str, text: str, most: int) -> int | None:
 
 
 def _rounds(line: Line, number: int) -> tuple[Cell, ...]:
-    found = [
-        _cell(line, number, each, text) for each, text in enumerate(line.several(at.ROUNDS), 1)
-    ]
-    while found and found[-1] == BLANK:
-        found.pop()
-    return tuple(found)
+    cells = enumerate(line.several(at.ROUNDS), 1)
+    return without_blanks([_cell(line, number, each, text) for each, text in cells])
 
 
 def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
@@ -218,44 +203,32 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
             f"round {round_number} has colour “{text[5]}” and result “{text[7]}”: a colour is"
             " w, b or -, a result one of 1 = 0 + - W D L U F H Z."
         )
-    cell = Cell(
-        line.whole(f"the opponent of round {round_number}", opponent or "0", 0, 9999),
-        "-" if colour == " " else colour,
-        result,
-    )
-    _possible(line, number, round_number, cell)
+    met = line.whole(f"the opponent of round {round_number}", opponent or "0", 0, 9999)
+    cell = Cell(met, colour.replace(" ", "-"), result)
+    impossible = {
+        "the player against himself": met == number,
+        f"an opponent and the bye {result}": met and result in BYES,
+        "an opponent and no colour, which only a forfeit may": (
+            met and cell.colour == "-" and result not in "+-"
+        ),
+        "a colour and no opponent": not met and cell.colour != "-",
+        f"the result {result} and no opponent": not met and result not in BYES + "+-= ",
+    }
+    for said, found in impossible.items():
+        if found:
+            raise line.wrong(f"round {round_number} has {said}.")
     return cell
-
-
-def _possible(line: Line, number: int, round_number: int, cell: Cell) -> None:
-    """Refuse what no round of one player can be."""
-
-    def refuse(said: str) -> NoReturn:
-        raise line.wrong(f"round {round_number} {said}.")
-
-    if cell.opponent == number:
-        refuse("has the player against himself")
-    if cell.opponent and cell.result in BYES:
-        refuse(f"has an opponent and the bye {cell.result}")
-    if cell.opponent and cell.colour == "-" and cell.result not in "+-":
-        refuse("has an opponent and no colour, which only a forfeit may")
-    if not cell.opponent and cell.colour != "-":
-        refuse("has a colour and no opponent")
-    if not cell.opponent and cell.result not in BYES + "+-= ":
-        refuse(f"has the result {cell.result} and no opponent")
 
 
 def _record(line: Line) -> Record:
     code = line.text[:3]
     layout, numbers = at.RECORDS[code]
-    said = line.fields(layout, numbers.first - 1)
+    said = line.fields(layout, numbers)
     kind, kinds = said.get("kind", ""), _KINDS.get(code, ("",))
     if kind not in kinds:
         raise line.wrong(f"“{kind}” is not one of {' '.join(kinds).strip()}.")
-    match_points, points = (
-        line.tenths("the points", said[name]) if said.get(name) else None
-        for name in ("match_points", "points")
-    )
+    brought = (said.get("match_points"), said.get("points"))
+    match_points, points = (line.tenths(text) if text else None for text in brought)
     if code == "250" and not match_points and not points:
         raise line.wrong("an acceleration brings points.")
     if code == "299" and match_points is None and points is None:
@@ -265,13 +238,11 @@ def _record(line: Line) -> Record:
     if 0 < last < first:
         raise line.wrong(f"the last round, {last}, comes before the first, {first}.")
     players = _numbers(line, numbers)
-    return Record(code, players, first, last, kind, match_points, points, line.number)
+    return Record(code, players, first, last, kind, match_points, points, line=line.line)
 
 
 def _numbers(line: Line, repeat: Repeat) -> tuple[int, ...]:
-    found = tuple(
-        line.whole("the start number", text.strip(" "), 1, 9999) for text in line.several(repeat)
-    )
+    found = tuple(map(line.start_number, line.several(repeat)))
     if line.text.startswith("250"):
         if len(found) != 2 or found[0] > found[1]:  # noqa: PLR2004
             raise line.wrong("it takes two start numbers, the first and the last.")

@@ -1,18 +1,15 @@
 """What a tournament report file (TRF) says, as plain data.
 
-Points are whole tenths, as the format has one decimal. `line` is where a record
-stood in the file that was read; it is for messages and does not count when two
-reports are compared.
+Points are whole tenths, as the format has one decimal.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from keizer.formats.trf.columns import TEAM_MEMBERS, Line
+from keizer.formats.trf.columns import TEAM_MEMBERS, Line, Placed
 
 TRF16: Final = 2016
-TRF26: Final = 2026
 Edition = Literal[2016, 2026]
 
 TEAM_LINES = {"013", "300", "310", "320", "330", "801", "802"}
@@ -46,8 +43,15 @@ BLANK = Cell()
 """A round of which the file says nothing; it counts as Z."""
 
 
+def without_blanks(rounds: list[Cell]) -> tuple[Cell, ...]:
+    """Rounds without those at the end of which nothing is said."""
+    while rounds and rounds[-1] == BLANK:
+        rounds.pop()
+    return tuple(rounds)
+
+
 @dataclass(frozen=True)
-class Player:
+class Player(Placed):
     """A line 001."""
 
     number: int
@@ -62,7 +66,6 @@ class Player:
     rank: int | None = None
     rounds: tuple[Cell, ...] = ()
     """From round 1; none is blank at the end."""
-    line: int = field(default=0, compare=False)
 
     def round(self, number: int) -> Cell:
         """His round of this number, blank where his line ends before."""
@@ -70,24 +73,22 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Header:
+class Header(Placed):
     """A line about the tournament: 012 is its name, 022 the city, ..."""
 
     code: str
     value: str
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
-class Symbols:
+class Symbols(Placed):
     """Line 162: what W, D, L, A, P and X bring, where it is not as usual."""
 
     points: tuple[tuple[str, int], ...]
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Placed):
     """A line 240, 250, 260 or 299.
 
     Byes to come, points for the pairing only, who must not meet, what a result brought.
@@ -104,7 +105,6 @@ class Record:
     """Of 240 F, H or Z; of 299 the result, or blank: points on top."""
     match_points: int | None = None
     points: int | None = None
-    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from keizer.formats.trf.report import (
     BLANK,
     RECORDS_2026,
     TRF16,
-    TRF26,
     Cell,
     Edition,
     Player,
@@ -17,7 +16,7 @@ from keizer.formats.trf.report import (
 )
 
 
-def text(report: Report, edition: Edition = TRF26, newline: str = "\n") -> str:
+def text(report: Report, edition: Edition = 2026, newline: str = "\n") -> str:
     """The file that `parse` reads as this report.
 
     Raises KeizerError for what the edition has no room or no record for, and
@@ -48,44 +47,24 @@ def _tournament(report: Report) -> list[str]:
     return lines
 
 
-def _text(number: int | None) -> str:
-    return "" if number is None else str(number)
-
-
 def _player(player: Player) -> str:
-    line = laid(
-        at.PLAYER,
-        {
-            "number": str(player.number),
-            "sex": player.sex,
-            "title": player.title,
-            "name": player.name,
-            "rating": _text(player.rating),
-            "federation": player.federation,
-            "fide_id": _text(player.fide_id),
-            "born": player.born,
-            "points": points(player.points),
-            "rank": _text(player.rank),
-        },
-    )
-    return repeated("001" + line[3:], at.ROUNDS, [_cell(cell) for cell in player.rounds])
+    line = laid("001", at.PLAYER, vars(player) | {"points": points(player.points)})
+    return repeated(line, at.ROUNDS, [_cell(cell) for cell in player.rounds])
 
 
 def _cell(cell: Cell) -> str:
     if cell == BLANK:
         return ""
-    opponent = str(cell.opponent) if cell.opponent else "0000"
-    return laid(at.CELL, {"opponent": opponent, "colour": cell.colour, "result": cell.result})
+    return laid("", at.CELL, cell._asdict() | {"opponent": cell.opponent or "0000"})
 
 
 def _record(record: Record) -> str:
     layout, numbers = at.RECORDS[record.code]
-    said = {
-        "kind": record.kind,
+    said = vars(record) | {
         "match_points": points(record.match_points),
         "points": points(record.points),
         "round": f"{record.round:03}",
         "last_round": f"{record.last_round:03}",
     }
-    line = record.code + laid(layout, said)[3:]
-    return repeated(line, numbers, [f"{number:04}" for number in record.players])
+    numbered = [f"{number:04}" for number in record.players]
+    return repeated(laid(record.code, layout, said), numbers, numbered)
