@@ -146,11 +146,7 @@ def tests_of_tournaments() -> list[Test]:
     found: list[Test] = [
         (f"alone {seed}", partial(alone, seed)) for seed in range(test_tournaments.SEEDS)
     ]
-    by_hand = [
-        "tests/sql/test_tournaments.py",
-        "tests/sql/test_settling.py",
-        "tests/sql/test_lines.py",
-    ]
+    by_hand = [f"tests/sql/test_{name}.py" for name in ("tournaments", "settling", "lines")]
     return [*found, ("by hand", partial(pytest.main, [*PLAIN, *by_hand, "-knot alone"]))]
 
 

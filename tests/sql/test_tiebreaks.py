@@ -397,6 +397,13 @@ def test_places_of_a_random_order(seed: int) -> None:
         _placed(conn, number, tournament, order)
 
 
+@pytest.mark.parametrize("seed", [*range(8), *campaign(8, 500)])
+def test_places_by_direct_encounter(seed: int) -> None:
+    """Few enough players that of those who are tied some have met, and some have not."""
+    rng = random.Random(seed)
+    _places(random_tournament(rng, 16), "points,de,previous", rng)
+
+
 def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
     """The same players in all; none is computed by another's order or over its places."""
     orders = ["points,sb,de", "score,won,bh", "bh,points", "score,previous", "points:asc,rating"]

@@ -69,9 +69,9 @@ def kinds(win: str = "1", draw: str = "1/2", loss: str = "0") -> dict[str, Scori
     return found
 
 
-def random_tournament(rng: random.Random) -> Tournament:
+def random_tournament(rng: random.Random, most: int = 30) -> Tournament:
     """Everything that can befall a round, in any mixture."""
-    count, rounds = rng.randint(6, 30), rng.randint(3, 12)
+    count, rounds = rng.randint(6, most), rng.randint(3, 12)
     found = Tournament(
         [],
         [],

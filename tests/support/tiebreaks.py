@@ -180,6 +180,7 @@ class Table:
         self.win, self.draw, self.loss = (
             tournament.kinds[kind].points for kind in ("win", "draw", "loss")
         )
+        self.lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
         first = max([1, *(first for first in tournament.resets if first <= r)])
         self.n = r - first + 1
         self.listed = [it.number for it in tournament.players if it.first_round <= r + 1]
@@ -329,15 +330,13 @@ class Table:
         return total(self.is_won(it) for it in self.rounds[player])
 
     def black_games(self, player: int) -> Fraction:
-        lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
-        return total(it.black and it.kind not in lost for _, it in self.games(player, "otb"))
+        return total(it.black and it.kind not in self.lost for _, it in self.games(player, "otb"))
 
     def black_wins(self, player: int) -> Fraction:
         return total(it.black and self.is_won(it) for it in self.rounds[player])
 
     def elected(self, player: int) -> Fraction:
-        lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
-        return total(not it.vur and it.kind not in lost for it in self.rounds[player])
+        return total(not it.vur and it.kind not in self.lost for it in self.rounds[player])
 
     def standard(self, player: int) -> Fraction:
         found = ZERO
