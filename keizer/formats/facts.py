@@ -4,6 +4,7 @@ A whole season goes into a tournament that has neither players nor rounds; the
 caller holds the transaction, so it comes in whole or not at all.
 """
 
+import csv
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -74,10 +75,12 @@ def integers(*columns: str) -> str:
 
 
 @contextmanager
-def naming(what: str) -> Iterator[None]:
-    """Put what is being written before what is wrong with it."""
+def naming(what: object) -> Iterator[None]:
+    """Put what is being read or written, as it is by then, before what is wrong with it."""
     try:
         yield
+    except csv.Error as error:
+        raise KeizerError(f"{what}: {error}.") from error
     except sqlite3.IntegrityError as error:
         raise KeizerError(f"{what}: {sentence(error)}") from error
     except KeizerError as error:

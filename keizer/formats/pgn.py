@@ -6,13 +6,11 @@ which of its games, and in what order they ended so, the file does not know.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import tournaments
 from keizer.texts import visible
-
-Tag = str | int | None
 
 _RESULTS = {
     "1-0": ("1-0", None),
@@ -28,14 +26,23 @@ _RESULTS = {
 }
 """Result and Termination; PGN has no result that both lose."""
 
+# The seven tags that every game has, then the others in the order of ASCII, as the
+# standard's export format has them.
 _BOARDS = """
-SELECT g.board, g.result, g.white_wins, g.black_wins, g.drawn, t.description, t.city, t.federation,
-  (SELECT date FROM schedule AS s WHERE s.tournament_id = g.tournament_id
-    AND s.round_number = g.round_number) AS date,
-  white.name, white.rating, white.title, white.fide_id,
-  black.name, black.rating, black.title, black.fide_id
+SELECT t.description AS "Event",
+  trim(COALESCE(t.city, '') || ' ' || COALESCE(t.federation, '')) AS "Site",
+  COALESCE(replace(s.date, '-', '.'), '????.??.??') AS "Date",
+  g.round_number || '.' || g.board AS "Round",
+  white.name AS "White", black.name AS "Black", g.result AS "Result",
+  black.rating AS "BlackElo", black.fide_id AS "BlackFideId", black.title AS "BlackTitle",
+  g.board AS "Board",
+  g.white_wins || '-' || g.black_wins || iif(g.drawn, '-' || g.drawn, '') AS "Match",
+  NULL AS "Termination",
+  white.rating AS "WhiteElo", white.fide_id AS "WhiteFideId", white.title AS "WhiteTitle"
 FROM round AS g
 JOIN tournament AS t ON t.id = g.tournament_id
+LEFT JOIN schedule AS s
+  ON s.tournament_id = g.tournament_id AND s.round_number = g.round_number
 JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black
 WHERE g.tournament_id = ? AND g.round_number = ?
@@ -53,45 +60,21 @@ def export(conn: sqlite3.Connection, tournament: int, round_number: int) -> str:
             f"round {round_number} is a draft: `keizer publish-round` makes it one to be played,"
             " --round names another."
         )
-    found = conn.execute(_BOARDS, (tournament, round_number)).fetchall()
-    if not found:
+    found = conn.execute(_BOARDS, (tournament, round_number))
+    names = [column[0] for column in found.description]
+    games = [_game(dict(zip(names, row, strict=True))) for row in found]
+    if not games:
         raise KeizerError(f"round {round_number} has no boards to export.")
-    return "\n".join(_game(round_number, tuple(row)) for row in found)
+    return "\n".join(games)
 
 
-def _game(number: int, row: tuple[Tag, ...]) -> str:
-    board, stored, white_wins, black_wins, drawn, event, city, federation, date, *players = row
-    white, black = players[:4], players[4:]
-    result, termination = _RESULTS[str(stored) if stored else None]
-    tags = {
-        "Event": event,
-        "Site": " ".join(str(part) for part in (city, federation) if part) or "?",
-        "Date": str(date or "????-??-??").replace("-", "."),
-        "Round": f"{number}.{board}",
-        "White": white[0],
-        "Black": black[0],
-        "Result": result,
-    }
-    more = {
-        "Board": board,
-        "Match": _score(white_wins, black_wins, drawn),
-        "Termination": termination,
-        **dict(zip(("WhiteElo", "WhiteTitle", "WhiteFideId"), white[1:], strict=True)),
-        **dict(zip(("BlackElo", "BlackTitle", "BlackFideId"), black[1:], strict=True)),
-    }
-    # Behind the seven, in the order of ASCII, as the standard's export format has it.
-    tags |= {name: more[name] for name in sorted(more) if more[name] is not None}
-    return "".join(_tags(tags)) + f"\n{result}\n"
+def _game(tags: dict[str, Any]) -> str:
+    result, termination = _RESULTS[tags["Result"]]
+    tags |= {"Site": tags["Site"] or "?", "Result": result, "Termination": termination}
+    lines = [_tag(name, value) for name, value in tags.items() if value is not None]
+    return "".join([*lines, f"\n{result}\n"])
 
 
-def _score(white: Tag, black: Tag, drawn: Tag) -> str | None:
-    """The games of a match as they are typed: 2-1, or 1-1-1 with those drawn."""
-    if white is None:
-        return None
-    return f"{white}-{black}-{drawn}" if drawn else f"{white}-{black}"
-
-
-def _tags(tags: dict[str, Tag]) -> Iterator[str]:
-    for name, value in tags.items():
-        escaped = visible(str(value)).replace("\\", "\\\\").replace('"', '\\"')
-        yield f'[{name} "{escaped}"]\n'
+def _tag(name: str, value: object) -> str:
+    escaped = visible(str(value)).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]\n'

@@ -8,14 +8,12 @@ import csv
 import io
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
 from keizer.formats import limits
 from keizer.season import names, presence, results, roster, tournaments
-from keizer.store.connection import sentence
 
 _PLAYERS = {"name", "from_round", "start_rank", "absent_as", *roster.DETAILS}
 _GAMES = {"round", "white", "black", "result", "board"}
@@ -35,42 +33,31 @@ class _Reader:
     def __init__(self, path: Path, what: str, known: set[str], needed: set[str]) -> None:
         self.data = limits.read(path, limits.SEASON)
         self.path, self.what, self.known, self.needed = path, what, known, needed
-        self.number = 0
-        self.count = 0
+        self.number = self.count = 0
 
-    @contextmanager
-    def naming_lines(self) -> Iterator[None]:
-        """Put file and line before what goes wrong inside."""
-        try:
-            yield
-        except (KeizerError, csv.Error, sqlite3.IntegrityError) as error:
-            said = sentence(error) if isinstance(error, sqlite3.IntegrityError) else str(error)
-            if isinstance(error, csv.Error):
-                said += "."
-            raise KeizerError(f"{self.path}, line {self.number}: {said}") from error
+    def __str__(self) -> str:
+        return f"{self.path}, line {self.number}"
 
     def lines(self) -> Iterator[Line]:
         """Each line as a dictionary, once it is known that there are not too many."""
         for number, line in list(self._lines()):
             self.number = number
             yield line
-            self.count += 1
 
     def _lines(self) -> Iterator[tuple[int, Line]]:
         """Each line by the columns of the header, and its number."""
         text = self._text()
-        first = text.split("\n", 1)[0]
-        delimiter = files.delimiter(first)
+        delimiter = files.delimiter(text.split("\n", 1)[0])
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         header: list[str] = []
-        self.number, count = 1, 0
+        self.number = 1
         for row in rows:
             cells = [cell.strip() for cell in row]
             if header and any(cells):
                 if len(cells) != len(header):
                     raise KeizerError(f"{len(cells)} columns where the header has {len(header)}.")
-                count += 1
-                limits.check(**{self.what: count})
+                self.count += 1
+                limits.check(**{self.what: self.count})
                 yield self.number, dict(zip(header, cells, strict=True))
             elif any(cells):
                 header = self._header(cells)
@@ -87,14 +74,12 @@ class _Reader:
 
     def _header(self, cells: list[str]) -> list[str]:
         header = [_SAME.get(column, column) for column in map(files.plain_heading, cells)]
-        columns = ", ".join(sorted(self.known))
+        there = f"; the columns are {', '.join(sorted(self.known))}."
         for column in header:
             if column not in self.known or header.count(column) > 1:
-                raise KeizerError(
-                    f"column “{column}” is unknown or there twice; the columns are {columns}."
-                )
+                raise KeizerError(f"column “{column}” is unknown or there twice{there}")
         for column in sorted(self.needed - set(header)):
-            raise KeizerError(f"column “{column}” is missing; the columns are {columns}.")
+            raise KeizerError(f"column “{column}” is missing{there}")
         return header
 
 
@@ -123,7 +108,7 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     as while he says nothing) and those of roster.DETAILS.
     """
     reader = _Reader(path, "players", _PLAYERS, {"name"})
-    with tournaments.suspended(conn, tournament), reader.naming_lines():
+    with tournaments.suspended(conn, tournament), files.naming(reader):
         for line in reader.lines():
             details: dict[str, roster.Detail] = {it: line.get(it) or None for it in roster.DETAILS}
             player = roster.enter(
@@ -200,6 +185,6 @@ def _write(
     """Insert facts one by one, so that what is refused has its line."""
     from sqlite_utils import Database
 
-    with tournaments.suspended(conn, tournament), reader.naming_lines():
+    with tournaments.suspended(conn, tournament), files.naming(reader):
         Database(conn).table(table).insert_all(facts, batch_size=1)
     return reader.count
