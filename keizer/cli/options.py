@@ -60,7 +60,7 @@ def argument(**settings: Any) -> Option:
     return lambda parameter: click.argument(parameter, **settings)
 
 
-class Word(click.ParamType[Any]):
+class Word(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
     """What is typed, and which function of `completion` says what Tab offers for it."""
 
     def __init__(self, offers: str, name: str = "text") -> None:

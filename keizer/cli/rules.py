@@ -54,7 +54,7 @@ def _change(
     conn: sqlite3.Connection, tournament: int, asked: _Asked
 ) -> tuple[list[stored.Rule], list[stored.Move]]:
     """Make the change; the rules as they then stand, and who moves by it."""
-    before = stored.table(conn, tournament)
+    before = stored.standings(conn, tournament)
     found: list[stored.Rule] = []
     with tournaments.suspended(conn, tournament):
         for name in filter(None, (asked.preset, *map(_system, asked.settings))):
@@ -67,10 +67,7 @@ def _change(
                 found.append(_exception(conn, tournament, asked.member, text))
             elif not _system(text):
                 found.append(stored.change(conn, tournament, text))
-    after = stored.table(conn, tournament)
-    # Whoever comes into the list by it, as withdrawn=listed does, has not moved.
-    both = {player: after[player] for player in after if player in before}
-    return found, list(stored.moves(before, both))
+    return found, list(stored.moves(before, stored.standings(conn, tournament)))
 
 
 def _exception(conn: sqlite3.Connection, tournament: int, member: str, text: str) -> stored.Rule:

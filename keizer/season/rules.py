@@ -33,7 +33,7 @@ class Rule(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What a change of rules does to one player in the current table."""
+    """What a change of rules does to one player in the current standings."""
 
     name: str
     rank_before: int
@@ -215,11 +215,11 @@ def history(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
 # ------------------------------------------------------ what a change would do
 
 
-Table = dict[int, tuple[str, int, float, dict[str, float]]]
+Standings = dict[int, tuple[str, int, float, dict[str, float]]]
 
 
-def table(conn: sqlite3.Connection, tournament: int) -> Table:
-    """The current table by player: name, rank, score, points by kind of line."""
+def standings(conn: sqlite3.Connection, tournament: int) -> Standings:
+    """The current ones by player: name, rank, score, points by kind of line."""
     current = "SELECT current_round FROM _now WHERE tournament_id = :tournament"
     lines: dict[int, dict[str, float]] = {}
     for player, kind, points in conn.execute(
@@ -238,9 +238,11 @@ def table(conn: sqlite3.Connection, tournament: int) -> Table:
     }
 
 
-def moves(before: Table, after: Table) -> Iterable[Move]:
-    """Whose rank or score differs between two tables, by the rank after."""
-    for player, (name, rank, score, lines) in sorted(after.items(), key=lambda item: item[1][1]):
+def moves(before: Standings, after: Standings) -> Iterable[Move]:
+    """Whose rank or score differs, of those in both, by the rank after."""
+    both = before.keys() & after.keys()
+    for player in sorted(both, key=lambda player: after[player][1]):
+        name, rank, score, lines = after[player]
         _, old_rank, old_score, old_lines = before[player]
         if (rank, score) == (old_rank, old_score):
             continue

@@ -35,6 +35,15 @@ def test_a_dry_run_says_who_would_move_and_why(example: Console) -> None:
     assert all(move["score"] == now[name] for name, move in moves.items())
 
 
+def test_who_comes_into_the_standings_has_not_moved(example: Console) -> None:
+    example("withdraw Smith && rules withdrawn=out")
+    assert "Smith" not in scores(example)
+    moved = {row["name"] for row in example.json("rules withdrawn=listed --dry-run")}
+    assert moved and "Smith" not in moved
+    example("rules withdrawn=listed")
+    assert "Smith" in scores(example)
+
+
 def test_a_preset_can_be_tried(example: Console) -> None:
     """Sevilla's rules with its own top value of 9 players' worth: 1.5(n-1) is 13."""
     said = example("rules late-start=.2 --dry-run")

@@ -401,7 +401,9 @@ def test_places_of_a_random_order(seed: int) -> None:
 def test_places_by_direct_encounter(seed: int) -> None:
     """Few enough players that of those who are tied some have met, and some have not."""
     rng = random.Random(seed)
-    _places(random_tournament(rng, 16), "points,de,previous", rng)
+    tournament, order = random_tournament(rng, 16), "points,de,previous"
+    with written(tournament, order, rng=rng) as (conn, number):
+        _placed(conn, number, tournament, order)
 
 
 def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:

@@ -308,8 +308,8 @@ def test_a_damaged_file_is_put_right_and_kept(
     said = keizer("restore", club, "2").stdout
     assert dump(club) == whole
     assert "sound" in keizer("check", club).stdout
-    assert f"As it was just now: {backups(club)}" in said
-    (copy,) = backups(club).glob("*.damaged")
+    assert f"As it was just now: {club.with_suffix('.backups')}" in said
+    (copy,) = club.with_suffix(".backups").glob("*.damaged")
     assert copy.read_bytes() == data
 
 
