@@ -316,6 +316,14 @@ APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
         "SELECT DISTINCT round_number FROM ranking_list WHERE tournament_id = 2 ORDER BY 1",
         [(0,), (1,), (2,), (3,), (4,)],
     ),
+    "the latest standings settle, whatever another has settled": (
+        f"{SEATED} UPDATE rules SET recalculation = 'latest'; UPDATE round SET result = '1-0';"
+        f"UPDATE tournament SET revaluation = 'suspended' WHERE id = 1; {GAME} (1, 2, 1, 2);"
+        "UPDATE round SET result = '1-0' WHERE tournament_id = 1;"
+        "UPDATE round SET result = NULL WHERE tournament_id = 2 AND round_number = 2",
+        "SELECT round_number FROM settling WHERE tournament_id = 2 ORDER BY 1",
+        [(1,), (2,)],
+    ),
 }
 """What is done to two tournaments of the same players, what is asked, and the answer."""
 
