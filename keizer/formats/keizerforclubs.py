@@ -56,25 +56,23 @@ def season(
 
     tell: takes a sentence for each thing that could not be carried over.
     """
-    read = _Season(conn, tournament, tell, path)
+    theirs = _Season(conn, tournament, tell)
+    theirs.read(path)
     with suspended(conn, tournament):
         presets.apply(conn, tournament, "keizerforclubs")
-        read.set_rules()
-        read.enter()
-        for row in read.pairings:
+        theirs.set_rules()
+        theirs.enter()
+        for row in theirs.pairings:
             with facts.naming(f"round {row['rnd']}, board {row['board']}"):
-                read.write(row)
-        read.withdraw()
-    return len(read.ids)
+                theirs.write(row)
+        theirs.withdraw()
+    return len(theirs.ids)
 
 
 class _Season(facts.Season):
     """What the file says, and the tournament it goes into."""
 
-    def __init__(
-        self, conn: sqlite3.Connection, tournament: int, tell: facts.Tell, path: Path
-    ) -> None:
-        super().__init__(conn, tournament, tell)
+    def read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
             settings = theirs.execute(
                 "SELECT CAST(CfgKey AS TEXT), CfgText, CfgValue FROM ConfigTab"
