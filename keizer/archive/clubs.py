@@ -117,15 +117,11 @@ def _recognised(start: bytes, path: Path) -> None:
         raise _NotOursError("it is an archive itself.")
     if application != sql.APPLICATION_ID:
         raise _NotOursError("it is a SQLite database, but not a Keizer file.")
-    if version > sql.LAYOUT:
-        raise KeizerError(
-            f"it has layout {version} and this keizer knows {sql.LAYOUT}: use a newer keizer."
-        )
-    if version < sql.LAYOUT:
-        raise KeizerError(
-            f"it has layout {version} and this keizer reads {sql.LAYOUT}:"
-            f" `keizer migrate {path}` brings it up to date."
-        )
+    if version != sql.LAYOUT:
+        newer = f"knows {sql.LAYOUT}: use a newer keizer."
+        older = f"reads {sql.LAYOUT}: `keizer migrate {path}` brings it up to date."
+        advice = newer if version > sql.LAYOUT else older
+        raise KeizerError(f"it has layout {version} and this keizer {advice}")
 
 
 def _at_rest(file: BinaryIO, wal: Path) -> bytes:
@@ -164,20 +160,20 @@ def _proven(data: bytes, path: Path) -> Rows:
                 f"another program changed how it works ({_said(changed)}): `keizer migrate {path}`"
                 " puts it right."
             )
+        tables = layout().tables
         found = found or [
             f"an id in table {it.name} is not 1 to {SPAN - 1:,}: an archive has no other"
-            for it in layout().tables
+            for it in tables
             if conn.execute(it.astray).fetchone()
         ]
         if found:
             raise KeizerError(_said(found))
-        return {it.name: conn.execute(it.select).fetchall() for it in layout().tables}
+        return {it.name: conn.execute(it.select).fetchall() for it in tables}
 
 
 def _said(found: list[str]) -> str:
     """The first thing that is wrong, and how many more there are."""
-    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-    return f"{found[0].rstrip('.')}{more}" + ("" if more else ".")
+    return found[0].rstrip(".") + (f" and {len(found) - 1} more" if len(found) > 1 else ".")
 
 
 def club(path: str) -> str:

@@ -57,7 +57,8 @@ def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], ob
     _free(out)
     found = clubs.paths(folder, out)
     with _translated(out), draft(out) as work, closing(_Archive(out, work, found)) as archive:
-        with closing(readers.in_order(folder, found, archive.known(), jobs)) as reading:
+        known = {path: digest for path, (_, digest) in archive.files.items()}
+        with closing(readers.in_order(folder, found, known, jobs)) as reading:
             for at, (path, it) in enumerate(zip(found, reading, strict=True), 1):
                 archive.take(path, it)
                 report(at, len(found))
@@ -110,10 +111,6 @@ class _Archive:
         self.last = max((number for number, _ in self.files.values()), default=0)
         self.done = Outcome(gone=sorted(self.files.keys() - set(found)))
         self.seen: dict[str, str] = {}
-
-    def known(self) -> dict[str, str]:
-        """The hashes of the files that are in it, by path."""
-        return {path: digest for path, (_, digest) in self.files.items()}
 
     def close(self) -> None:
         """Let go of the file; what is not finished is lost."""

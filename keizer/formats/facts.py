@@ -20,7 +20,6 @@ from keizer.store.connection import sentence
 Tell = Callable[[str], object]
 """Takes a sentence about what could not be carried over as it was."""
 
-
 HIGHEST = 4000
 """The highest rating there is."""
 

@@ -29,23 +29,23 @@ _FIRST_WITHOUT_GAME = 100  # the board of those who do not play
 # Codes of Player.state; the others are about the coming evening only.
 _RETIRED, _DELETED, _NOT_BEGUN = 9, 10, {11, 12}
 
-# A percentage of the own value, unless it is a loss.
-_BONUS = {
-    "BONUS.Clubgame": ("club-duty",),
-    "BONUS.Excused": ("excused",),
-    "BONUS.Unexcused": ("unexcused", "late-start"),
-    "BONUS.Freilos": ("bye",),
-    "BONUS.Verlust": ("loss",),
+_RULES = {
+    "BONUS.Clubgame": "club-duty={share}",
+    "BONUS.Excused": "excused={share}",
+    "BONUS.Unexcused": "unexcused={share} late-start={share}",
+    "BONUS.Freilos": "bye={share}",
+    "BONUS.Verlust": "loss={share}",
+    "BONUS.Retired": "win.withdrawn_factor={share} forfeit-win.withdrawn_factor={share}"
+    " draw.withdrawn_factor={half} adjourned.withdrawn_factor={half}",
+    "OPTION.GameRepeat": "rematch_gap={value:g} max_meetings=none",
 }
-_WINS = ("win", "forfeit-win")
-_DRAWS = ("draw", "adjourned")
+"""Settings and the rules they are. A bonus is a percentage of the own value, unless of a loss."""
 
 # No rules: what a list looks like and where it goes, and what is read elsewhere.
 _BESIDES = {
     "OPTION.Html", "OPTION.Xml", "OPTION.Txt", "OPTION.Csv", "OPTION.NiceName",
-    "OPTION.ShowOnlyPlayed", "OPTION.NovusRandom", "OPTION.Categories",
-    "OPTION.RatioFirst2Last", "OPTION.WickerNormalization", "OPTION.GameRepeat",
-    "OPTION.DistBye", "OPTION.FirstRoundRandom", "BONUS.Retired", *_BONUS,
+    "OPTION.ShowOnlyPlayed", "OPTION.NovusRandom", "OPTION.Categories", "OPTION.RatioFirst2Last",
+    "OPTION.WickerNormalization", "OPTION.DistBye", "OPTION.FirstRoundRandom", *_RULES,
 }  # fmt: skip
 
 
@@ -56,25 +56,23 @@ def season(
 
     tell: takes a sentence for each thing that could not be carried over.
     """
-    read = _Season(conn, tournament, tell, path)
+    theirs = _Season(conn, tournament, tell)
+    theirs.read(path)
     with suspended(conn, tournament):
         presets.apply(conn, tournament, "keizerforclubs")
-        read.set_rules()
-        read.enter()
-        for row in read.pairings:
+        theirs.set_rules()
+        theirs.enter()
+        for row in theirs.pairings:
             with facts.naming(f"round {row['rnd']}, board {row['board']}"):
-                read.write(row)
-        read.withdraw()
-    return len(read.ids)
+                theirs.write(row)
+        theirs.withdraw()
+    return len(theirs.ids)
 
 
 class _Season(facts.Season):
     """What the file says, and the tournament it goes into."""
 
-    def __init__(
-        self, conn: sqlite3.Connection, tournament: int, tell: facts.Tell, path: Path
-    ) -> None:
-        super().__init__(conn, tournament, tell)
+    def read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
             settings = theirs.execute(
                 "SELECT CAST(CfgKey AS TEXT), CfgText, CfgValue FROM ConfigTab"
@@ -183,32 +181,28 @@ class _Season(facts.Season):
                 rules.change(self.conn, self.tournament, setting)
             except KeizerError as error:
                 self.tell(f"a setting was left out: {error}")
-        unknown = {
-            key: self.texts.get(key) or self.numbers[key]
-            for key in {*self.numbers, *self.texts} - _BESIDES
-            if key.startswith(("BONUS.", "OPTION.")) and (self.texts.get(key) or self.numbers[key])
-        }
+        unknown = [
+            f"{key}={value}"
+            for key, value in sorted((self.numbers | self.texts).items())
+            if key.startswith(("BONUS.", "OPTION.")) and key not in _BESIDES and value
+        ]
         if unknown:
-            said = (f"{key}={value}" for key, value in sorted(unknown.items()))
-            self.tell(f"settings of KeizerForClubs that are not known here: {facts.listed(said)}.")
+            said = facts.listed(unknown)
+            self.tell(f"settings of KeizerForClubs that are not known here: {said}.")
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting that the file has."""
         numbers, found = self.numbers, []
-        for key, kinds in _BONUS.items():
+        for key, said in _RULES.items():
             if key in numbers:
-                found += [f"{kind}={_share(numbers[key])}" for kind in kinds]
-        if "BONUS.Retired" in numbers:
-            retired = numbers["BONUS.Retired"]
-            found += [f"{kind}.withdrawn_factor={_share(retired)}" for kind in _WINS]
-            found += [f"{kind}.withdrawn_factor={_share(retired / 2)}" for kind in _DRAWS]
+                value = numbers[key]
+                share, half = names.shown(value / 100), names.shown(value / 2 / 100)
+                found += said.format(value=value, share=share, half=half).split()
         ratio = numbers.get("OPTION.RatioFirst2Last", 3)
         if numbers.get("OPTION.WickerNormalization"):
             found += self._normalised(ratio)
         else:
             found += [f"top_value=ratio {ratio:g}", "floor_value=0"]
-        if "OPTION.GameRepeat" in numbers:
-            found += [f"rematch_gap={numbers['OPTION.GameRepeat']:g}", "max_meetings=none"]
         if "OPTION.DistBye" in numbers:
             found.append(f"fewest_byes={'soft' if numbers['OPTION.DistBye'] else 'off'}")
         if numbers.get("OPTION.FirstRoundRandom"):
@@ -225,9 +219,8 @@ class _Season(facts.Season):
             f"values are rounded to {decimals} decimals, as there with {count} players;"
             f" a half is rounded up here, to an even digit there."
         )
-        return [
-            f"top_value={ratio:g}", "bottom_value=1", f"value_decimals={decimals}", "ladder=range",
-        ]  # fmt: skip
+        ladder = f"top_value={ratio:g} bottom_value=1 value_decimals={decimals} ladder=range"
+        return ladder.split()
 
 
 def _categories(text: str) -> dict[str, str]:
@@ -238,9 +231,5 @@ def _categories(text: str) -> dict[str, str]:
 
 def _labels(text: object, categories: dict[str, str]) -> str | None:
     """The categories of a player, in one text."""
-    shorts = re.split(r"[\s,;]+", str(text or "").strip())
+    shorts = re.split(r"[\s,;]+", str(text or ""))
     return ", ".join(categories.get(short, short) for short in shorts if short) or None
-
-
-def _share(percent: float) -> str:
-    return names.shown(percent / 100)

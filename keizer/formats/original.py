@@ -32,16 +32,17 @@ def season(
 
     How many players. tell: takes a sentence for each thing that is not as it was.
     """
-    read = _Season(conn, tournament, tell, path)
+    theirs = _Season(conn, tournament, tell)
+    theirs.read(path)
     with suspended(conn, tournament):
         presets.apply(conn, tournament, "keizer")
-        for setting in read.settings():
+        for setting in theirs.settings():
             rules.change(conn, tournament, setting)
-        read.enter()
-        for row in read.games:
-            read.write(row)
-    read.compare()
-    return len(read.ids)
+        theirs.enter()
+        for row in theirs.games:
+            theirs.write(row)
+    theirs.compare()
+    return len(theirs.ids)
 
 
 class _Season(facts.Season):
@@ -50,10 +51,7 @@ class _Season(facts.Season):
     values: those in force, by round, then by player. first: the players of the first list.
     """
 
-    def __init__(
-        self, conn: sqlite3.Connection, tournament: int, tell: facts.Tell, path: Path
-    ) -> None:
-        super().__init__(conn, tournament, tell)
+    def read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
             chosen = self._chosen(theirs, path)
             lists = theirs.execute(

@@ -45,28 +45,27 @@ def _database(path: Path) -> str:
         raise KeizerError(
             f"{path} is a Keizer file already: use it as it is, or export what you need."
         )
-    if found:
-        return found
-    raise KeizerError(
-        f"{path} is a SQLite database, but neither of KeizerForClubs nor of the original project."
-    )
+    if found is None:
+        raise KeizerError(
+            f"{path} is a SQLite database, but neither of KeizerForClubs nor of the original"
+            " project."
+        )
+    return found
 
 
 def _program(theirs: sqlite3.Connection) -> str | None:
     """Whose tables and columns there are."""
-    there: dict[str, set[str]] = {}
-    for table, column in theirs.execute(
+    found = theirs.execute(
         "SELECT lower(t.name), lower(c.name) FROM sqlite_master AS t"
         " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
-    ):
-        there.setdefault(table, set()).add(column)
-    for name, tables in _TABLES.items():
-        if all(columns <= there.get(table, set()) for table, columns in tables.items()):
+    )
+    there = set(map(tuple, found))
+    for name, tables in (("keizerforclubs", keizerforclubs.TABLES), ("original", original.TABLES)):
+        if all((table, it) in there for table, columns in tables.items() for it in columns):
             return name
     return None
 
 
-_TABLES = {"keizerforclubs": keizerforclubs.TABLES, "original": original.TABLES}
 _SEASONS = {
     "keizerforclubs": "a tournament of KeizerForClubs",
     "original": "a season of the original SQLite Keizer project",

@@ -52,16 +52,12 @@ def read(
     A view without the column tournament_id or round_number is not narrowed by it.
     """
     wanted = {"tournament_id": tournament, "round_number": number}
-    only = [it for it in wanted if it in there and wanted[it] is not None]
-    first = [it for it in _ORDER if it in there]
-    order = [*first, *(it for it in there if it not in first)]
+    only = [f"{it} = :{it}" for it in wanted if it in there and wanted[it] is not None]
+    order = [it for it in _ORDER if it in there] + [it for it in there if it not in _ORDER]
+    listed = ", ".join(f"{quoted(it)} NULLS LAST" for it in order)
+    where = " AND ".join(only) or "1"
     return rows(
-        conn.execute(
-            f"SELECT * FROM {quoted(view)}"
-            + (f" WHERE {' AND '.join(f'{it} = :{it}' for it in only)}" if only else "")
-            + f" ORDER BY {', '.join(f'{quoted(it)} NULLS LAST' for it in order)}",
-            wanted,
-        )
+        conn.execute(f"SELECT * FROM {quoted(view)} WHERE {where} ORDER BY {listed}", wanted)
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keizer.formats.trf.columns import TEAM_MEMBERS, Line, Placed, is_ruler, points
-from keizer.formats.trf.report import BLANK, BYES, DRAWN, WON, Cell, Player, Record, Report
+from keizer.formats.trf.report import BLANK, DRAWN, WON, Cell, Player, Record, Report
 
 _TOGETHER = {
     frozenset(pair)
@@ -29,6 +29,7 @@ _SHORT = {
 }
 _BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
 _KINDS = {"1": "W", "=": "D", "0": "L", " ": "Z"}
+_NOT_PLAYED = {"U": "PAB", "F": "FPB", "H": "HPB", "=": "HPB", "+": "FW", "-": "FL"}
 _XXS = re.compile(r"([A-Z]+)=(\S+)")
 
 
@@ -136,13 +137,11 @@ def _named(report: Report) -> Iterator[tuple[Placed, int]]:
     """The start numbers beside lines 001 and their lines."""
     for line in report.other:
         code = line.text[:3]
-        if is_ruler(line.text):
-            continue
         if code in TEAM_MEMBERS:
             for text in line.several(TEAM_MEMBERS[code]):
                 if text.strip(" 0"):
                     yield line, line.start_number(text)
-        elif code.isalpha() and not code.startswith(("XX", "BB", "DAT")):
+        elif code.isalpha() and not (code.startswith(("XX", "BB", "DAT")) or is_ruler(line.text)):
             yield line, line.start_number(line.at(5, 8))
     for record in report.of_players():
         yield from ((record, number) for number in record.players)
@@ -188,12 +187,8 @@ def sums(player: Player, scale: Scale) -> set[int]:
 
 def _kind(cell: Cell) -> str:
     """What a round counts as, in the words of XXS."""
-    if cell.result in BYES:
-        return {"U": "PAB", "F": "FPB", "H": "HPB", "Z": "ZPB"}[cell.result]
-    if not cell.opponent:
-        return {"=": "HPB", "+": "FW", "-": "FL"}.get(cell.result, "ZPB")
-    if cell.result in "+-":
-        return "FW" if cell.result == "+" else "FL"
+    if not cell.opponent or cell.result in "+-":
+        return _NOT_PLAYED.get(cell.result, "ZPB")
     side = cell.colour.upper()
     return side + ("W" if cell.result in WON else "D" if cell.result in DRAWN else "L")
 

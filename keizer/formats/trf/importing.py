@@ -141,13 +141,12 @@ class _Season(facts.Season):
 
     def _dates(self) -> None:
         """Those of rounds that have none yet."""
-        there = self.conn.execute(
-            "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL",
-            (self.tournament,),
+        dated = (
+            "SELECT 1 FROM schedule"
+            " WHERE tournament_id = ? AND round_number = ? AND date IS NOT NULL"
         )
-        dated = {row[0] for row in there}
         for number, date in enumerate(self.report.dates, 1):
-            if date and number not in dated:
+            if date and not self.conn.execute(dated, (self.tournament, number)).fetchone():
                 century = "19" if int(date[:2]) >= _1900S else "20"
                 said = century + date.replace("/", "-")
                 publication.set_date(self.conn, self.tournament, number, said)

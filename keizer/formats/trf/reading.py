@@ -8,6 +8,7 @@ never a guess.
 import re
 import unicodedata
 from datetime import date
+from typing import Any
 
 from keizer.formats import limits
 from keizer.formats.trf import checking
@@ -33,6 +34,12 @@ _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
 _ONCE = RECORDS - TEAM_LINES - at.RECORDS.keys() - {"001", "112"}
 _KINDS = {"240": tuple("FHZ"), "299": (*"WDLFHZ+-", "")}
+_NUMBERS = {
+    "rating": ("the rating", 9999),
+    "fide_id": ("the FIDE number", 10**11),
+    "rank": ("the rank", 9999),
+}
+"""What those that may be left out are called, and the highest there is."""
 _ENDS = re.compile(r"\r\n|\r|\n")
 
 
@@ -158,40 +165,23 @@ def _symbols(line: Line) -> Symbols:
 
 def _player(line: Line) -> Player:
     said = line.fields(at.PLAYER, at.ROUNDS)
-    sex = said["sex"].lower().replace("f", "w")
-    if sex not in ("", "m", "w"):
+    found: dict[str, Any] = said | {it: said[it].upper() for it in ("title", "federation")}
+    found["sex"] = said["sex"].lower().replace("f", "w")
+    if found["sex"] not in ("", "m", "w"):
         raise line.wrong(f"column 10 is m or w, not “{said['sex']}”.")
-    title, federation = said["title"].upper(), said["federation"].upper()
-    if title and not (title.isascii() and title.isalpha()):
+    if said["title"] and not (found["title"].isascii() and found["title"].isalpha()):
         raise line.wrong(f"“{said['title']}” is no title, such as GM or WIM.")
-    if federation and not _LETTERS.fullmatch(federation):
+    if said["federation"] and not _LETTERS.fullmatch(found["federation"]):
         raise line.wrong(f"“{said['federation']}” is no federation of three letters.")
     if said["born"] and not _dated(_BORN, said["born"]):
         raise line.wrong(f"the birth date “{said['born']}” is not YYYY/MM/DD.")
-    number = line.start_number(said["number"])
-    return Player(
-        number=number,
-        name=said["name"],
-        points=line.tenths(said["points"]),
-        sex=sex,
-        title=title,
-        rating=_optional(line, "the rating", said["rating"], 9999),
-        federation=federation,
-        fide_id=_optional(line, "the FIDE number", said["fide_id"], 10**11),
-        born=said["born"],
-        rank=_optional(line, "the rank", said["rank"], 9999),
-        rounds=_rounds(line, number),
-        line=line.line,
-    )
-
-
-def _optional(line: Line, what: str, text: str, most: int) -> int | None:
-    return line.whole(what, text, 0, most) if text else None
-
-
-def _rounds(line: Line, number: int) -> tuple[Cell, ...]:
+    found["number"] = number = line.start_number(said["number"])
+    found["points"] = line.tenths(said["points"])
+    for name, (what, most) in _NUMBERS.items():
+        found[name] = line.whole(what, said[name], 0, most) if said[name] else None
     cells = enumerate(line.several(at.ROUNDS), 1)
-    return without_blanks([_cell(line, number, each, text) for each, text in cells])
+    rounds = without_blanks([_cell(line, number, each, text) for each, text in cells])
+    return Player(**found, rounds=rounds, line=line.line)
 
 
 def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
