@@ -120,7 +120,6 @@ class _Season(facts.Season):
         return [f"top_value={first[0]:g}", f"step={step:g}", f"floor_value={floor}"]
 
     def enter(self) -> None:
-        """Enter the players in the order of the first list."""
         start = {player: place for place, player in enumerate(self.first, 1)}
         for row in self.players:
             player = row["id"]
@@ -150,7 +149,6 @@ class _Season(facts.Season):
         return min([*lists, *games])
 
     def write(self, row: sqlite3.Row) -> None:
-        """One game."""
         number, white, black, stored, updated = row
         game = f"round {number}, {self.names[white]} against {self.names[black]}"
         with facts.naming(game):

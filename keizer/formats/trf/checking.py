@@ -159,9 +159,6 @@ def _recorded(report: Report, players: dict[int, Player]) -> None:
             )
 
 
-# ----------------------------------------------------------------------- points
-
-
 def sums(player: Player, scale: Scale) -> set[int]:
     """What a player's rounds can add up to, in tenths.
 
