@@ -166,14 +166,11 @@ class _Season(facts.Season):
 
     def compare(self) -> None:
         """Tell from which round on the values in force are others than there."""
-        here: dict[tuple[int, int], float] = {
-            (number, player): value
-            for number, player, value in self.conn.execute(
-                "SELECT round_number + 1, player_id, value FROM ranking_list"
-                " WHERE tournament_id = ?",
-                (self.tournament,),
-            )
-        }
+        found = self.conn.execute(
+            "SELECT round_number + 1, player_id, value FROM ranking_list WHERE tournament_id = ?",
+            (self.tournament,),
+        )
+        here: dict[tuple[int, int], float] = {(row[0], row[1]): row[2] for row in found}
         for number, values in self.values.items():
             others = [
                 self.names[player]
