@@ -6,8 +6,8 @@ or of who was read first: the files go in in the order of their paths.
 
 import gc
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,14 +56,18 @@ def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], ob
     out = out.absolute()
     _free(out)
     found = clubs.paths(folder, out)
-    with _translated(out), draft(out) as work, closing(_Archive(out, work, found)) as archive:
-        known = {path: digest for path, (_, digest) in archive.files.items()}
-        with closing(readers.in_order(folder, found, known, jobs)) as reading:
-            for at, (path, it) in enumerate(zip(found, reading, strict=True), 1):
-                archive.take(path, it)
-                report(at, len(found))
-        archive.finish()
-        return archive.done
+    try:
+        with draft(out) as work, closing(_Archive(out, work, found)) as archive:
+            known = {path: digest for path, (_, digest) in archive.files.items()}
+            with closing(readers.in_order(folder, found, known, jobs)) as reading:
+                for at, (path, it) in enumerate(zip(found, reading, strict=True), 1):
+                    archive.take(path, it)
+                    report(at, len(found))
+            archive.finish()
+            return archive.done
+    except sqlite3.Error as error:
+        hint = folders.hint(out, error)
+        raise KeizerError(f"{out}: {connection.sentence(error)}{hint}") from error
 
 
 def _free(out: Path) -> None:
@@ -82,15 +86,6 @@ def _free(out: Path) -> None:
             )
     if any(out.with_name(out.name + it).exists() for it in ("-journal", "-wal")):
         raise KeizerError(f"another program has {out} open to write: close it there.")
-
-
-@contextmanager
-def _translated(out: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        hint = folders.hint(out, error)
-        raise KeizerError(f"{out}: {connection.sentence(error)}{hint}") from error
 
 
 class _Archive:

@@ -109,7 +109,6 @@ class _Season(facts.Season):
         return max((number for number in late if number < min(others, default=1000)), default=0) + 1
 
     def enter(self) -> None:
-        """Enter the players."""
         categories = _categories(self.texts.get("OPTION.Categories", ""))
         seen, gone, odd = set(), [], []
         for row in self.players:

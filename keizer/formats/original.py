@@ -120,7 +120,6 @@ class _Season(facts.Season):
         return [f"top_value={first[0]:g}", f"step={step:g}", f"floor_value={floor}"]
 
     def enter(self) -> None:
-        """Enter the players in the order of the first list."""
         start = {player: place for place, player in enumerate(self.first, 1)}
         for row in self.players:
             player = row["id"]
@@ -150,7 +149,6 @@ class _Season(facts.Season):
         return min([*lists, *games])
 
     def write(self, row: sqlite3.Row) -> None:
-        """One game."""
         number, white, black, stored, updated = row
         game = f"round {number}, {self.names[white]} against {self.names[black]}"
         with facts.naming(game):
@@ -168,14 +166,11 @@ class _Season(facts.Season):
 
     def compare(self) -> None:
         """Tell from which round on the values in force are others than there."""
-        here: dict[tuple[int, int], float] = {
-            (number, player): value
-            for number, player, value in self.conn.execute(
-                "SELECT round_number + 1, player_id, value FROM ranking_list"
-                " WHERE tournament_id = ?",
-                (self.tournament,),
-            )
-        }
+        found = self.conn.execute(
+            "SELECT round_number + 1, player_id, value FROM ranking_list WHERE tournament_id = ?",
+            (self.tournament,),
+        )
+        here: dict[tuple[int, int], float] = {(row[0], row[1]): row[2] for row in found}
         for number, values in self.values.items():
             others = [
                 self.names[player]

@@ -86,9 +86,6 @@ def members(conn: sqlite3.Connection, tournament: int | None) -> list[Member]:
     return [Member(*row) for row in found]
 
 
-# ---------------------------------------------------------------- who is who
-
-
 def keys(name: str) -> set[str]:
     """The forms in which names are the same: first names in front, no accents.
 
@@ -244,8 +241,6 @@ def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
         taken = not skip_jumps
     return Line(member, entry, "; ".join(warnings), taken)
 
-
-# ------------------------------------------------------------------- writing
 
 _NUMBERS = {"fide_id": "FIDE id", "national_id": "national id"}
 

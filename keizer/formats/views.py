@@ -82,10 +82,8 @@ def _plain(view: str) -> str:
 
 def make_folder(path: Path) -> None:
     """See to it that a folder is there."""
-    try:
+    with _trying(path, "made"):
         path.mkdir(exist_ok=True)
-    except OSError as error:
-        raise KeizerError(f"{path} cannot be made: {error.strerror}.") from error
 
 
 def write(texts: Mapping[Path, str], *, like: StrPath, force: bool = False) -> None:
@@ -107,23 +105,23 @@ def write(texts: Mapping[Path, str], *, like: StrPath, force: bool = False) -> N
     drafts = {}
     with ExitStack() as written:
         for path, content in texts.items():
-            with _writing(path):
+            with _trying(path, "written"):
                 meant = path.resolve()
                 shared = meant if meant.exists() else like
                 made = Path(written.enter_context(draft(meant, like=shared)))
                 made.write_text(content, encoding="utf-8", newline="")
                 drafts[path] = made, meant
         for path, (made, meant) in drafts.items():
-            with _writing(path):
+            with _trying(path, "written"):
                 made.replace(meant)
 
 
 @contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    """Say which file it is that cannot be written; Excel holds on to one that it shows."""
+def _trying(path: Path, done: str) -> Iterator[None]:
+    """Say which file it is that cannot be done so to; Excel holds on to one that it shows."""
     try:
         yield
     except OSError as error:
-        raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
+        raise KeizerError(f"{path} cannot be {done}: {error.strerror}.") from error
     except RuntimeError as error:
-        raise KeizerError(f"{path} cannot be written: it is a link to itself.") from error
+        raise KeizerError(f"{path} cannot be {done}: it is a link to itself.") from error

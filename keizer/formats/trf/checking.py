@@ -11,10 +11,7 @@ from typing import NamedTuple
 from keizer.formats.trf.columns import TEAM_MEMBERS, Line, Placed, is_ruler, points
 from keizer.formats.trf.report import BLANK, DRAWN, WON, Cell, Player, Record, Report
 
-_TOGETHER = {
-    frozenset(pair)
-    for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")
-}  # fmt: skip
+_TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
 _USUAL = {
     "WW": 10, "BW": 10, "WD": 5, "BD": 5, "WL": 0, "BL": 0,
     "FW": 10, "FL": 0, "FPB": 10, "HPB": 5, "ZPB": 0, "PAB": 10,
@@ -157,9 +154,6 @@ def _recorded(report: Report, players: dict[int, Player]) -> None:
                 f"{number} has the bye {record.kind} in round {record.round},"
                 f" and something else in line {players[number].line}."
             )
-
-
-# ----------------------------------------------------------------------- points
 
 
 def sums(player: Player, scale: Scale) -> set[int]:

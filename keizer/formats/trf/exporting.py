@@ -157,16 +157,15 @@ class _Export:
 
     def symbols(self) -> Symbols | None:
         """The points of games and of the bye, where they are not the usual ones."""
-        kinds = {"W": "win", "D": "draw", "L": "loss", "P": "bye"}
-        usual = {"W": 10, "D": 5, "L": 0, "P": 10}
-        stored = dict(
-            self.rows("SELECT kind, points_units FROM scoring WHERE tournament_id = :tournament")
-        )
-        found = {}
-        for symbol, kind in kinds.items():
-            tenths, rest = divmod(stored[kind], _TENTH)
-            found[symbol] = tenths if not rest and tenths <= _MOST_POINTS else usual[symbol]
-        return Symbols(tuple(found.items())) if found != usual else None
+        usual = {"win": 10, "draw": 5, "loss": 0, "bye": 10}
+        found = dict(usual)
+        for kind, units in self.rows(
+            "SELECT kind, points_units FROM scoring WHERE tournament_id = :tournament"
+        ):
+            tenths, rest = divmod(units, _TENTH)
+            if kind in usual and not rest and tenths <= _MOST_POINTS:
+                found[kind] = tenths
+        return Symbols(tuple(zip("WDLP", found.values(), strict=True))) if found != usual else None
 
 
 def _printable(said: str) -> str:

@@ -61,7 +61,6 @@ class _Season(facts.Season):
             self.byes[number][record.round] = _KINDS[record.kind]
 
     def write(self) -> None:
-        """Write all of it."""
         if not self.report.players:
             raise KeizerError("there are no players: they have lines that start with 001.")
         self._tournament()
