@@ -165,7 +165,7 @@ def preset(_: click.Context, __: str) -> Found:
 
 
 def system(ctx: click.Context, incomplete: str) -> Found:
-    """What a table can be ordered by instead: classical points, or a preset."""
+    """What standings can be ordered by instead: classical points, or a preset."""
     yield "points", "By classical points."
     yield from preset(ctx, incomplete)
 

@@ -119,8 +119,8 @@ def export(
     ends in / is a folder: with --csv or --json it gets a file for every view.
 
     \b
-    Example: keizer export club.db table.csv --round 12
-             keizer export club.db table.csv --excel
+    Example: keizer export club.db standings.csv --round 12
+             keizer export club.db standings.csv --excel
              keizer export club.db report.trf
              keizer export club.db season/ --json
     """

@@ -20,7 +20,7 @@ def _sign(number: float | None) -> str | None:
 def crosstable(after: AfterRound) -> Report:
     """Show who met whom in every round, by rank.
 
-    12w1 is a win with White against number 12 of this table, b½ a draw with
+    12w1 is a win with White against number 12 of these standings, b½ a draw with
     Black; + and - are forfeits, adj is adjourned; exc is excused.
 
     Example: keizer crosstable club.db
@@ -45,8 +45,8 @@ def crosstable(after: AfterRound) -> Report:
 def card(after: AfterRound, name: Member) -> Report:
     """Show a player's rounds: opponents, results, and what they bring.
 
-    Values and Keizer points stand there as they were in the table after that
-    very round, and as they are now. `keizer explain` has every line of the score.
+    Values and Keizer points stand there as they were in the standings after
+    that very round, and as they are now. `keizer explain` has every line of the score.
 
     Example: keizer card club.db Baker
     """
@@ -111,7 +111,7 @@ def progress(after: AfterRound, name: AnyMember) -> Report:
 
 
 def _ranks(found: list[Row], number: int) -> None:
-    """Ranks by round, in the order of the last table; who went up is green."""
+    """Ranks by round, in the order of the last standings; who went up is green."""
     rounds = range(number + 1)
     cells = {
         (row["player_id"], row["round_number"]): (str(row["rank"]), row["change"]) for row in found
@@ -204,7 +204,7 @@ def statistics(after: AfterRound) -> Report:
 
 @partial(report, rounds="After this round; the last with a result by default; 0: start order.")
 def categories(after: AfterRound) -> Report:
-    """Show the table of each category, in the order of the whole one.
+    """Show the standings of each category, in the order of the whole.
 
     Example: keizer categories club.db
     """

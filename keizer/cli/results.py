@@ -16,7 +16,7 @@ from keizer.season import results as entering
 from keizer.store import steps
 
 _MOST = 6
-"""So many moves in the table are named after a result."""
+"""So many moves in the standings are named after a result."""
 
 
 class _ResultCommand(click.Command):

@@ -113,7 +113,7 @@ def rules(
     """Show the rules of a tournament, or change some.
 
     A change revalues the whole season. In mid-season it first says who moves, on a
-    terminal asks whether it shall be, and is put on record; the tables as published
+    terminal asks whether it shall be, and is put on record; the standings as published
     stay readable. Factors are typed as the club prints
     them: 0.5, 1/3, .333; none takes a limit away.
 
@@ -224,7 +224,7 @@ def correct(
     points: Annotated[float, argument(type=float)],
     reason: Annotated[str | None, option("Why; shown by keizer explain.")],
     number: Annotated[
-        int | None, round_number("The first table it counts in; the coming one by default.")
+        int | None, round_number("The first standings it counts in; the coming one by default.")
     ],
     until: Annotated[int | None, round_number("The last one.", "--until")],
 ) -> None:

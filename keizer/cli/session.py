@@ -77,7 +77,7 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
 
 
 class Listed(NamedTuple):
-    """A player, and where they stand in a table."""
+    """A player, and where they stand after a round."""
 
     player: int
     name: str
@@ -119,7 +119,7 @@ class Report(NamedTuple):
 def _round(conn: sqlite3.Connection, tournament: int, number: int | None, first: int) -> int:
     """The round asked for, KeizerError where there is none; by default the current one.
 
-    first: 0 of tables, and 1 of boards, where the last one is the default.
+    first: 0 of standings, and 1 of boards, where the last one is the default.
     """
     last = tournaments.last_round(conn, tournament)
     if number is None:
@@ -161,11 +161,11 @@ def report(
 
 
 def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
-    """What stands above a table; a warning when it may be behind the facts."""
+    """What stands above a report; a warning when it may be behind the facts."""
     behind = views.stale_from(conn, tournament)
     if behind is not None:
         output.say(
-            f"Beware: the revaluation is suspended; tables from round {behind}"
+            f"Beware: the revaluation is suspended; standings from round {behind}"
             f" on may be behind the results.",
             err=True,
         )

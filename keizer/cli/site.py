@@ -56,6 +56,6 @@ def site(
 
     said = messages.of_file(translation) if translation else messages.of_language(language)
     with season.reading() as (conn, chosen):
-        session.titled(conn, chosen, "")  # warns where tables may be behind the results
+        session.titled(conn, chosen, "")  # warns where standings may be behind the results
         pages = build.build(data.read(conn, chosen), said, folder, force=force)
     output.done(f"{pages} pages in {folder}: open {folder / 'index.html'}.")

@@ -55,7 +55,7 @@ def standings(
         option("As if these were the rules.", "--rules", type=SETTING, multiple=True),
     ],
 ) -> Report:
-    """Show the table after a round, and what decides between equals.
+    """Show the standings after a round, and what decides between equals.
 
     Value is what a win over the player is worth in the next round; points are
     classical ones. Then the tie-breaks in use, games won, drawn and lost, rounds sat
@@ -129,7 +129,7 @@ def _standings(after: AfterRound) -> _Standings:
 
 
 def _otherwise(after: AfterRound, system: str | None, settings: tuple[str, ...]) -> _Standings:
-    """The table by other rules."""
+    """The standings by other rules."""
     from keizer.season import presets, rules
 
     with connection.trial(after.conn) as copy:
