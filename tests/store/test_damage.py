@@ -287,10 +287,11 @@ FACTS = [
 ]
 
 
-def found(db: Path, said: str) -> None:
+def found(db: Path, *said: str) -> None:
     """`check` fails, and says what it is."""
     done = keizer("check", db, fails=True)
-    assert said in done.stdout + done.stderr
+    for what in said:
+        assert what in done.stdout + done.stderr
 
 
 def facts(db: Path) -> dict[str, list[tuple[Any, ...]]]:
@@ -304,13 +305,20 @@ def facts(db: Path) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
+LAUNDERED = {said.split("table ")[1].split()[0]: script for script, said in FACTS}
+"""One of each table and each way to say it."""
+
+
 @pytest.mark.parametrize(("script", "said"), FACTS)
-def test_a_fact_that_cannot_be_is_named_and_never_laundered(
-    season: Season, db: Path, script: str, said: str
-) -> None:
+def test_a_fact_that_cannot_be_is_named(season: Season, db: Path, script: str, said: str) -> None:
     """Also where the log was forged to agree, and the lists to follow."""
     past_the_triggers(season, db, script, forged=True)
     found(db, said)
+
+
+@pytest.mark.parametrize("script", LAUNDERED.values())
+def test_a_fact_that_cannot_be_is_not_laundered(season: Season, db: Path, script: str) -> None:
+    past_the_triggers(season, db, script, forged=True)
     before = db.read_bytes()
     keizer("migrate", db, fails=True)
     assert db.read_bytes() == before
@@ -349,8 +357,10 @@ COMPUTED = [
     (_set("unplayed", 4, "credited_as = NULL"), "table unplayed, id 4: credited_as is None"),
     (_set("x_player_tournament", 1, "score = 99"),
      "table x_player_tournament, id 1: score is 99.0"),
-    (_set("tournament", 1, "revaluation = 'running'"), "a revaluation was left unfinished"),
 ]  # fmt: skip
+UNFINISHED = [
+    (_set("tournament", 1, "revaluation = 'running'"), "a revaluation was left unfinished"),
+]
 CONSTANTS = [
     ("UPDATE outcome SET white_kind = black_kind, black_kind = white_kind",
      "table outcome, result 1-0: white_kind is 'loss'"),
@@ -370,17 +380,18 @@ REWRITTEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("script", "said"), [*COMPUTED, *CONSTANTS, *REWRITTEN])
+@pytest.mark.parametrize("damage", [COMPUTED, UNFINISHED, CONSTANTS, REWRITTEN])
 def test_what_follows_is_named_and_put_right(
-    season: Season, db: Path, script: str, said: str
+    season: Season, db: Path, damage: list[tuple[str, str]]
 ) -> None:
     """Where a constant was changed, the lists were computed with it."""
-    if (script, said) in REWRITTEN:
+    scripts = [script for script, _ in damage]
+    if damage is REWRITTEN:
         shutil.copy(season.sound, db)
-        edit(db, *script.split("; "))
+        edit(db, *"; ".join(scripts).split("; "))
     else:
-        past_the_triggers(season, db, script, forged=(script, said) in CONSTANTS)
-    found(db, said)
+        past_the_triggers(season, db, "; ".join(scripts), forged=damage is CONSTANTS)
+    found(db, *(said for _, said in damage))
     keizer("migrate", db)
     assert "is sound" in keizer("check", db).stdout
     assert facts(db) == facts(season.sound)
