@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import textwrap
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -138,20 +138,19 @@ def made(out: Path, careers: Path) -> Path:
     return Path(shutil.copy(careers, out))
 
 
-def _told(db: Path, query: str, number: int = 0) -> list[Row]:
-    """What a file answers, in any order; ids as they are in an archive.
+# By hand from the definitions: whatever refers to a player, tournament or change.
+IDS = re.compile(r"(\w+_id(?<!fide_id)(?<!national_id)(?<!log_id)|white|black|nearer|above|id)")
 
-    By hand from the definitions: whatever refers to a player, tournament or change.
-    """
-    ids = re.compile(r"(\w+_id(?<!fide_id)(?<!national_id)(?<!log_id)|white|black|nearer|above|id)")
-    with closing(sqlite3.connect(db)) as conn:
-        found = conn.execute(query)
-        by = [number * SPAN if ids.fullmatch(it[0]) else 0 for it in found.description]
-        moved = [
-            tuple(it + n if isinstance(it, int) else it for it, n in zip(row, by, strict=True))
-            for row in found
-        ]
-        return sorted(moved, key=repr)
+
+def _told(conn: sqlite3.Connection, query: str, number: int = 0) -> list[Row]:
+    """What a file answers, in any order; ids as they are in an archive."""
+    found = conn.execute(query)
+    by = [number * SPAN if IDS.fullmatch(it[0]) else 0 for it in found.description]
+    moved = [
+        tuple(it + n if isinstance(it, int) else it for it, n in zip(row, by, strict=True))
+        for row in found
+    ]
+    return sorted(moved, key=repr)
 
 
 PUBLIC = set(re.findall(r"^CREATE VIEW ([a-z]\w*)", sql.code_script(), re.MULTILINE))
@@ -160,19 +159,22 @@ LISTED = {it.name: ", ".join(it.columns) for it in layout().tables} | dict.fromk
 STANDING = dict.fromkeys(("rule_change", "rule_history"), "id") | {"published": "rule_change_id"}
 
 
-@pytest.mark.parametrize("name", LISTED)
-def test_a_table_or_view_has_the_rows_of_the_files_with_ids_moved(
-    federation: Path, name: str
-) -> None:
+def test_every_table_and_view_has_the_rows_of_the_files_with_ids_moved(federation: Path) -> None:
     """Of their record of rules, without what was taken back."""
-    query, change = f"SELECT {LISTED[name]} FROM {name}", STANDING.get(name)
-    only = f" WHERE {change} IN (SELECT id FROM rule_history)" if change else ""
-    expected = [
-        row for number, path in enumerate(FILES, 1)
-        for row in _told(federation.with_name("clubs") / path, query + only, number)
-    ]  # fmt: skip
-    assert _told(federation, query) == sorted(expected, key=repr)
-    assert expected or name not in VIEWS
+    with ExitStack() as open_files:
+        conn, *files = (
+            open_files.enter_context(closing(sqlite3.connect(path)))
+            for path in (federation, *(federation.with_name("clubs") / it for it in FILES))
+        )
+        for name, columns in LISTED.items():
+            query, change = f"SELECT {columns} FROM {name}", STANDING.get(name)
+            only = f" WHERE {change} IN (SELECT id FROM rule_history)" if change else ""
+            expected = [
+                row for number, file in enumerate(files, 1)
+                for row in _told(file, query + only, number)
+            ]  # fmt: skip
+            assert _told(conn, query) == sorted(expected, key=repr), name
+            assert expected or name not in VIEWS, name
 
 
 def test_what_is_the_same_in_every_file_is_there_once_and_no_log(federation: Path) -> None:
@@ -412,13 +414,14 @@ def test_once_more_changes_nothing(folder: Path, out: Path) -> None:
 def _content(db: Path) -> list[Row]:
     """Which files are in an archive with which rows, whatever their numbers."""
     query = "SELECT {} FROM {} WHERE {} / 1000000 = {}"
-    return sorted(
-        (path, *(
-            _told(db, query.format(LISTED[it.name], it.name, it.span, number), -number)
-            for it in layout().tables
-        ))
-        for number, path in rows(db, "SELECT id, path FROM archived")
-    )  # fmt: skip
+    with closing(sqlite3.connect(db)) as conn:
+        return sorted(
+            (path, *(
+                _told(conn, query.format(LISTED[it.name], it.name, it.span, number), -number)
+                for it in layout().tables
+            ))
+            for number, path in conn.execute("SELECT id, path FROM archived")
+        )  # fmt: skip
 
 
 FOUR = {1: "A/2024.db", 2: "A/2025.db", 3: "B/2025.db", 4: "C.db"}
