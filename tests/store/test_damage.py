@@ -183,18 +183,6 @@ player 5 | name = 'ANNA' | another player has this name in other capitals
 tournament 2 | description = {LATIN_1} | a text like this
 tournament 1 | arbiter = {SURROGATE} | a text like this
 
-tournament 2 | UPDATE tournament SET above = 2 WHERE id = 1 | above is the id of another tournament
-
-tournament 1 | above = 1 | above is the id of another tournament
-
-tournament 1 | above = 9 | above is the id of another tournament
-
-tournament 1 | status = 'over' | status is running or finished
-
-tournament 1 | DELETE FROM rules WHERE rowid = 1 | this tournament lacks its rules, or a kind
-
-tournament 1 | DELETE FROM scoring WHERE id = 3 | this tournament lacks its rules, or a kind
-
 period 1 | name = {SURROGATE} | a text like this
 inner_group 1 | name = {NUL} | a text like this
 apart 2 | name = 'fam' || char(8238) || 'ily' | a text like this
@@ -237,12 +225,6 @@ correction 1 | points = 1e9 | a correction is -100000 to 100000
 relaxation 1 | black = NULL | this player does not sit out
 passed_over 3 | nearer = player_id | nobody is passed over
 
-round 1 | result = 'good' | unknown result
-
-round 1 | last_updated = 'soon' | last_updated is a moment
-
-round 1 | colour_by = 'whim' | colour_by is limit
-
 round 2 | white = 3 | White already has a game or an unplayed round in this round
 unplayed 60 | {AWAY} (60, 1, 1, 1, 'excused') | this player already has a game
 
@@ -253,17 +235,27 @@ scoring 77 | {SCORING} (77, 1, {NUL}, 'unplayed') | a text like this
 
 rules 1 | tiebreaks = 'score,previous' || char(0) | tiebreaks is a list such as
 scoring 77 | {SCORING} (77, 1, 'big', 'game') | only a new kind of unplayed rounds
-
-rules 1 | ladder = 'up' | ladder is top, bottom, range or score
-
-rules 1 | top_value = 'much' | top_value is 0 to 100000
-
-rules 1 | tiebreaks = 'score,luck' | tiebreaks has a name that
 """
 """A row, what is done to it or elsewhere, and why it is refused; a blank line ends a file.
 
 In one file are faults of which none is the reason for what is said of another.
 """
+
+ALONE = """
+tournament 2 | UPDATE tournament SET above = 2 WHERE id = 1 | above is the id of another tournament
+tournament 1 | above = 1 | above is the id of another tournament
+tournament 1 | above = 9 | above is the id of another tournament
+tournament 1 | status = 'over' | status is running or finished
+tournament 1 | DELETE FROM rules WHERE rowid = 1 | this tournament lacks its rules, or a kind
+tournament 1 | DELETE FROM scoring WHERE id = 3 | this tournament lacks its rules, or a kind
+round 1 | result = 'good' | unknown result
+round 1 | last_updated = 'soon' | last_updated is a moment
+round 1 | colour_by = 'whim' | colour_by is limit
+rules 1 | ladder = 'up' | ladder is top, bottom, range or score
+rules 1 | top_value = 'much' | top_value is 0 to 100000
+rules 1 | tiebreaks = 'score,luck' | tiebreaks has a name that
+"""
+"""Likewise, a file each: of one row, or the reason for what is said of many."""
 
 LATE = """
 tournament 1 | status = 'CLOSED' | status is 'CLOSED' and follows as 'finished'
@@ -295,6 +287,7 @@ FOLLOWS = "table {table}, id {row}: {why}"
 OTHERWISE = "row {row} of table {table} is not as the log has it"
 FILES = [
     *_files(FACTS, REFUSED, REFUSED),
+    *_files(ALONE.replace("\n", "\n\n"), REFUSED, REFUSED),
     *_files(LATE, FOLLOWS, OTHERWISE),
     *_files(LEFT, FOLLOWS, "row 1 of table round is refused: a player enters later or has"),
 ]
