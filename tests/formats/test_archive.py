@@ -21,13 +21,13 @@ from keizer.archive.layout import AT_HOME, layout
 from keizer.season import demo, roster, tournaments
 from keizer.store import connection, database, describe, refresh, sql
 from keizer.store.connection import SPAN
+from tests.support.console import Console
 from tests.support.files import ROOT, Client, Oldest, edit, needs, order_by, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.seasons import random_season, write
 from tests.support.swiss import SHIRT_ROW, SHIRT_VIEW
 
 Row = tuple[Any, ...]
-Words = tuple[str, ...]
 
 
 def merged(folder: Path, out: Path, jobs: int = 1) -> writer.Outcome:
@@ -203,22 +203,20 @@ def test_what_it_has_is_explained_and_not_about_how_a_file_works(federation: Pat
     assert triggers and all("_is_only_read_on_" in it for (it,) in triggers)
 
 
-READ = [
-    ("standings",), ("explain", "Baker"), ("crosstable",), ("card", "Baker"), ("progress",),
-    ("pairings",), ("head-to-head", "Baker"), ("performance",), ("statistics",), ("rounds",),
-    ("categories",), ("rules",), ("present",),
-]  # fmt: skip
+READ = """
+standings, explain Baker, crosstable, card Baker, progress, pairings, head-to-head Baker,
+performance, statistics, rounds, categories, rules, present
+"""
 
 
-@pytest.mark.parametrize("command", READ, ids=lambda it: it[0])
-def test_commands_read_it_like_a_club(federation: Path, command: Words) -> None:
+@pytest.mark.parametrize("command", re.split(r",\s", READ.strip()))
+def test_commands_read_it_like_a_club(federation: Path, command: str) -> None:
     """The sample is the only tournament of the first file; its ids are moved."""
-    name, *words = command
-    style = [] if name == "rules" else ["--json"]
-    one = keizer(name, ROOT / "sample.db", *words, *style).stdout
+    shown = command if command == "rules" else f"{command} --json"
+    one = Console(ROOT / "sample.db")(shown)
     moved = re.sub(r'(?<="fact_id": )\d+', lambda it: str(int(it[0]) + SPAN), one)
-    assert ("fact_id" in one) == (name == "explain")
-    assert keizer(name, federation, *words, "-t", f"#{SPAN + 1}", *style).stdout == moved
+    assert ("fact_id" in one) == command.startswith("explain")
+    assert Console(federation)(f"{shown} -t #{SPAN + 1}") == moved
 
 
 def test_page_and_games_are_made_from_it(federation: Path, tmp_path: Path) -> None:
@@ -264,24 +262,19 @@ def test_no_client_changes_it(made: Path, client: Client) -> None:
     assert made.read_bytes() == before
 
 
-WRITE = [
-    ("init", "--name", "New"), ("add", "New"), ("withdraw", "Baker"), ("absent", "Baker"),
-    ("next-round",), ("unpair",), ("result", "1", "1-0"), ("rules", "step=2"),
-    ("rules", "step=2", "--dry-run"), ("correct", "Baker", "5"), ("period", "2"), ("undo",),
-    ("standings", "--as", "points"), ("migrate",), ("publish-round",), ("swap", "Baker", "Carter"),
-    ("rounds", "--date", "1", "2026-01-01"), ("apart", "Baker", "Carter", "--name", "x"),
-    ("backup",), ("backup", "--keep", "3"), ("next-round", "--dry-run"),
-]  # fmt: skip
+WRITE = """
+init --name New, add New, withdraw Baker, absent Baker, next-round, unpair, result 1 1-0,
+rules step=2, rules step=2 --dry-run, correct Baker 5, period 2, undo, standings --as points,
+migrate, publish-round, swap Baker Carter, rounds --date 1 2026-01-01, backup, backup --keep 3,
+apart Baker Carter --name x, next-round --dry-run
+"""
 
 
-@pytest.mark.parametrize("command", WRITE, ids=" ".join)
-def test_commands_that_write_refuse_it(federation: Path, command: Words) -> None:
-    before = federation.read_bytes()
-    name, *words = command
-    chosen = [] if name in ("init", "undo", "backup", "migrate") else ["-t", f"#{SPAN + 1}"]
-    refused = keizer(name, federation, *words, *chosen, fails=True)
-    assert re.search(r"is an archive\b.*`keizer archive`", refused.stderr.replace("\n", " "))
-    assert federation.read_bytes() == before
+@pytest.mark.parametrize("command", re.split(r",\s", WRITE.strip()))
+def test_commands_that_write_refuse_it(federation: Path, command: str) -> None:
+    whole = command.startswith(("init", "undo", "backup", "migrate"))
+    said = Console(federation).refused(command if whole else f"{command} -t #{SPAN + 1}")
+    assert re.search(r"is an archive\b.*`keizer archive`", said)
     assert {it.name for it in federation.parent.iterdir()} == {"clubs", "archive.db"}
 
 

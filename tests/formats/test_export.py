@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -13,39 +12,18 @@ from typing import Any
 
 import pytest
 
-from keizer.store import sql
 from tests.support.files import edit
 from tests.support.files import run_keizer as keizer
+from tests.support.members import NAMES, write_club
 
 Row = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def long_season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """40 players in 33 rounds, everybody against 33 others."""
+    """40 players in 33 rounds."""
     path = tmp_path_factory.mktemp("season") / "long.db"
-    rng = random.Random(40)
-    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
-        conn.executescript(f"BEGIN; {sql.script()}")
-        conn.execute("INSERT INTO tournament (description, revaluation) VALUES ('S', 'suspended')")
-        conn.executemany(
-            "INSERT INTO player (id, name, rating, category) VALUES (?, ?, ?, ?)",
-            [(it, f"Speler {it}", 2400 - 30 * it, "AB"[it % 2]) for it in range(1, 41)],
-        )
-        conn.execute("INSERT INTO x_player_tournament (player_id, tournament_id)"
-            " SELECT id, 1 FROM player")  # fmt: skip
-        for number in range(1, 34):
-            ring = [1, *((number + it) % 39 + 2 for it in range(39))]
-            conn.executemany(
-                "INSERT INTO round (tournament_id, round_number, white, black, result)"
-                " VALUES (1, ?, ?, ?, ?)",
-                [
-                    (number, ring[board], ring[-1 - board], rng.choice(["1-0", "½-½", "0-1"]))
-                    for board in range(20)
-                ],
-            )
-        conn.execute("UPDATE tournament SET revaluation = 'on'")
-        conn.execute("COMMIT")
+    write_club(path, NAMES[:40], 33)
     return path
 
 

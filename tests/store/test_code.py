@@ -13,6 +13,7 @@ import pytest
 
 from keizer.store import definitions, history, rebuild, refresh, sql
 from keizer.store.fingerprint import FINGERPRINT
+from tests.support.console import Console
 from tests.support.files import ROOT, edit, past_the_guards, rows
 from tests.support.files import run_keizer as keizer
 
@@ -172,23 +173,19 @@ UPDATE outcome SET played = 0 WHERE result = 'adj' AND 0;
     return sample
 
 
-READING = [
-    ("standings",), ("pairings",), ("explain", "Harrison"), ("crosstable",), ("card", "Baker"),
-    ("progress",), ("head-to-head", "Baker"), ("performance",), ("statistics",), ("categories",),
-    ("rounds",), ("rules",), ("log",), ("check",), ("present",), ("describe", "standings"),
-]  # fmt: skip
+READING = """
+standings, pairings, explain Harrison, crosstable, card Baker, progress, head-to-head Baker,
+performance, statistics, categories, rounds, rules, log, check, present, describe standings
+"""
 
 
-@pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
+@pytest.mark.parametrize("line", re.split(r",\s", READING.strip()))
 def test_a_command_that_reads_shows_the_same_and_writes_nothing(
-    yesterday: Path, command: tuple[str, ...], tmp_path: Path
+    yesterday: Path, line: str, tmp_path: Path
 ) -> None:
     today = Path(shutil.copy(ROOT / "sample.db", tmp_path / "today.db"))
     before = yesterday.read_bytes()
-    name, *arguments = command
-    then, now = (
-        keizer(name, db, *arguments).stdout.replace(str(db), "F") for db in (yesterday, today)
-    )
+    then, now = (Console(db)(line).replace(str(db), "F") for db in (yesterday, today))
     assert then == now
     assert yesterday.read_bytes() == before
 
