@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Literal
 
 import pytest
 
@@ -295,19 +294,6 @@ def test_the_hash_seed_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("chunk", range(4))
-def test_everybody_is_seated_once_and_what_is_fixed_stays(chunk: int) -> None:
-    for case, found in paired(chunk):
-        seats = [it for unit in units(found) for it in unit]
-        assert sorted(seats) == sorted(player.id for player in case.players)
-        assert (found.bye is None) == (len(case.players) % 2 == 0)
-        assert set(case.fixed) <= set(found.boards)
-        assert case.bye in {None, found.bye}
-        assert len(found.reasons) == len(found.boards)
-        places = [min(Oracle(case).place[it] for it in board) for board in found.boards]
-        assert places == sorted(places)
-
-
-@pytest.mark.parametrize("chunk", range(4))
 def test_the_same_boards_made_by_hand_give_up_the_same(chunk: int) -> None:
     for case, found in paired(chunk):
         made = judged(case, random.Random(chunk).sample(found.boards, len(found.boards)), found.bye)
@@ -356,42 +342,7 @@ def test_a_pairing_by_hand_seats_everybody_once(boards: list[Unit], bye: int | N
         judged(Case(ranks(3)), [Board(*ids) for ids in boards], bye)
 
 
-def test_what_is_fixed_is_taken_out_first() -> None:
-    """1-4 by hand with White for 1, 3 sits out: 2 meets 5, whose distance is then 1."""
-    found = pair(ranks(5), round_number=1, fixed=[Board(1, 4)], bye=3)
-    assert found.boards == (Board(1, 4), Board(5, 2)) and found.bye == 3
-    assert [reason.colour for reason in found.reasons] == ["fixed", "rank"]
-
-
 # ------------------------------------------------------------- first round
-
-
-def test_what_has_to_be_repeated_is_the_meeting_that_is_longest_ago() -> None:
-    """All have met once, all beyond the gap: 1 and 4 in round 1, his neighbour last of all."""
-    games = played("14 32", "31 42", "21 34")
-    policy = Policy(rematch_gap=0, max_meetings=1, colour_run="off", colour_difference="off")
-    assert pairs(pair(ranks(4), games, round_number=9, policy=policy)) == [{1, 4}, {2, 3}]
-    free = policy._replace(max_meetings=None)
-    assert pairs(pair(ranks(4), games, round_number=9, policy=free)) == [{1, 2}, {3, 4}]
-
-
-def test_the_first_round_is_1_2_and_3_4() -> None:
-    found = pair(ranks(10), round_number=1)
-    assert pairs(found) == [{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}]
-
-
-@pytest.mark.parametrize("aim", ["closest", "top-down"])
-@pytest.mark.parametrize("system", ["keizer", "swiss"])
-def test_the_first_round_by_halves(
-    aim: Literal["closest", "top-down"], system: Literal["keizer", "swiss"]
-) -> None:
-    policy = Policy(first_round="halves", aim=aim, system=system)
-    found = pair(ranks(8), round_number=1, policy=policy)
-    assert pairs(found) == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
-    found = pair(ranks(9), round_number=1, policy=policy)
-    assert pairs(found) == [{1, 5}, {2, 6}, {3, 7}, {4, 8}] and found.bye == 9
-    later = pair(ranks(8), round_number=2, policy=policy)
-    assert pairs(later) == [{1, 2}, {3, 4}, {5, 6}, {7, 8}]
 
 
 def test_a_first_round_that_is_drawn_depends_on_the_seed() -> None:
@@ -403,14 +354,6 @@ def test_a_first_round_that_is_drawn_depends_on_the_seed() -> None:
     assert drawn[:3] == drawn[3:]
     assert len({found.boards for found in drawn}) == 3
     assert {found.bye for found in drawn} == {21}
-
-
-def test_the_bye_goes_to_the_lowest_with_the_fewest() -> None:
-    assert pair(ranks(5), round_number=1).bye == 5
-    assert pair(ranks(5, p5=1), round_number=2).bye == 4
-    assert pair(ranks(5, p1=1, p2=1, p3=1, p4=1, p5=1), round_number=3).bye == 5
-    off = Policy(fewest_byes="off")
-    assert pair(ranks(5, p5=1), round_number=2, policy=off).bye == 5
 
 
 @pytest.mark.parametrize("first", [Player(1, byes=1, sat_out=True), Player(1, starts=True)])
@@ -472,32 +415,6 @@ def test_who_was_passed_over_is_told(chunk: int) -> None:
             assert reason.last_meeting == (past[-1].round_number if past else None)
             want = [Breach(rule, (higher, it)) for rule, it in oracle.passed_over(board, partner)]
             assert list(reason.passed_over) == ([] if board in case.fixed else want), case
-
-
-def test_neighbours_who_have_just_met_are_passed_over() -> None:
-    found = pair(ranks(4), played("21 43"), round_number=2)
-    assert found.boards == (Board(3, 1), Board(4, 2))
-    passed_over = [reason.passed_over for reason in found.reasons]
-    assert passed_over == [(Breach("rematch_gap", (1, 2)),), ()]
-
-
-def test_somebody_may_be_passed_over_for_the_sake_of_others() -> None:
-    """3 and 4 have only each other's neighbours left: 1 cannot have 2."""
-    together = [Player(1), Player(2), Player(3, apart=SAME), Player(4, apart=SAME)]
-    found = pair(together, round_number=1)
-    assert pairs(found) == [{1, 3}, {2, 4}] and not found.relaxations
-    assert found.reasons[0].passed_over == (Breach("fit", (1, 2)),)
-
-
-def test_two_who_are_alone_are_stuck_and_a_third_is_told_of() -> None:
-    found = pair(ranks(2), played("12"), round_number=2)
-    assert found.boards == (Board(2, 1),)
-    assert found.relaxations == (Relaxation("rematch_gap", (2, 1), 5, stuck=2),)
-    # 1 and 2 are new and 3 sat out last: whoever sits out, a rule is given up.
-    three = [Player(1, starts=True), Player(2, starts=True), Player(3, byes=1, sat_out=True)]
-    assert pair(three, round_number=2).relaxations == (
-        Relaxation("bye_again", (3,), 1, instead=(Breach("bye_at_start", (2,)),)),
-    )
 
 
 def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
@@ -592,34 +509,7 @@ def test_what_decides_who_has_white(reason: str, rounds: list[str], board: Unit)
     assert (found.boards, found.reasons[0].colour) == ((board,), reason)
 
 
-def test_a_swiss_gives_each_his_other_colour_before_it_looks_at_distance() -> None:
-    """All have had both colours; 1 and 2 had White last, 3 and 4 Black."""
-    games = played("81 92 36 47", "19 28 73 64")
-    swiss = pair(ranks(4), games, round_number=3, policy=Policy(system="swiss"))
-    assert swiss.boards == (Board(3, 1), Board(4, 2))
-    assert pairs(pair(ranks(4), games, round_number=3)) == [{1, 2}, {3, 4}]
-
-
 # --------------------------------------------------------------- whole events
-
-
-def test_a_swiss_has_no_fourth_round_for_four_players() -> None:
-    games = played("12 34", "31 42", "14 23")
-    with pytest.raises(ImpossibleError, match="rematch") as error:
-        pair(ranks(4), games, round_number=4, policy=Policy(system="swiss"))
-    assert set(error.value.players) in ({1, 2}, {1, 3}, {1, 4})
-    keizer = pair(ranks(4), games, round_number=4)
-    assert pairs(keizer) == [{1, 2}, {3, 4}]
-
-
-@pytest.mark.parametrize("aim", ["closest", "top-down"])
-def test_the_third_round_of_a_swiss_of_six_is_found(aim: Literal["closest", "top-down"]) -> None:
-    """1-4 and then 2-3 leave 5 and 6, who have met: the whole list is looked at."""
-    games = played("12 34 56", "13 52 46")
-    met = [{game.white, game.black} for game in games]
-    found = pair(ranks(6), games, round_number=3, policy=Policy(system="swiss", aim=aim))
-    assert not any(board in met for board in pairs(found))
-    assert sorted(it for board in found.boards for it in board) == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize("strength", ["hard", "soft"])

@@ -92,18 +92,11 @@ def test_there_are_many_and_no_two_are_alike() -> None:
     assert len([form for name in EVERYBODY for form in looks(name)]) >= len(EVERYBODY)
 
 
-@pytest.mark.parametrize(
-    ("line", "wanted"),
-    [
-        ("standings", ["name"]),
-        ("pairings", ["white", "black"]),
-        ("crosstable", ["name"]),
-        ("export - --round 1", ["name"]),
-    ],
-)
-def test_listings_have_the_very_names(club: Path, line: str, wanted: list[str]) -> None:
+@pytest.mark.parametrize("line", ["standings", "pairings", "crosstable", "export - --round 1"])
+def test_listings_have_the_very_names(club: Path, line: str) -> None:
     """As JSON and as CSV."""
     console, everybody = Console(club), sorted(EVERYBODY)
+    wanted = ["white", "black"] if line == "pairings" else ["name"]
     listed = [row[name] for row in console.json(line) for name in wanted]
     assert sorted(filter(None, listed)) == everybody
     assert column(console(f"{line} --csv"), *wanted) == everybody
@@ -237,33 +230,28 @@ def test_accents_tell_two_apart(new: Console) -> None:
     assert "can be Muller (#2), Mûller (#3) or Müller (#1)" in said
 
 
-@pytest.fixture(scope="module")
-def refusing(club: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return Path(shutil.copy(club, tmp_path_factory.mktemp("refusing") / "club.db"))
-
-
-def test_what_is_refused_is_refused_in_a_sentence(refusing: Path) -> None:
+def test_what_is_refused_is_refused_in_a_sentence(club: Path) -> None:
     """All by the function behind the command, one of each sort by the command itself."""
-    before = refusing.read_bytes()
-    with database.reading(refusing) as conn:
+    before = club.read_bytes()
+    with database.reading(club) as conn:
         for name, sentence in REFUSED.items():
             with pytest.raises(KeizerError) as error:
                 roster.enter(conn, 1, name)
             assert sentence in str(error.value), name
     for name in ["", "An\x1bna", "\x00", "\udcff", "=1", "y" * 10_000, "\u0301a", "MÜLLER"]:
-        done = run_keizer("add", refusing, "--", name, fails=True)
+        done = run_keizer("add", club, "--", name, fails=True)
         assert done.exit_code == 1 and one_sentence(done.stderr), name
         assert done.stderr.rstrip("\n").isprintable() and len(done.stderr) < 400
-    assert refusing.read_bytes() == before
+    assert club.read_bytes() == before
 
 
-def test_imports_refuse_likewise_and_name_the_line(refusing: Path, new: Console) -> None:
+def test_imports_refuse_likewise_and_name_the_line(club: Path, new: Console) -> None:
     """The report of another program too; who would be confused with whom is said."""
     file = new.db.with_name("m.csv")
     for name, sentence in (
         ("Anna\u202e", "U+202E"), ("=1+1", "is a formula"), ("y" * 201, "has up to 200 characters"),
     ):  # fmt: skip
-        said = Console(refusing).refused(f"import {members(file, [name])}")
+        said = Console(club).refused(f"import {members(file, [name])}")
         assert "m.csv, line 2: " in said and sentence in said
     two = [
         f"001 {at:4}      {name:33}{' ':33}0.0 {at:4}\n"
@@ -286,26 +274,17 @@ def test_other_text_is_tidied(new: Console) -> None:
     ) == [("A 1", "late twice", "Spring 2027", "the Vos family", "Club 2027")]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "add Cor --category =A1",
-        "add Cor --category '\x1b[1m'",
-        f"add Cor --category {'x' * 201}",
-        "add Cor --category \udcff",
-        "correct Bo 1 --reason @x",
-        "period 3 --name 'a\u202eb'",
-        "rules name=\x07",
-        "apart Anna Bo --name \x00",
-        "init --name 'new \u00b2\u2060027'",
-        f"init --name {'x' * 10_000}",
-    ],
-    ids=ascii,
-)
-def test_other_text_is_refused(new: Console, line: str) -> None:
+def test_other_text_is_refused(new: Console) -> None:
     new("add Anna && add Bo && rules 'name=new 2027'")
-    said = new.refused(line)
-    assert said.rstrip("\n").isprintable() and len(said) < 400
+    for line in (
+        "add Cor --category =A1", "add Cor --category '\x1b[1m'",
+        f"add Cor --category {'x' * 201}", "add Cor --category \udcff",
+        "correct Bo 1 --reason @x", "period 3 --name 'a\u202eb'", "rules name=\x07",
+        "apart Anna Bo --name \x00", "init --name 'new \u00b2\u2060027'",
+        f"init --name {'x' * 10_000}",
+    ):  # fmt: skip
+        said = new.refused(line)
+        assert said.rstrip("\n").isprintable() and len(said) < 400, line
 
 
 def test_a_list_at_the_door_may_have_a_name_with_a_colon(new: Console) -> None:

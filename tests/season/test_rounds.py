@@ -55,17 +55,6 @@ def test_meetings_are_counted_in_the_season_and_in_the_period(
     assert "meet for the 2nd time: 1 allowed" in other("next-round")
 
 
-def test_everybody_is_met_before_anybody_again(club_of: ClubOf) -> None:
-    """Six players, no other rule on meetings: all fifteen pairs in five rounds."""
-    asked = "meet_all_first=yes rematch_gap=0 max_meetings=none"
-    console = club_of(6, f"{asked} colour_run=off colour_difference=off")
-    rng = random.Random(2)
-    for _ in range(5):
-        console("next-round")
-        console.play(rng)
-    assert console.rows(PAIRS) == [(15,)]
-
-
 def test_families_are_kept_apart_until_nothing_else_is_left(console: Console) -> None:
     console("apart Anna Boris --name family")
     assert "family           Anna\nfamily           Boris" in console("apart")
@@ -129,23 +118,6 @@ def test_the_first_round_is_paired_as_the_rules_say(club_of: ClubOf, first: str)
     else:
         step, tops = (1, (1, 3, 5, 7)) if first == "adjacent" else (4, (1, 2, 3, 4))
         assert boards == [[f"P{top:02}", f"P{top + step:02}"] for top in tops]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_order_of_entry_changes_no_pairing(club_of: ClubOf, seed: int) -> None:
-    """Two files with the same members in another order: the same sheets, by name."""
-    rng = random.Random(seed)
-    one, other = club_of(11), club_of(0, name="other")
-    names = [f"P{number:02}" for number in range(1, 12)]
-    listed = [f"{name},{2400 - 10 * int(name[1:])}" for name in rng.sample(names, 11)]
-    other("import -", stdin="\n".join(["name,rating", *listed]))
-    for number in range(1, 6):
-        absent, results = rng.choice(names), rng.choices(["1-0", "=", "0-1"], k=5)
-        for console in (one, other):
-            console(f"absent {absent} && next-round")
-            listed = [f"{board} {result}" for board, result in enumerate(results, 1)]
-            console("result -", stdin="\n".join(listed))
-        assert one.sheet(number) == other.sheet(number)
 
 
 # ----------------------------------------------------------------------- reasons

@@ -73,30 +73,6 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_the_ranks_of_the_season_are_those_of_progress(site: dict[str, Page], season: Path) -> None:
-    (table,) = site["season.html"].tables
-    shown = {
-        (int(row["player"]), int(cell["data-round"])): int(cell["data-value"])
-        for row in table["rows"]
-        for cell in row["cells"]
-        if "data-round" in cell
-    }
-    query = "SELECT player_id, round_number, rank FROM progress WHERE round_number <= 3"
-    assert shown == {(player, number): rank for player, number, rank in rows(season, query)}
-
-
-def test_everybody_has_a_card_whose_lines_add_up(site: dict[str, Page], season: Path) -> None:
-    scores = dict(rows(season, "SELECT player_id, score FROM standings WHERE round_number = 3"))
-    assert len(scores) == 9
-    for player, score in scores.items():
-        tables = {it["data-view"]: it for it in site[f"player/{player}.html"].tables}
-        lines = [row["cells"] for row in tables["explanation"]["rows"] if row["cells"]]
-        points = [
-            float(c["data-value"]) for it in lines for c in it if c["data-column"] == "points"
-        ]
-        assert sum(points) == pytest.approx(score, abs=1e-9)
-
-
 def test_pairings_stand_by_name_too(site: dict[str, Page], season: Path) -> None:
     """Accents do not matter in the order: Ångström comes before Anna."""
     order = [
