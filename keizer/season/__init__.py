@@ -12,5 +12,6 @@ connection and the id of a tournament, and raises KeizerError with one sentence.
     results             as they come in, and corrected
     rules, presets      the rules as KEY=VALUE; those of clubs
     views, reports      rows of the public views; what members look up
+    queries             what a query of one column finds
     demo                a season to look around in
 """

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names, publication
+from keizer.season.queries import cell
 from keizer.season.tournaments import draft, paired_round
 
 
@@ -40,8 +41,7 @@ _NONE_WON = (None, None, None)
 
 def match_games(conn: sqlite3.Connection, tournament: int) -> int:
     """How many games a match may have."""
-    found = conn.execute("SELECT match_games FROM rules WHERE tournament_id = ?", (tournament,))
-    return int(found.fetchone()[0])
+    return int(cell(conn, "SELECT match_games FROM rules WHERE tournament_id = ?", tournament))
 
 
 def enter_results(

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from keizer.errors import KeizerError
 from keizer.season import names
+from keizer.season.queries import cell, column
 from keizer.store import connection
 
 ROUNDS = range(1, 1000)
@@ -85,7 +86,7 @@ def _listed(tournaments: list[sqlite3.Row]) -> str:
 def settle(conn: sqlite3.Connection) -> None:
     """Bring every ranking up to the facts, where somebody left one suspended."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
-    if conn.execute("SELECT 1 FROM tournament WHERE revaluation <> 'on'").fetchone() is None:
+    if cell(conn, "SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
         return
     conn.execute(
         "UPDATE tournament SET revaluation = 'suspended', stale_from = 0"
@@ -100,10 +101,7 @@ def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
 
     Within another, the outer one does it.
     """
-    (now,) = conn.execute(
-        "SELECT revaluation FROM tournament WHERE id = ?", (tournament,)
-    ).fetchone()
-    if now == "suspended":
+    if cell(conn, "SELECT revaluation FROM tournament WHERE id = ?", tournament) == "suspended":
         yield
         return
     switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
@@ -114,10 +112,7 @@ def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
 
 def last_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The number of the last paired round, 0 before the first."""
-    row = conn.execute(
-        "SELECT last_round FROM _now WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    return int(row[0])
+    return int(cell(conn, "SELECT last_round FROM _now WHERE tournament_id = ?", tournament))
 
 
 def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
@@ -130,37 +125,30 @@ def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
 
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
-    row = conn.execute(
-        "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round",
-        (tournament,),
-    ).fetchone()
-    return None if row is None else int(row[0])
+    unpublished = "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round"
+    number: int | None = cell(conn, unpublished, tournament)
+    return number
 
 
 def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round people sign off from: the draft there is, else the one after the last."""
-    row = conn.execute(
-        "SELECT coming_round FROM _now WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    return int(row[0])
+    return int(cell(conn, "SELECT coming_round FROM _now WHERE tournament_id = ?", tournament))
 
 
 def current_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round whose table is worth looking at: the last with a result."""
-    row = conn.execute(
-        "SELECT current_round FROM _now WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    return int(row[0])
+    return int(cell(conn, "SELECT current_round FROM _now WHERE tournament_id = ?", tournament))
 
 
 def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) -> list[int]:
     """The boards of a round that still lack a result."""
-    rows = conn.execute(
+    return column(
+        conn,
         "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
         " AND result IS NULL ORDER BY board",
-        (tournament, round_number),
+        tournament,
+        round_number,
     )
-    return [int(row[0]) for row in rows]
 
 
 def add_period(
