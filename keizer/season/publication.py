@@ -1,8 +1,4 @@
-"""Between pairing and play: seats given up, the date of a round, and publishing it.
-
-As in `season`, these write inside the caller's transaction and raise KeizerError
-with one sentence.
-"""
+"""Between pairing and play: seats given up, the date of a round, and publishing it."""
 
 import sqlite3
 
@@ -11,6 +7,14 @@ from keizer.season import names
 from keizer.season.queries import cell, column
 from keizer.season.tournaments import draft, paired_round, suspended
 from keizer.store.connection import sentence
+
+BY_DEFAULT = (
+    "EXISTS (SELECT 1 FROM x_player_tournament AS e WHERE e.tournament_id = unplayed.tournament_id"
+    "  AND e.player_id = unplayed.player_id AND e.absent_as = unplayed.kind)"
+    " AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = unplayed.tournament_id"
+    "  AND c.round_number = unplayed.round_number AND c.player_id = unplayed.player_id)"
+)
+"""Whether a row of unplayed is there because the player said nothing."""
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:

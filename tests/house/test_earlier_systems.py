@@ -253,7 +253,7 @@ def test_what_a_pairing_starts_from_is_recounted(db: Path, keizer: Keizer) -> No
         assert {it.id: (it.score, it.byes, it.sat_out) for it in position.players} == {
             it: (UNITS * score[it], byes[it], it in away) for it in score
         }
-        assert sorted(position.games) == sorted(game[:3] for game in games)
+        assert sorted(position.facts["games"]) == sorted(game[:3] for game in games)
 
 
 def test_a_tournament_goes_out_and_comes_back_the_same(

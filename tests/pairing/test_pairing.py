@@ -26,7 +26,6 @@ from keizer.pairing import (
     Player,
     Policy,
     Relaxation,
-    judge,
     pair,
 )
 from keizer.pairing.facts import Strength
@@ -295,11 +294,11 @@ def test_the_same_boards_made_by_hand_give_up_the_same(chunk: int) -> None:
         if found is None:
             continue
         rng = random.Random(chunk)
-        judged = judge(
+        judged = pair(
             case.players,
             case.games,
-            rng.sample(found.boards, len(found.boards)),
-            found.bye,
+            fixed=rng.sample(found.boards, len(found.boards)),
+            bye=found.bye,
             round_number=case.number,
             policy=case.policy,
             period_start=case.period_start,
@@ -316,11 +315,11 @@ def test_any_boards_are_judged_by_their_own_colours() -> None:
         free = random.Random(1).sample(oracle.ids, len(oracle.ids))
         bye = free.pop() if len(free) % 2 else None
         boards = [Board(*ids) for ids in zip(free[::2], free[1::2], strict=True)]
-        judged = judge(
+        judged = pair(
             case.players,
             case.games,
-            boards,
-            bye,
+            fixed=boards,
+            bye=bye,
             round_number=case.number,
             policy=case.policy,
             period_start=case.period_start,
@@ -351,21 +350,6 @@ def test_nobody_or_somebody_twice_is_refused() -> None:
 def test_nonsense_by_hand_is_refused(count: int, fixed: list[Board], bye: int | None) -> None:
     with pytest.raises(ValueError, match=r"fixed|bye"):
         pair(ranks(count), round_number=1, fixed=fixed, bye=bye)
-
-
-@pytest.mark.parametrize(
-    ("boards", "bye"),
-    [
-        ([], None),
-        ([Board(1, 2)], None),
-        ([Board(1, 2)], 2),
-        ([Board(1, 2)], 9),
-        ([Board(1, 2), Board(3, 1)], None),
-    ],
-)
-def test_a_pairing_by_hand_seats_everybody_once(boards: list[Board], bye: int | None) -> None:
-    with pytest.raises(ValueError, match="once"):
-        judge(ranks(3), [], boards, bye, round_number=1)
 
 
 def test_what_is_fixed_is_taken_out_first() -> None:
