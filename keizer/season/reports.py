@@ -1,7 +1,4 @@
-"""What members look up beside the table: rows of the views on games and rounds.
-
-As in tables: nothing here writes, and every function takes a past table too.
-"""
+"""What members look up beside the standings, also past ones: views on games and rounds."""
 
 import sqlite3
 

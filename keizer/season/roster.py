@@ -1,8 +1,4 @@
-"""Who plays: entering and leaving, and who is kept apart.
-
-Like `season`, these write facts inside the caller's transaction and raise
-KeizerError with one sentence when something makes no sense.
-"""
+"""Who plays: entering and leaving, and who is kept apart."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -62,8 +58,8 @@ def enter(
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
         (tournament, name),
     ).fetchall()
-    known = [int(row[0]) for row in there]
-    again = [int(row[0]) for row in there if row[1]]
+    known = [player for player, _ in there]
+    again = [player for player, entered in there if entered]
     if len(known) > 1 and not again:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     player = (again or known)[0] if known else register(conn, name)

@@ -1,9 +1,4 @@
-"""Tournaments, their rounds and periods. Facts are written, views read; SQL does the sums.
-
-All functions take a connection inside a transaction (see `database`) and the
-id of a tournament. They raise KeizerError with one sentence when a step makes
-no sense; the caller's transaction is then rolled back.
-"""
+"""Tournaments, their rounds and periods."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,9 +13,6 @@ ROUNDS = range(1, 1000)
 
 _LISTED = 12
 """So many tournaments are named where one has to be chosen."""
-
-
-# ---------------------------------------------------------------- tournaments
 
 
 def add_tournament(conn: sqlite3.Connection, name: str) -> int:
@@ -47,6 +39,8 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     Without one: the only running tournament, or the only one.
     """
     rows = every(conn)
+    if not rows:
+        raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     if wanted is not None:
         key = names.folded(wanted)
         found = [row for row in rows if names.folded(row["description"]) == key]
@@ -56,9 +50,9 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
         found = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
     if len(found) == 1:
         return int(found[0]["id"])
-    listed = _listed(found if wanted is not None and found else rows)
-    if not rows:
-        raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
+    choices = found if wanted is not None and found else rows
+    said = [f"“{it['description']}” (#{it['id']})" for it in choices]
+    listed = names.first(said, _LISTED)
     if wanted is not None and not found:
         raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")
     raise KeizerError(f"say which tournament with --tournament: the file has {listed}.")
@@ -74,13 +68,6 @@ def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
         " WHERE a.path IN (:path, :path || '.db') ORDER BY t.id",
         {"path": path},
     ).fetchall()
-
-
-def _listed(tournaments: list[sqlite3.Row]) -> str:
-    """The first of the tournaments, and how many more there are."""
-    listed = ", ".join(f"“{it['description']}” (#{it['id']})" for it in tournaments[:_LISTED])
-    more = len(tournaments) - _LISTED
-    return f"{listed} and {more:,} more" if more > 0 else listed
 
 
 def settle(conn: sqlite3.Connection) -> None:
@@ -125,7 +112,9 @@ def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
 
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
-    unpublished = "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round"
+    unpublished = (
+        "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round"
+    )
     number: int | None = cell(conn, unpublished, tournament)
     return number
 

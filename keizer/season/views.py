@@ -1,7 +1,4 @@
-"""What is read: rows of the public views, for one tournament and round.
-
-Nothing here writes; each function takes any open connection.
-"""
+"""What is read: rows of the public views, for one tournament and round."""
 
 import sqlite3
 from typing import Any, NamedTuple
