@@ -105,17 +105,15 @@ def rows(
     too, which it stumbles over.
     """
     if style == "json":
-        objects = ({it: _finite(row[it]) for it in columns} for row in found)
+        # JSON has no infinite numbers: they are null.
+        objects = (
+            {it: None if row[it] in _INFINITE else row[it] for it in columns} for row in found
+        )
         return "[{}]\n".format(",\n ".join(map(json, objects)))
     table = [columns, *([row[it] for it in columns] for row in found)]
     delimiter, end = (";", "\r\n") if excel else (",", "\n")
     lines = (delimiter.join(_cell(it, delimiter, excel=excel) for it in row) for row in table)
     return ("\ufeff" if excel else "") + "".join(line + end for line in lines)
-
-
-def _finite(value: Any) -> Any:
-    """JSON has no infinite numbers: they are null."""
-    return None if value in _INFINITE else value
 
 
 def _cell(value: Any, delimiter: str, *, excel: bool) -> str:

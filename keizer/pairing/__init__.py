@@ -55,7 +55,6 @@ __all__ = [
     "Policy",
     "Reason",
     "Relaxation",
-    "judge",
     "pair",
 ]
 
@@ -78,7 +77,8 @@ def pair(
 
     players: who is present, best rank first; games: those over the board in
     earlier rounds; period_start: the first round of this period. fixed, bye:
-    what is settled already; the others are paired as if these were not there.
+    what is settled already; the others are paired as if these were not there,
+    and where these are everybody, this says what a pairing by hand gives up.
     Raises ValueError when a player is named twice, nobody is, or what is fixed
     makes no sense; ImpossibleError when a Swiss cannot do without a rematch.
     """
@@ -96,27 +96,6 @@ def pair(
         if "rematch" in position.breaches(ids):
             raise ImpossibleError(ids)
     return _told(position, by_hand, best, problem)
-
-
-def judge(
-    players: Sequence[Player],
-    games: Iterable[Game],
-    boards: Sequence[Board],
-    bye: int | None = None,
-    *,
-    round_number: int,
-    policy: Policy | None = None,
-    period_start: int = 1,
-) -> Pairing:
-    """A pairing that somebody made by hand, with what it gives up.
-
-    Raises ValueError when it does not seat each of the players once.
-    """
-    position = Position(players, games, policy or Policy(), round_number, period_start)
-    by_hand: list[tuple[int, ...]] = [*boards, *([] if bye is None else [(bye,)])]
-    if sorted(player for ids in by_hand for player in ids) != sorted(position.place):
-        raise ValueError("boards and bye must seat each player once")
-    return _told(position, by_hand, [], Problem(position, []))
 
 
 def _told(

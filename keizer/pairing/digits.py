@@ -115,14 +115,10 @@ class Position:
 
     def _least_byes(self) -> int:
         """The least byes of one of those whom the other bye rules let sit out."""
-        barred = [rule for rule in BYE_RULES[:2] if self.strength(rule) == "hard"]
-        byes = {player.id: player.byes for player in self.players.values()}
-        free = [had for player, had in byes.items() if not self._bars(player, barred)]
-        return min(free or byes.values())
-
-    def _bars(self, player: int, rules: Sequence[str]) -> bool:
-        it = self.players[player]
-        return any(it.starts if rule == "bye_at_start" else it.sat_out for rule in rules)
+        at_start, again = (self.strength(rule) == "hard" for rule in BYE_RULES[:2])
+        players = self.players.values()
+        free = [it for it in players if not ((at_start and it.starts) or (again and it.sat_out))]
+        return min(player.byes for player in free or players)
 
     def _least_met(self) -> dict[int, int]:
         """How often each met the one whom he met least."""
@@ -132,9 +128,8 @@ class Position:
                 counts[player].append(len(games))
         others = len(self.players) - 1
         return {
-            player: min(met) if len(met) == others else 0
+            player: min(met, default=0) if len(met) == others else 0
             for player, met in counts.items()
-            if others
         }
 
     # ------------------------------------------------------------- digits

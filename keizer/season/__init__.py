@@ -1,7 +1,9 @@
 """What a club does: members, presence, rounds, results, rules, and what is read of them.
 
 Facts are written and views are read; SQL does the sums. Everything takes an open
-connection and the id of a tournament, and raises KeizerError with one sentence.
+connection, inside a transaction (see `database`) where it writes, and the id of a
+tournament. What makes no sense raises KeizerError with one sentence, and the caller's
+transaction is rolled back.
 
     names, lookalikes   what people type, as the file has it; names that look the same
     tournaments         tournaments of a file, their rounds and periods
@@ -12,5 +14,6 @@ connection and the id of a tournament, and raises KeizerError with one sentence.
     results             as they come in, and corrected
     rules, presets      the rules as KEY=VALUE; those of clubs
     views, reports      rows of the public views; what members look up
+    queries             what a query of one column finds
     demo                a season to look around in
 """

@@ -17,20 +17,23 @@ from keizer.store import database
 
 NAME = "Demo 2025/26"
 
-_A = (
-    ("Ágnes Kovács", 2214), ("Tomás Herrera", 2178), ("Priya Raman", 2131),
-    ("Willem van der Berg", 2105), ("Sofia Lindqvist", 2066), ("Amir Haddad", 2040),
-    ("Judit Baker", 2012),
-)  # fmt: skip
-_B = (
-    ("Marek Nowak", 1972), ("Chidi Okafor", 1948), ("Hannah Weiss", 1921),
-    ("Luca Moretti", 1894), ("Yuki Tanaka", 1867), ("Oluwaseun Adeyemi", 1833),
-    ("Pieter de Boer", 1801), ("Camille Laurent", 1776), ("Siobhan O'Neill", 1748),
-)  # fmt: skip
-_C = (
-    ("Jan Smith", 1692), ("Mei Chen", 1655), ("Ivan Petrov", 1618), ("Fatima Zahra", 1574),
-    ("Lars Nielsen", 1521), ("Mila Baker", 1436), ("Arjun Mehta", 1389),
-)  # fmt: skip
+_MEMBERS = {
+    "A": {
+        "Ágnes Kovács": 2214, "Tomás Herrera": 2178, "Priya Raman": 2131,
+        "Willem van der Berg": 2105, "Sofia Lindqvist": 2066, "Amir Haddad": 2040,
+        "Judit Baker": 2012,
+    },
+    "B": {
+        "Marek Nowak": 1972, "Chidi Okafor": 1948, "Hannah Weiss": 1921,
+        "Luca Moretti": 1894, "Yuki Tanaka": 1867, "Oluwaseun Adeyemi": 1833,
+        "Pieter de Boer": 1801, "Camille Laurent": 1776, "Siobhan O'Neill": 1748,
+    },
+    "C": {
+        "Jan Smith": 1692, "Mei Chen": 1655, "Ivan Petrov": 1618, "Fatima Zahra": 1574,
+        "Lars Nielsen": 1521, "Mila Baker": 1436, "Arjun Mehta": 1389,
+    },
+}  # fmt: skip
+"""Ratings by name and category."""
 _LATE = ("Zoë Carter", 1884, 4)
 """Name, rating and first round of who joins the club in autumn."""
 _SELDOM = ("Arjun Mehta", (1, 2, 4, 7, 8, 10, 12))
@@ -43,7 +46,7 @@ _ROUNDS = 12
 _LEAGUE = {3: ("Priya Raman", "Amir Haddad"), 7: ("Judit Baker", "Hannah Weiss", "Luca Moretti")}
 """Who plays for the club elsewhere on the evening of a round."""
 _HOLIDAYS = 9
-_IN_TOWN = {name for name, _ in _A[:6]}
+_IN_TOWN = [*_MEMBERS["A"]][:6]
 """Who comes between Christmas and New Year: they have all met lately."""
 _AWAY = 0.09
 """How often a member stays away otherwise."""
@@ -62,7 +65,9 @@ def _play(conn: sqlite3.Connection) -> None:
     rng = random.Random(10)  # noqa: S311 - a season in which a rule has to give way
     tournament = tournaments.add_tournament(conn, NAME)
     ids = _enter(conn, tournament)
-    _plan(conn, tournament)
+    for number in range(1, _ROUNDS + 3):  # one evening a week, and two more to come
+        day = _FIRST_EVENING + timedelta(weeks=number - 1)
+        publication.set_date(conn, tournament, number, str(day))
     for number in range(1, _ROUNDS + 1):
         _sign_off(conn, tournament, number, ids, rng)
         rounds.next_round(conn, tournament)
@@ -80,19 +85,12 @@ def _play(conn: sqlite3.Connection) -> None:
     )
 
 
-def _plan(conn: sqlite3.Connection, tournament: int) -> None:
-    """One evening a week, and two more to come."""
-    for number in range(1, _ROUNDS + 3):
-        day = _FIRST_EVENING + timedelta(weeks=number - 1)
-        publication.set_date(conn, tournament, number, str(day))
-
-
 def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
     """Enter everybody; ids by name."""
     ids = {}
     with tournaments.suspended(conn, tournament):
-        for category, members in {"A": _A, "B": _B, "C": _C}.items():
-            for name, rating in members:
+        for category, members in _MEMBERS.items():
+            for name, rating in members.items():
                 ids[name] = roster.enter(conn, tournament, name, rating=rating, category=category)
         name, rating, first = _LATE
         ids[name] = roster.enter(
@@ -106,11 +104,7 @@ def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
 
 
 def _sign_off(
-    conn: sqlite3.Connection,
-    tournament: int,
-    number: int,
-    ids: dict[str, int],
-    rng: random.Random,
+    conn: sqlite3.Connection, tournament: int, number: int, ids: dict[str, int], rng: random.Random
 ) -> None:
     """Let some stay away: for the club, at home in the holidays, or for once."""
     away = dict.fromkeys(_LEAGUE.get(number, ()), "club duty")
@@ -122,12 +116,7 @@ def _sign_off(
             presence.sign_off(conn, tournament, [ids[name]], kind=kind, rounds=[number])
 
 
-def _results(
-    conn: sqlite3.Connection,
-    tournament: int,
-    number: int,
-    rng: random.Random,
-) -> None:
+def _results(conn: sqlite3.Connection, tournament: int, number: int, rng: random.Random) -> None:
     """Play a round; of the last one, every other board is still open."""
     games = conn.execute(
         "SELECT board, black.rating - white.rating FROM round"

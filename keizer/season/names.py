@@ -57,12 +57,6 @@ def tidy(name: str) -> str:
     return " ".join(name.split())
 
 
-def _is_mark(letter: str) -> bool:
-    import unicodedata
-
-    return unicodedata.category(letter).startswith("M")
-
-
 def proper(typed: str, whose: str = "a player") -> str:
     """A name, tidy; KeizerError where it is none that can be read and written down."""
     name = tidy(typed)
@@ -78,8 +72,11 @@ def proper(typed: str, whose: str = "a player") -> str:
                 f"{quoted(name)} has the character U+{ord(letter):04X}, which nobody can see:"
                 " type the name without it."
             )
-    if not name.isascii() and _is_mark(name[0]):
-        raise KeizerError(f"{quoted(name)} begins with an accent that has no letter: add it.")
+    if not name.isascii():
+        import unicodedata
+
+        if unicodedata.category(name[0]).startswith("M"):
+            raise KeizerError(f"{quoted(name)} begins with an accent that has no letter: add it.")
     if re.search(_FORMULA, name):
         raise KeizerError(
             f"{quoted(name)} is a formula in spreadsheets: no name begins with =, +, - or @,"
@@ -103,23 +100,22 @@ def match(typed: str, names: Mapping[int, str]) -> int:
     number = wanted.removeprefix("#")
     is_id = number != wanted and number.isdecimal() and len(number) <= _DIGITS
     meant = int(number) if is_id else None
+    key = folded(wanted)
     found = [player for player, name in names.items() if name == wanted or player == meant]
-    if not found:
-        key = folded(wanted)
-        found = [player for player, name in names.items() if folded(name) == key]
-        if not found:
-            near = [name for name in names.values() if key and key in folded(name)]
-            if not near:
-                from difflib import get_close_matches
-
-                close = get_close_matches(key, map(folded, names.values()), n=5)
-                near = [name for name in names.values() if folded(name) in close]
-            hint = f": did you mean {_choices(near)}?" if near else "."
-            raise KeizerError(f"there is no player {quoted(typed)}{hint}")
-    if len(found) > 1:
+    found = found or [player for player, name in names.items() if folded(name) == key]
+    if len(found) == 1:
+        return found[0]
+    if found:
         choices = [f"{names[player]} (#{player})" for player in found]
         raise KeizerError(f"{quoted(typed)} can be {_choices(choices)}: type the one you mean.")
-    return found[0]
+    near = [name for name in names.values() if key and key in folded(name)]
+    if not near:
+        from difflib import get_close_matches
+
+        close = get_close_matches(key, map(folded, names.values()), n=5)
+        near = [name for name in names.values() if folded(name) in close]
+    hint = f": did you mean {_choices(near)}?" if near else "."
+    raise KeizerError(f"there is no player {quoted(typed)}{hint}")
 
 
 def _choices(names: list[str]) -> str:
@@ -135,7 +131,7 @@ def listed(items: Sequence[object], last: str = "and") -> str:
 def first(said: Sequence[str], most: int) -> str:
     """The first of them, and how many more there are: a, b and 3 more."""
     more = len(said) - most
-    return ", ".join(said[:most]) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(said[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def boards(numbers: Sequence[int]) -> str:
@@ -155,14 +151,10 @@ def result(typed: str, match_games: int = 1) -> str | None:
         return _RESULTS[plain]
     games = games_of(plain)
     if games is None or match_games == 1 or sum(games) > match_games:
-        raise KeizerError(
-            f"“{typed}” is no result: use {RESULTS}"
-            + (
-                f"; or a match of up to {match_games} games, 2-1 or 1-1-1."
-                if match_games > 1
-                else "."
-            )
+        match = (
+            f"; or a match of up to {match_games} games, 2-1 or 1-1-1" if match_games > 1 else ""
         )
+        raise KeizerError(f"“{typed}” is no result: use {RESULTS}{match}.")
     return plain
 
 

@@ -1,19 +1,17 @@
 """Who comes: signing off, signing on, and what holds for who says nothing.
 
-Like `season`, these write facts inside the caller's transaction and raise
-KeizerError with one sentence when something makes no sense. While a round is a
-draft, they are about that round: who signs off then gives up his seat.
+While a round is a draft, this is about that round: who signs off then gives up their seat.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.season.publication import unseat
+from keizer.season.publication import BY_DEFAULT, unseat
+from keizer.season.queries import cell
 from keizer.season.roster import check_kind, players
-from keizer.season.tournaments import coming_round, draft, last_round, suspended
+from keizer.season.tournaments import coming_round, draft, suspended
 from keizer.store.connection import sentence
 
 DEFAULT = "excused"
@@ -42,8 +40,12 @@ def sign_off(
                 if number == drafted:
                     unseat(conn, tournament, number, player)
                 _refuse_paired(conn, tournament, number, player, entered[player])
-                with _naming(entered[player], number):
+                try:
                     _note(conn, tournament, number, player, kind)
+                except sqlite3.IntegrityError as error:
+                    raise KeizerError(
+                        f"{entered[player]}, round {number}: {sentence(error)}"
+                    ) from error
     return numbers
 
 
@@ -72,11 +74,11 @@ def _note(conn: sqlite3.Connection, tournament: int, number: int, player: int, k
 def _refuse_paired(
     conn: sqlite3.Connection, tournament: int, number: int, player: int, name: str
 ) -> None:
-    if conn.execute(
+    paired = (
         "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
-        " AND round_number = ? AND opponent_id IS NOT NULL",
-        (tournament, player, number),
-    ).fetchone():
+        " AND round_number = ? AND opponent_id IS NOT NULL"
+    )
+    if cell(conn, paired, tournament, player, number):
         raise KeizerError(
             f"{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
             f" by `keizer publish-round --take-back` while it has no result."
@@ -95,10 +97,10 @@ def sign_on(
     Raises KeizerError for who is not away then.
     """
     entered = players(conn, tournament)
-    numbers = list(rounds) or [coming_round(conn, tournament)]
-    last, drafted = last_round(conn, tournament), draft(conn, tournament)
+    coming = coming_round(conn, tournament)
+    numbers = list(rounds) or [coming]
     for number in numbers:
-        if number <= last and number != drafted:
+        if number < coming:
             raise KeizerError(
                 f"round {number} is already paired: `keizer publish-round --take-back` makes a"
                 f" draft of it while it has no result, `keizer seat` adds a board."
@@ -154,23 +156,12 @@ def by_default(
 
 def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str | None) -> None:
     """Let an absence from the draft that held by default be of another kind, or none."""
-    held = (
-        " WHERE tournament_id = :tournament AND player_id = :player AND round_number = :draft"
-        " AND kind = (SELECT absent_as FROM x_player_tournament AS e"
-        "  WHERE e.tournament_id = :tournament AND e.player_id = :player)"
-        " AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = :tournament"
-        "  AND c.player_id = :player AND c.round_number = :draft)"
-    )
+    query = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
     conn.execute(
-        f"DELETE FROM unplayed {held}"
-        if kind is None
-        else f"UPDATE unplayed SET kind = :kind{held}",
-        {
-            "tournament": tournament,
-            "player": player,
-            "draft": draft(conn, tournament),
-            "kind": kind,
-        },
+        f"{query} WHERE tournament_id = :tournament AND player_id = :player"
+        f" AND round_number = :draft AND {BY_DEFAULT}",
+        {"tournament": tournament, "player": player, "draft": draft(conn, tournament)}
+        | {"kind": kind},
     )
 
 
@@ -199,7 +190,8 @@ def take_list(
     """
     entered = players(conn, tournament)
     number = coming_round(conn, tournament)
-    expected = {row["player_id"]: row["absence"] for row in _presence(conn, tournament)}
+    there = "SELECT player_id, absence FROM _expected WHERE tournament_id = ?"
+    expected = dict(conn.execute(there, (tournament,)))
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
     for at, line in enumerate(lines, 1):
@@ -225,18 +217,3 @@ def take_list(
             elif wanted is not None and wanted != expected[player]:
                 sign_off(conn, tournament, [player], kind=wanted, rounds=[number])
     return number
-
-
-def _presence(conn: sqlite3.Connection, tournament: int) -> list[sqlite3.Row]:
-    return conn.execute(
-        "SELECT player_id, absence FROM presence WHERE tournament_id = ?", (tournament,)
-    ).fetchall()
-
-
-@contextmanager
-def _naming(name: str, number: int) -> Iterator[None]:
-    """Put player and round before what a guard of the file says."""
-    try:
-        yield
-    except sqlite3.IntegrityError as error:
-        raise KeizerError(f"{name}, round {number}: {sentence(error)}") from error

@@ -13,6 +13,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import rules
+from keizer.season.queries import column
 from keizer.store import sql
 
 # Of the tournament, not of its rules.
@@ -37,16 +38,14 @@ def find(name: str, *besides: str) -> dict[str, Any]:
 
 def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Rule]:
     """Make these the rules of the tournament; the rules that changed."""
-    wanted = _settings(name)
     _add_kinds(conn, tournament, find(name))
-    here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
-    changed = [rule for rule in wanted.values() if here[rule.key] != rule.value]
+    changed = [rules.Rule(key, there) for key, _, there in differences(conn, tournament, name)]
     changed.sort(key=lambda rule: rule.key == "ladder")
-    if changed and here["ladder"] != "top":
+    if changed:
         # By way of the plainest ladder: the others ask that their ends are there.
         rules.change(conn, tournament, "ladder=top")
     made = [rules.change(conn, tournament, str(rule)) for rule in changed]
-    rules.change(conn, tournament, str(wanted["ladder"]))
+    rules.change(conn, tournament, f"ladder={_settings(name)['ladder']}")
     return made
 
 
@@ -59,31 +58,31 @@ def as_if(conn: sqlite3.Connection, tournament: int, name: str) -> None:
         find(name, "points")
         apply(conn, tournament, name)
         return
-    order = conn.execute(
+    order = column(
+        conn,
         "SELECT name || CASE lower_first WHEN 1 THEN ':asc' ELSE ':desc' END"
         " FROM tiebreak_order WHERE tournament_id = ? AND name NOT IN ('score', 'points')"
         " ORDER BY position",
-        (tournament,),
+        tournament,
     )
-    rules.change(conn, tournament, "tiebreaks=" + ",".join(["points", *(it[0] for it in order)]))
+    rules.change(conn, tournament, "tiebreaks=" + ",".join(["points", *order]))
 
 
 def differences(
     conn: sqlite3.Connection, tournament: int, name: str
 ) -> list[tuple[str, rules.Value, rules.Value]]:
     """Where the tournament differs from a preset: key, value here, value there."""
-    there = _settings(name)
-    here = {rule.key: rule.value for rule in rules.listed(conn, tournament)}
+    here = dict(rules.listed(conn, tournament))
     return [
-        (key, here.get(key), rule.value)
-        for key, rule in there.items()
-        if here.get(key) != rule.value
+        (key, here.get(key), there)
+        for key, there in _settings(name).items()
+        if here.get(key) != there
     ]
 
 
 def _add_kinds(conn: sqlite3.Connection, tournament: int, preset: dict[str, Any]) -> None:
     """See to it that the tournament has the kinds of unplayed rounds of a preset."""
-    here = {rule.key for rule in rules.listed(conn, tournament)}
+    here = dict(rules.listed(conn, tournament))
     for kind, factor in preset.get("kinds", {}).items():
         key = kind.replace(" ", "-")
         if key not in here:
@@ -92,7 +91,7 @@ def _add_kinds(conn: sqlite3.Connection, tournament: int, preset: dict[str, Any]
 
 
 @cache
-def _settings(name: str) -> dict[str, rules.Rule]:
+def _settings(name: str) -> dict[str, rules.Value]:
     """Every rule of a tournament that has just been made with the preset."""
     preset = find(name)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
@@ -104,4 +103,4 @@ def _settings(name: str) -> dict[str, rules.Rule]:
         for key, value in settings.items():
             rules.change(conn, 1, f"{key}={value}")
         rules.change(conn, 1, f"ladder={ladder}")
-        return {rule.key: rule for rule in rules.listed(conn, 1) if rule.key not in _KEPT}
+        return {key: value for key, value in rules.listed(conn, 1) if key not in _KEPT}

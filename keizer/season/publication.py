@@ -1,15 +1,20 @@
-"""Between pairing and play: seats given up, the date of a round, and publishing it.
-
-As in `season`, these write inside the caller's transaction and raise KeizerError
-with one sentence.
-"""
+"""Between pairing and play: seats given up, the date of a round, and publishing it."""
 
 import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.season import names
+from keizer.season.queries import cell, column
 from keizer.season.tournaments import draft, paired_round, suspended
 from keizer.store.connection import sentence
+
+BY_DEFAULT = (
+    "EXISTS (SELECT 1 FROM x_player_tournament AS e WHERE e.tournament_id = unplayed.tournament_id"
+    "  AND e.player_id = unplayed.player_id AND e.absent_as = unplayed.kind)"
+    " AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = unplayed.tournament_id"
+    "  AND c.round_number = unplayed.round_number AND c.player_id = unplayed.player_id)"
+)
+"""Whether a row of unplayed is there because the player said nothing."""
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:
@@ -30,7 +35,8 @@ def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
     number = draft(conn, tournament)
     if number is None:
         return []
-    rows = conn.execute(
+    return column(
+        conn,
         "SELECT player.name FROM _expected JOIN player ON player.id = player_id"
         " WHERE tournament_id = ?1 AND absence IS NULL AND player_id NOT IN ("
         "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
@@ -38,9 +44,9 @@ def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
         "   WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
         "  UNION ALL SELECT player_id FROM unplayed"
         "   WHERE tournament_id = ?1 AND round_number = ?2) ORDER BY rank",
-        (tournament, number),
+        tournament,
+        number,
     )
-    return [row[0] for row in rows]
 
 
 def have_no_seat(standing: list[str]) -> str:
@@ -126,11 +132,8 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> t
             )
         except sqlite3.IntegrityError as error:
             raise KeizerError(f"round {number}: {sentence(error)}") from error
-    (board,) = conn.execute(
-        "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? AND white = ?",
-        (tournament, number, white),
-    ).fetchone()
-    return number, int(board)
+    seated = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? AND white = ?"
+    return number, int(cell(conn, seated, tournament, number, white))
 
 
 def take_back(conn: sqlite3.Connection, tournament: int) -> int:

@@ -1,11 +1,8 @@
-"""What members look up beside the table: rows of the views on games and rounds.
-
-As in tables: nothing here writes, and every function takes a past table too.
-"""
+"""What members look up beside the standings, also past ones: views on games and rounds."""
 
 import sqlite3
 
-from keizer.season.views import Row, of_round, rows
+from keizer.season.views import Report, Row, rows
 
 CROSSTABLE = (
     "rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell",
@@ -28,34 +25,20 @@ STATISTICS = ("topic", "value", "about")
 CATEGORIES = ("category", "rank", "name", "score", "points", "overall")
 
 
-def crosstable(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """Every player's rounds up to a table, from its top (columns CROSSTABLE)."""
-    order = "rank, player_id, played_in"
-    columns = ("player_id", *CROSSTABLE)
-    return of_round(conn, "crosstable", columns, tournament, number, order=order)
-
-
-def card(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Row]:
-    """A player's rounds up to a table (columns CARD)."""
-    view, order = "player_card", "played_in"
-    return of_round(conn, view, CARD, tournament, number, order=order, player_id=player)
+crosstable = Report("crosstable", ("player_id", *CROSSTABLE), "rank, player_id, played_in")
+card = Report("player_card", CARD, "played_in")
+head_to_head = Report("head_to_head", HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id")
+performance = Report("performance", PERFORMANCE, "rank, player_id")
+statistics = Report("statistics", STATISTICS, "line")
+categories = Report("category_standings", CATEGORIES, "category, rank")
+_record = Report("standings", ("points", "won", "drawn", "lost", "rating"), "rank")
 
 
 def summary(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> Row:
     """What heads the card of a player who is in the list."""
-    (found,) = rows(
-        conn.execute(
-            "SELECT s.points, s.won, s.drawn, s.lost, e.rating,"
-            " (SELECT performance FROM performance AS p WHERE p.tournament_id = :tournament"
-            "  AND p.round_number = :number AND p.player_id = :player) AS performance"
-            " FROM standings AS s JOIN x_player_tournament AS e"
-            "  ON e.tournament_id = s.tournament_id AND e.player_id = s.player_id"
-            " WHERE s.tournament_id = :tournament AND s.round_number = :number"
-            "  AND s.player_id = :player",
-            {"tournament": tournament, "number": number, "player": player},
-        )
-    )
-    return found
+    (found,) = _record(conn, tournament, number, player)
+    rated = performance(conn, tournament, number, player)
+    return found | {"performance": rated[0]["performance"] if rated else None}
 
 
 def progress(
@@ -70,26 +53,6 @@ def progress(
             " ORDER BY round_number, rank, player_id",
             {"tournament": tournament, "number": number, "player": player},
         )
-    )
-
-
-def head_to_head(
-    conn: sqlite3.Connection,
-    tournament: int,
-    number: int,
-    player: int,
-    opponent: int | None = None,
-) -> list[Row]:
-    """A player's record against all he met up to a table, or one (columns HEAD_TO_HEAD)."""
-    return of_round(
-        conn,
-        "head_to_head",
-        HEAD_TO_HEAD,
-        tournament,
-        number,
-        order="opponent COLLATE NOCASE, opponent_id",
-        player_id=player,
-        opponent_id=opponent,
     )
 
 
@@ -109,20 +72,3 @@ def games(
             {"tournament": tournament, "number": number, "player": player, "opponent": opponent},
         )
     )
-
-
-def performance(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """Rating performances up to a table, from its top (columns PERFORMANCE)."""
-    order = "rank, player_id"
-    return of_round(conn, "performance", PERFORMANCE, tournament, number, order=order)
-
-
-def statistics(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The season up to a table in figures (columns STATISTICS)."""
-    return of_round(conn, "statistics", STATISTICS, tournament, number, order="line")
-
-
-def categories(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The table of each category after a round (columns CATEGORIES)."""
-    order = "category, rank"
-    return of_round(conn, "category_standings", CATEGORIES, tournament, number, order=order)

@@ -1,8 +1,4 @@
-"""Results as they come in, and corrections of earlier ones.
-
-As in `season`, these write inside the caller's transaction and raise KeizerError
-with one sentence.
-"""
+"""Results as they come in, and corrections of earlier ones."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -10,6 +6,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names, publication
+from keizer.season.queries import cell
 from keizer.season.tournaments import draft, paired_round
 
 
@@ -23,16 +20,6 @@ class Entered(NamedTuple):
     before: str | None
 
 
-class _Game(NamedTuple):
-    """A board as it stands."""
-
-    board: int
-    white: str
-    black: str
-    result: str | None
-    is_match: bool
-
-
 _Row = tuple[Any, ...]
 
 _NONE_WON = (None, None, None)
@@ -40,8 +27,7 @@ _NONE_WON = (None, None, None)
 
 def match_games(conn: sqlite3.Connection, tournament: int) -> int:
     """How many games a match may have."""
-    found = conn.execute("SELECT match_games FROM rules WHERE tournament_id = ?", (tournament,))
-    return int(found.fetchone()[0])
+    return int(cell(conn, "SELECT match_games FROM rules WHERE tournament_id = ?", tournament))
 
 
 def enter_results(
@@ -60,14 +46,13 @@ def enter_results(
     """
     number = paired_round(conn, tournament) if round_number is None else round_number
     found = conn.execute(
-        "SELECT g.board, white.name AS white, black.name AS black, g.result,"
-        " g.white_wins IS NOT NULL AS is_match"
+        "SELECT g.board, white.name, black.name, g.result, g.white_wins IS NOT NULL"
         " FROM round AS g JOIN player AS white ON white.id = g.white"
         " JOIN player AS black ON black.id = g.black"
         " WHERE g.tournament_id = ? AND g.round_number = ?",
         (tournament, number),
     )
-    games = {row["board"]: _Game(*row) for row in found}
+    games = {board: game for board, *game in found}
     if not games:
         raise KeizerError(f"round {number} has no boards: `keizer next-round` pairs one.")
     if number == draft(conn, tournament):
@@ -76,18 +61,18 @@ def enter_results(
     entered: list[Entered] = []
     rows: list[_Row] = []
     for board, result in results:
-        game = games.get(board)
-        if game is None:
+        if board not in games:
             raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
+        white, black, before, is_match = games[board]
         games_won = names.games_of(result)
         if games_won:
             rows.append(("match", board, None, *games_won))
-        elif game.is_match:
+        elif is_match:
             rows.append(("single", board, result, *_NONE_WON))
-        elif result != game.result:
+        elif result != before:
             rows.append(("result", board, result, *_NONE_WON))
-        entered.append(Entered(board, game.white, game.black, result, game.result))
-        games[board] = game._replace(result=result, is_match=bool(games_won))
+        entered.append(Entered(board, white, black, result, before))
+        games[board] = [white, black, result, bool(games_won)]
     _write(conn, tournament, number, rows)
     return number, entered
 

@@ -1,8 +1,4 @@
-"""Who plays: entering and leaving, and who is kept apart.
-
-Like `season`, these write facts inside the caller's transaction and raise
-KeizerError with one sentence when something makes no sense.
-"""
+"""Who plays: entering and leaving, and who is kept apart."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -10,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.season.publication import unseat
+from keizer.season.queries import cell, column
 from keizer.season.tournaments import ROUNDS, coming_round
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
@@ -25,17 +22,17 @@ def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
         " JOIN player ON player.id = e.player_id WHERE e.tournament_id = ?",
         (tournament,),
     )
-    return {row[0]: row[1] for row in rows}
+    return dict(rows)
 
 
 def outside(conn: sqlite3.Connection, tournament: int) -> list[str]:
     """Who can be entered again, by name: withdrawn, or of another tournament of the file."""
-    found = conn.execute(
+    return column(
+        conn,
         "SELECT name FROM player WHERE id NOT IN (SELECT player_id FROM x_player_tournament"
         " WHERE tournament_id = ? AND last_round IS NULL) ORDER BY name",
-        (tournament,),
+        tournament,
     )
-    return [row[0] for row in found]
 
 
 def enter(
@@ -61,8 +58,8 @@ def enter(
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
         (tournament, name),
     ).fetchall()
-    known = [int(row[0]) for row in there]
-    again = [int(row[0]) for row in there if row[1]]
+    known = [player for player, _ in there]
+    again = [player for player, entered in there if entered]
     if len(known) > 1 and not again:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     player = (again or known)[0] if known else register(conn, name)
@@ -145,13 +142,11 @@ def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
     so do absences announced for rounds to come.
     """
     name = players(conn, tournament)[player]
-    row = conn.execute(
-        "SELECT last_round FROM x_player_tournament WHERE tournament_id = ? AND player_id = ?",
-        (tournament, player),
-    ).fetchone()
+    entry = "x_player_tournament WHERE tournament_id = ? AND player_id = ?"
+    gone = cell(conn, f"SELECT last_round FROM {entry}", tournament, player)
+    if gone is not None:
+        raise KeizerError(f"{name} has already withdrawn, after round {gone}.")
     last = coming_round(conn, tournament) - 1
-    if row["last_round"] is not None:
-        raise KeizerError(f"{name} has already withdrawn, after round {row['last_round']}.")
     unseat(conn, tournament, last + 1, player)
     conn.execute(
         "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number > ?",
@@ -183,12 +178,8 @@ def correct(
 
 def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
     """The kinds of unplayed rounds that this tournament knows."""
-    rows = conn.execute(
-        "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
-        " ORDER BY rowid",
-        (tournament,),
-    )
-    return [row[0] for row in rows]
+    kinds = "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
+    return column(conn, f"{kinds} ORDER BY rowid", tournament)
 
 
 def check_kind(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
@@ -237,8 +228,5 @@ def let_meet(
 
 
 def _sharing(conn: sqlite3.Connection, tournament: int, shared: str) -> list[int]:
-    found = conn.execute(
-        "SELECT player_id FROM apart WHERE tournament_id = ? AND name = ? ORDER BY player_id",
-        (tournament, shared),
-    )
-    return [int(row[0]) for row in found]
+    sharing = "SELECT player_id FROM apart WHERE tournament_id = ? AND name = ? ORDER BY player_id"
+    return column(conn, sharing, tournament, shared)

@@ -1,8 +1,4 @@
-"""Pairing a round: what the file says goes to `pairing`, what comes back is written.
-
-All functions take a connection inside a transaction (see `database`) and the
-id of a tournament, and raise KeizerError with one sentence.
-"""
+"""Pairing a round: what the file says goes to `pairing`, what comes back is written."""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,7 +19,8 @@ from keizer.pairing import (
     pair,
 )
 from keizer.season import names
-from keizer.season.publication import publish
+from keizer.season.publication import BY_DEFAULT, publish
+from keizer.season.queries import cell
 from keizer.season.tournaments import (
     coming_round,
     draft,
@@ -74,16 +71,15 @@ class Round(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a pairing starts from; names: of those present.
+    """What a pairing starts from; facts: what `pair` asks for by name.
 
-    away: who are absent without having said so, and the kind it counts as.
+    names: of those present; away: who are absent without having said so, and the kind
+    it counts as.
     """
 
     number: int
     players: list[Player]
-    games: list[Game]
-    policy: Policy
-    period_start: int
+    facts: dict[str, Any]
     names: dict[int, str]
     away: dict[int, str]
 
@@ -91,65 +87,42 @@ class Position(NamedTuple):
         """Of those present, 1 = top."""
         return {player.id: at for at, player in enumerate(self.players, 1)}
 
-    def facts(self) -> dict[str, Any]:
-        """What `pair` and `judge` ask for by name."""
-        return {
-            "round_number": self.number,
-            "policy": self.policy,
-            "period_start": self.period_start,
-        }
-
 
 def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
     """What the coming round starts from."""
     number = coming_round(conn, tournament)
-    present = conn.execute(
-        "SELECT player_id, name, byes, sat_out, starts, group_number, score_units, absence,"
-        " by_default FROM presence WHERE tournament_id = ? ORDER BY rank",
+    found = conn.execute(
+        "SELECT player_id, name, absence, by_default, score_units, group_number, byes, sat_out,"
+        " starts FROM presence WHERE tournament_id = ? ORDER BY rank",
         (tournament,),
-    ).fetchall()
+    )
     together: dict[int, set[str]] = {}
     for name, player in conn.execute(
         "SELECT name, player_id FROM apart WHERE tournament_id = ?", (tournament,)
     ):
         together.setdefault(player, set()).add(name)
-    players = [
-        Player(
-            id=row["player_id"],
-            score=row["score_units"],
-            group=row["group_number"],
-            byes=row["byes"],
-            sat_out=bool(row["sat_out"]),
-            starts=bool(row["starts"]),
-            apart=frozenset(together.get(row["player_id"], ())),
-        )
-        for row in present
-        if row["absence"] is None
-    ]
+    players, called, away = [], {}, {}
+    for player, name, absence, by_default, *counted in found:  # counted as in Player
+        if absence is None:
+            shared = frozenset(together.get(player, ()))
+            players.append(Player._make((player, *counted, shared)))
+            called[player] = name
+        elif by_default:
+            away[player] = absence
     games = conn.execute(
         "SELECT round_number, white, black FROM _meeting WHERE tournament_id = ?", (tournament,)
     )
     rules = conn.execute(
         f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?", (tournament,)
     ).fetchone()
-    (start,) = conn.execute(
-        "SELECT COALESCE(max(first_round), 1) FROM period"
-        " WHERE tournament_id = ? AND first_round <= ?",
-        (tournament, number),
-    ).fetchone()
-    return Position(
-        number,
-        players,
-        [Game(*row) for row in games],
-        Policy(**dict(rules)),
-        start,
-        {row["player_id"]: row["name"] for row in present if row["absence"] is None},
-        {
-            row["player_id"]: row["absence"]
-            for row in present
-            if row["absence"] is not None and row["by_default"]
-        },
-    )
+    starts = "SELECT max(first_round) FROM period WHERE tournament_id = ? AND first_round <= ?"
+    facts = {
+        "games": [Game(*row) for row in games],
+        "round_number": number,
+        "policy": Policy(*rules),
+        "period_start": cell(conn, starts, tournament, number) or 1,
+    }
+    return Position(number, players, facts, called, away)
 
 
 def unpair(conn: sqlite3.Connection, tournament: int) -> int:
@@ -183,12 +156,8 @@ def clear(conn: sqlite3.Connection, tournament: int, number: int) -> None:
             "DELETE FROM round WHERE tournament_id = ? AND round_number = ?", (tournament, number)
         )
         conn.execute(
-            "DELETE FROM unplayed WHERE tournament_id = ?1 AND round_number = ?2"
-            " AND (kind = 'bye' OR EXISTS (SELECT 1 FROM x_player_tournament AS e"
-            "  WHERE e.tournament_id = ?1 AND e.player_id = unplayed.player_id"
-            "  AND e.absent_as = unplayed.kind AND NOT EXISTS (SELECT 1 FROM coming AS c"
-            "   WHERE c.tournament_id = ?1 AND c.round_number = ?2"
-            "   AND c.player_id = unplayed.player_id)))",
+            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
+            f" AND (kind = 'bye' OR {BY_DEFAULT})",
             (tournament, number),
         )
 
@@ -206,22 +175,18 @@ def pair_again(
     Raises KeizerError as `next_round`, and where there is no draft or no such board.
     """
     number = _draft(conn, tournament)
-    boards = {
-        row["board"]: Board(row["white"], row["black"])
-        for row in conn.execute(
-            "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
-            (tournament, number),
-        )
-    }
+    found = conn.execute(
+        "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
+        (tournament, number),
+    )
+    boards = {board: Board(white, black) for board, white, black in found}
     missing = sorted(set(keep or ()) - set(boards))
     if missing:
         raise KeizerError(f"round {number} has no {names.boards(missing)}.")
     settled = {player for ids in fixed for player in ids} | {bye}
-    kept = {
-        at: board
-        for at, board in boards.items()
-        if (settled.isdisjoint(board) if keep is None else at in keep)
-    }
+    if keep is None:
+        keep = [at for at, board in boards.items() if settled.isdisjoint(board)]
+    kept = {at: board for at, board in boards.items() if at in keep}
     clear(conn, tournament, number)
     return next_round(conn, tournament, allow_open=True, fixed=fixed, kept=kept, bye=bye)
 
@@ -264,7 +229,7 @@ def next_round(
     _check_settled(conn, position, fixed, bye)
     settled = [Board(*ids) for ids in fixed]
     try:
-        found = pair(position.players, position.games, **position.facts(), fixed=settled, bye=bye)
+        found = pair(position.players, **position.facts, fixed=settled, bye=bye)
     except ImpossibleError as error:
         one, two = (position.names[player] for player in error.players)
         raise KeizerError(
@@ -273,7 +238,6 @@ def next_round(
         ) from error
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(conn, tournament, position, found, by_hand, kept)
-    _seated_once(conn, tournament, position)
     return Round(position.number, bool(found.relaxations), postponed)
 
 
@@ -287,7 +251,7 @@ def _check_settled(
     seen: set[int] = set()
     for player in [player for ids in fixed for player in ids] + ([] if bye is None else [bye]):
         if player not in position.names:
-            (name,) = conn.execute("SELECT name FROM player WHERE id = ?", (player,)).fetchone()
+            name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(f"{name} is not present in round {position.number}.")
         if player in seen:
             raise KeizerError(f"{position.names[player]} cannot be seated twice.")
@@ -372,8 +336,7 @@ def keep(
             (
                 tournament,
                 position.number,
-                given_up.players[0],
-                given_up.players[1] if len(given_up.players) > 1 else None,
+                *(*given_up.players, None)[:2],
                 given_up.rule,
                 given_up.amount,
                 _why(given_up, position, by_hand),
@@ -401,14 +364,3 @@ def listed(breaches: Sequence[Breach], called: Mapping[int, str], most: int = 3)
     """Breaches in words, the first few of them."""
     said = [f"{' – '.join(called[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches]
     return names.first(said, most)
-
-
-def _seated_once(conn: sqlite3.Connection, tournament: int, position: Position) -> None:
-    """Read the round back: everybody who was present sits exactly once."""
-    rows = conn.execute(
-        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
-        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
-        (tournament, position.number),
-    )
-    if [row[0] for row in rows] != sorted(position.names):
-        raise KeizerError(f"round {position.number} did not come out whole: nothing was written.")

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names
+from keizer.season.queries import cell, column
+from keizer.season.tournaments import current_round
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
 
@@ -58,13 +60,11 @@ class _Place(NamedTuple):
 def _columns(conn: sqlite3.Connection, table: str, besides: set[str]) -> dict[str, Value]:
     """The columns a person sets, and their defaults."""
     found = conn.execute(
-        f"SELECT name, dflt_value FROM pragma_table_xinfo('{table}') WHERE NOT hidden"
+        "SELECT name, COALESCE(dflt_value, 'NULL')"
+        f" FROM pragma_table_xinfo('{table}') WHERE NOT hidden"
     )
     usual = {name: default for name, default in found.fetchall() if name not in besides}
-    return {
-        column: None if text is None else conn.execute(f"SELECT {text}").fetchone()[0]
-        for column, text in usual.items()
-    }
+    return {name: cell(conn, f"SELECT {default}") for name, default in usual.items()}
 
 
 def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
@@ -72,13 +72,11 @@ def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
         key: _Place("tournament", column, "id = ?", (tournament,), None)
         for key, column in _TOURNAMENT.items()
     }
-    for column, usual in _columns(conn, "rules", {"tournament_id"}).items():
-        places[column] = _Place("rules", column, "tournament_id = ?", (tournament,), usual)
+    for key, usual in _columns(conn, "rules", {"tournament_id"}).items():
+        places[key] = _Place("rules", key, "tournament_id = ?", (tournament,), usual)
     parts = _columns(conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
-    kinds = conn.execute(
-        "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY id", (tournament,)
-    )
-    for (kind,) in kinds.fetchall():
+    kinds = "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY id"
+    for kind in column(conn, kinds, tournament):
         for part, usual in parts.items():
             key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
             where = "tournament_id = ? AND kind = ?"
@@ -87,10 +85,8 @@ def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
 
 
 def _stored(conn: sqlite3.Connection, key: str, place: _Place) -> Rule:
-    found = conn.execute(
-        f"SELECT {place.column} FROM {place.table} WHERE {place.where}", place.identity
-    )
-    return Rule(key, found.fetchone()[0])
+    stored = f"SELECT {place.column} FROM {place.table} WHERE {place.where}"
+    return Rule(key, cell(conn, stored, *place.identity))
 
 
 def listed(conn: sqlite3.Connection, tournament: int, *, every: bool = True) -> list[Rule]:
@@ -173,9 +169,8 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
 def add_kind(conn: sqlite3.Connection, tournament: int, name: str) -> str:
     """A further kind of unplayed round, worth nothing yet; its name as stored."""
     kind = names.kind(name)
-    if conn.execute(
-        "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?", (tournament, kind)
-    ).fetchone():
+    there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
+    if cell(conn, there, tournament, kind):
         raise KeizerError(f"the tournament already has a kind “{kind}”.")
     if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
         raise KeizerError(f"“{name}” is no name for a kind: use letters, digits and spaces.")
@@ -220,13 +215,11 @@ Standings = dict[int, tuple[str, int, float, dict[str, float]]]
 
 def standings(conn: sqlite3.Connection, tournament: int) -> Standings:
     """The current ones by player: name, rank, score, points by kind of line."""
-    current = "SELECT current_round FROM _now WHERE tournament_id = :tournament"
     lines: dict[int, dict[str, float]] = {}
     for player, kind, points in conn.execute(
         "SELECT player_id, kind, sum(points) FROM explanation"
-        f" WHERE tournament_id = :tournament AND round_number = ({current})"
-        " GROUP BY player_id, kind",
-        {"tournament": tournament},
+        " WHERE tournament_id = ? AND round_number = ? GROUP BY player_id, kind",
+        (tournament, current_round(conn, tournament)),
     ):
         lines.setdefault(player, {})[kind] = points
     return {
@@ -246,14 +239,9 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
         _, old_rank, old_score, old_lines = before[player]
         if (rank, score) == (old_rank, old_score):
             continue
-        differences = {
-            kind: lines.get(kind, 0) - old_lines.get(kind, 0) for kind in {*lines, *old_lines}
-        }
-        why = {
-            kind: points
-            for kind, points in sorted(
-                differences.items(), key=lambda item: (-abs(item[1]), item[0])
-            )
-            if abs(points) >= 0.0005  # noqa: PLR2004 - what three decimals show
-        }
+        differences = [
+            (kind, lines.get(kind, 0) - old_lines.get(kind, 0)) for kind in {*lines, *old_lines}
+        ]
+        differences.sort(key=lambda item: (-abs(item[1]), item[0]))
+        why = {kind: points for kind, points in differences if round(points, 3)}
         yield Move(name, old_rank, rank, old_score, score, why)

@@ -1,16 +1,13 @@
-"""Two players change places in a round that is paired already.
-
-Takes a connection inside a transaction (see `database`) and the id of a
-tournament; raises KeizerError with one sentence.
-"""
+"""Two players change places in a round that is paired already."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from keizer.errors import KeizerError
-from keizer.pairing import Board, Breach, judge
-from keizer.season.publication import close
+from keizer.pairing import Board, Breach, pair
+from keizer.season.publication import close, unseat
+from keizer.season.queries import cell
 from keizer.season.rounds import Position, Seat, clear, keep, listed, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 
@@ -31,11 +28,13 @@ def swap(
     number = paired_round(conn, tournament)
     if (
         not anyway
-        and conn.execute(
-            "SELECT 1 FROM schedule WHERE tournament_id = ? AND round_number = ?"
-            " AND published_at IS NOT NULL",
-            (tournament, number),
-        ).fetchone()
+        and cell(
+            conn,
+            "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?",
+            tournament,
+            number,
+        )
+        is not None
     ):
         raise KeizerError(f"round {number} is published: --anyway changes it all the same.")
     seats, results = _seats(conn, tournament, number)
@@ -43,7 +42,7 @@ def swap(
         position = position_before(conn, tournament)
     at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
     for player in at.keys() - position.names.keys():
-        (name,) = conn.execute("SELECT name FROM player WHERE id = ?", (player,)).fetchone()
+        name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
         raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
     for player in (one, two):
         if player not in at:
@@ -54,12 +53,11 @@ def swap(
     changed = list(dict.fromkeys(at[player][0] for player in (one, two)))
     for player, (board, side) in ((one, at[two]), (two, at[one])):
         seats[board][side] = player
-    made = judge(
+    made = pair(
         [player for player in position.players if player.id in at],
-        position.games,
-        [Board(*ids) for board, ids in seats.items() if board],
-        *seats.get(None, []),
-        **position.facts(),
+        **position.facts,
+        fixed=[Board(*ids) for board, ids in seats.items() if board],
+        bye=next(iter(seats.get(None, [])), None),
     )
     touched = [tuple(seats[board]) for board in changed]
     broken = [it for it in made.relaxations if it.players in touched]
@@ -105,32 +103,17 @@ def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> I
         conn.execute("RELEASE paired")
 
 
-def _unseat(conn: sqlite3.Connection, tournament: int, number: int, board: int | None) -> None:
-    """Take a board, or the bye, out of a round."""
-    if board is None:
-        conn.execute(
-            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND kind = 'bye'",
-            (tournament, number),
-        )
-    else:
-        conn.execute(
-            "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND board = ?",
-            (tournament, number, board),
-        )
-
-
 def _reseat(conn: sqlite3.Connection, tournament: int, position: Position, seats: Seats) -> None:
     """Put these at their boards in place of who sits there."""
     place, number = position.places(), position.number
+    rows = []
     with suspended(conn, tournament):
-        for board in seats:
-            _unseat(conn, tournament, number, board)
-        seat(conn, tournament, number, [_row(board, ids, place) for board, ids in seats.items()])
-
-
-def _row(board: int | None, ids: list[int], place: dict[int, int]) -> Seat:
-    """Who is settled at a board, or sits out."""
-    if board is None:
-        return Seat("out", white=ids[0], kind="bye")
-    white, black = ids
-    return Seat("board", board, white, black, place[white], place[black], "fixed")
+        for board, ids in seats.items():
+            for player in ids:
+                unseat(conn, tournament, number, player)
+            if board is None:
+                rows.append(Seat("out", white=ids[0], kind="bye"))
+            else:
+                white, black = ids
+                rows.append(Seat("board", board, white, black, place[white], place[black], "fixed"))
+        seat(conn, tournament, number, rows)

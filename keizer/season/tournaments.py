@@ -1,9 +1,4 @@
-"""Tournaments, their rounds and periods. Facts are written, views read; SQL does the sums.
-
-All functions take a connection inside a transaction (see `database`) and the
-id of a tournament. They raise KeizerError with one sentence when a step makes
-no sense; the caller's transaction is then rolled back.
-"""
+"""Tournaments, their rounds and periods."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -11,15 +6,13 @@ from contextlib import contextmanager
 
 from keizer.errors import KeizerError
 from keizer.season import names
+from keizer.season.queries import cell, column
 from keizer.store import connection
 
 ROUNDS = range(1, 1000)
 
 _LISTED = 12
 """So many tournaments are named where one has to be chosen."""
-
-
-# ---------------------------------------------------------------- tournaments
 
 
 def add_tournament(conn: sqlite3.Connection, name: str) -> int:
@@ -46,6 +39,8 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     Without one: the only running tournament, or the only one.
     """
     rows = every(conn)
+    if not rows:
+        raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     if wanted is not None:
         key = names.folded(wanted)
         found = [row for row in rows if names.folded(row["description"]) == key]
@@ -55,9 +50,9 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
         found = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
     if len(found) == 1:
         return int(found[0]["id"])
-    listed = _listed(found if wanted is not None and found else rows)
-    if not rows:
-        raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
+    choices = found if wanted is not None and found else rows
+    said = [f"“{it['description']}” (#{it['id']})" for it in choices]
+    listed = names.first(said, _LISTED)
     if wanted is not None and not found:
         raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")
     raise KeizerError(f"say which tournament with --tournament: the file has {listed}.")
@@ -75,17 +70,10 @@ def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
     ).fetchall()
 
 
-def _listed(tournaments: list[sqlite3.Row]) -> str:
-    """The first of the tournaments, and how many more there are."""
-    listed = ", ".join(f"“{it['description']}” (#{it['id']})" for it in tournaments[:_LISTED])
-    more = len(tournaments) - _LISTED
-    return f"{listed} and {more:,} more" if more > 0 else listed
-
-
 def settle(conn: sqlite3.Connection) -> None:
     """Bring every ranking up to the facts, where somebody left one suspended."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
-    if conn.execute("SELECT 1 FROM tournament WHERE revaluation <> 'on'").fetchone() is None:
+    if cell(conn, "SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
         return
     conn.execute(
         "UPDATE tournament SET revaluation = 'suspended', stale_from = 0"
@@ -100,10 +88,7 @@ def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
 
     Within another, the outer one does it.
     """
-    (now,) = conn.execute(
-        "SELECT revaluation FROM tournament WHERE id = ?", (tournament,)
-    ).fetchone()
-    if now == "suspended":
+    if cell(conn, "SELECT revaluation FROM tournament WHERE id = ?", tournament) == "suspended":
         yield
         return
     switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
@@ -114,10 +99,7 @@ def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
 
 def last_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The number of the last paired round, 0 before the first."""
-    row = conn.execute(
-        "SELECT last_round FROM _now WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    return int(row[0])
+    return int(cell(conn, "SELECT last_round FROM _now WHERE tournament_id = ?", tournament))
 
 
 def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
@@ -130,37 +112,32 @@ def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
 
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
-    row = conn.execute(
-        "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round",
-        (tournament,),
-    ).fetchone()
-    return None if row is None else int(row[0])
+    unpublished = (
+        "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round"
+    )
+    number: int | None = cell(conn, unpublished, tournament)
+    return number
 
 
 def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round people sign off from: the draft there is, else the one after the last."""
-    row = conn.execute(
-        "SELECT coming_round FROM _now WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    return int(row[0])
+    return int(cell(conn, "SELECT coming_round FROM _now WHERE tournament_id = ?", tournament))
 
 
 def current_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round whose table is worth looking at: the last with a result."""
-    row = conn.execute(
-        "SELECT current_round FROM _now WHERE tournament_id = ?", (tournament,)
-    ).fetchone()
-    return int(row[0])
+    return int(cell(conn, "SELECT current_round FROM _now WHERE tournament_id = ?", tournament))
 
 
 def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) -> list[int]:
     """The boards of a round that still lack a result."""
-    rows = conn.execute(
+    return column(
+        conn,
         "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
         " AND result IS NULL ORDER BY board",
-        (tournament, round_number),
+        tournament,
+        round_number,
     )
-    return [int(row[0]) for row in rows]
 
 
 def add_period(

@@ -1,13 +1,10 @@
-"""What is read: rows of the public views, for one tournament and round.
-
-Nothing here writes; each function takes any open connection.
-"""
+"""What is read: rows of the public views, for one tournament and round."""
 
 import sqlite3
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer.season.names import boards, folded, listed
+from keizer.season.queries import cell, column
 
 STANDINGS = (
     "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
@@ -40,72 +37,83 @@ def rows(found: sqlite3.Cursor) -> list[Row]:
 
 def name(conn: sqlite3.Connection, tournament: int) -> str:
     """The name of a tournament."""
-    row = conn.execute("SELECT description FROM tournament WHERE id = ?", (tournament,)).fetchone()
-    return str(row[0])
+    return str(cell(conn, "SELECT description FROM tournament WHERE id = ?", tournament))
 
 
 def stale_from(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The first round whose table may be behind the facts; None when all are right."""
-    row = conn.execute(
+    found: int | None = cell(
+        conn,
         "SELECT COALESCE(stale_from, 0) FROM tournament WHERE id = ? AND revaluation <> 'on'",
-        (tournament,),
-    ).fetchone()
-    return None if row is None else int(row[0])
-
-
-def of_round(
-    conn: sqlite3.Connection,
-    view: str,
-    columns: Sequence[str],
-    tournament: int,
-    number: int,
-    *,
-    order: str,
-    **only: int | None,
-) -> list[Row]:
-    """A view's rows of one tournament and round; of `only` one player, where one is given."""
-    wanted = {"tournament_id": tournament, "round_number": number}
-    wanted |= {column: value for column, value in only.items() if value is not None}
-    return rows(
-        conn.execute(
-            f"SELECT {', '.join(columns)} FROM {view}"
-            f" WHERE {' AND '.join(f'{column} = :{column}' for column in wanted)} ORDER BY {order}",
-            wanted,
-        )
+        tournament,
     )
+    return found
+
+
+class Report(NamedTuple):
+    """A public view with rows for each round: the columns read of it, and the order."""
+
+    view: str
+    columns: tuple[str, ...]
+    order: str
+
+    def __call__(
+        self,
+        conn: sqlite3.Connection,
+        tournament: int,
+        number: int,
+        player: int | None = None,
+        opponent: int | None = None,
+    ) -> list[Row]:
+        """The rows of one tournament and round; of one player, and opponent, where given."""
+        wanted = {"tournament_id": tournament, "round_number": number}
+        if player is not None:
+            wanted["player_id"] = player
+        if opponent is not None:
+            wanted["opponent_id"] = opponent
+        where = " AND ".join(f"{column} = :{column}" for column in wanted)
+        query = f"SELECT {', '.join(self.columns)} FROM {self.view} WHERE {where}"
+        return rows(conn.execute(f"{query} ORDER BY {self.order}", wanted))
+
+
+pairings = Report("pairings", PAIRINGS, "board NULLS LAST, white")
+pairing_reasons = Report(
+    "pairing_reasons",
+    REASONS,
+    "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
+)
+relaxations = Report("relaxations", RELAXATIONS, "board NULLS LAST, rule")
+published = Report("published_standings", PUBLISHED, "rank")
+"""The table after a round as it was before rules were changed."""
+explanation = Report("explanation", EXPLANATION, "kind = 'limit', played_in NULLS FIRST, kind DESC")
+"""The lines of a player's score after a round."""
+_standings = Report("standings", ("player_id", *STANDINGS), "rank, name")
 
 
 def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE)."""
-    found = rows(
-        conn.execute(
-            "SELECT p.player_id, p.name, p.absence, p.by_default,"
-            " COALESCE(e.absent_as, 'present') AS usually FROM presence AS p"
-            " JOIN x_player_tournament AS e"
-            "  ON e.tournament_id = p.tournament_id AND e.player_id = p.player_id"
-            " WHERE p.tournament_id = ?",
-            (tournament,),
-        )
-    )
     so_far: dict[int, list[str]] = {}
     for row in conn.execute(
         "SELECT * FROM attendance WHERE tournament_id = ? AND times > 0 ORDER BY kind",
         (tournament,),
     ):
-        caps = [
-            f"{times} of {cap}{where}"
-            for times, cap, where in (
-                (row["times"], row["season_cap"], ""),
-                (row["in_period"], row["period_cap"], " in the period"),
-            )
-            if cap is not None
-        ]
-        so_far.setdefault(row["player_id"], []).append(
-            f"{row['kind']} {', '.join(caps) or row['times']}"
-        )
-    for row in found:
-        row["so_far"] = "; ".join(so_far.get(row["player_id"], []))
-    return sorted(found, key=lambda row: folded(row["name"]))
+        said = []
+        if row["season_cap"] is not None:
+            said.append(f"{row['times']} of {row['season_cap']}")
+        if row["period_cap"] is not None:
+            said.append(f"{row['in_period']} of {row['period_cap']} in the period")
+        times = ", ".join(said) or row["times"]
+        so_far.setdefault(row["player_id"], []).append(f"{row['kind']} {times}")
+    found = conn.execute(
+        "SELECT p.player_id, p.name, p.absence, p.by_default,"
+        " COALESCE(e.absent_as, 'present') AS usually FROM presence AS p"
+        " JOIN x_player_tournament AS e"
+        "  ON e.tournament_id = p.tournament_id AND e.player_id = p.player_id"
+        " WHERE p.tournament_id = ?",
+        (tournament,),
+    )
+    present = [row | {"so_far": "; ".join(so_far.get(row["player_id"], []))} for row in rows(found)]
+    return sorted(present, key=lambda row: folded(row["name"]))
 
 
 def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
@@ -126,7 +134,7 @@ def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
         " WHERE l.tournament_id = ?",
         (tournament,),
     )
-    return {row[0]: row[1] for row in found}
+    return dict(found)
 
 
 def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
@@ -145,28 +153,9 @@ def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
     return f"{listed(said)} open" if said else ""
 
 
-def pairings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The boards of a round in order (columns PAIRINGS), the bye last."""
-    order = "board NULLS LAST, white"
-    return of_round(conn, "pairings", PAIRINGS, tournament, number, order=order)
-
-
-def pairing_reasons(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """What there is to say about each board of a round (columns REASONS)."""
-    order = "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence"
-    return of_round(conn, "pairing_reasons", REASONS, tournament, number, order=order)
-
-
-def relaxations(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The rules given up in the pairing of a round (columns RELAXATIONS)."""
-    order = "board NULLS LAST, rule"
-    return of_round(conn, "relaxations", RELAXATIONS, tournament, number, order=order)
-
-
 def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
     """The table after a round, from the top (columns STANDINGS, and those of `telling`)."""
-    columns = ("player_id", *STANDINGS)
-    found = of_round(conn, "standings", columns, tournament, number, order="rank, name")
+    found = _standings(conn, tournament, number)
     for tiebreak in telling(conn, tournament):
         figures = _figures(conn, tournament, number, tiebreak)
         for row in found:
@@ -180,8 +169,7 @@ def _figures(
     """The figures of a tie-break by player; of those among the tied, where it parted any."""
     view, name = "tiebreaks", "tiebreak"
     if tiebreak not in ("de", "mutual"):
-        found = conn.execute("SELECT view FROM tiebreak WHERE name = ?", (tiebreak,))
-        view, name = found.fetchone()[0], "name"
+        view, name = cell(conn, "SELECT view FROM tiebreak WHERE name = ?", tiebreak), "name"
     figures = conn.execute(
         f"SELECT player_id, value FROM {view}"
         f" WHERE tournament_id = ? AND round_number = ? AND {name} = ?",
@@ -192,45 +180,38 @@ def _figures(
 
 def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
     """The tie-breaks of the tournament that are no column of its table already."""
-    names = conn.execute(
+    return column(
+        conn,
         "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
         " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')"
         # An archive has none that a club made for itself.
         " AND name IN (SELECT name FROM tiebreak) ORDER BY position",
-        (tournament,),
+        tournament,
     )
-    return [row[0] for row in names]
 
 
 def has_values(conn: sqlite3.Connection, tournament: int) -> bool:
     """Whether values count: in a Swiss they bring nothing."""
-    (counts,) = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM scoring WHERE tournament_id = ? AND factor_units > 0"
-        " AND kind IN ('own value', 'win', 'draw', 'loss'))",
-        (tournament,),
-    ).fetchone()
-    return bool(counts)
-
-
-def published(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The table after a round as it was before rules were changed (columns PUBLISHED)."""
-    view = "published_standings"
-    return of_round(conn, view, PUBLISHED, tournament, number, order="rank")
+    values = (
+        "SELECT 1 FROM scoring WHERE tournament_id = ? AND factor_units > 0"
+        " AND kind IN ('own value', 'win', 'draw', 'loss')"
+    )
+    return cell(conn, values, tournament) is not None
 
 
 def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
     """How the values of a table came to rest, where that is worth saying."""
-    row = conn.execute(
+    cycle = cell(
+        conn,
         "SELECT cycle FROM settling WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",
-        (tournament, number),
-    ).fetchone()
-    if row is None:
-        return None
-    return (
-        f"the values go round in a cycle of {row[0]} tables: the mean of each is in force"
-        if row[0]
-        else "the values had not settled after rules.max_passes tables"
+        tournament,
+        number,
     )
+    if cycle is None:
+        return None
+    if cycle:
+        return f"the values go round in a cycle of {cycle} tables: the mean of each is in force"
+    return "the values had not settled after rules.max_passes tables"
 
 
 def place(
@@ -243,9 +224,3 @@ def place(
         (tournament, number, player),
     ).fetchone()
     return None if row is None else (int(row[0]), float(row[1]))
-
-
-def explanation(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Row]:
-    """The lines of a player's score after a round (columns EXPLANATION)."""
-    view, order = "explanation", "kind = 'limit', played_in NULLS FIRST, kind DESC"
-    return of_round(conn, view, EXPLANATION, tournament, number, order=order, player_id=player)

@@ -217,7 +217,7 @@ def test_what_a_pairing_starts_from_is_recounted(swiss: Console) -> None:
         assert {it.id: (it.score, it.byes, it.sat_out) for it in position.players} == {
             player: (UNITS * score[player], byes[player], player in away) for player in score
         }
-        assert sorted(position.games) == sorted(game[:3] for game in games)
+        assert sorted(position.facts["games"]) == sorted(game[:3] for game in games)
 
 
 def test_a_tournament_goes_out_and_comes_back_the_same(swiss: Console, tmp_path: Path) -> None:
