@@ -93,7 +93,7 @@ def register(conn: sqlite3.Connection, name: str) -> int:
     if other is not None:
         raise KeizerError(
             f"{names.quoted(name)} would be taken for {others[other]} (#{other}): type that name"
-            " if they are meant, or add what tells the two apart."
+            " if that player is meant, or add what tells the two apart."
         )
     added = conn.execute("INSERT INTO player (name) VALUES (?)", (name,))
     return int(added.lastrowid or 0)
@@ -123,7 +123,7 @@ def _return(
     if not back.rowcount:
         raise KeizerError(f"{name} has already entered: add what tells the two apart.")
     if from_round is not None:
-        raise KeizerError(f"{name} comes back in the next round: leave their first round out.")
+        raise KeizerError(f"{name} comes back in the next round: leave the first round out.")
 
 
 def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after: int) -> None:
