@@ -24,7 +24,7 @@ CONSIDERED = 5
 
 
 class Kind(NamedTuple):
-    """What counts of a player whoever he meets.
+    """What counts of a player whoever they meet.
 
     There are few kinds, so that what two of them cost is worked out once.
     """
@@ -121,7 +121,7 @@ class Position:
         return min(player.byes for player in free or players)
 
     def _least_met(self) -> dict[int, int]:
-        """How often each met the one whom he met least."""
+        """How often each met the one whom they met least."""
         counts: dict[int, list[int]] = {player: [] for player in self.players}
         for ids, games in self.meetings.items():
             for player in ids:

@@ -38,13 +38,13 @@ class Player(NamedTuple):
     score: int = 0
     """Swiss: in any unit that is a whole number."""
     group: int = 0
-    """Place of his group among the groups; see Policy.max_group_distance."""
+    """Place of their group among the groups; see Policy.max_group_distance."""
     byes: int = 0
-    """Rounds that he sat out, as far as the club counts them as byes."""
+    """Rounds that they sat out, as far as the club counts them as byes."""
     sat_out: bool = False
     """One of them was the last round."""
     starts: bool = False
-    """This is his first round, and not the tournament's."""
+    """This is their first round, and not the tournament's."""
     apart: frozenset[str] = frozenset()
     """Those who share one of these (a family, a team) do not meet."""
 
@@ -80,7 +80,7 @@ class Policy(NamedTuple):
     bye_again: Strength = "hard"
     """Nobody sits out two rounds in a row."""
     bye_at_start: Strength = "hard"
-    """Nobody sits out in the round in which he joins."""
+    """Nobody sits out in the round in which they join."""
     max_group_distance: int | None = None
     """0: groups meet among themselves; 1: also with the next one; and so on."""
 

@@ -37,7 +37,7 @@ _MEMBERS = {
 _LATE = ("Zoë Carter", 1884, 4)
 """Name, rating and first round of who joins the club in autumn."""
 _SELDOM = ("Arjun Mehta", (1, 2, 4, 7, 8, 10, 12))
-"""Who comes only when he says so, and for which rounds he did."""
+"""Who comes only when they say so, and for which rounds they did."""
 _GONE = ("Lars Nielsen", 8)
 """Who leaves, and after which round."""
 

@@ -41,7 +41,7 @@ def looks(name: str) -> frozenset[str]:
 def twin(name: str, others: Mapping[int, str]) -> int | None:
     """The first of the others who would be confused with a name; None: nobody.
 
-    Who has the very same one is no twin: he is the same, or a namesake.
+    Who has the very same one is no twin: that is the player, or a namesake.
     """
     mine = looks(name)
     for it, other in others.items():

@@ -91,7 +91,7 @@ def quoted(typed: str) -> str:
 
 
 def match(typed: str, names: Mapping[int, str]) -> int:
-    """The id of the player meant by `typed`: his name, or #ID.
+    """The id of the player meant by `typed`: their name, or #ID.
 
     Case and accents do not matter where they tell nobody apart. Raises
     KeizerError, with the names that come near, when it is not exactly one.

@@ -139,7 +139,7 @@ def by_default(
     """Let players be absent, as `kind`, while they say nothing; None: be there.
 
     Who has a seat in the last round keeps it; who is out of a draft because that held
-    for him, is what holds now.
+    for them, is what holds now.
     """
     kind = None if kind is None else _absence(conn, tournament, kind)
     with suspended(conn, tournament):
@@ -166,7 +166,7 @@ def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str |
 
 
 def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None:
-    """Who has a seat in the last round has said that he comes to it."""
+    """Who has a seat in the last round has said that they come to it."""
     conn.execute(
         "INSERT INTO coming (tournament_id, round_number, player_id)"
         " SELECT s.tournament_id, s.round_number, s.player_id"

@@ -18,7 +18,7 @@ BY_DEFAULT = (
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:
-    """Take a player out of a draft; who was to meet him has no seat then."""
+    """Take a player out of a draft; who was to meet them has no seat then."""
     conn.execute(
         "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
         (tournament, number, player),
@@ -80,13 +80,9 @@ def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str |
 
 def begin(conn: sqlite3.Connection, tournament: int, number: int) -> None:
     """Let a round that nobody gave a date be one of today."""
-    row = conn.execute(
-        "SELECT date, date('now', 'localtime') FROM (SELECT 1) LEFT JOIN schedule"
-        " ON tournament_id = ? AND round_number = ?",
-        (tournament, number),
-    ).fetchone()
-    if row[0] is None:
-        set_date(conn, tournament, number, row[1])
+    known = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ?"
+    if cell(conn, known, tournament, number) is None:
+        set_date(conn, tournament, number, cell(conn, "SELECT date('now', 'localtime')"))
 
 
 def close(conn: sqlite3.Connection, tournament: int, number: int) -> bool:

@@ -20,8 +20,6 @@ class Entered(NamedTuple):
     before: str | None
 
 
-_Row = tuple[Any, ...]
-
 _NONE_WON = (None, None, None)
 
 
@@ -59,7 +57,7 @@ def enter_results(
         publication.all_seated(conn, tournament)
         publication.begin(conn, tournament, number)
     entered: list[Entered] = []
-    rows: list[_Row] = []
+    rows: list[tuple[Any, ...]] = []
     for board, result in results:
         if board not in games:
             raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
@@ -73,18 +71,12 @@ def enter_results(
             rows.append(("result", board, result, *_NONE_WON))
         entered.append(Entered(board, white, black, result, before))
         games[board] = [white, black, result, bool(games_won)]
-    _write(conn, tournament, number, rows)
-    return number, entered
-
-
-def _write(conn: sqlite3.Connection, tournament: int, number: int, rows: list[_Row]) -> None:
-    """Write rows of view _entering; of several there is one revaluation, at the end."""
     nothing = (None, None, *_NONE_WON)
+    if len(rows) > 1:  # one revaluation, at the end
+        rows = [("begin", *nothing), *rows, ("end", *nothing)]
     conn.executemany(
         "INSERT INTO _entering (tournament_id, round_number, what, board, result, white_wins,"
         " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (tournament, number, *row)
-            for row in ([("begin", *nothing), *rows, ("end", *nothing)] if rows[1:] else rows)
-        ],
+        [(tournament, number, *row) for row in rows],
     )
+    return number, entered

@@ -44,10 +44,10 @@ def enter(
     start_rank: int | None = None,
     **details: Detail,
 ) -> int:
-    """Enter a player, and return his id.
+    """Enter a player, and return their id.
 
     A player the file knows from another tournament is reused, one who has
-    withdrawn from this one comes back. from_round: his first round; by default
+    withdrawn from this one comes back. from_round: their first round; by default
     the next one to be paired. details: of DETAILS; None leaves what is there.
     """
     name = names.proper(name)
@@ -93,7 +93,7 @@ def register(conn: sqlite3.Connection, name: str) -> int:
     if other is not None:
         raise KeizerError(
             f"{names.quoted(name)} would be taken for {others[other]} (#{other}): type that name"
-            " if he is meant, or add what tells the two apart."
+            " if that player is meant, or add what tells the two apart."
         )
     added = conn.execute("INSERT INTO player (name) VALUES (?)", (name,))
     return int(added.lastrowid or 0)
@@ -123,7 +123,7 @@ def _return(
     if not back.rowcount:
         raise KeizerError(f"{name} has already entered: add what tells the two apart.")
     if from_round is not None:
-        raise KeizerError(f"{name} comes back in the next round: leave his first round out.")
+        raise KeizerError(f"{name} comes back in the next round: leave the first round out.")
 
 
 def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after: int) -> None:
@@ -138,7 +138,7 @@ def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after:
 def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
     """Take a player out after the last round; the number of that round.
 
-    His games stay, and with them his place in the list; his seat in a draft goes, and
+    The games stay, and with them the rank; the seat in a draft goes, and
     so do absences announced for rounds to come.
     """
     name = players(conn, tournament)[player]

@@ -259,7 +259,7 @@ def _check_settled(
     if bye is not None and len(position.players) % 2 == 0:
         raise KeizerError(
             f"{len(position.players)} players are present: nobody has to sit out."
-            f" To let {position.names[bye]} off, sign him off."
+            f" To let {position.names[bye]} off, sign them off."
         )
 
 

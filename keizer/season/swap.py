@@ -1,8 +1,6 @@
 """Two players change places in a round that is paired already."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from keizer.errors import KeizerError
 from keizer.pairing import Board, Breach, pair
@@ -38,8 +36,7 @@ def swap(
     ):
         raise KeizerError(f"round {number} is published: --anyway changes it all the same.")
     seats, results = _seats(conn, tournament, number)
-    with _not_paired_yet(conn, tournament, number):
-        position = position_before(conn, tournament)
+    position = _position(conn, tournament, number)
     at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
     for player in at.keys() - position.names.keys():
         name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
@@ -89,15 +86,14 @@ def _seats(
     return seats, results
 
 
-@contextmanager
-def _not_paired_yet(conn: sqlite3.Connection, tournament: int, number: int) -> Iterator[None]:
-    """See the file as it was before a round was paired."""
+def _position(conn: sqlite3.Connection, tournament: int, number: int) -> Position:
+    """What a round that is paired started from."""
     conn.execute("SAVEPOINT paired")
     try:
         clear(conn, tournament, number)
         if number > 1:
             close(conn, tournament, number - 1)  # be its results all open again
-        yield
+        return position_before(conn, tournament)
     finally:
         conn.execute("ROLLBACK TO paired")
         conn.execute("RELEASE paired")

@@ -217,7 +217,7 @@ def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | Non
 def place(
     conn: sqlite3.Connection, tournament: int, number: int, player: int
 ) -> tuple[int, float] | None:
-    """A player's rank and score after a round; None before he is in the list."""
+    """A player's rank and score after a round; None before they are in the list."""
     row = conn.execute(
         "SELECT rank, score FROM standings"
         " WHERE tournament_id = ? AND round_number = ? AND player_id = ?",
