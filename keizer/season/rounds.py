@@ -20,7 +20,7 @@ from keizer.pairing import (
 )
 from keizer.season import names
 from keizer.season.publication import BY_DEFAULT, publish
-from keizer.season.queries import cell
+from keizer.season.queries import cell, column
 from keizer.season.tournaments import (
     coming_round,
     draft,
@@ -238,6 +238,7 @@ def next_round(
         ) from error
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(conn, tournament, position, found, by_hand, kept)
+    _seated_once(conn, tournament, position)
     return Round(position.number, bool(found.relaxations), postponed)
 
 
@@ -364,3 +365,16 @@ def listed(breaches: Sequence[Breach], called: Mapping[int, str], most: int = 3)
     """Breaches in words, the first few of them."""
     said = [f"{' – '.join(called[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches]
     return names.first(said, most)
+
+
+def _seated_once(conn: sqlite3.Connection, tournament: int, position: Position) -> None:
+    """Read the round back: everybody who was present sits exactly once."""
+    seated = column(
+        conn,
+        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
+        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
+        tournament,
+        position.number,
+    )
+    if seated != sorted(position.names):
+        raise KeizerError(f"round {position.number} did not come out whole: nothing was written.")
