@@ -50,7 +50,7 @@ def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Ru
 
 
 def as_if(conn: sqlite3.Connection, tournament: int, name: str) -> None:
-    """Order the tables by classical points (`points`) or by the rules of a preset.
+    """Order the standings by classical points (`points`) or by the rules of a preset.
 
     For a copy of the file, to see another ranking of the same games.
     """

@@ -44,7 +44,7 @@ def summary(conn: sqlite3.Connection, tournament: int, number: int, player: int)
 def progress(
     conn: sqlite3.Connection, tournament: int, number: int, player: int | None = None
 ) -> list[Row]:
-    """Ranks and scores round by round up to a table (columns PROGRESS), of all or of one."""
+    """Ranks and scores round by round up to this one (columns PROGRESS), of all or of one."""
     only = "" if player is None else " AND player_id = :player"
     return rows(
         conn.execute(

@@ -168,7 +168,7 @@ def correct(
     first: int,
     last: int | None,
 ) -> None:
-    """Give a player Keizer points (negative: take them) in tables first to last."""
+    """Give a player Keizer points (negative: take them) in standings first to last."""
     conn.execute(
         "INSERT INTO correction (tournament_id, player_id, points, reason, round_number,"
         " last_round) VALUES (?, ?, ?, ?, ?, ?)",

@@ -24,16 +24,8 @@ def swap(
     anyway: then that is put on record).
     """
     number = paired_round(conn, tournament)
-    if (
-        not anyway
-        and cell(
-            conn,
-            "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?",
-            tournament,
-            number,
-        )
-        is not None
-    ):
+    published = "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?"
+    if not anyway and cell(conn, published, tournament, number) is not None:
         raise KeizerError(f"round {number} is published: --anyway changes it all the same.")
     seats, results = _seats(conn, tournament, number)
     position = _position(conn, tournament, number)

@@ -125,7 +125,7 @@ def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
 
 
 def current_round(conn: sqlite3.Connection, tournament: int) -> int:
-    """The round whose table is worth looking at: the last with a result."""
+    """The round whose standings are worth looking at: the last with a result."""
     return int(cell(conn, "SELECT current_round FROM _now WHERE tournament_id = ?", tournament))
 
 

@@ -41,7 +41,7 @@ def name(conn: sqlite3.Connection, tournament: int) -> str:
 
 
 def stale_from(conn: sqlite3.Connection, tournament: int) -> int | None:
-    """The first round whose table may be behind the facts; None when all are right."""
+    """The first round whose standings may be behind the facts; None when all are right."""
     found: int | None = cell(
         conn,
         "SELECT COALESCE(stale_from, 0) FROM tournament WHERE id = ? AND revaluation <> 'on'",
@@ -84,7 +84,7 @@ pairing_reasons = Report(
 )
 relaxations = Report("relaxations", RELAXATIONS, "board NULLS LAST, rule")
 published = Report("published_standings", PUBLISHED, "rank")
-"""The table after a round as it was before rules were changed."""
+"""The standings after a round as they were before rules were changed."""
 explanation = Report("explanation", EXPLANATION, "kind = 'limit', played_in NULLS FIRST, kind DESC")
 """The lines of a player's score after a round."""
 _standings = Report("standings", ("player_id", *STANDINGS), "rank, name")
@@ -127,7 +127,7 @@ def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
 
 
 def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
-    """Who stands where in the last table there is."""
+    """Who stands where in the last standings there are."""
     found = conn.execute(
         "SELECT r.player_id, r.rank FROM _now AS l CROSS JOIN ranking_list AS r"
         " ON r.tournament_id = l.tournament_id AND r.round_number = l.last_round"
@@ -138,7 +138,7 @@ def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
 
 
 def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
-    """The boards without a result that a table after a round lacks, in words; or nothing."""
+    """The boards without a result that standings after a round lack, in words; or nothing."""
     still_open: dict[int, list[int]] = {}
     for played_in, board in conn.execute(
         "SELECT round_number, board FROM round WHERE tournament_id = ? AND round_number <= ?"
@@ -154,7 +154,7 @@ def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
 
 
 def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
-    """The table after a round, from the top (columns STANDINGS, and those of `telling`)."""
+    """The standings after a round, from the top (columns STANDINGS, and those of `telling`)."""
     found = _standings(conn, tournament, number)
     for tiebreak in telling(conn, tournament):
         figures = _figures(conn, tournament, number, tiebreak)
@@ -179,7 +179,7 @@ def _figures(
 
 
 def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
-    """The tie-breaks of the tournament that are no column of its table already."""
+    """The tie-breaks of the tournament that are no column of its standings already."""
     return column(
         conn,
         "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
@@ -200,7 +200,7 @@ def has_values(conn: sqlite3.Connection, tournament: int) -> bool:
 
 
 def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
-    """How the values of a table came to rest, where that is worth saying."""
+    """How the values of standings came to rest, where that is worth saying."""
     cycle = cell(
         conn,
         "SELECT cycle FROM settling WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",
@@ -210,8 +210,8 @@ def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | Non
     if cycle is None:
         return None
     if cycle:
-        return f"the values go round in a cycle of {cycle} tables: the mean of each is in force"
-    return "the values had not settled after rules.max_passes tables"
+        return f"the values go round in a cycle of {cycle} standings: the mean of each is in force"
+    return "the values had not settled after rules.max_passes passes"
 
 
 def place(
