@@ -1,4 +1,4 @@
-"""Edits that no client may make, each with the reason."""
+"""What sample.db is given beside its own, so that there is something to refuse."""
 
 MORE = """
 INSERT INTO tournament (description) VALUES ('Second');
