@@ -2,10 +2,10 @@
 -- the facts is computed by triggers and views, in any program (views/README.md is
 -- the map: begin there with scoring/).
 --
---   player, tournament, x_player_tournament, schedule, coming, round, unplayed,
+--   player, tournament, x_player_tournament, schedule, attendance, round, unplayed,
 --   correction                                        the facts
---   rules, scoring, personal, period, inner_group, apart, backup     the rules
---   relaxation, passed_over                           what a pairing was based on
+--   rules, scoring, exception, period, inner_group, prohibited_pairing, backup   the rules
+--   relaxation, skipped_opponent                      what a pairing was based on
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_value  computed
 --   rule_change, published, step, log                 on record: what was, and who did what
 --   outcome, result_spelling, fide_expectation, tiebreak  the same in every file
@@ -132,7 +132,7 @@ CREATE TABLE x_player_tournament (
   last_round INTEGER CONSTRAINT a_last_round_is_a_round
     CHECK (typeof(last_round) IN ('integer', 'null') AND last_round >= 0),
   -- NULL: he comes unless he signs off. Else he comes when he says so (table
-  -- coming), and a round he does not come to is one of this kind of scoring.
+  -- attendance), and a round he does not come to is one of this kind of scoring.
   absent_as TEXT,
   CONSTRAINT "this player has already entered the tournament: update that entry"
     UNIQUE (tournament_id, player_id)
@@ -140,7 +140,7 @@ CREATE TABLE x_player_tournament (
 
 CREATE INDEX entries_of_a_player ON x_player_tournament (player_id);
 
-CREATE TABLE coming (
+CREATE TABLE attendance (
   -- A row per player and round he has said he will come to; only who is absent
   -- otherwise (x_player_tournament.absent_as) needs one.
 
@@ -782,7 +782,7 @@ CREATE TABLE scoring (
       ELSE substr(withdrawn_factor, instr(withdrawn_factor, '/') + 1) END) < 0.001)
 );
 
-CREATE TABLE personal (
+CREATE TABLE exception (
   -- A row per exception: for this player, rounds of one kind are taken as
   -- another (absences of somebody who is away for long, say).
 
@@ -843,7 +843,7 @@ CREATE TABLE inner_group (
     CHECK (typeof(to_rank) = 'integer' AND to_rank >= from_rank)
 );
 
-CREATE TABLE apart (
+CREATE TABLE prohibited_pairing (
   -- A row per member of a family, a team or a couple who do not meet each other.
 
   id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
@@ -870,7 +870,7 @@ CREATE TABLE relaxation (
   white INTEGER NOT NULL REFERENCES player (id),
   -- player.id of Black; NULL for a bye.
   black INTEGER REFERENCES player (id),
-  -- A column of rules; or 'apart' (table apart) or 'rematch' (a Swiss).
+  -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss).
   rule TEXT NOT NULL CONSTRAINT a_rule_given_up_is_text CHECK (typeof(rule) = 'text'),
   -- By how much: rounds that lack to the gap, meetings or byes too many, players
   -- with a colour too often, groups too far.
@@ -882,7 +882,7 @@ CREATE TABLE relaxation (
     UNIQUE (tournament_id, round_number, white, rule)
 );
 
-CREATE TABLE passed_over (
+CREATE TABLE skipped_opponent (
   -- A row per player who stood nearer to the higher-ranked of a board than his
   -- opponent does, and was free. View pairing_reasons says it in words.
 
@@ -892,7 +892,7 @@ CREATE TABLE passed_over (
   -- player.id of the higher-ranked.
   player_id INTEGER NOT NULL REFERENCES player (id),
   -- player.id of who was nearer.
-  nearer INTEGER NOT NULL REFERENCES player (id) CONSTRAINT nobody_is_passed_over_by_themselves
+  nearer INTEGER NOT NULL REFERENCES player (id) CONSTRAINT nobody_skips_themselves
     CHECK (nearer <> player_id),
   -- The rule that their meeting would break, as in relaxation; or 'fit': the
   -- pairing as a whole is better so.

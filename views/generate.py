@@ -367,7 +367,7 @@ def _state(table: Table) -> str:
 
 REVALUED = {
     "correction": "max(1, {}.round_number)",
-    "personal": "1",
+    "exception": "1",
     "period": "1",
 }
 """Facts of which any change revalues, and the first round that it changes."""

@@ -28,13 +28,13 @@ class Found(NamedTuple):
     """What was made of a file: its hash and rows, or why it is not taken over.
 
     rows: by table; None where the archive has them already.
-    refused: it may be a club's file, and is not sound. passed_over: it is none.
+    refused: it may be a club's file, and is not sound. skipped: it is none.
     """
 
     sha256: str = ""
     rows: Rows | None = None
     refused: str = ""
-    passed_over: str = ""
+    skipped: str = ""
 
 
 class _NotOursError(KeizerError):
@@ -64,7 +64,7 @@ def read(folder: Path, path: str, known: Mapping[str, str]) -> Found:
         digest = sha256(data).hexdigest()
         return Found(digest, None if known.get(path) == digest else _proven(data, folder / path))
     except _NotOursError as reason:
-        return Found(passed_over=str(reason))
+        return Found(skipped=str(reason))
     except KeizerError as reason:
         return Found(refused=str(reason))
     except sqlite3.Error as error:

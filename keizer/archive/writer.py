@@ -40,7 +40,7 @@ class Outcome:
     new: int = 0
     changed: int = 0
     refused: list[Said] = field(default_factory=list)
-    passed_over: list[Said] = field(default_factory=list)
+    skipped: list[Said] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
 
 
@@ -156,11 +156,11 @@ class _Archive:
         kept = " The archive keeps what it has of it." if path in self.files else ""
         if found.refused:
             self.done.refused.append((path, found.refused + kept))
-        elif found.passed_over:
-            self.done.passed_over.append((path, found.passed_over + kept))
+        elif found.skipped:
+            self.done.skipped.append((path, found.skipped + kept))
         elif found.sha256 in self.seen:
             first = self.seen[found.sha256]
-            self.done.passed_over.append((path, f"it is the same as {first}."))
+            self.done.skipped.append((path, f"it is the same as {first}."))
             self._drop(path)
         else:
             self.seen[found.sha256] = path

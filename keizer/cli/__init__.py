@@ -35,7 +35,7 @@ FAMILIES = {
         "categories",
     ),
     "site": ("site",),
-    "rules": ("rules", "correct", "period", "apart"),
+    "rules": ("rules", "correct", "period", "prohibit"),
     "ratings": ("ratings",),
     "describe": ("describe",),
     "exchange": ("import", "export"),

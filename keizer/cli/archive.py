@@ -46,7 +46,7 @@ def archive(
         raise KeizerError("stopped: nothing was changed.") from None
     for path, reason in done.refused:
         output.say(f"Refused: {path}: {reason}", err=True)
-    for path, reason in done.passed_over:
+    for path, reason in done.skipped:
         output.say(f"Passed over: {path}: {reason}", err=True)
     for path in done.gone:
         output.say(f"Not in {folder} any more, and kept: {path}.", err=True)

@@ -1,4 +1,4 @@
-"""The club's regulations: rules, correct, period, apart."""
+"""The club's regulations: rules, correct, period, prohibit."""
 
 import sqlite3
 import sys
@@ -276,7 +276,7 @@ def period(
 
 
 @session.command
-def apart(
+def prohibit(
     season: session.Season,
     players: AnyMembers,
     shared: Annotated[str | None, option("What they share: a family, a team.", "--name")],
@@ -285,12 +285,12 @@ def apart(
     """Name players who are never paired with each other, or list them.
 
     \b
-    Example: keizer apart club.db Baker Carter --name "family"
-             keizer apart club.db --name "family" --remove
+    Example: keizer prohibit club.db Baker Carter --name "family"
+             keizer prohibit club.db --name "family" --remove
     """
     if not players and not remove:
         with season.reading() as (conn, chosen):
-            found = roster.kept_apart(conn, chosen)
+            found = roster.prohibited_pairings(conn, chosen)
         output.table(found, output.titles("name: What they share, player"))
         return
     if shared is None:
@@ -298,8 +298,8 @@ def apart(
     with season.writing() as (conn, chosen):
         entered = roster.players(conn, chosen)
         meant = {names.match(typed, entered) for typed in players}
-        change = roster.let_meet if remove else roster.keep_apart
+        change = roster.allow if remove else roster.prohibit
         together = change(conn, chosen, names.tidy(shared), meant)
         listed = ", ".join(entered[player] for player in together) or "nobody"
-        steps.describe(conn, f"kept apart, {shared}: {listed}")
-    output.say(f"Kept apart, {names.tidy(shared)}: {listed}.")
+        steps.describe(conn, f"prohibited pairings, {shared}: {listed}")
+    output.say(f"Prohibited pairings, {names.tidy(shared)}: {listed}.")

@@ -138,8 +138,8 @@ class Position:
         """What speaks against a meeting because the two know each other."""
         policy, digits = self.policy, {}
         one, two = (self.players[player] for player in ids)
-        if one.apart & two.apart:
-            digits["apart"] = 1
+        if one.prohibited & two.prohibited:
+            digits["prohibited"] = 1
         met = self.met(ids)
         if not met:
             return digits
@@ -163,8 +163,8 @@ class Position:
         """What speaks against a meeting of two whoever they are."""
         digits = {"score distance": abs(one.score - two.score)}
         if self.policy.max_group_distance is not None:
-            apart = abs(one.group - two.group) - self.policy.max_group_distance
-            digits["group_distance"] = max(0, apart)
+            too_far = abs(one.group - two.group) - self.policy.max_group_distance
+            digits["group_distance"] = max(0, too_far)
         return digits
 
     def of_seats(self, white: Kind, black: Kind) -> dict[str, int]:
@@ -249,7 +249,7 @@ class Position:
             last_meeting=met[-1].round_number if met else None,
             meetings=len(met),
             colour="fixed" if by_hand else self._colour_reason(board),
-            passed_over=tuple(Breach(self._obstacle(high, it), (high, it)) for it in left),
+            skipped=tuple(Breach(self._obstacle(high, it), (high, it)) for it in left),
         )
 
     def _obstacle(self, one: int, two: int) -> str:

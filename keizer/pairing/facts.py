@@ -7,7 +7,7 @@ Strength = Literal["hard", "soft", "off"]
 ColourReason = Literal["limit", "difference", "last", "meeting", "rank", "fixed"]
 
 RULES = (
-    "apart",
+    "prohibited",
     "rematch",
     "bye_at_start",
     "bye_again",
@@ -45,7 +45,7 @@ class Player(NamedTuple):
     """One of them was the last round."""
     starts: bool = False
     """This is their first round, and not the tournament's."""
-    apart: frozenset[str] = frozenset()
+    prohibited: frozenset[str] = frozenset()
     """Those who share one of these (a family, a team) do not meet."""
 
 
@@ -127,7 +127,7 @@ class Reason(NamedTuple):
     """What decided who has White: a colour rule, the colour differences, the
     colours of their games counted back from the last, where they first differ,
     the colours of their last meeting, the rank (the lower has White), a person."""
-    passed_over: tuple[Breach, ...]
+    skipped: tuple[Breach, ...]
     """Who stood nearer to the higher of the two and was free, the nearest five,
     and what was against it: one of RULES, or `fit`: the whole list came out
     better so. None where nearness was not asked for: a board settled by hand, a

@@ -39,7 +39,7 @@ class Problem:
         index = {player: at for at, player in enumerate(self.line)}
         families: dict[str, list[int]] = {}
         for player in rest:
-            for name in player.apart:
+            for name in player.prohibited:
                 families.setdefault(name, []).append(player.id)
         known = [*position.meetings]
         known += [(one, two) for ids in families.values() for one in ids for two in ids]

@@ -7,7 +7,7 @@ transaction is rolled back.
 
     names, lookalikes   what people type, as the file has it; names that look the same
     tournaments         tournaments of a file, their rounds and periods
-    roster              who plays: enter, withdraw, keep apart
+    roster              who plays: enter, withdraw, prohibit pairings
     presence            who comes: sign off and on
     rounds, swap        from the file to a pairing and back
     publication         between pairing and play: seats given up, dates, publishing

@@ -99,7 +99,7 @@ def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
     name, evenings = _SELDOM
     presence.by_default(conn, tournament, [ids[name]], presence.DEFAULT)
     presence.sign_on(conn, tournament, [ids[name]], rounds=evenings)
-    roster.keep_apart(conn, tournament, "family", [ids["Judit Baker"], ids["Mila Baker"]])
+    roster.prohibit(conn, tournament, "family", [ids["Judit Baker"], ids["Mila Baker"]])
     return ids
 
 

@@ -122,11 +122,11 @@ def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) ->
         where,
     )
     said = conn.execute(
-        "INSERT INTO coming (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
+        "INSERT INTO attendance (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
         " WHERE EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = ?1"
         "  AND player_id = ?3 AND absent_as IS NOT NULL"
         "  AND ?2 BETWEEN first_round AND COALESCE(last_round, 999))"
-        " AND NOT EXISTS (SELECT 1 FROM coming WHERE tournament_id = ?1"
+        " AND NOT EXISTS (SELECT 1 FROM attendance WHERE tournament_id = ?1"
         "  AND round_number = ?2 AND player_id = ?3)",
         where,
     )
@@ -168,13 +168,13 @@ def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str |
 def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None:
     """Who has a seat in the last round has said that they come to it."""
     conn.execute(
-        "INSERT INTO coming (tournament_id, round_number, player_id)"
+        "INSERT INTO attendance (tournament_id, round_number, player_id)"
         " SELECT s.tournament_id, s.round_number, s.player_id"
         " FROM _now AS l JOIN player_round AS s"
         "  ON s.tournament_id = l.tournament_id AND s.round_number = l.last_round"
         " WHERE s.tournament_id = ? AND s.player_id = ?"
         "  AND (s.opponent_id IS NOT NULL OR s.kind = 'bye')"
-        "  AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = s.tournament_id"
+        "  AND NOT EXISTS (SELECT 1 FROM attendance AS c WHERE c.tournament_id = s.tournament_id"
         "   AND c.player_id = s.player_id AND c.round_number = s.round_number)",
         (tournament, player),
     )

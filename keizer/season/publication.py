@@ -11,7 +11,7 @@ from keizer.store.connection import sentence
 BY_DEFAULT = (
     "EXISTS (SELECT 1 FROM x_player_tournament AS e WHERE e.tournament_id = unplayed.tournament_id"
     "  AND e.player_id = unplayed.player_id AND e.absent_as = unplayed.kind)"
-    " AND NOT EXISTS (SELECT 1 FROM coming AS c WHERE c.tournament_id = unplayed.tournament_id"
+    " AND NOT EXISTS (SELECT 1 FROM attendance AS c WHERE c.tournament_id = unplayed.tournament_id"
     "  AND c.round_number = unplayed.round_number AND c.player_id = unplayed.player_id)"
 )
 """Whether a row of unplayed is there because the player said nothing."""

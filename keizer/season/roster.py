@@ -1,4 +1,4 @@
-"""Who plays: entering and leaving, and who is kept apart."""
+"""Who plays: entering and leaving, and prohibited pairings."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -191,42 +191,43 @@ def check_kind(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
     return kind
 
 
-def kept_apart(conn: sqlite3.Connection, tournament: int) -> list[dict[str, str]]:
+def prohibited_pairings(conn: sqlite3.Connection, tournament: int) -> list[dict[str, str]]:
     """Who is never paired with whom: what they share (name) and each of them (player)."""
     found = conn.execute(
-        "SELECT a.name, player.name AS player FROM apart AS a"
+        "SELECT a.name, player.name AS player FROM prohibited_pairing AS a"
         " JOIN player ON player.id = a.player_id WHERE a.tournament_id = ? ORDER BY 1, 2",
         (tournament,),
     )
     return [dict(row) for row in found]
 
 
-def keep_apart(
+def prohibit(
     conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]
 ) -> list[int]:
     """Let players who share something never be paired; all who share it then."""
     conn.executemany(
-        "INSERT INTO apart (tournament_id, name, player_id) SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
-        " (SELECT 1 FROM apart WHERE tournament_id = ?1 AND name = ?2 AND player_id = ?3)",
+        "INSERT INTO prohibited_pairing (tournament_id, name, player_id) SELECT ?1, ?2, ?3"
+        " WHERE NOT EXISTS (SELECT 1 FROM prohibited_pairing"
+        " WHERE tournament_id = ?1 AND name = ?2 AND player_id = ?3)",
         [(tournament, shared, player) for player in sorted(chosen)],
     )
     return _sharing(conn, tournament, shared)
 
 
-def let_meet(
+def allow(
     conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]
 ) -> list[int]:
     """Take players out again, all when none is named; all who share it then."""
     before = _sharing(conn, tournament, shared)
     if not before:
-        raise KeizerError(f"nobody is kept apart for “{shared}”.")
+        raise KeizerError(f"no pairings are prohibited for “{shared}”.")
     conn.executemany(
-        "DELETE FROM apart WHERE tournament_id = ? AND name = ? AND player_id = ?",
+        "DELETE FROM prohibited_pairing WHERE tournament_id = ? AND name = ? AND player_id = ?",
         [(tournament, shared, player) for player in set(chosen) or before],
     )
     return _sharing(conn, tournament, shared)
 
 
 def _sharing(conn: sqlite3.Connection, tournament: int, shared: str) -> list[int]:
-    sharing = "SELECT player_id FROM apart WHERE tournament_id = ? AND name = ? ORDER BY player_id"
-    return column(conn, sharing, tournament, shared)
+    sharing = "SELECT player_id FROM prohibited_pairing WHERE tournament_id = ? AND name = ?"
+    return column(conn, f"{sharing} ORDER BY player_id", tournament, shared)

@@ -31,7 +31,7 @@ from keizer.season.tournaments import (
 )
 
 BROKEN = {
-    "apart": "are kept apart",
+    "prohibited": "are a prohibited pairing",
     "rematch": "have met",
     "bye_at_start": "a bye in the first round",
     "bye_again": "a bye twice running",
@@ -98,7 +98,7 @@ def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
     )
     together: dict[int, set[str]] = {}
     for name, player in conn.execute(
-        "SELECT name, player_id FROM apart WHERE tournament_id = ?", (tournament,)
+        "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?", (tournament,)
     ):
         together.setdefault(player, set()).add(name)
     players, called, away = [], {}, {}
@@ -290,12 +290,12 @@ def _write(
         seats.append(Seat("out", white=found.bye, white_place=at, kind="bye"))
     seat(conn, tournament, number, [Seat("begin"), *seats, Seat("end")])
     conn.executemany(
-        "INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)"
+        "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, nearer, obstacle)"
         " VALUES (?, ?, ?, ?, ?)",
         [
             (tournament, number, *breach.players, breach.rule)
             for reason in found.reasons
-            for breach in reason.passed_over
+            for breach in reason.skipped
         ],
     )
     keep(conn, tournament, position, found.relaxations, by_hand)

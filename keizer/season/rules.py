@@ -186,12 +186,12 @@ def take_as(
     The same kind twice ends the exception.
     """
     conn.execute(
-        "DELETE FROM personal WHERE tournament_id = ? AND player_id = ? AND kind = ?",
+        "DELETE FROM exception WHERE tournament_id = ? AND player_id = ? AND kind = ?",
         (tournament, player, kind),
     )
     if kind != counts_as:
         conn.execute(
-            "INSERT INTO personal (tournament_id, player_id, kind, counts_as) VALUES (?, ?, ?, ?)",
+            "INSERT INTO exception (tournament_id, player_id, kind, counts_as) VALUES (?, ?, ?, ?)",
             (tournament, player, kind, counts_as),
         )
 

@@ -94,7 +94,7 @@ def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE)."""
     so_far: dict[int, list[str]] = {}
     for row in conn.execute(
-        "SELECT * FROM attendance WHERE tournament_id = ? AND times > 0 ORDER BY kind",
+        "SELECT * FROM absences WHERE tournament_id = ? AND times > 0 ORDER BY kind",
         (tournament,),
     ):
         said = []

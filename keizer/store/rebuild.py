@@ -16,8 +16,8 @@ from keizer.store.definitions import quoted
 
 FACTS = (
     "player", "tournament", "scoring", "rules", "x_player_tournament", "period", "inner_group",
-    "apart", "schedule", "coming", "round", "unplayed", "personal", "correction", "relaxation",
-    "passed_over", "backup",
+    "prohibited_pairing", "schedule", "attendance", "round", "unplayed", "exception",
+    "correction", "relaxation", "skipped_opponent", "backup",
 )  # fmt: skip
 """The tables of facts, each behind those that it refers to."""
 

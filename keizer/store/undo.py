@@ -12,7 +12,7 @@ from keizer.store.history import Cells, cells
 from keizer.store.steps import number
 
 # What is on record of a pairing: the file drops it with the seats it is about.
-_RECORDED = ("relaxation", "passed_over")
+_RECORDED = ("relaxation", "skipped_opponent")
 
 # Who sits where, and that.
 _SEATS = ("round", "unplayed", *_RECORDED)

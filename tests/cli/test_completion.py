@@ -71,7 +71,7 @@ OFFERED = {
         # Who entered; capitals and accents do not matter, and a later word that one alone has.
         **{
             f"{command} club.db ": EVERYBODY
-            for command in ("card", "explain", "progress", "withdraw", "correct", "apart")
+            for command in ("card", "explain", "progress", "withdraw", "correct", "prohibit")
         },
         "card club.db zoe": ["Zoë Smith"],
         "card club.db as": ["Åsa Ek"],
@@ -81,7 +81,12 @@ OFFERED = {
         "standings club.db -t nig": ["Club night"],
         "rules club.db --preset half": ["swiss-half"],
         # Who is on the line is not offered again.
-        "apart club.db carter 'Jan Smith' ": ["Åsa Ek", "Judit Baker", "O'Brien, Pat", "Zoë Smith"],
+        "prohibit club.db carter 'Jan Smith' ": [
+            "Åsa Ek",
+            "Judit Baker",
+            "O'Brien, Pat",
+            "Zoë Smith",
+        ],
         "head-to-head club.db Carter ": [name for name in EVERYBODY if name != "Carter"],
         "add club.db ": [],
         # The shell hands over what was typed, before it puts the home folder in.

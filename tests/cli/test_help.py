@@ -17,7 +17,7 @@ from tests.support.files import ROOT, run_keizer
 from tests.support.other_programs import s3db
 
 BEFORE = {
-    "apart": "keizer apart club.db Baker Carter --name family",
+    "prohibit": "keizer prohibit club.db Baker Carter --name family",
     "present": 'keizer absent club.db Baker "J. Smith"',
     "swap": "keizer next-round club.db --pair Carter Baker",
     "seat": "keizer absent club.db Baker Carter && keizer next-round club.db",

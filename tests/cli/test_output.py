@@ -58,7 +58,7 @@ NAMES = {
 LISTINGS = [
     "standings", "pairings", "pairings --why", "crosstable", "progress", "performance",
     "statistics", "categories", "present", "rounds", "rules", "log --changes", "undo --dry-run",
-    "apart", "explain #2", "card #3", "head-to-head #2", "head-to-head #2 #1",
+    "prohibit", "explain #2", "card #3", "head-to-head #2", "head-to-head #2 #1",
     "next-round --dry-run --why", "rules win=0 --dry-run", "describe", "check",
 ]  # fmt: skip
 
@@ -74,7 +74,8 @@ def _hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "UPDATE tournament SET description = 'T' || char(27) || ']0;x' || char(7)",
         "UPDATE step SET command = '=1' || char(27) || '[2J', who = 'me' || char(8238)",
         "UPDATE round SET result = '+-' WHERE round_number = 2 AND board = 1",
-        "INSERT INTO apart (tournament_id, name, player_id) VALUES (1, 'a' || char(155), 1)",
+        "INSERT INTO prohibited_pairing (tournament_id, name, player_id)"
+        " VALUES (1, 'a' || char(155), 1)",
     )
     return sample
 
@@ -316,7 +317,7 @@ WRITING = {
     "undo": "undo: rules step=2",
     "correct Baker 2": "correction: Baker +2 from round 4",
     "period 9": "a period starts with round 9: scores go on",
-    "apart Baker Carter --name x": "kept apart, x: Baker, Carter",
+    "prohibit Baker Carter --name x": "prohibited pairings, x: Baker, Carter",
     "rounds --date 9 2027-01-15": "dates: round 9 2027-01-15",
     "import members.csv": "import of 1 players",
     "ratings members.csv": "ratings of 1 player from members.csv",

@@ -266,7 +266,7 @@ WRITE = """
 init --name New, add New, withdraw Baker, absent Baker, next-round, unpair, result 1 1-0,
 rules step=2, rules step=2 --dry-run, correct Baker 5, period 2, undo, standings --as points,
 migrate, publish-round, swap Baker Carter, rounds --date 1 2026-01-01, backup, backup --keep 3,
-apart Baker Carter --name x, next-round --dry-run
+prohibit Baker Carter --name x, next-round --dry-run
 """
 
 
@@ -438,7 +438,7 @@ def test_run_again_it_is_as_if_made_anew_and_a_file_keeps_its_number(
     happened(folder)
     done = merged(folder, made)
     assert (done.written, done.gone, done.refused) == (True, [], [])
-    assert (done.new, done.changed, done.passed_over) == said
+    assert (done.new, done.changed, done.skipped) == said
     there = {number: path for number, path in (FOUR | archived).items() if path}
     assert dict(rows(made, "SELECT id, path FROM archived")) == there
     merged(folder, made.with_name("anew.db"))

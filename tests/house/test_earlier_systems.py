@@ -80,7 +80,7 @@ def test_what_is_deleted_leaves_nothing_behind(swiss: Console) -> None:
     enter(swiss, 5)
     swiss("next-round")
     swiss.play(random.Random(4))
-    swiss("correct P1 0.5 && apart P1 P2 --name family")
+    swiss("correct P1 0.5 && prohibit P1 P2 --name family")
     edit(swiss.db, "DELETE FROM round", "DELETE FROM unplayed", "DELETE FROM correction")
     left = [
         (row["name"], row["score"], row["points"], row["played"]) for row in swiss.json("standings")

@@ -95,7 +95,7 @@ def played(*rounds: str) -> list[Game]:
 
 
 SAME = frozenset("x")
-"""What two who are kept apart share."""
+"""What two who must not meet share."""
 
 
 # ------------------------------------------------------------ the best there is
@@ -214,7 +214,8 @@ def large(rng: random.Random, most: int) -> Case:
         few = count // 3
         names = [*["top"] * few, *["low"] * few, *["mid"] * (count - 2 * few)]
         case.players = [
-            it._replace(apart=frozenset([name])) for it, name in zip(players, names, strict=True)
+            it._replace(prohibited=frozenset([name]))
+            for it, name in zip(players, names, strict=True)
         ]
     return case
 
@@ -403,15 +404,15 @@ def test_who_was_passed_over_is_told(chunk: int) -> None:
             assert reason.distance == oracle.place[lower] - oracle.place[higher]
             assert reason.meetings == len(past)
             assert reason.last_meeting == (past[-1].round_number if past else None)
-            want = [Breach(rule, (higher, it)) for rule, it in oracle.passed_over(board, partner)]
-            assert list(reason.passed_over) == ([] if board in case.fixed else want), case
+            want = [Breach(rule, (higher, it)) for rule, it in oracle.skipped(board, partner)]
+            assert list(reason.skipped) == ([] if board in case.fixed else want), case
 
 
 def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
     """61 of one family may all meet the lowest only: nobody is stuck, thirty boards are wrong."""
-    family = [Player(number, apart=SAME) for number in range(1, 62)]
+    family = [Player(number, prohibited=SAME) for number in range(1, 62)]
     found = pair([*family, Player(62)], round_number=1)
-    assert [it.rule for it in found.relaxations] == ["apart"] * 30
+    assert [it.rule for it in found.relaxations] == ["prohibited"] * 30
     told = [it for it in found.relaxations if it.instead]
     assert told == list(found.relaxations[: len(told)])
     assert {len(it.instead) for it in told} == {30}
@@ -424,12 +425,15 @@ def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
 
 MET = played("12")
 WHITE_TWICE = played("18 29", "19 28")
-BYE_EACH = [Player(1, byes=1, apart=frozenset("x")), Player(2, byes=1, apart=frozenset("y"))]
+BYE_EACH = [
+    Player(1, byes=1, prohibited=frozenset("x")),
+    Player(2, byes=1, prohibited=frozenset("y")),
+]
 RELATED = [
-    Player(1, apart=SAME),
+    Player(1, prohibited=SAME),
     Player(2),
-    Player(3, apart=SAME),
-    Player(4, apart=SAME),
+    Player(3, prohibited=SAME),
+    Player(4, prohibited=SAME),
     Player(5),
 ]
 
@@ -439,7 +443,7 @@ def asks(**rules: object) -> Policy:
 
 
 GIVEN_UP = {
-    "apart": (Case([Player(1, apart=SAME), Player(2, apart=SAME)]), (2, 1), 1),
+    "prohibited": (Case([Player(1, prohibited=SAME), Player(2, prohibited=SAME)]), (2, 1), 1),
     "rematch": (Case(ranks(2), MET, 2, asks(system="swiss"), fixed=[Board(1, 2)]), (1, 2), 1),
     "bye_at_start": (Case([Player(1, starts=True)], [], 2, asks(bye_at_start="hard")), (1,), 1),
     "bye_again": (
@@ -447,7 +451,8 @@ GIVEN_UP = {
     ),
     "fewest_byes": (
         Case(
-            [*BYE_EACH, Player(3, byes=3, apart=frozenset("xy"))], [], 4, asks(fewest_byes="hard")
+            [*BYE_EACH, Player(3, byes=3, prohibited=frozenset("xy"))], [], 4,
+            asks(fewest_byes="hard"),
         ), (3,), 2,
     ),
     "max_meetings": (Case(ranks(2), MET, 9, asks(max_meetings=1)), (2, 1), 1),

@@ -45,9 +45,10 @@ FOLLOW = {
         "rules", "scoring", "period", "inner_group", "schedule", "tiebreak_order", "rule_change",
     },
     "x_player_tournament": {
-        "correction", "personal", "apart", "coming", "passed_over", "published",
+        "correction", "exception", "prohibited_pairing", "attendance", "skipped_opponent",
+        "published",
     },
-    "round": {"passed_over", "relaxation"},
+    "round": {"skipped_opponent", "relaxation"},
     "unplayed": {"relaxation"},
     "rule_change": {"published"},
     "rules": {"tiebreak_order"},
@@ -86,23 +87,23 @@ INSERT INTO round (tournament_id, round_number, white, black, white_wins, black_
   VALUES (2, 2, 3, 2, 2, 1, 0);
 UPDATE x_player_tournament SET status = 'withdrawn' WHERE tournament_id = 1 AND player_id = 4;
 UPDATE x_player_tournament SET absent_as = 'excused' WHERE tournament_id = 1 AND player_id = 7;
-INSERT INTO coming (tournament_id, round_number, player_id) VALUES (1, 3, 7), (1, 4, 7);
+INSERT INTO attendance (tournament_id, round_number, player_id) VALUES (1, 3, 7), (1, 4, 7);
 INSERT INTO schedule (tournament_id, round_number, date, published_at)
   VALUES (1, 1, '2026-01-09', '2026-01-08 12:00:00'), (1, 2, '2026-01-16', NULL);
 INSERT INTO correction (tournament_id, player_id, round_number, last_round, points, reason)
   VALUES (1, 2, 0, NULL, 5, 'so'), (1, 3, 1, 2, -2.5, NULL);
-INSERT INTO personal (tournament_id, player_id, kind, counts_as)
+INSERT INTO exception (tournament_id, player_id, kind, counts_as)
   VALUES (1, 4, 'excused', 'club duty'), (1, 5, 'bye', 'late');
 INSERT INTO period (tournament_id, first_round, name, scores)
   VALUES (1, 1, 'Autumn', 'carry'), (1, 2, 'Spring', 'reset');
 INSERT INTO inner_group (tournament_id, name, after_round, from_rank, to_rank)
   VALUES (1, 'Top', 1, 1, 3), (1, 'Rest', 1, 4, 9);
-INSERT INTO apart (tournament_id, name, player_id)
+INSERT INTO prohibited_pairing (tournament_id, name, player_id)
   VALUES (1, 'family', 1), (1, 'family', 3), (1, 'team', 1);
 INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
   VALUES (1, 2, 2, 3, 'colour_run', 1, 'so'), (1, 2, 5, NULL, 'bye_again', 1, 'so');
-INSERT INTO passed_over (tournament_id, round_number, player_id, nearer, obstacle)
-  VALUES (1, 1, 1, 4, 'fit'), (1, 2, 2, 7, 'apart');
+INSERT INTO skipped_opponent (tournament_id, round_number, player_id, nearer, obstacle)
+  VALUES (1, 1, 1, 4, 'fit'), (1, 2, 2, 7, 'prohibited');
 """
 
 Row = dict[str, Any]
@@ -427,7 +428,7 @@ IMPOSSIBLE = {
     "before or after they play": f"{SEATED} SELECT player_id, round_number FROM seat"
     " JOIN x_player_tournament USING (tournament_id, player_id)"
     " WHERE round_number < first_round OR round_number > last_round",
-    "said to come too early": "SELECT player_id, round_number FROM coming"
+    "said to come too early": "SELECT player_id, round_number FROM attendance"
     " JOIN x_player_tournament USING (tournament_id, player_id) WHERE round_number < first_round",
     "relaxation of no game": "SELECT white, black FROM relaxation"
     " WHERE black IS NOT NULL AND (tournament_id, round_number, white, black) NOT IN"
@@ -435,7 +436,7 @@ IMPOSSIBLE = {
     "relaxation of nobody who sits out": "SELECT white FROM relaxation WHERE black IS NULL"
     " AND (tournament_id, round_number, white) NOT IN"
     " (SELECT tournament_id, round_number, player_id FROM unplayed)",
-    "passed over by nobody": f"{SEATED} SELECT player_id, nearer FROM passed_over"
+    "passed over by nobody": f"{SEATED} SELECT player_id, nearer FROM skipped_opponent"
     " WHERE (tournament_id, round_number, player_id) NOT IN (SELECT * FROM seated)"
     " OR nearer = player_id",
     "kinds of scoring of its own": "SELECT tournament_id, kind, applies_to FROM scoring"

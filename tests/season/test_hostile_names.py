@@ -267,10 +267,10 @@ def test_other_text_is_tidied(new: Console) -> None:
     """Categories, reasons, periods, what people share."""
     new("add Anna --category ' A\u00a0 1 ' && add Bo")
     new("correct Anna -5 --reason 'late\n twice' && period 2 --name ' Spring\t2027 '")
-    new("apart Anna Bo --name 'the  Vos\u200b family' && rules 'name= Club  2027'")
+    new("prohibit Anna Bo --name 'the  Vos\u200b family' && rules 'name= Club  2027'")
     assert new.rows(
-        "SELECT category, reason, period.name, apart.name, description FROM player,"
-        " correction, period, apart, tournament WHERE player.id = 1 AND apart.player_id = 1"
+        "SELECT category, reason, period.name, p.name, description FROM player, correction, period,"
+        " prohibited_pairing AS p, tournament WHERE player.id = 1 AND p.player_id = 1"
     ) == [("A 1", "late twice", "Spring 2027", "the Vos family", "Club 2027")]
 
 
@@ -280,7 +280,7 @@ def test_other_text_is_refused(new: Console) -> None:
         "add Cor --category =A1", "add Cor --category '\x1b[1m'",
         f"add Cor --category {'x' * 201}", "add Cor --category \udcff",
         "correct Bo 1 --reason @x", "period 3 --name 'a\u202eb'", "rules name=\x07",
-        "apart Anna Bo --name \x00", "init --name 'new \u00b2\u2060027'",
+        "prohibit Anna Bo --name \x00", "init --name 'new \u00b2\u2060027'",
         f"init --name {'x' * 10_000}",
     ):  # fmt: skip
         said = new.refused(line)

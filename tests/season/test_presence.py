@@ -112,7 +112,7 @@ def test_a_late_arrival_joins_the_draft(console: Console) -> None:
 
 
 NEW_DATE = "INSERT INTO schedule (tournament_id, round_number, date) VALUES "
-COMES = "INSERT INTO coming (tournament_id, round_number, player_id) VALUES "
+COMES = "INSERT INTO attendance (tournament_id, round_number, player_id) VALUES "
 NONSENSE = {
     "UPDATE x_player_tournament SET absent_as = 'asleep'": "unknown kind of unplayed round",
     "UPDATE x_player_tournament SET absent_as = 'win'": "unknown kind of unplayed round",
@@ -121,7 +121,7 @@ NONSENSE = {
     NEW_DATE + "(1, 2, 'now')": "a date is YYYY-MM-DD",
     "INSERT OR REPLACE INTO schedule SELECT * FROM schedule": "update that row",
     NEW_DATE.replace("INSERT", "INSERT OR REPLACE") + "(1, 1, NULL)": "update that row",
-    "INSERT OR REPLACE INTO coming SELECT * FROM coming": "this id is taken",
+    "INSERT OR REPLACE INTO attendance SELECT * FROM attendance": "this id is taken",
     "DELETE FROM scoring WHERE kind = 'on tour'": "this kind is in use",
 }
 

@@ -55,19 +55,19 @@ def test_meetings_are_counted_in_the_season_and_in_the_period(
     assert "meet for the 2nd time: 1 allowed" in other("next-round")
 
 
-def test_families_are_kept_apart_until_nothing_else_is_left(console: Console) -> None:
-    console("apart Anna Boris --name family")
-    assert "family           Anna\nfamily           Boris" in console("apart")
+def test_families_do_not_meet_until_nothing_else_is_left(console: Console) -> None:
+    console("prohibit Anna Boris --name family")
+    assert "family           Anna\nfamily           Boris" in console("prohibit")
     console("next-round")
     assert met(console, 1) == {frozenset({"Anna", "Clara"}), frozenset({"Boris", "Daan"})}
     said = console("undo && absent Clara Daan && next-round")
-    assert "Boris and Anna meet, whom the club keeps apart. Nobody else is present." in said
-    said = console("undo && apart --name family --remove && apart")
+    assert "Boris and Anna meet, a prohibited pairing. Nobody else is present." in said
+    said = console("undo && prohibit --name family --remove && prohibit")
     assert said.strip() == "What they share  Player"
 
 
 def test_two_families_may_meet(console: Console) -> None:
-    console("apart Anna Boris --name family && apart Clara Daan --name team && next-round")
+    console("prohibit Anna Boris --name family && prohibit Clara Daan --name team && next-round")
     assert len(console.sheet()) == 2
     assert console.rows("SELECT count(*) FROM relaxations") == [(0,)]
 
@@ -253,10 +253,10 @@ def test_what_would_have_been_given_up_instead_is_told(club_of: ClubOf) -> None:
     """Nine of ten are a family: one of them may meet P01, four boards are against the rule."""
     console = club_of(10)
     family = " ".join(f"P{number:02}" for number in range(2, 11))
-    console(f"apart {family} --name family && next-round")
+    console(f"prohibit {family} --name family && next-round")
     told = console.rows("SELECT why FROM relaxations")
     assert len(told) == 4
-    named = r"P\d\d – P\d\d \(are kept apart\)"
+    named = r"P\d\d – P\d\d \(are a prohibited pairing\)"
     wanted = re.compile(f"Otherwise: {named}, {named}, {named} and 1 more.")
     assert all(wanted.fullmatch(why) for (why,) in told)
 
@@ -329,5 +329,5 @@ def test_every_rule_has_words_where_it_is_broken() -> None:
     """And the schema names each that is given up, beside those that no column stands for."""
     assert set(rounds.BROKEN) == set(RULES)
     script = sql.script()
-    for rule in set(RULES) - {"apart", "rematch", "group_distance"}:
+    for rule in set(RULES) - {"prohibited", "rematch", "group_distance"}:
         assert f"\n  {rule} " in script

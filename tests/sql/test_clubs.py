@@ -81,7 +81,7 @@ CLUBS = """
   season: 1-9: 1 excused
   after 9: 1 8x excused 70/6
 7 Bornse Dam: away for long, ten at 1/3 | 5 players bornse-dam start_order=rating
-  sql: INSERT INTO personal (tournament_id, player_id, kind, counts_as)
+  sql: INSERT INTO exception (tournament_id, player_id, kind, counts_as)
   sql: VALUES (1, 1, 'excused', 'long absence')
   season: 1-11: 1 excused
   after 11: 1 10x excused 70/3

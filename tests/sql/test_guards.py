@@ -20,14 +20,14 @@ NEW = {
     "round": "round_number, white, black, result",
     "unplayed": "round_number, player_id, kind",
     "x_player_tournament": "player_id",
-    "personal": "player_id, kind, counts_as",
+    "exception": "player_id, kind, counts_as",
     "correction": "player_id, points",
     "period": "first_round",
-    "coming": "round_number, player_id",
-    "apart": "name, player_id",
+    "attendance": "round_number, player_id",
+    "prohibited_pairing": "name, player_id",
     "inner_group": "name, after_round, from_rank, to_rank",
     "relaxation": "round_number, white, black, rule, amount, why",
-    "passed_over": "round_number, player_id, nearer, obstacle",
+    "skipped_opponent": "round_number, player_id, nearer, obstacle",
 }
 """The columns behind the tournament in `new TABLE (...)`."""
 
@@ -64,14 +64,14 @@ did not enter
   new unplayed (2, 1, 1, 'excused')
   new correction (1, 77, 5)
   new correction (1, 21, 5)
-  new personal (1, 77, 'bye', 'excused')
-  new personal (1, 21, 'bye', 'excused')
-  new apart (1, 'family', 77)
-  new apart (1, 'family', 21)
-  new coming (9, 3, 1)
-  new coming (1, 3, 21)
-  new passed_over (1, 1, 1, 77, 'fit')
-  new passed_over (1, 1, 1, 21, 'fit')
+  new exception (1, 77, 'bye', 'excused')
+  new exception (1, 21, 'bye', 'excused')
+  new prohibited_pairing (1, 'family', 77)
+  new prohibited_pairing (1, 'family', 21)
+  new attendance (9, 3, 1)
+  new attendance (1, 3, 21)
+  new skipped_opponent (1, 1, 1, 77, 'fit')
+  new skipped_opponent (1, 1, 1, 21, 'fit')
 unknown result
   UPDATE round SET result = '2-0' WHERE round_number = 1
   UPDATE round SET result = '1-' WHERE round_number = 1
@@ -113,7 +113,7 @@ unknown kind
   new unplayed (1, 3, 1, 'win')
   UPDATE scoring SET instead = 'asleep' WHERE kind = 'excused'
   UPDATE scoring SET counts_with = 'win' WHERE kind = 'excused'
-  new personal (1, 2, 'nap', 'bye')
+  new exception (1, 2, 'nap', 'bye')
 has players | DELETE FROM tournament WHERE id = 1
 a tournament has rules | DELETE FROM rules
 step is 0 to 1000 | UPDATE rules SET step = -1
@@ -218,9 +218,9 @@ kept by the file
   INSERT INTO tournament (description, revaluation) VALUES ('Third', 'running')
   UPDATE tournament SET stale_from = 1
 status_is_running_or_finished | UPDATE tournament SET status = 'paused' WHERE id = 1
-enters later | new coming (1, 3, 20)
-already said that they come | new coming (1, 6, 1)
-delete the row and insert a new one | UPDATE coming SET round_number = 9 WHERE round_number = 6
+enters later | new attendance (1, 3, 20)
+already said that they come | new attendance (1, 6, 1)
+delete the row and insert a new one | UPDATE attendance SET round_number = 9 WHERE round_number = 6
 already has this round | UPDATE schedule SET round_number = 2 WHERE round_number = 3
 YYYY-MM-DD HH:MM:SS
   UPDATE schedule SET published_at = 'Friday' WHERE round_number = 2
@@ -228,8 +228,8 @@ YYYY-MM-DD HH:MM:SS
 last_updated is a moment | UPDATE round SET last_updated = 'Friday' WHERE round_number = 1
 a board is 1 to | UPDATE round SET board = NULL WHERE round_number = 1 AND board = 1
 not before its first | UPDATE correction SET last_round = 1
-already has an exception | UPDATE personal SET kind = 'excused' WHERE kind = 'bye'
-already one of them | UPDATE apart SET player_id = 1 WHERE player_id = 2
+already has an exception | UPDATE exception SET kind = 'excused' WHERE kind = 'bye'
+already one of them | UPDATE prohibited_pairing SET player_id = 1 WHERE player_id = 2
 a period already starts in this round | UPDATE period SET first_round = 5 WHERE first_round = 8
 already has a group of this name | UPDATE inner_group SET name = 'Top' WHERE name = 'Rest'
 a match here has no more games than rules.match_games says
@@ -244,8 +244,8 @@ games_won_by_black_are_0_to_99 | UPDATE round SET black_wins = 'two' WHERE round
 more games than that | UPDATE rules SET match_games = 1 WHERE tournament_id = 1
 do not meet | new relaxation (1, 1, 2, 1, 'rematch_gap', 1, 'so')
 does not sit out | new relaxation (1, 1, 1, NULL, 'bye_again', 1, 'so')
-has no game | new passed_over (1, 9, 1, 2, 'fit')
-nobody_is_passed_over_by_themselves | new passed_over (1, 1, 1, 1, 'fit')
+has no game | new skipped_opponent (1, 9, 1, 2, 'fit')
+nobody_skips_themselves | new skipped_opponent (1, 1, 1, 1, 'fit')
 set in rules.tiebreaks
   INSERT INTO tiebreak_order VALUES (1, 2, 'wins', 0)
   DELETE FROM tiebreak_order
@@ -310,9 +310,9 @@ INSERT INTO correction (tournament_id, player_id, points, reason) VALUES (1, 1, 
 INSERT INTO scoring (tournament_id, kind) VALUES (1, {})
 INSERT INTO period (tournament_id, first_round, name) VALUES (1, 2, {})
 new inner_group (1, {}, 2, 1, 3)
-new apart (1, {}, 1)
+new prohibited_pairing (1, {}, 1)
 new relaxation (1, 1, 1, 6, {}, 1, 'so')
-new passed_over (1, 1, 1, 2, {})
+new skipped_opponent (1, 1, 1, 2, {})
 INSERT INTO backup (id, folder) VALUES (1, {})
 """
 AS_A_TEXT = ["'x' || char(0)", "'x' || char(10) || 'y'", "x'78'", "char(8238)", "'x  y'"]
@@ -440,16 +440,16 @@ UPDATE rules SET ladder = 'top', top_value = 'ratio 3', recalculation = 'lagged'
 UPDATE rules SET top_value = 60, withdrawn = 'listed', recalculation = 'classic'
 UPDATE scoring SET season_cap = 1, halving = 1, instead = 'club duty' WHERE kind = 'bye'
 INSERT INTO correction (tournament_id, player_id, points, reason) VALUES (1, 4, -2.5, 'so')
-new personal (1, 5, 'excused', 'late notice')
+new exception (1, 5, 'excused', 'late notice')
 INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 2, 'reset')
 UPDATE period SET start = 'rating'
 DELETE FROM period
-DELETE FROM personal
+DELETE FROM exception
 DELETE FROM correction
 new inner_group (1, 'Champions', 1, 1, 4)
-new apart (1, 'family', 1)
-new apart (1, 'family', 2)
-DELETE FROM apart
+new prohibited_pairing (1, 'family', 1)
+new prohibited_pairing (1, 'family', 2)
+DELETE FROM prohibited_pairing
 UPDATE rules SET system = 'swiss', aim = 'top-down', max_meetings = NULL, colour_run = 'off'
 UPDATE scoring SET counts_as_bye = 1 WHERE kind = 'excused'
 DELETE FROM round WHERE round_number = 3
@@ -508,10 +508,10 @@ def test_a_kind_stays_one_of_its_tournament_when_the_row_moves(pair: sqlite3.Con
     for line in (
         "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'referee', 0.5)",
         "new unplayed (1, 2, 1, 'referee')",
-        "new personal (1, 1, 'excused', 'referee')",
+        "new exception (1, 1, 'excused', 'referee')",
     ):
         pair.execute(sql(line))
-    for table in ("unplayed", "personal"):
+    for table in ("unplayed", "exception"):
         with pytest.raises(sqlite3.IntegrityError, match="unknown kind of unplayed round"):
             pair.execute(f"UPDATE {table} SET tournament_id = 2")
 

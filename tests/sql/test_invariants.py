@@ -274,7 +274,7 @@ def renumbered(made: Season, rng: random.Random) -> tuple[Season, dict[int, int]
         unplayed={(number, to[player]): kind for (number, player), kind in made.unplayed.items()},
         scoring=made.scoring,
         rules=made.rules,
-        personal={(to[player], kind): taken for (player, kind), taken in made.personal.items()},
+        exceptions={(to[player], kind): taken for (player, kind), taken in made.exceptions.items()},
         corrections=[replace(each, player=to[each.player]) for each in made.corrections],
         periods=made.periods,
     )
@@ -364,7 +364,7 @@ FACTS: dict[str, dict[str, list[object]]] = {
         "season_cap": [0, 1, None], "counts_as_bye": [0, 1], "instead": ["unexcused", None],
     },
     "correction": {"points": [-3, 0.125], "round_number": [0, 2], "last_round": [1, None]},
-    "personal": {"counts_as": [*KINDS]},
+    "exception": {"counts_as": [*KINDS]},
     "period": {"first_round": [1, 2], "scores": ["carry", "reset"], "start": ["ranking", "rating"]},
 }  # fmt: skip
 """What is edited, and values it may get; some make no sense here and are refused."""
@@ -374,11 +374,11 @@ NEW = [
     "unplayed (round_number, player_id, kind) VALUES (3, 1, 'excused')",
     "unplayed (round_number, player_id, kind) VALUES (6, 2, 'bye')",
     "correction (player_id, points) VALUES (1, 7.5)",
-    "personal (player_id, kind, counts_as) VALUES (1, 'excused', 'unexcused')",
+    "exception (player_id, kind, counts_as) VALUES (1, 'excused', 'unexcused')",
     "period (first_round, scores) VALUES (2, 'reset')",
     "period (first_round, start) VALUES (3, 'rating')",
-    "coming (round_number, player_id) VALUES (4, 1)",
-    "apart (name, player_id) VALUES ('family', 2)",
+    "attendance (round_number, player_id) VALUES (4, 1)",
+    "prohibited_pairing (name, player_id) VALUES ('family', 2)",
     "inner_group (name, after_round, to_rank) VALUES ('Top', 1, 3)",
     "schedule (round_number, date) VALUES (2, '2026-11-20')",
     "x_player_tournament (player_id, first_round) VALUES (99, 2)",

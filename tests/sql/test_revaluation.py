@@ -135,7 +135,7 @@ EDITS = {
     "a cap set": "UPDATE scoring SET season_cap = 1, instead = 'bye' WHERE kind = 'excused'",
     "a correction made": "INSERT INTO correction (tournament_id, player_id, points, round_number)"
     " VALUES (1, 3, -4, 5)",
-    "an exception made": "INSERT INTO personal (tournament_id, player_id, kind, counts_as)"
+    "an exception made": "INSERT INTO exception (tournament_id, player_id, kind, counts_as)"
     " VALUES (1, 3, 'excused', 'unexcused'), (1, 4, 'club duty', 'bye')",
     "a period begun": "INSERT INTO period (tournament_id, first_round, scores, start)"
     " VALUES (1, 9, 'reset', 'rating')",

@@ -151,7 +151,7 @@ QUERIES = [
             "relaxations", "crosstable", "performance", "statistics", "category_standings"],
     ),
     *(f"SELECT * FROM {view} WHERE tournament_id = 1"
-        for view in ("_now", "current_standings", "results", "presence", "attendance")),
+        for view in ("_now", "current_standings", "results", "presence", "absences")),
     *(f"{OF_A_TABLE.format(view)} AND player_id = 1"
         for view in ("explanation", "player_card", "head_to_head")),
     "SELECT * FROM progress WHERE tournament_id = 1 AND round_number <= 9",

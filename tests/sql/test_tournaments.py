@@ -102,12 +102,12 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
     for (player,) in members.fetchall():
         if rng.random() < 0.5:
             change("x_player_tournament", {"player_id": player}, absent_as=rng.choice(KINDS))
-        insert("coming", player_id=player, round_number=last + rng.randint(1, 2))
-        insert("apart", player_id=player, name=rng.choice("xyz"))
+        insert("attendance", player_id=player, round_number=last + rng.randint(1, 2))
+        insert("prohibited_pairing", player_id=player, name=rng.choice("xyz"))
         for number in rng.sample(range(last + 2, last + 6), 3):  # announced
             insert("unplayed", player_id=player, round_number=number, kind=rng.choice(KINDS))
         kind, other = rng.sample(KINDS, 2)
-        insert("personal", player_id=player, kind=kind, counts_as=other)
+        insert("exception", player_id=player, kind=kind, counts_as=other)
     for kind in KINDS:
         change(
             "scoring",
@@ -183,7 +183,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
         seasons[2] = seasons[0]
     streams = [random.Random(f"{seed} {first}") for _, first in seasons]
     for (made, _), stream in zip(seasons, streams, strict=True):
-        made.periods, made.personal = [], {}  # there are more of them later
+        made.periods, made.exceptions = [], {}  # there are more of them later
         made.rules.max_passes = min(made.rules.max_passes, 30)
         tournament = write(conn, made)
         first = stream.choice(["score", "points", "points"])
@@ -232,14 +232,14 @@ INSERT INTO player (name) VALUES ('A'), ('B'), ('C'), ('D');
 INSERT INTO x_player_tournament (player_id, tournament_id)
   SELECT p.id, t.id FROM player AS p, tournament AS t;
 {GAME} (1, 1, 1, 2), (2, 1, 1, 2), (2, 2, 2, 1); {BYE} (1, 1, 3, 'bye'), (2, 1, 3, 'bye');
-INSERT INTO passed_over VALUES (NULL, 2, 1, 1, 4, 'min_gap'), (NULL, 2, 1, 2, 4, 'min_gap');
+INSERT INTO skipped_opponent VALUES (NULL, 2, 1, 1, 4, 'min_gap'), (NULL, 2, 1, 2, 4, 'min_gap');
 INSERT INTO relaxation VALUES (NULL, 2, 1, 1, 2, 'min_gap', 1, ''),
   (NULL, 2, 1, 3, NULL, 'max_byes', 1, '');
 INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (2, 4, 1, 5);
-INSERT INTO personal (tournament_id, player_id, kind, counts_as)
+INSERT INTO exception (tournament_id, player_id, kind, counts_as)
   VALUES (2, 4, 'bye', 'excused');
-INSERT INTO apart (tournament_id, player_id, name) VALUES (2, 4, 'x');
-INSERT INTO coming VALUES (NULL, 2, 3, 4), (NULL, 2, 1, 4);
+INSERT INTO prohibited_pairing (tournament_id, player_id, name) VALUES (2, 4, 'x');
+INSERT INTO attendance VALUES (NULL, 2, 3, 4), (NULL, 2, 1, 4);
 UPDATE rules SET top_value = 99;
 """
 
@@ -350,7 +350,7 @@ def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection,
     """Not in any table: what is on record of boards, exceptions, what was published."""
     conn.executescript(SEATED)
     before = answers(conn, (2,), "'table'")
-    assert all(before[it] for it in ("passed_over", "relaxation", "coming", "published"))
+    assert all(before[it] for it in ("skipped_opponent", "relaxation", "attendance", "published"))
     conn.execute(edit)
     assert answers(conn, (2,), "'table'") == before
 
@@ -395,7 +395,7 @@ LEAVE = "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id =
         *(
             (
                 f"{GAME} (2, 1, {game})",
-                "INSERT INTO passed_over VALUES (NULL, 1, 1, 1, 2, 'min_gap')",
+                "INSERT INTO skipped_opponent VALUES (NULL, 1, 1, 1, 2, 'min_gap')",
                 "no game in this round",
             )
             for game in ("1, 2", "2, 1")
@@ -411,7 +411,7 @@ LEAVE = "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id =
         (f"{GAME} (2, 1, 1, 2)", LEAVE, None),
         (f"{KIND} UPDATE scoring SET counts_with = 'holiday' WHERE kind = 'bye'"
          " AND tournament_id = 2", NO_HOLIDAY, None),
-        (f"{KIND} INSERT INTO personal (tournament_id, player_id, kind, counts_as)"
+        (f"{KIND} INSERT INTO exception (tournament_id, player_id, kind, counts_as)"
          " VALUES (2, 1, 'bye', 'holiday')", NO_HOLIDAY, None),
         (f"{KIND} UPDATE x_player_tournament SET absent_as = 'holiday'"
          " WHERE tournament_id = 2", NO_HOLIDAY, None),

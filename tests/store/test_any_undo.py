@@ -48,7 +48,7 @@ COMMANDS = """
 1 rules --for {name} {kind_here}={kind_here}
 1 correct {name} {points} [--round 0]
 1 period {round} [--reset] [--by-rating] [--remove]
-1 apart {member} [{member}] [{member}] --name {group} [--remove]
+1 prohibit {member} [{member}] [{member}] --name {group} [--remove]
 1 init --name {tournament}
 1 backup [--keep {round}]
 """

@@ -47,7 +47,7 @@ def _season(db: Path) -> None:
         " VALUES (1, 'Champions', 2, 4)",
         "UPDATE tournament SET arbiter = 'Otto', city = 'Delft', time_control = '90 min'",
     )
-    keizer("apart", db, "Anna", "Boris", "--name", "family")
+    keizer("prohibit", db, "Anna", "Boris", "--name", "family")
     keizer("absent", db, "Ilse", "--by-default")
     keizer("present", db, "Ilse", "--round", "2")
     _round(db, "Club", "1-0", "=", "0-1", "1-0")
@@ -157,7 +157,7 @@ def _set(table: str, row: int, change: str) -> str:
 LATIN_1, SURROGATE, NUL = (f"CAST(x'{it}' AS TEXT)" for it in ("52e9", "41eda080", "4ec08031"))
 ENTRY = "INSERT INTO x_player_tournament (id, player_id, tournament_id) VALUES"
 AWAY = "INSERT INTO unplayed (id, tournament_id, round_number, player_id, kind) VALUES"
-COMES = "INSERT INTO coming (id, tournament_id, round_number, player_id) VALUES"
+COMES = "INSERT INTO attendance (id, tournament_id, round_number, player_id) VALUES"
 SCORING = "INSERT INTO scoring (id, tournament_id, kind, applies_to) VALUES"
 
 FACTS = f"""
@@ -169,7 +169,8 @@ player -1 | INSERT INTO player (id, name) VALUES (-1, 'Kim') | ids count from 1
 player -9 | UPDATE player SET id = -9 WHERE id = 9;
   UPDATE x_player_tournament SET player_id = -9 WHERE player_id = 9;
   UPDATE unplayed SET player_id = -9 WHERE player_id = 9;
-  UPDATE round SET black = -9 WHERE black = 9; UPDATE coming SET player_id = -9 | ids count from 1
+  UPDATE round SET black = -9 WHERE black = 9;
+  UPDATE attendance SET player_id = -9 | ids count from 1
 
 player 4 | title = 'gm' | a title is up to three capitals
 player 5 | fide_id = 1001 | another player has this FIDE number
@@ -185,17 +186,17 @@ tournament 1 | arbiter = {SURROGATE} | a text like this
 
 period 1 | name = {SURROGATE} | a text like this
 inner_group 1 | name = {NUL} | a text like this
-apart 2 | name = 'fam' || char(8238) || 'ily' | a text like this
+prohibited_pairing 2 | name = 'fam' || char(8238) || 'ily' | a text like this
 x_player_tournament 1 | first_round = 0 | a first round is 1 to 999
 schedule 1 | published_at = 'yesterday' | published_at is a moment
 round 17 | white = 10 | White did not enter this tournament
 round 16 | round_number = 1000 | a round number is 1 to 999
 unplayed 1 | kind = 'ill' | unknown kind of unplayed round
-apart 1 | player_id = 10, tournament_id = 2 | this player did not enter this tournament
+prohibited_pairing 1 | player_id = 10, tournament_id = 2 | this player did not enter this tournament
 x_player_tournament 50 | {ENTRY} (50, 99, 1) | unknown player
 round 12 | UPDATE x_player_tournament SET first_round = 4 WHERE id = 10
   | a player enters later or has withdrawn before
-coming 40 | {COMES} (40, 1, 2, 10) | this player enters later
+attendance 40 | {COMES} (40, 1, 2, 10) | this player enters later
 
 correction 1 | reason = {LATIN_1} | a text like this
 relaxation 1 | why = '=1+1' | a text like this
@@ -204,18 +205,18 @@ schedule 1 | date = '2026-02-30' | a date is YYYY-MM-DD
 round 1 | black = 99 | Black did not enter this tournament
 round 17 | white_wins = 9 | a match here has no more games
 unplayed 1 | tournament_id = 7 | this player did not enter this tournament
-personal 1 | counts_as = 'ill' | unknown kind of unplayed round
+exception 1 | counts_as = 'ill' | unknown kind of unplayed round
 period 1 | scores = 'keep' | scores is carry or reset
 inner_group 1 | from_rank = 5 | a group ends below
 x_player_tournament 50 | {ENTRY} (50, 1, 7) | unknown tournament
 unplayed 60 | {AWAY} (60, 1, 1, 10, 'excused') | a player enters later
 
 backup 1 | folder = {LATIN_1} | a text like this
-passed_over 2 | obstacle = printf('%.300c', 'x') | a text like this
+skipped_opponent 2 | obstacle = printf('%.300c', 'x') | a text like this
 round 1 | black = white | a player cannot meet
 correction 1 | tournament_id = 2, player_id = 10 | this player did not enter this tournament
 relaxation 1 | black = 10 | these two do not meet in this round
-passed_over 3 | player_id = 9 | this player has no game in this round
+skipped_opponent 3 | player_id = 9 | this player has no game in this round
 round 11 | UPDATE x_player_tournament SET status = 'withdrawn', last_round = 2 WHERE id = 1
   | a player enters later or has withdrawn before
 backup 2 | INSERT INTO backup (id) VALUES (2) | there is one row on backups
@@ -223,7 +224,7 @@ backup 2 | INSERT INTO backup (id) VALUES (2) | there is one row on backups
 round 1 | board = 0 | a board is 1 to 99999
 correction 1 | points = 1e9 | a correction is -100000 to 100000
 relaxation 1 | black = NULL | this player does not sit out
-passed_over 3 | nearer = player_id | nobody is passed over
+skipped_opponent 3 | nearer = player_id | nobody skips themselves
 
 round 2 | white = 3 | White already has a game or an unplayed round in this round
 unplayed 60 | {AWAY} (60, 1, 1, 1, 'excused') | this player already has a game
@@ -439,7 +440,7 @@ def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
     """`.dump` leaves out two numbers in the head of the file, which schema.sql sets."""
     copy = db.with_name("copy.db")
     shutil.copy(season.sound, db)
-    edit(db, "DELETE FROM apart WHERE id = 1", "DELETE FROM coming",
+    edit(db, "DELETE FROM prohibited_pairing WHERE id = 1", "DELETE FROM attendance",
          "DELETE FROM unplayed WHERE id = 1")  # fmt: skip
     keizer("correct", db, "Anna", "3", "-t", "Club")
     if way == ".dump":

@@ -100,8 +100,8 @@ def test_who_was_passed_over_is_so_again(club: Path) -> None:
     a_round(club)
     keizer("next-round", club)
     before = told(club)
-    noted = rows(club, "SELECT * FROM passed_over")
+    noted = rows(club, "SELECT * FROM skipped_opponent")
     keizer("next-round", club, "--again", "--pair", "Boris", "Clara")
-    assert {*noted} & {*rows(club, "SELECT * FROM passed_over")}
+    assert {*noted} & {*rows(club, "SELECT * FROM skipped_opponent")}
     keizer("undo", club)
     assert told(club) == before

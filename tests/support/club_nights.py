@@ -69,7 +69,7 @@ class Club:
             self.change_rules()
         if self.often(0.1) and len(self.members) > 1:
             couple = self.rng.sample(self.members, 2)
-            roster.keep_apart(self.conn, self.id, self.rng.choice("xyz"), couple)
+            roster.prohibit(self.conn, self.id, self.rng.choice("xyz"), couple)
         if self.often(0.1):
             self.members.append(self.enter(len(self.members)))
         if self.often(0.05):

@@ -175,7 +175,7 @@ class Season:
     """(round, player) -> kind."""
     scoring: dict[str, Scoring] = field(default_factory=usual_scoring)
     rules: Rules = field(default_factory=Rules)
-    personal: dict[tuple[int, str], str] = field(default_factory=dict)
+    exceptions: dict[tuple[int, str], str] = field(default_factory=dict)
     """(player, kind) -> the kind it counts as for them."""
     corrections: list[Correction] = field(default_factory=list)
     periods: list[Period] = field(default_factory=list)
@@ -352,7 +352,7 @@ def unplayed_credits(season: Season, player: int, games: list[Credit]) -> list[C
     """One player's rounds without a game, counted in the order of the rounds."""
     found: list[Credit] = []
     rows = [
-        (when, season.personal.get((player, kind), kind))
+        (when, season.exceptions.get((player, kind), kind))
         for (when, other), kind in sorted(season.unplayed.items())
         if other == player
     ]

@@ -117,7 +117,7 @@ class Oracle:
         """hard, soft or off."""
         policy = self.policy
         asked = {
-            "apart": True,
+            "prohibited": True,
             "rematch": policy.system == "swiss",
             "max_meetings": policy.max_meetings is not None,
             "max_meetings_period": policy.max_meetings_period is not None,
@@ -159,7 +159,7 @@ class Oracle:
             found["fewest_byes"] = max(0, one.byes - self.least_byes)
             return found
         (white, black), other = seated, others[0]
-        found["apart"] = int(bool(one.apart & other.apart))
+        found["prohibited"] = int(bool(one.prohibited & other.prohibited))
         found["rematch"] = met = self.met(white, black)
         if met:
             lately = self.met(white, black, self.case.period_start)
@@ -300,7 +300,7 @@ class Oracle:
         """The best of all pairings of the line."""
         return min(self.ranked())[1]
 
-    def passed_over(self, board: Board, partner: dict[int, int]) -> list[tuple[str, int]]:
+    def skipped(self, board: Board, partner: dict[int, int]) -> list[tuple[str, int]]:
         """The nearest five of those who stood between the two, and what was against them."""
         policy, number = self.case.policy, self.case.number
         if number == 1 and policy.first_round != "adjacent":
@@ -427,7 +427,7 @@ def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Ca
             byes=rng.choice([0, 0, 1, 1, 2, 4]),
             sat_out=rng.random() < absent,
             starts=rng.random() < late,
-            apart=frozenset(label for label in labels if rng.random() < families),
+            prohibited=frozenset(label for label in labels if rng.random() < families),
         )
         for it, score in zip(ids, scores, strict=True)
     ]

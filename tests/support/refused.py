@@ -10,13 +10,14 @@ UPDATE rules SET koya = 1 WHERE tournament_id = 1;
 INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 20, 5);
 INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
   VALUES (1, 3, 6, 'excused'), (1, 4, 6, 'excused');
-INSERT INTO coming (tournament_id, round_number, player_id) VALUES (1, 6, 1), (1, 7, 1);
+INSERT INTO attendance (tournament_id, round_number, player_id) VALUES (1, 6, 1), (1, 7, 1);
 INSERT INTO schedule (tournament_id, round_number, date)
   VALUES (1, 2, '2026-01-09'), (1, 3, '2026-01-16');
 INSERT INTO correction (tournament_id, player_id, points, round_number) VALUES (1, 1, 0, 2);
-INSERT INTO personal (tournament_id, player_id, kind, counts_as)
+INSERT INTO exception (tournament_id, player_id, kind, counts_as)
   VALUES (1, 1, 'excused', 'bye'), (1, 1, 'bye', 'excused');
-INSERT INTO apart (tournament_id, name, player_id) VALUES (1, 'family', 1), (1, 'family', 2);
+INSERT INTO prohibited_pairing (tournament_id, name, player_id)
+  VALUES (1, 'family', 1), (1, 'family', 2);
 INSERT INTO period (tournament_id, first_round) VALUES (1, 5), (1, 8);
 INSERT INTO inner_group (tournament_id, name, after_round, from_rank, to_rank)
   VALUES (1, 'Top', 1, 1, 3), (1, 'Rest', 1, 4, 9);

@@ -115,7 +115,7 @@ def random_options(rng: random.Random, season: Season) -> None:
     if rng.random() < 0.3:
         for player in rng.sample(players, k=min(3, len(players))):
             kind, counts_as = rng.sample(_unplayed(season), k=2)
-            season.personal[player, kind] = counts_as
+            season.exceptions[player, kind] = counts_as
     if rng.random() < 0.3:
         for player in rng.sample(players, k=min(4, len(players))):
             first = rng.randint(0, last + 1)
@@ -331,8 +331,8 @@ def write(
         )
         columns = _but("player", entry)
         insert(conn, "x_player_tournament", player_id=entry.player, **here, **columns)
-    for (player, kind), counts_as in season.personal.items():
-        insert(conn, "personal", **here, player_id=player, kind=kind, counts_as=counts_as)
+    for (player, kind), counts_as in season.exceptions.items():
+        insert(conn, "exception", **here, player_id=player, kind=kind, counts_as=counts_as)
     for made in season.corrections:
         insert(conn, "correction", player_id=made.player, **here, **_but("player", made))
     facts = _facts(season)

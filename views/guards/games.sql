@@ -95,7 +95,7 @@ BEGIN
   SELECT RAISE(ABORT, 'this is on record of another board: delete it and insert a new row');
 END;
 
-CREATE TRIGGER passed_over_seated AFTER INSERT ON passed_over
+CREATE TRIGGER skipped_opponent_seated AFTER INSERT ON skipped_opponent
 WHEN NOT EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
     AND white = NEW.player_id AND round_number = NEW.round_number)
   AND NOT EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
@@ -104,8 +104,8 @@ BEGIN
   SELECT RAISE(ABORT, 'this player has no game in this round');
 END;
 
-CREATE TRIGGER passed_over_stays
-BEFORE UPDATE OF tournament_id, round_number, player_id ON passed_over
+CREATE TRIGGER skipped_opponent_stays
+BEFORE UPDATE OF tournament_id, round_number, player_id ON skipped_opponent
 WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
   OR NEW.player_id <> OLD.player_id
 BEGIN

@@ -94,25 +94,25 @@ BEGIN
   SELECT RAISE(ABORT, 'score is computed: correct the game, the unplayed round or the rule');
 END;
 
-CREATE TRIGGER coming_guarded BEFORE INSERT ON coming BEGIN
+CREATE TRIGGER attendance_guarded BEFORE INSERT ON attendance BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM coming WHERE id = NEW.id)
+    WHEN EXISTS (SELECT 1 FROM attendance WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM coming WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id)
+    WHEN EXISTS (SELECT 1 FROM attendance WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player has already said that they come to this round')
   END;
 END;
 
-CREATE TRIGGER coming_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_ ON coming BEGIN
+CREATE TRIGGER attendance_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_ ON attendance BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM coming WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND id <> OLD.id)
+    WHEN EXISTS (SELECT 1 FROM attendance WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this player has already said that they come to this round')
   END;
 END;
@@ -359,30 +359,30 @@ CREATE TRIGGER scoring_kinds_stay_known AFTER UPDATE OF tournament_id, counts_wi
   END;
 END;
 
-CREATE TRIGGER personal_guarded BEFORE INSERT ON personal BEGIN
+CREATE TRIGGER exception_guarded BEFORE INSERT ON exception BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM personal WHERE id = NEW.id)
+    WHEN EXISTS (SELECT 1 FROM exception WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM personal WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind)
+    WHEN EXISTS (SELECT 1 FROM exception WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind)
     THEN RAISE(ABORT, 'this player already has an exception for this kind: update that row')
   END;
 END;
 
-CREATE TRIGGER personal_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, kind, rowid, oid, _rowid_ ON personal BEGIN
+CREATE TRIGGER exception_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, kind, rowid, oid, _rowid_ ON exception BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM personal WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind AND id <> OLD.id)
+    WHEN EXISTS (SELECT 1 FROM exception WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind AND id <> OLD.id)
     THEN RAISE(ABORT, 'this player already has an exception for this kind: update that row')
   END;
 END;
 
-CREATE TRIGGER personal_kinds_known AFTER INSERT ON personal BEGIN
+CREATE TRIGGER exception_kinds_known AFTER INSERT ON exception BEGIN
   SELECT CASE
     WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
@@ -393,7 +393,7 @@ CREATE TRIGGER personal_kinds_known AFTER INSERT ON personal BEGIN
   END;
 END;
 
-CREATE TRIGGER personal_kinds_stay_known AFTER UPDATE OF tournament_id, kind, counts_as ON personal BEGIN
+CREATE TRIGGER exception_kinds_stay_known AFTER UPDATE OF tournament_id, kind, counts_as ON exception BEGIN
   SELECT CASE
     WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
@@ -458,27 +458,27 @@ BEFORE UPDATE OF id, tournament_id, name, rowid, oid, _rowid_ ON inner_group BEG
     (NULLIF(NEW.name, OLD.name), 200);
 END;
 
-CREATE TRIGGER apart_guarded BEFORE INSERT ON apart BEGIN
+CREATE TRIGGER prohibited_pairing_guarded BEFORE INSERT ON prohibited_pairing BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM apart WHERE id = NEW.id)
+    WHEN EXISTS (SELECT 1 FROM prohibited_pairing WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM apart WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id)
+    WHEN EXISTS (SELECT 1 FROM prohibited_pairing WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player is already one of them')
   END;
   INSERT INTO _text VALUES
     (NEW.name, 200);
 END;
 
-CREATE TRIGGER apart_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, name, rowid, oid, _rowid_ ON apart BEGIN
+CREATE TRIGGER prohibited_pairing_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, name, rowid, oid, _rowid_ ON prohibited_pairing BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM apart WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id AND id <> OLD.id)
+    WHEN EXISTS (SELECT 1 FROM prohibited_pairing WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this player is already one of them')
   END;
   INSERT INTO _text VALUES
@@ -522,23 +522,23 @@ BEFORE UPDATE OF id, tournament_id, white, black, round_number, rule, why, rowid
     (NULLIF(NEW.why, OLD.why), 2000);
 END;
 
-CREATE TRIGGER passed_over_guarded BEFORE INSERT ON passed_over BEGIN
+CREATE TRIGGER skipped_opponent_guarded BEFORE INSERT ON skipped_opponent BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
     THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM passed_over WHERE id = NEW.id)
+    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM passed_over WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer)
+    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
   INSERT INTO _text VALUES
     (NEW.obstacle, 200);
 END;
 
-CREATE TRIGGER passed_over_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, nearer, round_number, obstacle, rowid, oid, _rowid_ ON passed_over BEGIN
+CREATE TRIGGER skipped_opponent_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, nearer, round_number, obstacle, rowid, oid, _rowid_ ON skipped_opponent BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
@@ -546,7 +546,7 @@ BEFORE UPDATE OF id, tournament_id, player_id, nearer, round_number, obstacle, r
     THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM passed_over WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer AND id <> OLD.id)
+    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer AND id <> OLD.id)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
   INSERT INTO _text VALUES
@@ -645,18 +645,18 @@ BEFORE UPDATE OF id, folder, rowid, oid, _rowid_ ON backup BEGIN
 END;
 
 CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
-  DELETE FROM coming WHERE tournament_id = OLD.id;
+  DELETE FROM attendance WHERE tournament_id = OLD.id;
   DELETE FROM schedule WHERE tournament_id = OLD.id;
   DELETE FROM correction WHERE tournament_id = OLD.id;
   DELETE FROM rules WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_order WHERE tournament_id = OLD.id;
   DELETE FROM scoring WHERE tournament_id = OLD.id;
-  DELETE FROM personal WHERE tournament_id = OLD.id;
+  DELETE FROM exception WHERE tournament_id = OLD.id;
   DELETE FROM period WHERE tournament_id = OLD.id;
   DELETE FROM inner_group WHERE tournament_id = OLD.id;
-  DELETE FROM apart WHERE tournament_id = OLD.id;
+  DELETE FROM prohibited_pairing WHERE tournament_id = OLD.id;
   DELETE FROM relaxation WHERE tournament_id = OLD.id;
-  DELETE FROM passed_over WHERE tournament_id = OLD.id;
+  DELETE FROM skipped_opponent WHERE tournament_id = OLD.id;
   DELETE FROM ranking_list WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_value WHERE tournament_id = OLD.id;
   DELETE FROM settling WHERE tournament_id = OLD.id;

@@ -22,13 +22,13 @@ END;
 CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGIN
   DELETE FROM correction
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM personal
+  DELETE FROM exception
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM apart
+  DELETE FROM prohibited_pairing
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM coming
+  DELETE FROM attendance
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM passed_over
+  DELETE FROM skipped_opponent
     WHERE tournament_id = OLD.tournament_id AND nearer = OLD.player_id;
   DELETE FROM published
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
@@ -86,14 +86,14 @@ BEGIN
     NULLIF(NEW.fide_id, OLD.fide_id), NULLIF(NEW.national_id, OLD.national_id);
 END;
 
-CREATE TRIGGER coming_after_the_start AFTER INSERT ON coming
+CREATE TRIGGER attendance_after_the_start AFTER INSERT ON attendance
 WHEN NEW.round_number < (SELECT first_round FROM x_player_tournament
   WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
 BEGIN
   SELECT RAISE(ABORT, 'this player enters later: see first_round of the entry');
 END;
 
-CREATE TRIGGER coming_stays BEFORE UPDATE OF tournament_id, round_number, player_id ON coming
+CREATE TRIGGER attendance_stays BEFORE UPDATE OF tournament_id, round_number, player_id ON attendance
 WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
   OR NEW.player_id <> OLD.player_id
 BEGIN

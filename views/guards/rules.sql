@@ -41,7 +41,7 @@ WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
   AND (OLD.kind IN (SELECT kind FROM _usual_kind)
     OR EXISTS (SELECT 1 FROM scoring WHERE tournament_id = OLD.tournament_id
       AND kind <> OLD.kind AND OLD.kind IN (counts_with, instead))
-    OR EXISTS (SELECT 1 FROM personal
+    OR EXISTS (SELECT 1 FROM exception
       WHERE tournament_id = OLD.tournament_id AND OLD.kind IN (kind, counts_as))
     OR EXISTS (SELECT 1 FROM x_player_tournament
       WHERE tournament_id = OLD.tournament_id AND absent_as = OLD.kind)

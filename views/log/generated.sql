@@ -41,11 +41,11 @@ UNION ALL SELECT 'x_player_tournament', id,
   || ifnull(', last_round=' || last_round, '')
   || ifnull(', absent_as=' || NULLIF(quote(absent_as), 'NULL'), '')
 FROM x_player_tournament
-UNION ALL SELECT 'coming', id,
+UNION ALL SELECT 'attendance', id,
   'tournament_id=' || tournament_id
   || ', round_number=' || round_number
   || ', player_id=' || player_id
-FROM coming
+FROM attendance
 UNION ALL SELECT 'schedule', id,
   'tournament_id=' || tournament_id
   || ', round_number=' || round_number
@@ -150,12 +150,12 @@ UNION ALL SELECT 'scoring', id,
   || ', halving=' || halving
   || ifnull(', instead=' || NULLIF(quote(instead), 'NULL'), '')
 FROM scoring
-UNION ALL SELECT 'personal', id,
+UNION ALL SELECT 'exception', id,
   'tournament_id=' || tournament_id
   || ', player_id=' || player_id
   || ', kind=' || quote(kind)
   || ', counts_as=' || quote(counts_as)
-FROM personal
+FROM exception
 UNION ALL SELECT 'period', id,
   'tournament_id=' || tournament_id
   || ', first_round=' || first_round
@@ -170,11 +170,11 @@ UNION ALL SELECT 'inner_group', id,
   || ', from_rank=' || from_rank
   || ', to_rank=' || to_rank
 FROM inner_group
-UNION ALL SELECT 'apart', id,
+UNION ALL SELECT 'prohibited_pairing', id,
   'tournament_id=' || tournament_id
   || ', name=' || quote(name)
   || ', player_id=' || player_id
-FROM apart
+FROM prohibited_pairing
 UNION ALL SELECT 'relaxation', id,
   'tournament_id=' || tournament_id
   || ', round_number=' || round_number
@@ -184,13 +184,13 @@ UNION ALL SELECT 'relaxation', id,
   || ', amount=' || amount
   || ', why=' || quote(why)
 FROM relaxation
-UNION ALL SELECT 'passed_over', id,
+UNION ALL SELECT 'skipped_opponent', id,
   'tournament_id=' || tournament_id
   || ', round_number=' || round_number
   || ', player_id=' || player_id
   || ', nearer=' || nearer
   || ', obstacle=' || quote(obstacle)
-FROM passed_over
+FROM skipped_opponent
 UNION ALL SELECT 'backup', id,
   ifnull('folder=' || NULLIF(quote(folder), 'NULL'), '')
   || ', kept=' || kept
@@ -232,16 +232,16 @@ CREATE TRIGGER x_player_tournament_logged_gone AFTER DELETE ON x_player_tourname
   INSERT INTO _logged (fact, row) VALUES ('x_player_tournament', OLD.id);
 END;
 
-CREATE TRIGGER coming_logged_new AFTER INSERT ON coming BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('coming', NEW.id);
+CREATE TRIGGER attendance_logged_new AFTER INSERT ON attendance BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('attendance', NEW.id);
 END;
 
-CREATE TRIGGER coming_logged AFTER UPDATE ON coming BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('coming', NEW.id);
+CREATE TRIGGER attendance_logged AFTER UPDATE ON attendance BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('attendance', NEW.id);
 END;
 
-CREATE TRIGGER coming_logged_gone AFTER DELETE ON coming BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('coming', OLD.id);
+CREATE TRIGGER attendance_logged_gone AFTER DELETE ON attendance BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('attendance', OLD.id);
 END;
 
 CREATE TRIGGER schedule_logged_new AFTER INSERT ON schedule BEGIN
@@ -316,16 +316,16 @@ CREATE TRIGGER scoring_logged_gone AFTER DELETE ON scoring BEGIN
   INSERT INTO _logged (fact, row) VALUES ('scoring', OLD.id);
 END;
 
-CREATE TRIGGER personal_logged_new AFTER INSERT ON personal BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('personal', NEW.id);
+CREATE TRIGGER exception_logged_new AFTER INSERT ON exception BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('exception', NEW.id);
 END;
 
-CREATE TRIGGER personal_logged AFTER UPDATE ON personal BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('personal', NEW.id);
+CREATE TRIGGER exception_logged AFTER UPDATE ON exception BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('exception', NEW.id);
 END;
 
-CREATE TRIGGER personal_logged_gone AFTER DELETE ON personal BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('personal', OLD.id);
+CREATE TRIGGER exception_logged_gone AFTER DELETE ON exception BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('exception', OLD.id);
 END;
 
 CREATE TRIGGER period_logged_new AFTER INSERT ON period BEGIN
@@ -352,16 +352,16 @@ CREATE TRIGGER inner_group_logged_gone AFTER DELETE ON inner_group BEGIN
   INSERT INTO _logged (fact, row) VALUES ('inner_group', OLD.id);
 END;
 
-CREATE TRIGGER apart_logged_new AFTER INSERT ON apart BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('apart', NEW.id);
+CREATE TRIGGER prohibited_pairing_logged_new AFTER INSERT ON prohibited_pairing BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', NEW.id);
 END;
 
-CREATE TRIGGER apart_logged AFTER UPDATE ON apart BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('apart', NEW.id);
+CREATE TRIGGER prohibited_pairing_logged AFTER UPDATE ON prohibited_pairing BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', NEW.id);
 END;
 
-CREATE TRIGGER apart_logged_gone AFTER DELETE ON apart BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('apart', OLD.id);
+CREATE TRIGGER prohibited_pairing_logged_gone AFTER DELETE ON prohibited_pairing BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', OLD.id);
 END;
 
 CREATE TRIGGER relaxation_logged_new AFTER INSERT ON relaxation BEGIN
@@ -376,16 +376,16 @@ CREATE TRIGGER relaxation_logged_gone AFTER DELETE ON relaxation BEGIN
   INSERT INTO _logged (fact, row) VALUES ('relaxation', OLD.id);
 END;
 
-CREATE TRIGGER passed_over_logged_new AFTER INSERT ON passed_over BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('passed_over', NEW.id);
+CREATE TRIGGER skipped_opponent_logged_new AFTER INSERT ON skipped_opponent BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('skipped_opponent', NEW.id);
 END;
 
-CREATE TRIGGER passed_over_logged AFTER UPDATE ON passed_over BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('passed_over', NEW.id);
+CREATE TRIGGER skipped_opponent_logged AFTER UPDATE ON skipped_opponent BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('skipped_opponent', NEW.id);
 END;
 
-CREATE TRIGGER passed_over_logged_gone AFTER DELETE ON passed_over BEGIN
-  INSERT INTO _logged (fact, row) VALUES ('passed_over', OLD.id);
+CREATE TRIGGER skipped_opponent_logged_gone AFTER DELETE ON skipped_opponent BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('skipped_opponent', OLD.id);
 END;
 
 CREATE TRIGGER backup_logged_new AFTER INSERT ON backup BEGIN

@@ -22,8 +22,8 @@ SELECT r.tournament_id, r.round_number + 1, r.player_id,
     AND s.round_number = r.round_number + 1 AND s.player_id = r.player_id), r.rank),
   CASE
     WHEN u.kind IS NOT NULL THEN NULLIF(u.kind, 'bye')
-    WHEN coming.player_id IS NULL THEN e.absent_as END,
-  u.kind IS NULL AND coming.player_id IS NULL,
+    WHEN attendance.player_id IS NULL THEN e.absent_as END,
+  u.kind IS NULL AND attendance.player_id IS NULL,
   e.first_round = r.round_number + 1 AND e.first_round > 1,
   COALESCE(r.score_units, 0)
 FROM _now AS c
@@ -34,8 +34,8 @@ JOIN x_player_tournament AS e
 LEFT JOIN unplayed AS u
   ON u.tournament_id = r.tournament_id AND u.round_number = r.round_number + 1
   AND u.player_id = r.player_id
-LEFT JOIN coming
-  ON coming.tournament_id = r.tournament_id AND coming.round_number = r.round_number + 1
-  AND coming.player_id = r.player_id
+LEFT JOIN attendance
+  ON attendance.tournament_id = r.tournament_id AND attendance.round_number = r.round_number + 1
+  AND attendance.player_id = r.player_id
 WHERE e.first_round <= r.round_number + 1
   AND (e.last_round IS NULL OR e.last_round >= r.round_number + 1);

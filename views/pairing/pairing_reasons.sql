@@ -75,7 +75,7 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('n
     WHEN 'fit' THEN CASE u.aim
       WHEN 'top-down' THEN 'then the others could not all be paired by the rules.'
       ELSE 'the round as a whole comes out better like this.' END
-    WHEN 'apart' THEN 'they are kept apart.'
+    WHEN 'prohibited' THEN 'their pairing is prohibited.'
     WHEN 'rematch' THEN 'they have met.'
     WHEN 'max_meetings' THEN 'they have met as often as they may in a season.'
     WHEN 'max_meetings_period' THEN 'they have met as often as they may in a period.'
@@ -83,7 +83,7 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('n
     WHEN 'rematch_gap' THEN 'they have met too lately.'
     WHEN 'group_distance' THEN 'their groups are too far apart.'
     ELSE 'the rules on colours are against it.' END AS TEXT)
-FROM passed_over AS p
+FROM skipped_opponent AS p
 JOIN round AS g ON g.tournament_id = p.tournament_id
   AND g.round_number = p.round_number AND p.player_id IN (g.white, g.black)
   AND g.white_place IS NOT NULL

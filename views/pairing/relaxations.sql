@@ -9,7 +9,7 @@ CREATE VIEW relaxations (
   white,
   -- NULL for a bye.
   black,
-  -- A column of rules; or 'apart' (table apart) or 'rematch' (a Swiss).
+  -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss).
   rule,
   -- By how much: see relaxation.amount.
   amount,
@@ -21,7 +21,7 @@ CREATE VIEW relaxations (
 SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
   x.rule, x.amount,
   CAST(white.name || COALESCE(' and ' || black.name, '') || CASE x.rule
-    WHEN 'apart' THEN ' meet, whom the club keeps apart'
+    WHEN 'prohibited' THEN ' meet, a prohibited pairing'
     WHEN 'rematch' THEN ' meet again'
     WHEN 'max_meetings' THEN ' meet for the ' || (b.meetings + 1) || CASE
       WHEN (b.meetings + 1) % 100 IN (11, 12, 13) THEN 'th'

@@ -63,7 +63,7 @@ END;
 
 CREATE TRIGGER entry_updated
 AFTER UPDATE OF first_round ON x_player_tournament BEGIN
-  DELETE FROM coming WHERE tournament_id = NEW.tournament_id
+  DELETE FROM attendance WHERE tournament_id = NEW.tournament_id
     AND player_id = NEW.player_id AND round_number < NEW.first_round;
 END;
 
@@ -176,7 +176,7 @@ BEGIN
   UPDATE round SET white_place = NULL, black_place = NULL, colour_by = NULL
     WHERE id = NEW.id AND white_place IS NOT NULL
       AND white_place IS OLD.white_place AND black_place IS OLD.black_place;
-  DELETE FROM passed_over WHERE tournament_id = OLD.tournament_id
+  DELETE FROM skipped_opponent WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
   DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.white;
@@ -187,7 +187,7 @@ CREATE TRIGGER board_cleared AFTER UPDATE OF board ON round WHEN NEW.board IS NU
 END;
 
 CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
-  DELETE FROM passed_over WHERE tournament_id = OLD.tournament_id
+  DELETE FROM skipped_opponent WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
   DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.white;

@@ -15,17 +15,17 @@ CREATE TRIGGER correction_deleted AFTER DELETE ON correction BEGIN
     SELECT OLD.tournament_id, max(1, OLD.round_number);
 END;
 
-CREATE TRIGGER personal_inserted AFTER INSERT ON personal BEGIN
+CREATE TRIGGER exception_inserted AFTER INSERT ON exception BEGIN
   INSERT INTO revalue (tournament_id, from_round)
     SELECT NEW.tournament_id, 1;
 END;
 
-CREATE TRIGGER personal_updated AFTER UPDATE ON personal BEGIN
+CREATE TRIGGER exception_updated AFTER UPDATE ON exception BEGIN
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, 1 UNION SELECT NEW.tournament_id, 1;
 END;
 
-CREATE TRIGGER personal_deleted AFTER DELETE ON personal BEGIN
+CREATE TRIGGER exception_deleted AFTER DELETE ON exception BEGIN
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, 1;
 END;

@@ -1,6 +1,6 @@
 CREATE VIEW _credit (
   -- A row per unplayed round: the kind it is credited as, once a player's
-  -- exceptions (personal) and the caps of that kind (scoring) have been applied.
+  -- exceptions (exception) and the caps of that kind (scoring) have been applied.
   -- Rounds are counted in their order. What comes out is kept in unplayed.
 
   tournament_id, round_number, player_id,
@@ -48,7 +48,7 @@ FROM (
     FROM unplayed AS n
     JOIN rules ON rules.tournament_id = n.tournament_id
     JOIN scoring AS s ON s.tournament_id = n.tournament_id
-      AND s.kind = COALESCE((SELECT counts_as FROM personal
+      AND s.kind = COALESCE((SELECT counts_as FROM exception
         WHERE tournament_id = n.tournament_id AND player_id = n.player_id
           AND kind = n.kind), n.kind)
   ) AS due

@@ -1,4 +1,4 @@
-CREATE VIEW attendance (
+CREATE VIEW absences (
   -- A row per player and kind of absence (no bye) he has had, or has a cap on: how
   -- many so far, and how many are credited at most.
 
