@@ -7,7 +7,7 @@
 --   rules, scoring, exception, period, inner_group, prohibited_pairing, backup   the rules
 --   relaxation, skipped_opponent                      what a pairing was based on
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_value  computed
---   rule_change, published, step, log                 on record: what was, and who did what
+--   rule_change, published, command, log              on record: what was, and who did what
 --   outcome, result_spelling, fide_expectation, tiebreak  the same in every file
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in 6000ths, both
@@ -1002,8 +1002,8 @@ CREATE TABLE rule_change (
   -- record. View rule_history leaves out what was undone.
 
   id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
-  -- step.id of the command that made it; NULL: another program.
-  step_id INTEGER REFERENCES step (id),
+  -- command.id of the command that made it; NULL: another program.
+  command_id INTEGER REFERENCES command (id),
   -- log.id of its line there.
   log_id INTEGER NOT NULL,
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
@@ -1051,24 +1051,24 @@ CREATE TABLE backup (
     CHECK (typeof(kept) = 'integer' AND kept BETWEEN 1 AND 9999)
 );
 
-CREATE TABLE step (
+CREATE TABLE command (
   -- A row per command of keizer that could change a fact, for keizer undo and the log.
   -- On record.
 
   id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
   -- What it did, in a sentence.
-  command TEXT,
+  description TEXT,
   -- Whose account it ran under; NULL where the system did not say.
   who TEXT,
   -- When, UTC; NULL while it runs.
   made_at TEXT,
-  -- step.id of the command that this one took back, its own when what it did came to
+  -- command.id of the command that this one took back, its own when what it did came to
   -- nothing; NULL for all others.
-  undoes INTEGER REFERENCES step (id)
+  undoes INTEGER REFERENCES command (id)
 );
 
-CREATE INDEX running_step ON step (id) WHERE made_at IS NULL;
-CREATE INDEX undone_steps ON step (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX running_command ON command (id) WHERE made_at IS NULL;
+CREATE INDEX undone_commands ON command (undoes) WHERE undoes IS NOT NULL;
 
 CREATE TABLE log (
   -- A row per change of a row of a fact, in any client. On record: nothing in it
@@ -1076,8 +1076,8 @@ CREATE TABLE log (
 
   -- In this order.
   id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
-  -- step.id of the command that made it; NULL: another program.
-  step_id INTEGER REFERENCES step (id),
+  -- command.id of the command that made it; NULL: another program.
+  command_id INTEGER REFERENCES command (id),
   -- When, UTC.
   changed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   -- The table.
@@ -1090,5 +1090,5 @@ CREATE TABLE log (
 );
 
 CREATE INDEX log_of_a_row ON log (fact, row);
-CREATE INDEX log_of_a_step ON log (step_id) WHERE step_id IS NOT NULL;
+CREATE INDEX log_of_a_command ON log (command_id) WHERE command_id IS NOT NULL;
 

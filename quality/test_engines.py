@@ -33,7 +33,7 @@ Engine = Callable[[list[str]], list[Ask]]
 
 CLOCK = {
     ("log", "changed_at"), ("rule_change", "changed_at"), ("rule_history", "changed_at"),
-    ("step", "made_at"), ("round", "last_updated"),
+    ("command", "made_at"), ("round", "last_updated"),
 }  # fmt: skip
 """What says when an engine wrote a row, by its own clock."""
 
@@ -45,7 +45,7 @@ TOP = "SELECT name, score FROM current_standings ORDER BY rank LIMIT 4"
 WRITTEN = "SELECT min(changed_at), max(changed_at) FROM log"
 
 BESIDES = """
-INSERT INTO step (command, who) VALUES ('all of this', 'me');
+INSERT INTO command (description, who) VALUES ('all of this', 'me');
 INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
   VALUES (1, 2, 6, 1, 'rematch_gap', 1, 'so');
 INSERT INTO skipped_opponent (tournament_id, round_number, player_id, nearer, obstacle)
@@ -84,7 +84,7 @@ def club() -> Iterator[Club]:
         conn.execute("UPDATE rules SET recalculation = 'settled' WHERE tournament_id = 3")
         order_by(conn, "points,de,sb,bh-c1,wins")
         conn.execute(CORRECTION)
-        conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP")
+        conn.execute("UPDATE command SET made_at = CURRENT_TIMESTAMP")
         conn.set_trace_callback(None)
         # A statement comes again for each of its triggers.
         yield Club(conn, [it for it, _ in groupby(noted) if not it.startswith("SELECT")])

@@ -7,7 +7,7 @@ another in its place without a word.
 
 So both are tried on a copy. They are of the file if the copy is then whole and as sound as
 the file, and the log of one is the beginning of the log of the other; a journal takes back
-one step at most. Otherwise the companion gets another name, a sentence says so, and the file
+one command at most. Otherwise the companion gets another name, a sentence says so, and the file
 stays as it is. https://sqlite.org/howtocorrupt.html has the danger,
 https://sqlite.org/fileformat2.html the layout of both.
 """
@@ -211,9 +211,9 @@ def _news(path: StrPath, companion: str) -> int | None:
             with _copied(real, companion) as first:
                 _cut(first + "-wal")
                 first_news = (_log(first) or has)[len(has) :]
-        one_step = len({line[1] for line in first_news}) <= 1
+        one_command = len({line[1] for line in first_news}) <= 1
         as_sound = proof.is_sound(together) or not proof.is_sound(without)
-        ours = longer[: len(shorter)] == shorter and one_step and as_sound
+        ours = longer[: len(shorter)] == shorter and one_command and as_sound
         return len(news) if ours else None
 
 
@@ -243,7 +243,7 @@ def _log(path: str) -> Log | None:
             if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'log'").fetchone():
                 return []
             conn.text_factory = bytes
-            return conn.execute("SELECT id, step_id, * FROM log ORDER BY id").fetchall()
+            return conn.execute("SELECT id, command_id, * FROM log ORDER BY id").fetchall()
     except sqlite3.Error:
         return None
 

@@ -36,7 +36,7 @@ class ForeignError(KeizerError):
 
 
 committed: deque[str] = deque(maxlen=8)
-"""What this process has changed, a sentence a step, the last ones: for who cannot show it."""
+"""What this process has changed, a sentence a command, the last ones: for who cannot show it."""
 
 
 def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
@@ -200,7 +200,7 @@ Keep = Callable[[sqlite3.Connection, BinaryIO], object]
 def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Connection]:
     """A connection in one transaction: committed whole, or nothing happens.
 
-    It is one step on the log, which `undo` can take back; what is said of it is
+    It is one command on the log, which `undo` can take back; what is said of it is
     what the caller last gave to `steps.describe`.
     keep: called when something changed and is about to be committed; what is on disk
     is still as it was.
@@ -214,13 +214,13 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
             refresh.refresh(conn)
         steps.begin(conn)
         yield conn
-        step = steps.record(conn)
-        if step and keep:
+        done = steps.record(conn)
+        if done and keep:
             # Closed after the connection: POSIX lets go of all locks on a file with it.
             keep(conn, files.enter_context(open(path, "rb")))
         conn.execute("COMMIT")
-        if step:
-            committed.append(step)
+        if done:
+            committed.append(done)
 
 
 @contextmanager

@@ -45,11 +45,11 @@ class Entry(NamedTuple):
 
 # Of a row of the log, what the row of the fact was before.
 _ROWS = """
-SELECT l.id, l.step_id, l.changed_at, l.fact, l.row, l.state, s.command, s.who,
+SELECT l.id, l.command_id, l.changed_at, l.fact, l.row, l.state, c.description, c.who,
   (SELECT state FROM log AS b WHERE b.fact = l.fact AND b.row = l.row AND b.id < l.id
     ORDER BY b.id DESC LIMIT 1) AS before
 FROM log AS l
-LEFT JOIN step AS s ON s.id = l.step_id
+LEFT JOIN command AS c ON c.id = l.command_id
 WHERE l.id > ?
 ORDER BY l.id
 """
@@ -77,7 +77,7 @@ _CALLED = {
     "inner_group": ("group", "name"),
     "prohibited_pairing": ("prohibited pairing", "name", "player_id"),
     "relaxation": ("given up", "round_number", "white", "black", "rule"),
-    "skipped_opponent": ("passed over", "round_number", "player_id", "nearer"),
+    "skipped_opponent": ("skipped", "round_number", "player_id", "nearer"),
     "backup": ("backups",),
 }
 """What people call a row of a fact: the word, and the columns that tell which."""
@@ -87,7 +87,7 @@ def last(conn: sqlite3.Connection, count: int) -> int:
     """The id in the log behind which lie so many of the last entries."""
     found = conn.execute(
         "SELECT min(first) FROM (SELECT min(id) AS first FROM log"
-        " GROUP BY COALESCE(step_id, changed_at) ORDER BY first DESC LIMIT ?)",
+        " GROUP BY COALESCE(command_id, changed_at) ORDER BY first DESC LIMIT ?)",
         (count,),
     ).fetchone()[0]
     return (found or 1) - 1
@@ -117,12 +117,14 @@ def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
     _meet(conn.execute(before, (after,)), called)
     found = []
     rows = conn.execute(_ROWS, (after,)).fetchall()
-    for _, together in groupby(rows, key=lambda row: row["step_id"] or row["changed_at"]):
+    for _, together in groupby(rows, key=lambda row: row["command_id"] or row["changed_at"]):
         changed = list(together)
         first = changed[0]
         _meet(changed, called)
         found.append(
-            Entry(first["changed_at"], first["who"], first["command"], _changes(changed, called))
+            Entry(
+                first["changed_at"], first["who"], first["description"], _changes(changed, called)
+            )
         )
     return found
 

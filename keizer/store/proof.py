@@ -132,11 +132,11 @@ def _differences(
 
 _OUT_OF_LINE = """
 WITH line AS (
-  SELECT id, step_id, fact, row, CAST(state AS TEXT) AS state,
+  SELECT id, command_id, fact, row, CAST(state AS TEXT) AS state,
     row_number() OVER (ORDER BY id) AS due,
     lag(CAST(state AS TEXT)) OVER (PARTITION BY fact, row ORDER BY id) AS state_before,
-    max(step_id) FILTER (WHERE step_id IN (SELECT id FROM step))
-      OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS latest_step
+    max(command_id) FILTER (WHERE command_id IN (SELECT id FROM command))
+      OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS latest_command
   FROM log
 )
 SELECT 'table published: a row of round ' || p.round_number || ' is not of rule_change ' || c.id
@@ -145,19 +145,19 @@ JOIN rule_change AS c ON c.id = p.rule_change_id
 WHERE p.tournament_id IS NOT c.tournament_id
   OR p.round_number NOT BETWEEN 0 AND c.round_number
 GROUP BY c.id, p.round_number
-UNION ALL SELECT 'table step: row ' || min(due) || ' is missing'
-FROM (SELECT id, row_number() OVER (ORDER BY id) AS due FROM step)
+UNION ALL SELECT 'table command: row ' || min(due) || ' is missing'
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS due FROM command)
 WHERE id <> due
 UNION ALL SELECT 'table log: row ' || min(due) || ' is missing' FROM line WHERE id <> due
-UNION ALL SELECT 'table step: row ' || id || ' did not end before the next began'
-FROM step
-WHERE made_at IS NULL AND id < (SELECT max(id) FROM step)
+UNION ALL SELECT 'table command: row ' || id || ' did not end before the next began'
+FROM command
+WHERE made_at IS NULL AND id < (SELECT max(id) FROM command)
 UNION ALL SELECT 'table log, row ' || id || ': it changes nothing of row ' || row || ' of ' || fact
 FROM line
 WHERE state IS state_before
-UNION ALL SELECT 'table log, row ' || id || ': it is of an earlier step than those before it'
+UNION ALL SELECT 'table log, row ' || id || ': it is of an earlier command than those before it'
 FROM line
-WHERE step_id < latest_step AND step_id IN (SELECT id FROM step)
+WHERE command_id < latest_command AND command_id IN (SELECT id FROM command)
 """
 """What is missing, brings no news or comes too late; NULL for what is not."""
 
@@ -165,7 +165,7 @@ WHERE step_id < latest_step AND step_id IN (SELECT id FROM step)
 def unrecorded(conn: sqlite3.Connection) -> list[str]:
     """What cannot be in the tables that the file writes down as things happen, a sentence each."""
     recorded = conn.execute(
-        "SELECT tournament_id, round_number, rule, before, after, changed_at, step_id, log_id"
+        "SELECT tournament_id, round_number, rule, before, after, changed_at, command_id, log_id"
         " FROM rule_change"
     )
     due, there = Counter(_changes(conn)), Counter(map(tuple, recorded))
@@ -194,14 +194,14 @@ def _impossible(conn: sqlite3.Connection) -> Iterator[str]:
 
 
 Change = tuple[Any, int, str, Any, Any, str, int | None, int]
-"""Tournament, last round, rule, its value before and after, when, step.id and log.id."""
+"""Tournament, last round, rule, its value before and after, when, command.id and log.id."""
 
 
 def _told(change: Change) -> str:
-    tournament, last, rule, before, after, when, step, _ = change
+    tournament, last, rule, before, after, when, command, _ = change
     return (
         f"of {rule} from {before} to {after}, after round {last} of tournament {tournament},"
-        f" {when}, by {f'step {step}' if step else 'another program'}"
+        f" {when}, by {f'command {command}' if command else 'another program'}"
     )
 
 
@@ -220,12 +220,12 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
     now: dict[tuple[str, int], history.Cells] = {}
     rounds: dict[tuple[str, int], tuple[Any, int]] = {}
     for line in conn.execute(
-        "SELECT id, step_id, changed_at, fact, row, CAST(state AS TEXT) AS state, step_id IN"
-        " (SELECT id FROM step WHERE command GLOB 'migration from layout *') AS migrated"
+        "SELECT id, command_id, changed_at, fact, row, CAST(state AS TEXT) AS state, command_id IN"
+        " (SELECT id FROM command WHERE description GLOB 'migration from layout *') AS migrated"
         " FROM log ORDER BY id"
     ):
         fact, row, cells = line["fact"], line["row"], history.cells(line["state"]) or {}
-        tournament, step = cells.get("tournament_id"), line["step_id"]
+        tournament, command = cells.get("tournament_id"), line["command_id"]
         if fact in on_record:
             before, now[fact, row] = now.get((fact, row), {}), cells
             last = max((number for it, number in rounds.values() if it == tournament), default=0)
@@ -238,7 +238,7 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
                     rule = f"{kind}{part}" if fact == "scoring" else column
                     values = before.get(column), cells.get(column)
                     when = line["changed_at"]
-                    found.append((tournament, last, rule, *values, when, step, line["id"]))
+                    found.append((tournament, last, rule, *values, when, command, line["id"]))
         elif fact in ("round", "unplayed"):
             rounds.pop((fact, row), None)
             paired = fact == "round" or cells.get("kind") == "bye"

@@ -85,20 +85,21 @@ def look(path: StrPath) -> Iterator[sqlite3.Connection]:
 # ------------------------------------------------------------------ whose it is
 
 
-def position(conn: sqlite3.Connection, *, before_step: int | None = None) -> Position:
-    """How far a file is; before_step: without what that step has changed."""
+def position(conn: sqlite3.Connection, *, before_command: int | None = None) -> Position:
+    """How far a file is; before_command: without what that command has changed."""
     try:
         (length,) = conn.execute(
-            "SELECT COALESCE(max(id), 0) FROM log WHERE step_id IS NOT ?1 OR ?1 IS NULL",
-            (before_step,),
+            "SELECT COALESCE(max(id), 0) FROM log WHERE command_id IS NOT ?1 OR ?1 IS NULL",
+            (before_command,),
         ).fetchone()
         return Position(_lines(conn, _FIRST, 1), length, _lines(conn, _LAST, length))
     except sqlite3.Error:  # of a version without a log
         return UNKNOWN
 
 
-_LINES = "SELECT id, step_id, changed_at, fact, row, CAST(state AS BLOB) FROM log"
-_FIRST = f"{_LINES} WHERE step_id IS (SELECT step_id FROM log WHERE id = ?) ORDER BY id LIMIT 30"
+_LINES = "SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log"
+_OF_ONE = "command_id IS (SELECT command_id FROM log WHERE id = ?)"
+_FIRST = f"{_LINES} WHERE {_OF_ONE} ORDER BY id LIMIT 30"
 _LAST = f"{_LINES} WHERE id <= ? ORDER BY id DESC LIMIT 30"
 """What two seasons that began alike, or went on alike, would have to share: some lines."""
 
@@ -154,13 +155,13 @@ def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
 def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) -> str:
     """The same while a command has changes in hand, of which nothing is on disk yet.
 
-    conn: that of the command, whose step has ended; before: the file, to read.
+    conn: that of the command, which has ended; before: the file, to read.
     """
     if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":  # not all is in the one file
         return take(path, why)
     # To open it once more and read its schema would take as long as the rest of next-round.
-    (step,) = conn.execute("SELECT max(id) FROM step").fetchone()
-    of = position(conn, before_step=step)
+    (last,) = conn.execute("SELECT max(id) FROM command").fetchone()
+    of = position(conn, before_command=last)
     return _make(conn, of, path, why, *settings(conn, path), partial(_read, before))
 
 

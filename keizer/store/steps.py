@@ -1,6 +1,6 @@
-"""A command as a step of the log: begun, named, ended.
+"""A command on the log: begun, named, ended.
 
-A command is a row of table step; the triggers of the file note in table log how each row
+A command is a row of table command; the triggers of the file note in table log how each row
 of a fact is after every change. What a row was before is what the log said last before.
 """
 
@@ -13,10 +13,12 @@ _UNNAMED = "a change"
 
 
 def begin(conn: sqlite3.Connection) -> None:
-    """Let what this connection changes be one step."""
+    """Let what this connection changes be one command."""
     # Open is what another program wrote there: a command ends its own.
-    conn.execute("UPDATE step SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL")
-    conn.execute("INSERT INTO step (command, who) VALUES (?, ?)", (_UNNAMED, _account()))
+    conn.execute(
+        "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL"
+    )
+    conn.execute("INSERT INTO command (description, who) VALUES (?, ?)", (_UNNAMED, _account()))
 
 
 def _account() -> str | None:
@@ -35,13 +37,13 @@ def _account() -> str | None:
 
 def describe(conn: sqlite3.Connection, sentence: str) -> None:
     """Say what the running command does, for `keizer undo` and the log."""
-    conn.execute("UPDATE step SET command = ? WHERE made_at IS NULL", (visible(sentence),))
+    conn.execute("UPDATE command SET description = ? WHERE made_at IS NULL", (visible(sentence),))
 
 
-def changes(conn: sqlite3.Connection, step: int | None = None) -> list[sqlite3.Row]:
-    """The rows that a step touched, in its order: fact, row, and their states before and after.
+def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite3.Row]:
+    """The rows that a command touched, in its order: fact, row, and their states before and after.
 
-    step: the running one by default.
+    command: the running one by default.
     """
     return conn.execute(
         """
@@ -51,27 +53,27 @@ def changes(conn: sqlite3.Connection, step: int | None = None) -> list[sqlite3.R
           (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
         FROM (
           SELECT fact, row, min(id) AS first, max(id) AS last FROM log
-          WHERE step_id = COALESCE(?, (SELECT id FROM step WHERE made_at IS NULL))
+          WHERE command_id = COALESCE(?, (SELECT id FROM command WHERE made_at IS NULL))
           GROUP BY fact, row
         ) AS touched
         ORDER BY first
         """,
-        (step,),
+        (command,),
     ).fetchall()
 
 
 def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
-    """End the step that `begin` began; its sentence, an empty one if it changed nothing.
+    """End the command that `begin` began; its sentence, an empty one if it changed nothing.
 
-    One that changed nothing, and yet has a sentence, is a step too: what is undone is always
+    One that changed nothing, and yet has a sentence, counts too: what is undone is always
     the last command.
     """
     changed = changes(conn)
-    (sentence,) = conn.execute("SELECT command FROM step WHERE made_at IS NULL").fetchone()
+    (sentence,) = conn.execute("SELECT description FROM command WHERE made_at IS NULL").fetchone()
     if not changed and (sentence == _UNNAMED or not undoable):
-        conn.execute("DELETE FROM step WHERE made_at IS NULL")
+        conn.execute("DELETE FROM command WHERE made_at IS NULL")
     kept = "" if undoable else ", undoes = id"
-    conn.execute(f"UPDATE step SET made_at = CURRENT_TIMESTAMP{kept} WHERE made_at IS NULL")
+    conn.execute(f"UPDATE command SET made_at = CURRENT_TIMESTAMP{kept} WHERE made_at IS NULL")
     return str(sentence) if changed else ""
 
 

@@ -23,9 +23,9 @@ _FOLLOWING = {"rules", "scoring", "period", "inner_group"}
 _PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id", "nearer")
 
 _LAST = """
-SELECT id, command FROM step AS done
+SELECT id, description FROM command AS done
 WHERE undoes IS NULL AND made_at IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM step WHERE undoes = done.id)
+  AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id)
 ORDER BY id DESC LIMIT 1
 """
 
@@ -93,44 +93,45 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
             _insert(conn, fact, row, before)
 
 
-def _where(conn: sqlite3.Connection, command: str, changes: list[sqlite3.Row]) -> str:
-    """In which tournaments a step changed something, where the command does not say which."""
+def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) -> str:
+    """In which tournaments a command changed something, where the command does not say which."""
     known = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
     states = [cells(change["after"]) or cells(change["before"]) or {} for change in changes]
     named = {known[it["tournament_id"]] for it in states if it.get("tournament_id") in known}
-    listed = "”, “".join(sorted(it for it in named if it not in command))
+    listed = "”, “".join(sorted(it for it in named if it not in sentence))
     return f", in “{listed}”" if listed and len(known) > 1 else ""
 
 
 def undo(conn: sqlite3.Connection) -> str:
-    """Take back the last step that still stands; what it was, a sentence.
+    """Take back the last command that still stands; what it was, a sentence.
 
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
     """
-    step = conn.execute(_LAST).fetchone()
-    if step is None:
+    command = conn.execute(_LAST).fetchone()
+    if command is None:
         raise KeizerError("there is nothing to undo.")
     changes: list[Change] = []
-    touched = steps.changes(conn, step["id"])
-    where = _where(conn, step["command"], touched)
+    touched = steps.changes(conn, command["id"])
+    sentence = command["description"]
+    where = _where(conn, sentence, touched)
     for fact, row, before, after in touched:
         now = conn.execute(
             "SELECT state FROM _logged WHERE fact = ? AND row = ?", (fact, row)
         ).fetchone()
         if (now and now[0]) != after:
             raise KeizerError(
-                f"not undone: since “{step['command']}” another program changed "
+                f"not undone: since “{sentence}” another program changed "
                 f"what it wrote in table {fact}."
             )
         if before != after or fact in _RECORDED:
             changes.append((fact, row, cells(before), cells(after)))
     conn.execute(
-        "UPDATE step SET command = ?, undoes = ? WHERE made_at IS NULL",
-        (f"undo: {step['command']}", step["id"]),
+        "UPDATE command SET description = ?, undoes = ? WHERE made_at IS NULL",
+        (f"undo: {sentence}", command["id"]),
     )
     if not changes:
-        return f"{step['command']}, which had changed nothing."
+        return f"{sentence}, which had changed nothing."
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
     tiebreaks.compute_all(conn)
@@ -138,9 +139,8 @@ def undo(conn: sqlite3.Connection) -> str:
         _take_back(conn, changes)
     except sqlite3.IntegrityError as error:
         raise KeizerError(
-            f"not undone: since “{step['command']}” another program changed what it rests on"
-            f" ({error})."
+            f"not undone: since “{sentence}” another program changed what it rests on ({error})."
         ) from error
     tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
-    return f"{step['command']}{where}."
+    return f"{sentence}{where}."

@@ -93,7 +93,7 @@ class Run(NamedTuple):
     err: str
 
 
-_OTHERS = {"step": "WHERE undoes IS NOT NULL OR id IN (SELECT step_id FROM log)"}
+_OTHERS = {"command": "WHERE undoes IS NOT NULL OR id IN (SELECT command_id FROM log)"}
 
 
 def facts(db: Path) -> Facts:

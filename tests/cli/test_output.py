@@ -72,7 +72,7 @@ def _hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         *(named.format(name.replace("'", "''"), number) for number, name in NAMES.items()),
         "UPDATE player SET category = '@x' || char(7)",
         "UPDATE tournament SET description = 'T' || char(27) || ']0;x' || char(7)",
-        "UPDATE step SET command = '=1' || char(27) || '[2J', who = 'me' || char(8238)",
+        "UPDATE command SET description = '=1' || char(27) || '[2J', who = 'me' || char(8238)",
         "UPDATE round SET result = '+-' WHERE round_number = 2 AND board = 1",
         "INSERT INTO prohibited_pairing (tournament_id, name, player_id)"
         " VALUES (1, 'a' || char(155), 1)",
@@ -354,7 +354,7 @@ def test_who_cannot_print_says_that_the_file_was_changed(
         assert said.splitlines()[-1] == f"{LOST} The file was changed: {sentence}.", line
         assert said.count("Error") == 1
         if line != "migrate":
-            (last,) = rows(sample, "SELECT command FROM step ORDER BY id DESC LIMIT 1")
+            (last,) = rows(sample, "SELECT description FROM command ORDER BY id DESC LIMIT 1")
             assert last == (sentence,)
 
 

@@ -94,7 +94,15 @@ def test_what_is_deleted_leaves_nothing_behind(swiss: Console) -> None:
     for table in ("x_player_tournament", "player", "tournament"):
         edit(swiss.db, f"DELETE FROM {table}")
     # The same in every file; and what was.
-    kept = {"outcome", "result_spelling", "fide_expectation", "tiebreak", "log", "step", "backup"}
+    kept = {
+        "outcome",
+        "result_spelling",
+        "fide_expectation",
+        "tiebreak",
+        "log",
+        "command",
+        "backup",
+    }
     for (name,) in swiss.rows(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ):

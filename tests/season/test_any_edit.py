@@ -25,7 +25,7 @@ from tests.support.oracle import usual_scoring
 
 STATEMENTS, TIMES = 6, 12
 """How many statements a table gets, and each how often: most of the time goes to preparing."""
-OF_COMMANDS = {"log", "step", "backup"}
+OF_COMMANDS = {"log", "command", "backup"}
 """What keizer keeps of its commands."""
 CLOSED = {
     "outcome", "result_spelling", "fide_expectation", "ranking_list", "tiebreak_order",

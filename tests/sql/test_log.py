@@ -38,7 +38,7 @@ class TestLog:
             "DELETE FROM player WHERE name = 'Eva'",
         ]
         assert client(night, statements) == ["ok"] * 4
-        found = rows(night, f"SELECT step_id, fact, state FROM log WHERE id > {before[0]}")
+        found = rows(night, f"SELECT command_id, fact, state FROM log WHERE id > {before[0]}")
         assert [(step, fact) for step, fact, _ in found] == [
             (None, "round"), (None, "player"), (None, "player"),
         ]  # fmt: skip
@@ -116,29 +116,29 @@ class TestLog:
             "UPDATE log SET state = NULL",
             "DELETE FROM log",
             "DELETE FROM log WHERE id = 1",
-            "UPDATE step SET command = 'nothing'",
-            "DELETE FROM step",
+            "UPDATE command SET description = 'nothing'",
+            "DELETE FROM command",
             "INSERT INTO log (id, fact, row) VALUES (1, 'round', 1)",
-            "INSERT INTO log (step_id, fact, row) VALUES (1, 'round', 1)",
+            "INSERT INTO log (command_id, fact, row) VALUES (1, 'round', 1)",
             "INSERT INTO log (changed_at, fact, row) VALUES ('2020-01-01', 'round', 1)",
             "INSERT INTO log (fact, row, state) VALUES ('round', 1, x'00')",
             "INSERT OR REPLACE INTO log (id, fact, row) VALUES (1, 'round', 1)",
-            "INSERT OR REPLACE INTO step (id) VALUES (1)",
-            "UPDATE OR REPLACE step SET id = 1 WHERE id = 2",
+            "INSERT OR REPLACE INTO command (id) VALUES (1)",
+            "UPDATE OR REPLACE command SET id = 1 WHERE id = 2",
         ],
     )
     def test_nothing_in_it_can_be_changed(self, night: Path, statement: str) -> None:
-        before = rows(night, _LOG), rows(night, "SELECT * FROM step")
+        before = rows(night, _LOG), rows(night, "SELECT * FROM command")
         with pytest.raises(sqlite3.IntegrityError):
             edit(night, statement)
-        assert (rows(night, _LOG), rows(night, "SELECT * FROM step")) == before
+        assert (rows(night, _LOG), rows(night, "SELECT * FROM command")) == before
 
     def test_rows_of_others_are_in_nobodys_way(self, night: Path, keizer: Keizer) -> None:
         written = (
-            "INSERT INTO log (step_id, fact, row, state)"
-            " VALUES ((SELECT max(id) FROM step), 'fee', 1, 'paid=yes')"
+            "INSERT INTO log (command_id, fact, row, state)"
+            " VALUES ((SELECT max(id) FROM command), 'fee', 1, 'paid=yes')"
         )
-        edit(night, "INSERT INTO step (command) VALUES ('never ended')")
+        edit(night, "INSERT INTO command (description) VALUES ('never ended')")
         with pytest.raises(sqlite3.IntegrityError, match="the log is written by the file"):
             edit(night, written)
         past_the_guards(night, written)
@@ -190,7 +190,7 @@ class TestLog:
             assert told.stdout.startswith("Undone: ")
         assert undone == 7  # four members, the round, published, results
         assert rows(night, "SELECT count(*) FROM player") == [(0,)]
-        assert rows(night, "SELECT count(*) FROM step WHERE undoes <> id") == [(7,)]
+        assert rows(night, "SELECT count(*) FROM command WHERE undoes <> id") == [(7,)]
 
     @pytest.mark.parametrize(
         "value", ["O'Neil, x='1', y=NULL", "''", "=", ", name='", "ü — 棋", "1", "NULL"]

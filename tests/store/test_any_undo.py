@@ -124,8 +124,8 @@ class Club:
 
     def steps(self) -> int:
         """How many can be undone."""
-        undone = "(SELECT undoes FROM step WHERE undoes IS NOT NULL)"
-        standing = f"SELECT id FROM step WHERE undoes IS NULL AND id NOT IN {undone}"
+        undone = "(SELECT undoes FROM command WHERE undoes IS NOT NULL)"
+        standing = f"SELECT id FROM command WHERE undoes IS NULL AND id NOT IN {undone}"
         return len(rows(self.db, standing))
 
 

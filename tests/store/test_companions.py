@@ -17,7 +17,7 @@ from keizer.store import companions
 from tests.support.files import ROOT, rows
 from tests.support.files import run_keizer as keizer
 
-LOG = "SELECT id, step_id, fact, row, state FROM log ORDER BY id"
+LOG = "SELECT id, command_id, fact, row, state FROM log ORDER BY id"
 
 
 def _interrupted(db: Path, made: Path) -> None:

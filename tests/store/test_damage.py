@@ -302,7 +302,9 @@ def found(db: Path, *sentences: str) -> None:
 
 def facts(db: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Every table but the log, and the definitions."""
-    listed = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('log', 'step')"
+    listed = (
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('log', 'command')"
+    )
     return {
         "definitions": sorted(rows(db, "SELECT type, name, sql FROM sqlite_schema"), key=str),
         **{
@@ -417,7 +419,7 @@ def test_views_that_were_rewritten_are_named_and_put_right(season: Season, db: P
     ("DELETE FROM log WHERE id = 60", "table log: row 60 is missing"),
     (f"UPDATE log SET state = {LATIN_1} WHERE id = (SELECT min(id) FROM log WHERE fact = 'round')",
      "state is not readable"),
-    ("DELETE FROM step WHERE id = 20", "is of a row of table step that is not there"),
+    ("DELETE FROM command WHERE id = 20", "is of a row of table command that is not there"),
 ])  # fmt: skip
 def test_a_record_that_cannot_be_is_named_before_and_after_migrate(
     season: Season, db: Path, script: str, said: str

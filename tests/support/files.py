@@ -154,7 +154,7 @@ def exported(db: Path, number: int) -> list[dict[str, str]]:
 
 def said(conn: sqlite3.Connection) -> list[str]:
     """All that a file says, but for the log, which only grows."""
-    log = ('INSERT INTO "log"', 'INSERT INTO "step"')
+    log = ('INSERT INTO "log"', 'INSERT INTO "command"')
     return [line for line in conn.iterdump() if not line.startswith(log)]
 
 

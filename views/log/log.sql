@@ -1,6 +1,6 @@
 CREATE TRIGGER _log_written INSTEAD OF INSERT ON _logged BEGIN
-  INSERT INTO log (step_id, fact, row, state)
-    SELECT (SELECT id FROM step WHERE made_at IS NULL), NEW.fact, NEW.row, now.state
+  INSERT INTO log (command_id, fact, row, state)
+    SELECT (SELECT id FROM command WHERE made_at IS NULL), NEW.fact, NEW.row, now.state
     -- One row: of a row that is gone, with NULL.
     FROM (SELECT max(state) AS state FROM _logged
       WHERE fact = NEW.fact AND row = NEW.row) AS now
@@ -11,7 +11,7 @@ END;
 -- The id is -1 before SQLite has given one. A line is news, and true: so nobody can add
 -- one that is not, for at rest the log says already how every row is.
 CREATE TRIGGER log_follows BEFORE INSERT ON log
-WHEN NEW.id <> -1 OR NEW.step_id IS NOT (SELECT id FROM step WHERE made_at IS NULL)
+WHEN NEW.id <> -1 OR NEW.command_id IS NOT (SELECT id FROM command WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP
   OR NEW.state IS (SELECT state FROM log
     WHERE fact = NEW.fact AND row = NEW.row ORDER BY id DESC LIMIT 1)
@@ -26,16 +26,16 @@ CREATE TRIGGER log_kept BEFORE DELETE ON log BEGIN
   SELECT RAISE(ABORT, 'the log stays as it is');
 END;
 
-CREATE TRIGGER step_follows BEFORE INSERT ON step
-WHEN NEW.id <> -1 OR EXISTS (SELECT 1 FROM step WHERE made_at IS NULL)
+CREATE TRIGGER command_follows BEFORE INSERT ON command
+WHEN NEW.id <> -1 OR EXISTS (SELECT 1 FROM command WHERE made_at IS NULL)
 BEGIN
-  SELECT RAISE(ABORT, 'steps are written by keizer, one behind the other');
+  SELECT RAISE(ABORT, 'commands are written by keizer, one after the other');
 END;
-CREATE TRIGGER step_ends_once BEFORE UPDATE ON step WHEN OLD.made_at IS NOT NULL BEGIN
+CREATE TRIGGER command_ends_once BEFORE UPDATE ON command WHEN OLD.made_at IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'what was done stays as it is: keizer undo takes it back');
 END;
-CREATE TRIGGER step_kept BEFORE DELETE ON step
-WHEN OLD.made_at IS NOT NULL OR EXISTS (SELECT 1 FROM log WHERE step_id = OLD.id)
+CREATE TRIGGER command_kept BEFORE DELETE ON command
+WHEN OLD.made_at IS NOT NULL OR EXISTS (SELECT 1 FROM log WHERE command_id = OLD.id)
 BEGIN
   SELECT RAISE(ABORT, 'what was done stays as it is: keizer undo takes it back');
 END;

@@ -18,9 +18,9 @@ CREATE VIEW rule_history (
 SELECT c.id, c.tournament_id, c.round_number, c.rule, CAST(c.before AS TEXT),
   CAST(c.after AS TEXT), c.changed_at
 FROM rule_change AS c
-LEFT JOIN step ON step.id = c.step_id
-WHERE step.undoes IS NULL
-  AND NOT EXISTS (SELECT 1 FROM step AS undo WHERE undo.undoes = c.step_id);
+LEFT JOIN command ON command.id = c.command_id
+WHERE command.undoes IS NULL
+  AND NOT EXISTS (SELECT 1 FROM command AS undo WHERE undo.undoes = c.command_id);
 
 -- A rule that was changed: once a round is paired it is put on record, with the
 -- standings as they were.
@@ -28,8 +28,8 @@ CREATE TRIGGER rule_change_recorded INSTEAD OF INSERT ON rule_history
 WHEN (SELECT last_round FROM _now WHERE tournament_id = NEW.tournament_id) > 0
 BEGIN
   INSERT INTO rule_change
-      (step_id, log_id, tournament_id, round_number, rule, before, after)
-    SELECT (SELECT id FROM step WHERE made_at IS NULL),
+      (command_id, log_id, tournament_id, round_number, rule, before, after)
+    SELECT (SELECT id FROM command WHERE made_at IS NULL),
       (SELECT max(id) + 1 FROM log), NEW.tournament_id, last_round,
       NEW.rule, NEW.before, NEW.after
     FROM _now WHERE tournament_id = NEW.tournament_id;
@@ -48,7 +48,7 @@ END;
 -- Only while the rules are others than the log has them: that is while they are changed.
 CREATE TRIGGER rule_change_is_the_latest BEFORE INSERT ON rule_change
 WHEN NEW.id <> -1 OR NEW.before IS NEW.after
-  OR NEW.step_id IS NOT (SELECT id FROM step WHERE made_at IS NULL)
+  OR NEW.command_id IS NOT (SELECT id FROM command WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP
   OR NEW.log_id IS NOT (SELECT max(id) + 1 FROM log)
   OR NEW.round_number IS NOT (SELECT last_round FROM _now
