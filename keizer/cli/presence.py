@@ -49,7 +49,8 @@ def present(
         ),
     ],
     others: Annotated[
-        str | None, option("With --list: what everybody else is.", metavar="KIND", type=KIND)
+        str | None,
+        option("With --list: all others who did not sign off.", metavar="KIND", type=KIND),
     ],
     ask: Annotated[bool, flag("Ask for one member after the other.")],
     by_default: Annotated[bool, flag("Whenever they do not sign off.")],

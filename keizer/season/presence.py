@@ -186,7 +186,8 @@ def take_list(
     """Bring the coming round in line with a list; its number.
 
     lines: a name each, who is there; after a `:` the kind of who is not.
-    others: the kind of everybody who is not in it; None leaves them as they are.
+    others: the kind of everybody who is not in it and has not signed off; None leaves
+    them present.
     """
     entered = players(conn, tournament)
     number = coming_round(conn, tournament)
@@ -209,7 +210,11 @@ def take_list(
             raise KeizerError(f"line {at} of the list: {error}") from error
     if others is not None:
         others = _absence(conn, tournament, others)
-        kinds |= {player: others for player in expected if player not in kinds}
+        kinds |= {
+            player: others
+            for player, absence in expected.items()
+            if player not in kinds and absence is None
+        }
     with suspended(conn, tournament):
         for player, wanted in kinds.items():
             if wanted is None and expected[player] is not None:

@@ -58,6 +58,15 @@ def test_a_list_says_who_is_here_and_the_rest_is_absent(console: Console) -> Non
     }  # fmt: skip
 
 
+def test_a_list_leaves_alone_those_who_signed_off(console: Console) -> None:
+    """They gave notice; `--others` is for those who did not."""
+    console("absent Anna --kind 'club duty'")
+    console("present --list - --others unexcused", stdin="Boris\n")
+    assert coming(console) == {
+        "Anna": "club duty", "Boris": None, "Clara": "unexcused", "Daan": "unexcused",
+    }  # fmt: skip
+
+
 def test_asked_member_by_member_each_answer_is_kept(console: Console) -> None:
     """Enter keeps, a name jumps, < goes back; what is not understood is asked again."""
     console("absent Anna")

@@ -11,6 +11,12 @@ BLOCKS = re.compile(
 )
 
 
+FILES = re.compile(
+    r"`([\w-]+\.\w+)`(?:(?!\n\n).)*\n\n```(?:csv|text)\n(.*?)^```\n", re.MULTILINE | re.DOTALL
+)
+"""A file that a page asks to save: its name in the sentence before it, and what is in it."""
+
+
 def printed(folder: Path, installed: str, *command: str) -> str:
     """What a command prints there, complaints included."""
     path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"

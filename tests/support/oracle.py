@@ -1,6 +1,6 @@
 """An independent, slow oracle: the Keizer rules in plain Python, exact fractions.
 
-Written from the rules (README, "The rules"), not from the SQL, and sharing
+Written from the rules (docs/rules.md), not from the SQL, and sharing
 nothing with the package. It knows nothing of indexes or triggers; it recomputes
 a whole season from its facts. What the file stores is a whole number of units,
 so what can fall between two units is rounded to one here too: the values of the
