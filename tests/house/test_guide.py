@@ -90,5 +90,26 @@ def test_every_command_is_in_the_guide(name: str) -> None:
     assert f"keizer {name}" in TEXT
 
 
+def named() -> list[tuple[str, str]]:
+    """Each page with the command lines in it, in backticks or on lines of their own."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")]
+    line = re.compile(r"(?:`|^(?:    |\$ ))(keizer [a-z][^`\n]*)", re.MULTILINE)
+    return [
+        (page.relative_to(ROOT).as_posix(), command)
+        for page in sorted(pages)
+        for command in line.findall(page.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize(("page", "line"), named())
+def test_every_command_named_in_a_page_has_these_options(page: str, line: str) -> None:
+    name, *words = re.split(r"[ |]+", line.removeprefix("keizer "))
+    command = main.get_command(click.Context(main), name)
+    assert command, page
+    known = {option for parameter in command.params for option in parameter.opts}
+    used = {word.partition("=")[0].rstrip(",;") for word in words if word.startswith("--")}
+    assert used - {"--", "--help"} <= known, page
+
+
 def test_the_readme_is_short() -> None:
     assert len(PAGES["README.md"].splitlines()) <= 150
