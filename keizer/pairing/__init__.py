@@ -5,12 +5,12 @@
     pair([Player(1), Player(2), Player(3)], [Game(1, 1, 2)], round_number=2)
 
 Every pair of present players, and every bye, has a cost: a row of digits, the
-first in which two pairings differ deciding. The rules that a club keeps come
-first, in the order in which they are given up last (`RULES`), then what it
-wishes:
+first in which two pairings differ decides. The rules that a club keeps come
+first, from the one given up last to the one given up first (`RULES`). Then come
+its wishes:
 
     rematch     a meeting that has to be repeated is the one longest ago
-    byes        the soft bye rules; then the lowest-ranked sits out
+    byes        the soft bye rules; then the lowest-ranked has the bye
     score       Swiss: the difference of the two scores
     distance    aim closest: the square of the distance in rank
     colours     the soft colour rules, the squares of the colour differences
@@ -18,12 +18,12 @@ wishes:
     order       the highest-ranked meets the nearest, then the highest of those
                 who are left, and so on down the list
 
-Aim top-down leaves distance and colours out: the order decides, and who is
-White comes after. In a Swiss, colours come before distance. Nothing is
-forbidden, only dear, so nobody is left out; what had to be given up is read
-off the digits. A pair takes the better of its two seatings. The last digit
-makes the optimum unique: the same players, games and policy give the same
-boards everywhere.
+Aim top-down leaves distance and colours out: the order decides, and the colours
+are given afterwards. In a Swiss, colours come before distance. Nothing is
+forbidden, only expensive, so nobody is left out; the digits say what had to be
+given up. A pair takes the better of its two seatings. The last digit makes the
+optimum unique: the same players, games and policy give the same boards
+everywhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,8 +59,8 @@ __all__ = [
 ]
 
 ALTERNATIVES = 400
-"""What would be without a breach is worked out for so many players in all: for
-eight breaches where 50 are present, for one in a field of hundreds."""
+"""The most players times breaches for which the best pairing without a breach is
+computed: eight breaches with 50 players present, one in a field of hundreds."""
 
 
 def pair(
@@ -75,12 +75,13 @@ def pair(
 ) -> Pairing:
     """The best pairing of the present players.
 
-    players: who is present, best rank first; games: those over the board in
-    earlier rounds; period_start: the first round of this period. fixed, bye:
-    what is settled already; the others are paired as if these were not there,
-    and where these are everybody, this says what a pairing by hand gives up.
-    Raises ValueError when a player is named twice, nobody is, or what is fixed
-    makes no sense; ImpossibleError when a Swiss cannot do without a rematch.
+    players: those present, best rank first. games: those played over the board in
+    earlier rounds. period_start: the first round of this period. fixed, bye: the
+    boards and the bye that are settled already. The others are paired as if those
+    were absent; with everybody fixed, the result says what a pairing by hand gives up.
+    Raises ValueError when no player or the same player twice is given, or when the
+    fixed boards make no sense; ImpossibleError when a Swiss has no pairing without
+    a rematch.
     """
     position = Position(players, games, policy or Policy(), round_number, period_start)
     by_hand: list[tuple[int, ...]] = [*fixed, *([] if bye is None else [(bye,)])]
@@ -105,7 +106,9 @@ def _told(
     problem: Problem,
 ) -> Pairing:
     """The boards in their order, each with its reason and what it gives up."""
-    chosen = sorted([*by_hand, *best], key=lambda ids: min(position.place[it] for it in ids))
+    chosen = sorted(
+        [*by_hand, *best], key=lambda ids: min(position.place[player] for player in ids)
+    )
     boards = [Board(*ids) for ids in chosen if len(ids) > 1]
     byes = [ids for ids in chosen if len(ids) == 1]
     relaxations: list[Relaxation] = []
@@ -120,6 +123,6 @@ def _told(
                 given_up = Relaxation(rule, tuple(ids), amount, stuck, instead)
             relaxations.append(given_up)
     partner = {**dict(boards), **{black: white for white, black in boards}}
-    reasons = [position.reason(it, partner, by_hand=it in by_hand) for it in boards]
+    reasons = [position.reason(board, partner, by_hand=board in by_hand) for board in boards]
     bye = byes[0][0] if byes else None
     return Pairing(tuple(boards), bye, tuple(relaxations), tuple(reasons))

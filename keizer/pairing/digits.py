@@ -19,8 +19,8 @@ BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 MEETING_RULES = ("max_meetings", "max_meetings_period", "meet_all_first", "rematch_gap")
 COLOUR_RULES = ("colour_run", "colour_difference")
 
-CONSIDERED = 5
-"""So many who stood nearer are named at a board."""
+MOST_SKIPPED = 5
+"""The skipped opponents that are named at a board, at most."""
 
 
 class Kind(NamedTuple):
@@ -36,7 +36,7 @@ class Kind(NamedTuple):
 
 
 def _run(history: list[int]) -> int:
-    """How often running the last colour was had, negative for Black."""
+    """The length of the last run of one colour, negative for Black."""
     count = 0
     for colour in reversed(history):
         if colour != history[-1]:
@@ -76,10 +76,13 @@ class Position:
                 self.meetings.setdefault(self._ordered(game[1:]), []).append(game)
         swiss = policy.system == "swiss"
         self.kinds = {
-            it.id: Kind(
-                sum(self.colours[it.id]), _run(self.colours[it.id]), it.group, it.score * swiss
+            player.id: Kind(
+                sum(self.colours[player.id]),
+                _run(self.colours[player.id]),
+                player.group,
+                player.score * swiss,
             )
-            for it in players
+            for player in players
         }
         self.rules = [rule for rule in RULES if self.strength(rule) == "hard"]
         self.limits = [
@@ -114,14 +117,18 @@ class Position:
         return self.meetings.get(self._ordered(ids), [])
 
     def _least_byes(self) -> int:
-        """The least byes of one of those whom the other bye rules let sit out."""
+        """The fewest byes that a player has to whom the other bye rules allow the bye."""
         at_start, again = (self.strength(rule) == "hard" for rule in BYE_RULES[:2])
         players = self.players.values()
-        free = [it for it in players if not ((at_start and it.starts) or (again and it.sat_out))]
+        free = [
+            player
+            for player in players
+            if not ((at_start and player.starts) or (again and player.sat_out))
+        ]
         return min(player.byes for player in free or players)
 
     def _least_met(self) -> dict[int, int]:
-        """How often each met the one whom they met least."""
+        """For each player, the fewest meetings with any one opponent."""
         counts: dict[int, list[int]] = {player: [] for player in self.players}
         for ids, games in self.meetings.items():
             for player in ids:
@@ -185,12 +192,12 @@ class Position:
         }
 
     def of_bye(self, player: int) -> dict[str, int]:
-        """What speaks against a player's sitting out."""
-        it = self.players[player]
+        """What speaks against a player's bye."""
+        candidate = self.players[player]
         return {
-            "bye_at_start": int(it.starts),
-            "bye_again": int(it.sat_out),
-            "fewest_byes": max(0, it.byes - self.least_byes),
+            "bye_at_start": int(candidate.starts),
+            "bye_again": int(candidate.sat_out),
+            "fewest_byes": max(0, candidate.byes - self.least_byes),
             "bye place": len(self.players) - 1 - self.place[player],
         }
 
@@ -243,13 +250,15 @@ class Position:
         met = self.met(board)
         drawn = self.round_number == 1 and self.policy.first_round != "adjacent"
         nearer = [] if by_hand or drawn else self.ranked[first + 1 : last]
-        left = [it for it in nearer if self.place[partner.get(it, it)] > first][:CONSIDERED]
+        free = [other for other in nearer if self.place[partner.get(other, other)] > first][
+            :MOST_SKIPPED
+        ]
         return Reason(
             distance=last - first,
             last_meeting=met[-1].round_number if met else None,
             meetings=len(met),
             colour="fixed" if by_hand else self._colour_reason(board),
-            skipped=tuple(Breach(self._obstacle(high, it), (high, it)) for it in left),
+            skipped=tuple(Breach(self._obstacle(high, other), (high, other)) for other in free),
         )
 
     def _obstacle(self, one: int, two: int) -> str:

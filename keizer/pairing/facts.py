@@ -32,7 +32,7 @@ class Game(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Somebody who is present."""
+    """A player who is present."""
 
     id: int
     score: int = 0
@@ -40,9 +40,9 @@ class Player(NamedTuple):
     group: int = 0
     """Place of their group among the groups; see Policy.max_group_distance."""
     byes: int = 0
-    """Rounds that they sat out, as far as the club counts them as byes."""
+    """Their byes so far, with the unplayed rounds that the club counts as byes."""
     sat_out: bool = False
-    """One of them was the last round."""
+    """They had one in the last round."""
     starts: bool = False
     """This is their first round, and not the tournament's."""
     prohibited: frozenset[str] = frozenset()
@@ -70,17 +70,17 @@ class Policy(NamedTuple):
     meet_all_first: bool = False
     """Nobody meets an opponent again before all others who are present."""
     max_colour_run: int = 2
-    """So often in a row a player may have the same colour."""
+    """Games in a row that a player may have the same colour."""
     colour_run: Strength = "hard"
     max_colour_difference: int = 2
     """Games with White less games with Black, or the other way round."""
     colour_difference: Strength = "hard"
     fewest_byes: Strength = "soft"
-    """Who had fewer byes sits out first."""
+    """The bye goes to a player with the fewest byes."""
     bye_again: Strength = "hard"
-    """Nobody sits out two rounds in a row."""
+    """Nobody has the bye two rounds in a row."""
     bye_at_start: Strength = "hard"
-    """Nobody sits out in the round in which they join."""
+    """Nobody has the bye in the round in which they join."""
     max_group_distance: int | None = None
     """0: groups meet among themselves; 1: also with the next one; and so on."""
 
@@ -105,14 +105,14 @@ class Relaxation(NamedTuple):
     rule: str
     """One of RULES."""
     players: tuple[int, ...]
-    """Who meet all the same, White first; or who sits out."""
+    """The two who meet all the same, White first; or the player with the bye."""
     amount: int
-    """By how much: rounds that lack to the gap, meetings or byes too many,
-    players with a colour too often, groups too far."""
+    """By how much: rounds missing to the gap, meetings or byes above the maximum,
+    players above the colour limit, groups beyond the distance."""
     stuck: int | None = None
-    """The one of them who had nobody left to meet within the rules."""
+    """The one of the two who could meet nobody else within the rules."""
     instead: tuple[Breach, ...] = ()
-    """Otherwise: what the best pairing without it would have given up."""
+    """What the best pairing without this board or bye would have given up."""
 
 
 class Reason(NamedTuple):
@@ -128,24 +128,24 @@ class Reason(NamedTuple):
     colours of their games counted back from the last, where they first differ,
     the colours of their last meeting, the rank (the lower has White), a person."""
     skipped: tuple[Breach, ...]
-    """Who stood nearer to the higher of the two and was free, the nearest five,
-    and what was against it: one of RULES, or `fit`: the whole list came out
-    better so. None where nearness was not asked for: a board settled by hand, a
-    first round by halves or lot."""
+    """The nearest five players who stood nearer to the higher-ranked and were still
+    free, each with the rule of RULES that spoke against them, or `fit`: the pairing
+    as a whole is better so. Empty where nearness does not count: a board settled by
+    hand, a first round by halves or lot."""
 
 
 class Pairing(NamedTuple):
-    """A round: the boards from the top, who sits out, and why."""
+    """A round: the boards from the top, the bye, and the reasons."""
 
     boards: tuple[Board, ...]
     bye: int | None
     relaxations: tuple[Relaxation, ...] = ()
     reasons: tuple[Reason, ...] = ()
-    """One a board."""
+    """One for each board."""
 
 
 class ImpossibleError(ValueError):
-    """A Swiss pairing without a rematch does not exist; `players` would meet again."""
+    """There is no Swiss pairing without a rematch; `players` would meet again."""
 
     def __init__(self, players: tuple[int, ...]) -> None:
         super().__init__(f"no pairing without a rematch exists: {players} would meet again")

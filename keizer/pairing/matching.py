@@ -291,10 +291,10 @@ class Matching:
         self._turn(child, vertex)
         cycle, links = self.cycle[node], self.links[node]
         place = cycle.index(child)
-        for at in range(place + 1, len(cycle), 2) if place % 2 else range(0, place, 2):
-            low, high = links[at]
-            self._turn(cycle[at], low)
-            self._turn(cycle[(at + 1) % len(cycle)], high)
+        for index in range(place + 1, len(cycle), 2) if place % 2 else range(0, place, 2):
+            low, high = links[index]
+            self._turn(cycle[index], low)
+            self._turn(cycle[(index + 1) % len(cycle)], high)
             self.mate[low], self.mate[high] = high, low
         self.cycle[node] = cycle[place:] + cycle[:place]
         self.links[node] = links[place:] + links[:place]

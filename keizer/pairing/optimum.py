@@ -6,19 +6,21 @@ from keizer.pairing.digits import BYE_RULES, COLOUR_RULES, Kind, Position
 from keizer.pairing.facts import RULES, Breach, Player
 from keizer.pairing.matching import Matching
 
-COMPLETE = 48
-"""Up to so many players all pairs are looked at from the start."""
+MOST_PLAYERS_COMPLETE = 48
+"""In a field of at most this size all pairs are compared from the start."""
 
 NEIGHBOURS = 16
-"""Beyond, so many places down the list; then whatever else could be better."""
+"""In a larger one a player is compared with this many places down the list first."""
 
-LEGAL = 8
-"""With whom at least so many are legal, if there are within FARTHEST places."""
+FEWEST_LEGAL = 8
+"""... and with more, until this many of the pairs break no rule,"""
 
-FARTHEST = 128
+MAX_PLACES_APART = 128
+"""... but at most this many places down."""
 
 PROMISING = 8
-"""Of that, so many for each place at first, and twice as many each next time."""
+"""Of the other pairs that could be better: for each player this many in the first pass,
+twice as many in each later one."""
 
 
 class Problem:
@@ -31,12 +33,12 @@ class Problem:
         self.size = self.count + self.count % 2
         self.kinds = [position.kinds[player] for player in self.line]
         self.all_kinds = list(dict.fromkeys(self.kinds))
-        at_kind = {kind: at for at, kind in enumerate(self.all_kinds)}
-        self.kind_at = [at_kind[kind] for kind in self.kinds]
+        index_of = {kind: index for index, kind in enumerate(self.all_kinds)}
+        self.kind_at = [index_of[kind] for kind in self.kinds]
         self.of_kinds: dict[Kind, dict[Kind, int]] = {kind: {} for kind in self.all_kinds}
         self.closest = position.policy.aim == "closest"
         self._give_places()
-        index = {player: at for at, player in enumerate(self.line)}
+        index = {player: place for place, player in enumerate(self.line)}
         families: dict[str, list[int]] = {}
         for player in rest:
             for name in player.prohibited:
@@ -45,7 +47,7 @@ class Problem:
         known += [(one, two) for ids in families.values() for one in ids for two in ids]
         places = [(index[one], index[two]) for one, two in known if index.keys() >= {one, two}]
         self.known = {(min(pair), max(pair)) for pair in places}
-        """Places of those about whom it matters that they know each other."""
+        """Places of pairs with a history: they have met, or are a prohibited pairing."""
 
     def _give_places(self) -> None:
         """Each digit stands as far up in a cost as the sum of those below it needs."""
@@ -61,7 +63,7 @@ class Problem:
             "score distance": max(scores) - min(scores),
             "rank distance": self.size**2,
             "colour squares": 2
-            * max((abs(it.difference) + 1 for it in self.kinds), default=0) ** 2,
+            * max((abs(kind.difference) + 1 for kind in self.kinds), default=0) ** 2,
             "colour again": 2,
         }
         distance = ["rank distance"] if self.closest else []
@@ -71,21 +73,21 @@ class Problem:
             wishes += ["score distance", *colours, *distance]
         elif distance:
             wishes += [*distance, *colours]
-        soft = [it for it in wishes if it not in RULES or position.strength(it) == "soft"]
+        soft = [name for name in wishes if name not in RULES or position.strength(name) == "soft"]
         # At the bottom, for each place in the line, how far down its partner is.
         self.width = self.size.bit_length()
-        at = self.width * self.count
+        bit = self.width * self.count
         self.places: dict[str, int] = {}
         for name in reversed([*position.rules, *soft]):
-            self.places[name] = at
-            at += (largest[name] * self.size).bit_length()
-        self.dearest = 1 << at
+            self.places[name] = bit
+            bit += (largest[name] * self.size).bit_length()
+        self.dearest = 1 << bit
         """More than any pairing costs."""
         self.legal = 1 << min(self.places[rule] for rule in position.rules)
         """A pair that costs less breaks no rule."""
         if self.closest:
-            step = self.places["rank distance"] - self.width * self.count
-            self.far = [d * d << step for d in range(self.size)]
+            shift = self.places["rank distance"] - self.width * self.count
+            self.far = [d * d << shift for d in range(self.size)]
         else:
             self.far = [0] * self.size
 
@@ -125,7 +127,7 @@ class Problem:
 
     def solve(self, without: Sequence[int] = ()) -> Iterator[tuple[int, ...]]:
         """The ids of each board, and of the bye; `without` is not to be one of them."""
-        barred = tuple(at for at, player in enumerate(self.line) if player in without)
+        barred = tuple(place for place, player in enumerate(self.line) if player in without)
         if len(barred) == 1:
             barred = (*barred, self.count)
         costs: list[dict[int, int]] = [{} for _ in range(self.size)]
@@ -147,10 +149,10 @@ class Problem:
 
         In a large field the neighbours, and farther ones until some are legal.
         """
-        legal, large = 0, self.count > COMPLETE
+        legal, large = 0, self.count > MOST_PLAYERS_COMPLETE
         for two in range(one + 1, self.count):
             far = large and two - one > NEIGHBOURS
-            if far and (legal >= LEGAL or two - one > FARTHEST):
+            if far and (legal >= FEWEST_LEGAL or two - one > MAX_PLACES_APART):
                 break
             cost = self._cost(one, two)
             legal += cost < self.legal
@@ -165,7 +167,7 @@ class Problem:
         Of each place the `most` promising. The upper digits of the prices rule
         out nearly all without a look at the rest.
         """
-        if self.count <= COMPLETE:
+        if self.count <= MOST_PLAYERS_COMPLETE:
             return
         price, costs, top = matching.price, matching.costs, matching.top
         far = self.far if self.closest else range(self.size)
@@ -177,7 +179,7 @@ class Problem:
                 continue
             if cut != self._bottom(one):
                 cut = self._bottom(one)
-                upper = [it >> cut for it in price]
+                upper = [amount >> cut for amount in price]
             # Those in one blossom share what it is paid for.
             within = 2 * matching.surplus.get(top[one], 0) >> cut
             worth = [self._together(self.kinds[one], kind) >> cut for kind in self.all_kinds]
@@ -201,7 +203,7 @@ class Problem:
         """The one of the two who may meet nobody else of those to be paired either."""
         seated, breaches = self.position.seated, self.position.breaches
         for player in ids if len(ids) > 1 else ():
-            if all(breaches(seated((player, it))) for it in self.line if it != player):
+            if all(breaches(seated((player, other))) for other in self.line if other != player):
                 return player
         return None
 
@@ -209,8 +211,10 @@ class Problem:
         """What the best pairing without this board or bye would give up."""
         if self.count == len(ids):
             return ()
-        other = [self.position.seated(it) for it in self.solve(ids)]
-        return tuple(Breach(rule, it) for it in other for rule in self.position.breaches(it))
+        others = [self.position.seated(board) for board in self.solve(ids)]
+        return tuple(
+            Breach(rule, board) for board in others for rule in self.position.breaches(board)
+        )
 
 
 def _lined_up(rest: Sequence[Player], position: Position) -> list[Player]:
