@@ -40,7 +40,9 @@ def bare(text: str) -> str:
     import unicodedata
 
     plain = unicodedata.normalize("NFKD", text)
-    return "".join(it for it in plain if not unicodedata.combining(it)).translate(_LETTERS)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(
+        _LETTERS
+    )
 
 
 def visible(text: str, keep: str = "") -> str:
@@ -51,10 +53,10 @@ def visible(text: str, keep: str = "") -> str:
     if text.isprintable() and BLANK.isdisjoint(text):
         return text
     return "".join(
-        it
-        if it in keep or (it.isprintable() and it not in BLANK)
-        else it.encode("unicode_escape").decode()
-        for it in text
+        letter
+        if letter in keep or (letter.isprintable() and letter not in BLANK)
+        else letter.encode("unicode_escape").decode()
+        for letter in text
     )
 
 
@@ -107,12 +109,13 @@ def rows(
     if style == "json":
         # JSON has no infinite numbers: they are null.
         objects = (
-            {it: None if row[it] in _INFINITE else row[it] for it in columns} for row in found
+            {column: None if row[column] in _INFINITE else row[column] for column in columns}
+            for row in found
         )
         return "[{}]\n".format(",\n ".join(map(json, objects)))
-    table = [columns, *([row[it] for it in columns] for row in found)]
+    table = [columns, *([row[column] for column in columns] for row in found)]
     delimiter, end = (";", "\r\n") if excel else (",", "\n")
-    lines = (delimiter.join(_cell(it, delimiter, excel=excel) for it in row) for row in table)
+    lines = (delimiter.join(_cell(value, delimiter, excel=excel) for value in row) for row in table)
     return ("\ufeff" if excel else "") + "".join(line + end for line in lines)
 
 

@@ -49,7 +49,7 @@ def paths(folder: Path, out: Path) -> list[str]:
     """
     found = []
     for there, below, names in os.walk(folder):
-        below[:] = [it for it in below if it[0] != "." and not it.endswith(".backups")]
+        below[:] = [name for name in below if name[0] != "." and not name.endswith(".backups")]
         for name in names:
             path = Path(there, name)
             if name[0] != "." and path.suffix.lower() == ".db" and path.absolute() != out:
@@ -162,13 +162,13 @@ def _proven(data: bytes, path: Path) -> Rows:
             )
         tables = layout().tables
         found = found or [
-            f"an id in table {it.name} is not 1 to {SPAN - 1:,}: an archive has no other"
-            for it in tables
-            if conn.execute(it.astray).fetchone()
+            f"an id in table {table.name} is not 1 to {SPAN - 1:,}: an archive has no other"
+            for table in tables
+            if conn.execute(table.astray).fetchone()
         ]
         if found:
             raise KeizerError(_said(found))
-        return {it.name: conn.execute(it.select).fetchall() for it in tables}
+        return {table.name: conn.execute(table.select).fetchall() for table in tables}
 
 
 def _said(found: list[str]) -> str:

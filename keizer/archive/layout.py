@@ -46,13 +46,15 @@ class Table(NamedTuple):
     @property
     def astray(self) -> str:
         """A row with an id that has no place among those of a file, if there is one."""
-        within = " AND ".join(f"{it} BETWEEN 1 AND {SPAN - 1}" for it in sorted(self.numbered))
+        within = " AND ".join(
+            f"{column} BETWEEN 1 AND {SPAN - 1}" for column in sorted(self.numbered)
+        )
         return f"SELECT 1 FROM main.{self.name} WHERE NOT ({within}) LIMIT 1"
 
     def insert(self, file: int) -> str:
         """A row of `select`, as it is in the archive."""
         shift = dict.fromkeys(self.numbered, f"? + {file * SPAN}")
-        values = ", ".join(shift.get(it, "?") for it in self.columns)
+        values = ", ".join(shift.get(column, "?") for column in self.columns)
         return f"INSERT INTO main.{self.name} ({', '.join(self.columns)}) VALUES ({values})"
 
     def delete(self, file: int) -> str:
@@ -78,8 +80,8 @@ def layout() -> Layout:
     """What this keizer makes an archive of."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
-        names = [it for kind, it in refresh.objects(conn) if kind == "table"]
-        tables = tuple(_table(conn, it) for it in names if not _stays(conn, it))
+        names = [name for kind, name in refresh.objects(conn) if kind == "table"]
+        tables = tuple(_table(conn, name) for name in names if not _stays(conn, name))
         for kind, name in refresh.objects(conn):
             if kind == "trigger":
                 conn.execute(f"DROP TRIGGER {name}")
@@ -108,7 +110,9 @@ def _table(conn: sqlite3.Connection, name: str) -> Table:
     columns = {column for column, _ in stored} - {column for column, at_home in refers if at_home}
     numbered = {"id", *(column for column, _ in refers)} & columns
     (span,) = (column for column, place in stored if place == 1)
-    return Table(name, tuple(it for it, _ in stored if it in columns), frozenset(numbered), span)
+    return Table(
+        name, tuple(column for column, _ in stored if column in columns), frozenset(numbered), span
+    )
 
 
 def _refuse(conn: sqlite3.Connection, table: str) -> None:

@@ -34,5 +34,7 @@ def problems(conn: sqlite3.Connection) -> list[str]:
             f"SELECT DISTINCT {table.span} / {SPAN} FROM {table.name}"
             f" WHERE {table.span} / {SPAN} NOT IN (SELECT id FROM archived)"
         )
-        found += [f"table {table.name} has rows of file {it}, which is none" for (it,) in strange]
+        found += [
+            f"table {table.name} has rows of file {number}, which is none" for (number,) in strange
+        ]
     return found + [row[0] for row in conn.execute(_PEOPLE)]

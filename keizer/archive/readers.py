@@ -25,7 +25,7 @@ def in_order(
     """What `clubs.read` finds in each file, in the order of the paths."""
     jobs = min(jobs, len(paths) // _WORTH)
     if jobs < 2:  # noqa: PLR2004 - one, or this one
-        yield from (clubs.read(folder, it, known) for it in paths)
+        yield from (clubs.read(folder, path, known) for path in paths)
         return
     readers = [_start(folder, paths[first::jobs], known) for first in range(jobs)]
     try:

@@ -60,8 +60,8 @@ def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], ob
         with draft(out) as work, closing(_Archive(out, work, found)) as archive:
             known = {path: digest for path, (_, digest) in archive.files.items()}
             with closing(readers.in_order(folder, found, known, jobs)) as reading:
-                for at, (path, it) in enumerate(zip(found, reading, strict=True), 1):
-                    archive.take(path, it)
+                for at, (path, read) in enumerate(zip(found, reading, strict=True), 1):
+                    archive.take(path, read)
                     report(at, len(found))
             archive.finish()
             return archive.done
@@ -79,12 +79,12 @@ def _free(out: Path) -> None:
     with database.reading(out) as conn:
         if not connection.is_archive(conn):
             raise KeizerError(f"{out} is a club's file: name another one for the archive.")
-        made = {it: text for it, text in layout().made.items() if it[0] in ("table", "index")}
+        made = {item: text for item, text in layout().made.items() if item[0] in ("table", "index")}
         if not made.items() <= refresh.objects(conn).items():
             raise KeizerError(
                 f"{out} is not as this keizer makes an archive: move it elsewhere and make it anew."
             )
-    if any(out.with_name(out.name + it).exists() for it in ("-journal", "-wal")):
+    if any(out.with_name(out.name + ending).exists() for ending in ("-journal", "-wal")):
         raise KeizerError(f"another program has {out} open to write: close it there.")
 
 
@@ -102,7 +102,9 @@ class _Archive:
             self.conn = sqlite3.connect(":memory:")
             self.conn.deserialize(layout().empty)
         rows = self.conn.execute("SELECT id, path, sha256 FROM archived").fetchall()
-        self.files: dict[str, tuple[int, str]] = {path: (it, digest) for it, path, digest in rows}
+        self.files: dict[str, tuple[int, str]] = {
+            path: (number, digest) for number, path, digest in rows
+        }
         self.last = max((number for number, _ in self.files.values()), default=0)
         self.done = Outcome(gone=sorted(self.files.keys() - set(found)))
         self.seen: dict[str, str] = {}
@@ -129,7 +131,9 @@ class _Archive:
 
     def finish(self) -> None:
         """With all files in it: who is who, the views, nothing that changes, and its name."""
-        for path in [it for it, (_, sha) in self.files.items() if self.seen.get(sha, it) != it]:
+        for path in [
+            path for path, (_, sha) in self.files.items() if self.seen.get(sha, path) != path
+        ]:
             self._drop(path)  # gone or unsound, and there as another file
         self.done.files = len(self.files)
         if layout().made.items() <= refresh.objects(self.conn).items():
@@ -147,8 +151,8 @@ class _Archive:
         to_disk(self.out.parent)
 
     def _make(self, kind: str) -> None:
-        for it, text in layout().made.items():
-            if it[0] == kind:
+        for item, text in layout().made.items():
+            if item[0] == kind:
                 self.conn.execute(text)
 
     def take(self, path: str, found: Found) -> None:
@@ -186,7 +190,7 @@ class _Archive:
 
     def _moved(self, path: str, digest: str) -> bool:
         """Whether it is a file that had another name before; then the archive has the new one."""
-        old = next((it for it in self.done.gone if self.files[it][1] == digest), None)
+        old = next((path for path in self.done.gone if self.files[path][1] == digest), None)
         if old is None or path in self.files:
             return False
         self._change()
@@ -207,5 +211,5 @@ class _Archive:
         for table in layout().tables:
             self.conn.execute(table.delete(number))
         self.conn.execute("DELETE FROM archived WHERE id = ?", (number,))
-        self.done.gone = [it for it in self.done.gone if it != path]
+        self.done.gone = [other for other in self.done.gone if other != path]
         return number

@@ -127,8 +127,8 @@ def _rounds(conn: sqlite3.Connection, tournament: int) -> tuple[dict[int, Row], 
         if row["state"] in ("published", "complete"):
             without = sorted(missing.get(number, []), key=by_name)
             row["games"] = games.get(number, [])
-            row["byes"] = [it for it in without if it["kind"] == "bye"]
-            row["absent"] = [it for it in without if it["kind"] != "bye"]
+            row["byes"] = [player for player in without if player["kind"] == "bye"]
+            row["absent"] = [player for player in without if player["kind"] != "bye"]
             published[number] = row
         else:
             coming.append(row)

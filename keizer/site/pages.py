@@ -117,11 +117,17 @@ class Pages:
         """What view statistics says about a line, with links to the players."""
         players = self._season.players
         times = Counter(player["name"] for player in players.values())
-        ids = {it["name"]: number for number, it in players.items() if times[it["name"]] == 1}
+        ids = {
+            player["name"]: number
+            for number, player in players.items()
+            if times[player["name"]] == 1
+        }
         known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
         parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.feat(about))
         link = Markup('<a href="player/{}.html"><bdi>{}</bdi></a>')
-        return Markup().join(link.format(ids[it], it) if it in ids else it for it in parts)
+        return Markup().join(
+            link.format(ids[part], part) if part in ids else part for part in parts
+        )
 
     def _seats(self, found: Row) -> list[Row]:
         """Who sits where in a round, by name."""

@@ -64,7 +64,7 @@ def readable(path: StrPath) -> Iterator[StrPath]:
         settle(path)
         yield path
     elif beside(path) or _in_wal_mode(real):
-        taken = [it for it in beside(path) if _news(path, it) is not None]
+        taken = [companion for companion in beside(path) if _news(path, companion) is not None]
         with _copied(real, *taken) as copy:
             _finish(copy)
             yield copy
@@ -261,7 +261,9 @@ def _counts_on(path: str, journal: str) -> bool:
         now = int.from_bytes(file.read(28)[24:])
     at = 0
     while kept.startswith(_JOURNAL, at):
-        pages, sector, size = (int.from_bytes(kept[at + it : at + it + 4]) for it in (8, 20, 24))
+        pages, sector, size = (
+            int.from_bytes(kept[at + offset : at + offset + 4]) for offset in (8, 20, 24)
+        )
         if not sector:
             break
         begin, end = at + sector, at + sector + pages * (8 + size)

@@ -16,8 +16,8 @@ def quoted(name: str) -> str:
 
 def _words(text: str) -> list[str]:
     """The words and signs, without comments and with single spaces."""
-    plain = (" " if it[:2] in ("--", "/*") else it for it in _WORD.findall(text))
-    return [" " if it.isspace() else it for it in plain]
+    plain = (" " if word[:2] in ("--", "/*") else word for word in _WORD.findall(text))
+    return [" " if word.isspace() else word for word in plain]
 
 
 def statements(script: str) -> Iterator[str]:

@@ -47,12 +47,12 @@ def described(conn: sqlite3.Connection) -> list[Described]:
 
 def public(conn: sqlite3.Connection) -> list[Described]:
     """Those that are for people: the name does not begin with _."""
-    return [it for it in described(conn) if not it.name.startswith("_")]
+    return [item for item in described(conn) if not item.name.startswith("_")]
 
 
 def find(conn: sqlite3.Connection, typed: str) -> Described:
     """The table or view of that name, or KeizerError with those that come near."""
-    there = {it.name: it for it in described(conn)}
+    there = {item.name: item for item in described(conn)}
     name = typed.strip().lower().replace("-", "_")
     if name not in there:
         near = ", ".join(difflib.get_close_matches(name, there, n=3))
@@ -69,12 +69,12 @@ def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
     database: the name it is served as, that of the file without its suffix.
     """
     tables: dict[str, Any] = {}
-    for it in described(conn):
-        if it.name.startswith("_"):
-            tables[it.name] = {"allow": False}
+    for item in described(conn):
+        if item.name.startswith("_"):
+            tables[item.name] = {"allow": False}
             continue
-        columns = {column: about for column, about in it.columns.items() if about}
-        tables[it.name] = {"description": it.about, "columns": columns}
+        columns = {column: about for column, about in item.columns.items() if about}
+        tables[item.name] = {"description": item.about, "columns": columns}
     # Links show a tournament by its name; of a player Datasette finds it by itself.
     tables["tournament"]["label_column"] = "description"
     return {"databases": {database: {"tables": tables}}}
@@ -85,7 +85,9 @@ def _read(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Describe
     about, above = _comments(text)
     columns = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
     said = (STANDARD if name in _ours() else {}) | above
-    return Described(name, kind, about, {it: said.get(it, "") for (it,) in columns.fetchall()})
+    return Described(
+        name, kind, about, {column: said.get(column, "") for (column,) in columns.fetchall()}
+    )
 
 
 @cache

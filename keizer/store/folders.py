@@ -35,15 +35,15 @@ def copies(path: StrPath) -> list[Path]:
     """What looks like the file of somebody who changed it elsewhere at the same time."""
     mine = Path(path).absolute()
     return sorted(
-        it
-        for it in mine.parent.glob(f"*{mine.suffix}")
-        if it.name != mine.name and it.stem.startswith(mine.stem) and _COPY.search(it.stem)
+        file
+        for file in mine.parent.glob(f"*{mine.suffix}")
+        if file.name != mine.name and file.stem.startswith(mine.stem) and _COPY.search(file.stem)
     )
 
 
 def hint(path: StrPath, error: sqlite3.Error) -> str:
     """What may be behind an error that SQLite has with a file; nothing where nobody knows."""
-    if not any(it in str(error).lower() for it in _TROUBLE):
+    if not any(words in str(error).lower() for words in _TROUBLE):
         return ""
     folder = Path(path).absolute().parent
     if not os.access(folder, os.W_OK):

@@ -163,18 +163,22 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
 
     there = after or before or {}
     word, *columns = _CALLED.get(fact, (f"table {fact}",))
-    named = [_WORDS.get(it, "") + shown(it, there[it]) for it in columns if it in there]
+    named = [
+        _WORDS.get(column, "") + shown(column, there[column])
+        for column in columns
+        if column in there
+    ]
     subject = f"{word} {', '.join(named)}".strip()
     if len(called["tournament"]) > 1 and "tournament_id" in there:
         subject = f"{called['tournament'].get(there['tournament_id'])}, {subject}"
     if before is None or after is None:
         listed = ["new" if before is None else "gone"]
-        rest = [it for it in there if it not in {*columns, *_ASIDE, "id"}]
-        listed += [f"{it} {shown(it, there[it])}" for it in rest]
+        rest = [column for column in there if column not in {*columns, *_ASIDE, "id"}]
+        listed += [f"{column} {shown(column, there[column])}" for column in rest]
     else:
-        changed = [it for it in before | after if before.get(it) != after.get(it)]
+        changed = [column for column in before | after if before.get(column) != after.get(column)]
         listed = [
-            f"{it} {shown(it, before.get(it))} → {shown(it, after.get(it))}"
-            for it in [it for it in changed if it not in _ASIDE] or changed
+            f"{column} {shown(column, before.get(column))} → {shown(column, after.get(column))}"
+            for column in [column for column in changed if column not in _ASIDE] or changed
         ]
     return f"{subject}: {', '.join(listed)}"

@@ -32,21 +32,21 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     """
     conn.text_factory = rebuild.text
     (version,) = conn.execute("PRAGMA user_version").fetchone()
-    prepare = "".join(STEPS.get(it, "") for it in range(version, sql.LAYOUT))
+    prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     there = refresh.objects(conn)
-    gone = [it for it in rebuild.RECORDS if ("table", it) not in there and not prepare]
+    gone = [table for table in rebuild.RECORDS if ("table", table) not in there and not prepare]
     if gone and not accept:
         raise RefusedError(
             "nothing was changed: what was in these tables is lost. See `keizer restore`, or make"
             " them anew, and empty, with --accept.",
-            [f"the table {it} is missing, and all that was in it." for it in gone],
+            [f"the table {table} is missing, and all that was in it." for table in gone],
         )
     refused, lost = rebuild.rebuild(conn, prepare)
     if refused:
         raise RefusedError(
             f"nothing was changed: {len(refused)} rows are not what the file may hold;"
             " correct or delete them first, in any program.",
-            [str(it) for it in refused],
+            [str(row) for row in refused],
         )
     steps.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
     conn.execute(

@@ -77,7 +77,7 @@ def problems(conn: sqlite3.Connection) -> list[str]:
         copy.execute("BEGIN")
         refused, _ = rebuild.rebuild(copy)
         what_to_do = "Correct or delete it in any program: the file's triggers say what is right."
-        found += _first([f"{it} {what_to_do}" for it in refused])
+        found += _first([f"{row} {what_to_do}" for row in refused])
         for kind, table in refresh.as_made():
             if kind == "table" and table not in rebuild.RECORDS:
                 found += _first([*_differences(copy, table, waiting, whole=not refused)])
@@ -99,7 +99,7 @@ def _differences(
     """
     stored = rebuild.columns(conn, table)
     computed = rebuild.COMPUTED.get(table, ()) if table in rebuild.FACTS else stored
-    written = [it for it in stored if it not in computed]
+    written = [column for column in stored if column not in computed]
     listed = ", ".join(map(quoted, stored))
     primary = "SELECT name FROM pragma_table_xinfo(?) WHERE pk ORDER BY pk"
     keys = [name for (name,) in conn.execute(primary, (table,))]
@@ -108,7 +108,7 @@ def _differences(
     def only(mine: str, other: str) -> dict[tuple[Any, ...], Row]:
         rows = conn.execute(f"SELECT {listed} FROM {mine} EXCEPT SELECT {listed} FROM {other}")
         cells = [dict(zip(stored, row, strict=True)) for row in rows]
-        return {tuple(it[key] for key in keys): it for it in cells}
+        return {tuple(row[key] for key in keys): row for row in cells}
 
     was, made = only(there, due), only(due, there)
     for key in sorted({*was, *made}, key=str):
@@ -172,10 +172,16 @@ def unrecorded(conn: sqlite3.Connection) -> list[str]:
     found = [
         *_impossible(conn),
         *(said for (said,) in conn.execute(_OUT_OF_LINE) if said),
-        *(f"table rule_change lacks a change that the log has, {_told(it)}" for it in due - there),
-        *(f"table rule_change has a change that the log lacks, {_told(it)}" for it in there - due),
+        *(
+            f"table rule_change lacks a change that the log has, {_told(change)}"
+            for change in due - there
+        ),
+        *(
+            f"table rule_change has a change that the log lacks, {_told(change)}"
+            for change in there - due
+        ),
     ]
-    return [f"{it}. See `keizer restore`." for it in found]
+    return [f"{wrong}. See `keizer restore`." for wrong in found]
 
 
 def _impossible(conn: sqlite3.Connection) -> Iterator[str]:
@@ -228,7 +234,7 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
         tournament, command = cells.get("tournament_id"), line["command_id"]
         if fact in on_record:
             before, now[fact, row] = now.get((fact, row), {}), cells
-            last = max((number for it, number in rounds.values() if it == tournament), default=0)
+            last = max((number for of, number in rounds.values() if of == tournament), default=0)
             if not (before and cells and last) or line["migrated"]:
                 continue
             for column in sorted(on_record[fact]):
@@ -245,5 +251,5 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
             if paired and isinstance(cells.get("round_number"), int):
                 rounds[fact, row] = tournament, cells["round_number"]
         elif fact == "tournament" and not cells:
-            found = [it for it in found if it[0] != row]
+            found = [entry for entry in found if entry[0] != row]
     return found

@@ -83,9 +83,9 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     made, before = refresh.as_made(), refresh.objects(conn)
     tables = [name for kind, name in made if kind == "table" and (kind, name) in before]
     written = {
-        it: list(_as_written(conn, it, before["table", it]))
-        for it in tables
-        if before["table", it] != made["table", it]
+        table: list(_as_written(conn, table, before["table", table]))
+        for table in tables
+        if before["table", table] != made["table", table]
     }
     gone = next((table for table in FACTS if table not in tables), None)
     if gone:
@@ -151,7 +151,7 @@ def _make(conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool
 
 def _shared(conn: sqlite3.Connection, table: str) -> list[str]:
     old = columns(conn, f"old_{table}")
-    return [it for it in columns(conn, table) if it in old]
+    return [column for column in columns(conn, table) if column in old]
 
 
 def _copy_records(conn: sqlite3.Connection) -> None:
@@ -174,7 +174,10 @@ def _own_tiebreaks(conn: sqlite3.Connection) -> list[str]:
     own = "old.name NOT IN (SELECT name FROM main.tiebreak)"
     lost = [*_row_by_row(conn, "tiebreak", insert, own, source=old, order=" ORDER BY name")]
     tiebreaks.compute_all(conn)
-    return [f"the tie-break {it.row}, which somebody added, is gone: {it.why}" for it in lost]
+    return [
+        f"the tie-break {tiebreak.row}, which somebody added, is gone: {tiebreak.why}"
+        for tiebreak in lost
+    ]
 
 
 def _fill(conn: sqlite3.Connection) -> list[Refused]:
@@ -183,7 +186,7 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
     for table in FACTS:
         later, key = LATER.get(table, ()), steps.number(table)
         skipped = {*COMPUTED.get(table, ()), *later}
-        mine = [it for it in _shared(conn, table) if it not in skipped]
+        mine = [column for column in _shared(conn, table) if column not in skipped]
         listed = values = ", ".join(map(quoted, mine))
         if table == "tournament":  # its rules and kinds of scoring follow
             listed, values = f"{listed}, revaluation, stale_from", f"{values}, 'suspended', 0"
@@ -230,26 +233,27 @@ def _row_by_row(
 
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     """Those that are not refused for another's sake: a game without its player, say."""
-    players = {it.row for it in refused if it.table == "player"}
-    tournaments = {it.row for it in refused if it.table == "tournament"}
+    players = {wrong.row for wrong in refused if wrong.table == "player"}
+    tournaments = {wrong.row for wrong in refused if wrong.table == "tournament"}
     tournaments -= {row[0] for row in conn.execute("SELECT id FROM tournament")}
     entries = set()
     found = []
-    for it in refused:
+    for wrong in refused:
         row = conn.execute(
-            f"SELECT * FROM temp.old_{it.table} WHERE {steps.number(it.table)} IS ?", (it.row,)
+            f"SELECT * FROM temp.old_{wrong.table} WHERE {steps.number(wrong.table)} IS ?",
+            (wrong.row,),
         ).fetchone()
         cells = dict(row) if row else {}
         people = {cells[column] for column in ("player_id", "white", "black", "nearer")
                   if column in cells}  # fmt: skip
         tournament = cells.get("tournament_id")
-        follows = it.table not in ("player", "tournament") and (
+        follows = wrong.table not in ("player", "tournament") and (
             people & players
             or tournament in tournaments
             or any((tournament, player) in entries for player in people)
         )
-        if it.table == "x_player_tournament":
+        if wrong.table == "x_player_tournament":
             entries |= {(tournament, player) for player in people}
         if not follows:
-            found.append(it)
+            found.append(wrong)
     return found

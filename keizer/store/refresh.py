@@ -42,7 +42,7 @@ def _new_file() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
         new.executescript(sql.script())
         tiebreaks.compute_all(new)
-        rows = {it: new.execute(f"SELECT * FROM {it}").fetchall() for it in CONSTANTS}
+        rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in CONSTANTS}
         return objects(new), rows
 
 
@@ -58,8 +58,8 @@ def differences(conn: sqlite3.Connection, made: Objects | None = None) -> list[s
     """
     made, found = made or as_made(), objects(conn)
     # Triggers of tie-breaks are there where they are asked for: see view problems.
-    missing = [it for it in made if it not in found and not it[1].endswith("_asked")]
-    changed = [it for it, text in made.items() if not holds(found.get(it, text), text)]
+    missing = [item for item in made if item not in found and not item[1].endswith("_asked")]
+    changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
     return [
         *(f"the {kind} {name} is missing." for kind, name in missing),
         *(f"the {kind} {name} is not as keizer made it." for kind, name in changed),
@@ -72,7 +72,7 @@ def ours(conn: sqlite3.Connection) -> set[str]:
     with suppress(sqlite3.OperationalError):  # that view may be missing, or another one
         for (listed,) in conn.execute("SELECT names FROM _code"):
             names.update(str(listed).split())
-    return names | {f"{it}_asked" for it in names if it.startswith("tiebreak_")}
+    return names | {f"{view}_asked" for view in names if view.startswith("tiebreak_")}
 
 
 def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -119,7 +119,7 @@ def _constants(conn: sqlite3.Connection) -> None:
     """Put the rows right that are the same in every file; rows that people added stay."""
     for table, rows in _new_file()[1].items():
         key, known = CONSTANTS[table], [row[0] for row in rows]
-        there, slots = (f"({', '.join('?' * len(it))})" for it in (known, rows[0]))
+        there, slots = (f"({', '.join('?' * len(row))})" for row in (known, rows[0]))
         if table == "tiebreak":  # those of keizer come with their views
             conn.execute(f"DELETE FROM {table} WHERE {key} IN {there}", known)
             continue

@@ -71,10 +71,10 @@ def listed(path: Path, folder: str | None = None) -> tuple[list[Snapshot], list[
     with suppress(KeizerError, OSError, sqlite3.Error), snapshots.look(path) as conn:
         of = snapshots.position(conn)
     if of == snapshots.UNKNOWN:
-        own = [it for it in found if Path(it.path).parent == Path(home)]
+        own = [snapshot for snapshot in found if Path(snapshot.path).parent == Path(home)]
     else:
-        own = [it for it in found if it.of.first == of.first]
-    return own, [it for it in found if it not in own]
+        own = [snapshot for snapshot in found if snapshot.of.first == of.first]
+    return own, [snapshot for snapshot in found if snapshot not in own]
 
 
 def lost(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:

@@ -111,9 +111,9 @@ def _lines(conn: sqlite3.Connection, query: str, number: int) -> str:
 def there(home: str) -> list[Snapshot]:
     """The snapshots of all files in a folder and in those beside it, the newest first."""
     around = os.path.dirname(home)
-    folders = [os.path.join(around, it) for it in _names(around) if it.endswith(".backups")]
+    folders = [os.path.join(around, name) for name in _names(around) if name.endswith(".backups")]
     found = [_snapshot(folder, name) for folder in folders for name in _names(folder)]
-    return sorted(filter(None, found), key=lambda it: it.number, reverse=True)
+    return sorted(filter(None, found), key=lambda snapshot: snapshot.number, reverse=True)
 
 
 def _snapshot(folder: str, name: str) -> Snapshot | None:
@@ -215,7 +215,7 @@ def copy(path: StrPath, made: str) -> None:
 
 def free(folder: str, why: str, of: Position) -> str:
     """The name of the next snapshot."""
-    number = 1 + max((it.number for it in there(folder)), default=0)
+    number = 1 + max((snapshot.number for snapshot in there(folder)), default=0)
     made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime())
     whose = f"{of.first}-{of.length}-{of.last}"
     return os.path.join(folder, f"{number:04}_{made}_{why.replace(' ', '-')}_{whose}.db")
@@ -229,11 +229,11 @@ def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None
     """
     first = position(conn).first
     states = [
-        it for it in there(folder)
-        if it.of.first == first and it.of.last == _lines(conn, _LAST, it.of.length)
-        and it.path != made
+        kept for kept in there(folder)
+        if kept.of.first == first and kept.of.last == _lines(conn, _LAST, kept.of.length)
+        and kept.path != made
     ]  # fmt: skip
-    states.sort(key=lambda it: (it.of.length, it.number), reverse=True)
+    states.sort(key=lambda snapshot: (snapshot.of.length, snapshot.number), reverse=True)
     for old in states[kept - 1 :]:
         _remove(old.path)
     for name in os.listdir(folder):

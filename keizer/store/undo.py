@@ -97,8 +97,10 @@ def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) 
     """In which tournaments a command changed something, where the command does not say which."""
     known = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
     states = [cells(change["after"]) or cells(change["before"]) or {} for change in changes]
-    named = {known[it["tournament_id"]] for it in states if it.get("tournament_id") in known}
-    listed = "”, “".join(sorted(it for it in named if it not in sentence))
+    named = {
+        known[state["tournament_id"]] for state in states if state.get("tournament_id") in known
+    }
+    listed = "”, “".join(sorted(name for name in named if name not in sentence))
     return f", in “{listed}”" if listed and len(known) > 1 else ""
 
 
