@@ -32,8 +32,8 @@ def in_turn(works: Iterable[Work], *, turns: int = 10) -> list[float]:
     each = list(works)
     fastest = [float("inf")] * len(each)
     for _ in range(turns):
-        for at, work in enumerate(each):
-            fastest[at] = min(fastest[at], cpu(work, least=1, seconds=0.02))
+        for index, work in enumerate(each):
+            fastest[index] = min(fastest[index], cpu(work, least=1, seconds=0.02))
     return fastest
 
 
@@ -46,7 +46,7 @@ def agree(one: object, other: object) -> None:
 def doublings(sizes: Sequence[float], times: Sequence[float]) -> list[float]:
     """From one size to the next, by how much the time grows while the size doubles."""
     steps = zip(sizes, sizes[1:], times, times[1:], strict=False)
-    return [(now / was) ** (1 / log2(many / few)) for few, many, was, now in steps]
+    return [(now / before) ** (1 / log2(many / few)) for few, many, before, now in steps]
 
 
 def figure(number: float, digits: int = 2) -> str:

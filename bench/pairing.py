@@ -90,7 +90,7 @@ def slower(evening: Case) -> float:
     for one, two in combinations(range(problem.size), 2):
         graph.add_edge(one, two, weight=problem._cost(one, two))  # noqa: SLF001
     found = evening.paired()
-    place = {player: at for at, player in enumerate(problem.line)}
+    place = {player: place for place, player in enumerate(problem.line)}
     pairs = [(place[white], place[black]) for white, black in found.boards]
     pairs += [] if found.bye is None else [(place[found.bye], problem.count)]
     best = nx.min_weight_matching(graph)

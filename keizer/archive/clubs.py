@@ -112,7 +112,9 @@ def _recognised(start: bytes, path: Path) -> None:
             "it is not a SQLite database, so it is no Keizer file (or a damaged one:"
             f" `keizer restore {path}` lists its snapshots)."
         )
-    version, application = (int.from_bytes(start[at : at + 4], "big") for at in (60, 68))
+    version, application = (
+        int.from_bytes(start[offset : offset + 4], "big") for offset in (60, 68)
+    )
     if application == sql.ARCHIVE_ID:
         raise _NotOursError("it is an archive itself.")
     if application != sql.APPLICATION_ID:

@@ -29,14 +29,14 @@ def in_order(
         return
     readers = [_start(folder, paths[first::jobs], known) for first in range(jobs)]
     try:
-        for at in range(len(paths)):
-            process, connection = readers[at % jobs]
+        for index in range(len(paths)):
+            process, connection = readers[index % jobs]
             try:
                 found: Found = connection.recv()
             except (EOFError, OSError):
                 process.join()
                 found = Found(refused=f"to read it stopped a process ({process.exitcode}).")
-                readers[at % jobs] = _start(folder, paths[at + jobs :: jobs], known)
+                readers[index % jobs] = _start(folder, paths[index + jobs :: jobs], known)
             yield found
     finally:
         for process, _ in readers:

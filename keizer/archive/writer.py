@@ -60,9 +60,9 @@ def merge(folder: Path, out: Path, *, jobs: int, report: Callable[[int, int], ob
         with draft(out) as work, closing(_Archive(out, work, found)) as archive:
             known = {path: digest for path, (_, digest) in archive.files.items()}
             with closing(readers.in_order(folder, found, known, jobs)) as reading:
-                for at, (path, read) in enumerate(zip(found, reading, strict=True), 1):
+                for number, (path, read) in enumerate(zip(found, reading, strict=True), 1):
                     archive.take(path, read)
-                    report(at, len(found))
+                    report(number, len(found))
             archive.finish()
             return archive.done
     except sqlite3.Error as error:

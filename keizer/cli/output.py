@@ -216,8 +216,8 @@ def table(
         return _GAP.join(said).rstrip()
 
     heading(line(headings, title=True))
-    for at in range(len(found)):
-        _line(line({column: cells[column][at] for column in widths}))
+    for row in range(len(found)):
+        _line(line({column: cells[column][row] for column in widths}))
 
 
 def _fit(widest: Mapping[str, int], shorten: Sequence[str], drop: Sequence[str]) -> dict[str, int]:
@@ -256,8 +256,8 @@ def matrix(found: Sequence[tuple[object, str, Sequence[Cell]]], numbers: Sequenc
     place = max((len(rank) for rank, _, _ in lines), default=1)
     name = min(max((len(who) for _, who, _ in lines), default=4), max(_NAME, room // 4))
     widths = [
-        max(len(str(number)), *(len(cells[at][0]) for _, _, cells in lines), 1)
-        for at, number in enumerate(numbers)
+        max(len(str(number)), *(len(cells[index][0]) for _, _, cells in lines), 1)
+        for index, number in enumerate(numbers)
     ]
     start = 0
     while start < len(numbers):
@@ -268,10 +268,12 @@ def matrix(found: Sequence[tuple[object, str, Sequence[Cell]]], numbers: Sequenc
         if start:
             say("")
         block = range(start, stop)
-        top = " ".join(str(numbers[at]).rjust(widths[at]) for at in block)
+        top = " ".join(str(numbers[index]).rjust(widths[index]) for index in block)
         heading(f"{'':{place}}{_GAP}{'':{name}} {top}")
         for rank, who, cells in lines:
-            padded = " ".join(moved(cells[at][0].rjust(widths[at]), cells[at][1]) for at in block)
+            padded = " ".join(
+                moved(cells[index][0].rjust(widths[index]), cells[index][1]) for index in block
+            )
             _line(f"{rank:>{place}}{_GAP}{cut(who, name):{name}} {padded}".rstrip())
         start = stop
 

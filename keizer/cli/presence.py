@@ -176,15 +176,15 @@ def _ask(season: session.Season) -> None:
     if not found:
         raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
     output.say(f"Round {number}. {_HELP} ends.")
-    at, ask = 0, output.asker()
-    while at < len(found):
-        member = found[at]
+    position, ask = 0, output.asker()
+    while position < len(found):
+        member = found[position]
         so_far = f", {member['so_far']}" if member["so_far"] else ""
-        typed = ask(f"{at + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
+        typed = ask(f"{position + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
         if typed in (None, "q", "Q"):
             break
         try:
-            at = _answered(season, number, found, at, str(typed), kinds)
+            position = _answered(season, number, found, position, str(typed), kinds)
         except KeizerError as error:
             output.say(f"  {error}")
     with season.reading() as (conn, chosen):
@@ -197,20 +197,20 @@ def _answered(
     season: session.Season,
     number: int,
     found: list[views.Row],
-    at: int,
+    position: int,
     typed: str,
     kinds: list[str],
 ) -> int:
     """Do what was typed about a member; who is next."""
     if not typed:
-        return at + 1
+        return position + 1
     if typed == "<":
-        return max(at - 1, 0)
+        return max(position - 1, 0)
     kind = _KEYS.get(typed.casefold()) or names.kind(typed)
     if kind not in ("present", *kinds):
         everybody = {row["player_id"]: row["name"] for row in found}
         return list(everybody).index(names.match(typed, everybody))
-    member = found[at]
+    member = found[position]
     with season.writing() as (conn, chosen):
         if kind in kinds:
             who.sign_off(conn, chosen, [member["player_id"]], kind=kind, rounds=[number])
@@ -218,4 +218,4 @@ def _answered(
             who.come(conn, chosen, number, member["player_id"])
         steps.describe(conn, f"{member['name']} {kind} in round {number}")
     member |= {"absence": kind if kind in kinds else None, "by_default": 0}
-    return at + 1
+    return position + 1

@@ -93,8 +93,8 @@ def _enter(
 
 
 def _told(game: entering.Entered) -> str:
-    was = f" (was {game.before})" if game.before not in (None, game.result) else ""
-    return f"{game.white} – {game.black} {game.result or 'open'}{was}"
+    correction = f" (was {game.before})" if game.before not in (None, game.result) else ""
+    return f"{game.white} – {game.black} {game.result or 'open'}{correction}"
 
 
 _HELP = (
@@ -118,7 +118,7 @@ def _ask(season: session.Season, number: int | None) -> None:
     while True:
         # Anew each time: somebody may be at another terminal.
         sheet = _sheet(season, number)
-        board = next((it for it in sheet if it not in asked and not sheet[it][1]), None)
+        board = next((board for board in sheet if board not in asked and not sheet[board][1]), None)
         typed = ask(
             "All boards asked: a board and a result corrects, Enter ends"
             if board is None

@@ -163,7 +163,11 @@ _HISTORY = ("round_number", "rule", "before", "after", "changed_at")
 
 def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
     """Say who moves by a change in mid-season; KeizerError when somebody then says no."""
-    said = [f"{it.name} {it.rank_before} → {it.rank}" for it in moved if it.rank != it.rank_before]
+    said = [
+        f"{player.name} {player.rank_before} → {player.rank}"
+        for player in moved
+        if player.rank != player.rank_before
+    ]
     if not said:
         return
     output.say(f"This changes who is where: {names.first(said, _NAMED)}.", err=True)

@@ -80,7 +80,7 @@ def restore(
         if more:
             output.say(more)
         return
-    chosen = next((it for it in found if it.number == number), None)
+    chosen = next((snapshot for snapshot in found if snapshot.number == number), None)
     if chosen is None:
         raise KeizerError(
             f"{database} has no snapshot {number}: `keizer restore {database}` lists them."

@@ -70,7 +70,7 @@ def integers(*columns: str) -> str:
 
     What is none is -1, which is nobody and no round.
     """
-    return ", ".join(f"COALESCE(CAST({it} AS INTEGER), -1) AS {it}" for it in columns)
+    return ", ".join(f"COALESCE(CAST({column} AS INTEGER), -1) AS {column}" for column in columns)
 
 
 @contextmanager

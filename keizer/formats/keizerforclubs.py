@@ -89,7 +89,7 @@ class _Season(facts.Season):
                 " FROM Pairing ORDER BY 1, 2, 3"
             ).fetchmany(limits.GAMES + 1)
         self.texts = {key: str(text) for key, text, _ in settings if text}
-        self.numbers = {key: it for key, _, it in settings if isinstance(it, int | float)}
+        self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
         with facts.naming(str(path)):
             limits.check(players=len(self.players), games=len(self.pairings))
 
@@ -213,7 +213,7 @@ class _Season(facts.Season):
         out = {_RETIRED, _DELETED, *_NOT_BEGUN}
         count = sum(row["state"] not in out for row in self.players)
         step = (ratio - 1) / max(count - 1, 1)
-        decimals = next((it for it in range(3) if step > 10**-it), 3)
+        decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
             f"values are rounded to {decimals} decimals, as there with {count} players;"
             f" a half is rounded up here, to an even digit there."

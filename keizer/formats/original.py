@@ -144,7 +144,7 @@ class _Season(facts.Season):
         if not lists or player in self.first:
             return 1
         games: list[int] = [
-            it["round_number"] for it in self.games if player in (it["white"], it["black"])
+            game["round_number"] for game in self.games if player in (game["white"], game["black"])
         ]
         return min([*lists, *games])
 

@@ -157,7 +157,9 @@ def compare(
 
     def under(some: Iterable[Any]) -> list[Entry]:
         """The entries under any of these; one for a person who is in several clubs."""
-        return list({_person(it): it for key in some for it in by_key.get(key, ())}.values())
+        return list(
+            {_person(entry): entry for key in some for entry in by_key.get(key, ())}.values()
+        )
 
     lines, claims = [], Counter[Any]()
     for member in members:
@@ -182,10 +184,14 @@ def _person(entry: Entry) -> Any:
 
 def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
     """Those who may be the member: of his age and federation where there are any."""
-    found = [it for it in namesakes if not differ(member, it)]
+    found = [entry for entry in namesakes if not differ(member, entry)]
     for column, size in (("born", _YEAR), ("federation", None)):
         mine = getattr(member, column)
-        same = [it for it in found if mine and (getattr(it, column) or "")[:size] == mine[:size]]
+        same = [
+            entry
+            for entry in found
+            if mine and (getattr(entry, column) or "")[:size] == mine[:size]
+        ]
         found = same or found
     return found
 
@@ -216,14 +222,14 @@ def _listed(found: Sequence[Entry]) -> str:
     for entry in found:
         number = entry.fide_id or entry.national_id or "no id"
         about = [str(entry.rating or "unrated"), entry.federation, entry.born]
-        said.append(f"{number} ({', '.join(it for it in about if it)})")
+        said.append(f"{number} ({', '.join(detail for detail in about if detail)})")
     return names.first(said, _SHOWN)
 
 
 def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     """What the entry changes, and what to look at before it is believed."""
     warnings = []
-    words = [set(names.folded(it.name.replace(",", " ")).split()) for it in (member, entry)]
+    words = [set(names.folded(person.name.replace(",", " ")).split()) for person in (member, entry)]
     if words[0].isdisjoint(words[1]):
         warnings.append(f"the list has “{entry.name}” under this id")
     if _ages_differ(member, entry):
@@ -262,7 +268,9 @@ def changes(
             new |= {key: getattr(member, key) or getattr(entry, key) for key in _KEPT}
         if member.id in chosen:
             new |= dict(_ids(entry))
-        new = {key: it for key, it in new.items() if it not in (None, getattr(member, key))}
+        new = {
+            key: value for key, value in new.items() if value not in (None, getattr(member, key))
+        }
         if new:
             found[member.id] = new
     return found
@@ -277,7 +285,7 @@ def check_numbers(found: Mapping[int, Mapping[str, Any]], everybody: Iterable[Me
             has[key].append(member)
     for member in after:
         for column, number in _ids(member):
-            others = [it.name for it in has[column, number] if it.id != member.id]
+            others = [other.name for other in has[column, number] if other.id != member.id]
             if others and column in found.get(member.id, {}):
                 raise KeizerError(
                     f"{member.name} and {others[0]} cannot both have {_NUMBERS[column]} {number}:"

@@ -61,7 +61,7 @@ def _program(theirs: sqlite3.Connection) -> str | None:
     )
     there = set(map(tuple, found))
     for name, tables in (("keizerforclubs", keizerforclubs.TABLES), ("original", original.TABLES)):
-        if all((table, it) in there for table, columns in tables.items() for it in columns):
+        if all((table, column) in there for table, columns in tables.items() for column in columns):
             return name
     return None
 

@@ -44,7 +44,7 @@ def twin(name: str, others: Mapping[int, str]) -> int | None:
     Who has the very same one is no twin: that is the player, or a namesake.
     """
     mine = looks(name)
-    for it, other in others.items():
+    for player, other in others.items():
         if other != name and not mine.isdisjoint(looks(other)):
-            return it
+            return player
     return None

@@ -195,7 +195,7 @@ def take_list(
     expected = dict(conn.execute(there, (tournament,)))
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
-    for at, line in enumerate(lines, 1):
+    for number_of_line, line in enumerate(lines, 1):
         name, _, kind = (line, "", "") if names.tidy(line) in known else line.partition(":")
         if not name.strip():
             continue
@@ -207,7 +207,7 @@ def take_list(
                 raise KeizerError(f"{entered[player]} does not take part in round {number}.")
             kinds[player] = _absence(conn, tournament, kind) if kind.strip() else None
         except KeizerError as error:
-            raise KeizerError(f"line {at} of the list: {error}") from error
+            raise KeizerError(f"line {number_of_line} of the list: {error}") from error
     if others is not None:
         others = _absence(conn, tournament, others)
         kinds |= {

@@ -85,7 +85,7 @@ class Position(NamedTuple):
 
     def places(self) -> dict[int, int]:
         """Of those present, 1 = top."""
-        return {player.id: at for at, player in enumerate(self.players, 1)}
+        return {player.id: place for place, player in enumerate(self.players, 1)}
 
 
 def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
@@ -185,8 +185,8 @@ def pair_again(
         raise KeizerError(f"round {number} has no {names.boards(missing)}.")
     settled = {player for ids in fixed for player in ids} | {bye}
     if keep is None:
-        keep = [at for at, board in boards.items() if settled.isdisjoint(board)]
-    kept = {at: board for at, board in boards.items() if at in keep}
+        keep = [number for number, board in boards.items() if settled.isdisjoint(board)]
+    kept = {number: board for number, board in boards.items() if number in keep}
     clear(conn, tournament, number)
     return next_round(conn, tournament, allow_open=True, fixed=fixed, kept=kept, bye=bye)
 
@@ -286,8 +286,8 @@ def _write(
     ]
     seats += [Seat("out", white=player, kind=kind) for player, kind in position.away.items()]
     if found.bye is not None:
-        at = None if (found.bye,) in by_hand else place[found.bye]
-        seats.append(Seat("out", white=found.bye, white_place=at, kind="bye"))
+        place_of_bye = None if (found.bye,) in by_hand else place[found.bye]
+        seats.append(Seat("out", white=found.bye, white_place=place_of_bye, kind="bye"))
     seat(conn, tournament, number, [Seat("begin"), *seats, Seat("end")])
     conn.executemany(
         "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, nearer, obstacle)"
@@ -306,9 +306,9 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
 
     Where there are fewer boards than before, those below a gap move up.
     """
-    at = {ids: board for board, ids in kept.items()}
+    board_of = {ids: board for board, ids in kept.items()}
     free = (board for board in count(1) if board not in kept)
-    places = [at.get(ids) or next(free) for ids in boards]
+    places = [board_of.get(ids) or next(free) for ids in boards]
     return [1 + sum(other < place for other in places) for place in places]
 
 
@@ -363,7 +363,9 @@ def _why(given_up: Relaxation, position: Position, by_hand: Sequence[tuple[int, 
 
 def listed(breaches: Sequence[Breach], called: Mapping[int, str], most: int = 3) -> str:
     """Breaches in words, the first few of them."""
-    said = [f"{' – '.join(called[it] for it in ids)} ({BROKEN[rule]})" for rule, ids in breaches]
+    said = [
+        f"{' – '.join(called[player] for player in ids)} ({BROKEN[rule]})" for rule, ids in breaches
+    ]
     return names.first(said, most)
 
 

@@ -29,33 +29,37 @@ def swap(
         raise KeizerError(f"round {number} is published: --anyway changes it all the same.")
     seats, results = _seats(conn, tournament, number)
     position = _position(conn, tournament, number)
-    at = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
-    for player in at.keys() - position.names.keys():
+    seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
+    for player in seat_of.keys() - position.names.keys():
         name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
         raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
     for player in (one, two):
-        if player not in at:
+        if player not in seat_of:
             raise KeizerError(f"round {number} has to seat both, at a board or with the bye.")
-        board = at[player][0]
+        board = seat_of[player][0]
         if results.get(board):
             raise KeizerError(f"board {board} has a result: reopen it first.")
-    changed = list(dict.fromkeys(at[player][0] for player in (one, two)))
-    for player, (board, side) in ((one, at[two]), (two, at[one])):
+    changed = list(dict.fromkeys(seat_of[player][0] for player in (one, two)))
+    for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
     made = pair(
-        [player for player in position.players if player.id in at],
+        [player for player in position.players if player.id in seat_of],
         **position.facts,
         fixed=[Board(*ids) for board, ids in seats.items() if board],
         bye=next(iter(seats.get(None, [])), None),
     )
     touched = [tuple(seats[board]) for board in changed]
-    broken = [it for it in made.relaxations if it.players in touched]
+    broken = [given_up for given_up in made.relaxations if given_up.players in touched]
     if broken and not anyway:
-        said = listed([Breach(it.rule, it.players) for it in broken], position.names)
+        said = listed(
+            [Breach(given_up.rule, given_up.players) for given_up in broken], position.names
+        )
         raise KeizerError(f"that breaks a rule, {said}: --anyway does it all the same.")
     _reseat(conn, tournament, position, {board: seats[board] for board in changed})
     keep(conn, tournament, position, broken, touched)
-    return number, [(board, [position.names[it] for it in seats[board]]) for board in changed]
+    return number, [
+        (board, [position.names[player] for player in seats[board]]) for board in changed
+    ]
 
 
 def _seats(

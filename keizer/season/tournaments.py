@@ -51,7 +51,7 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     if len(found) == 1:
         return int(found[0]["id"])
     choices = found if wanted is not None and found else rows
-    said = [f"“{it['description']}” (#{it['id']})" for it in choices]
+    said = [f"“{tournament['description']}” (#{tournament['id']})" for tournament in choices]
     listed = names.first(said, _LISTED)
     if wanted is not None and not found:
         raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")

@@ -55,7 +55,7 @@ def steps(low: float, high: float, most: int) -> list[float]:
         for factor in (1, 2, 5):
             wide = step * factor
             first = -(-low // wide)
-            found = [wide * at for at in range(int(first), int(high // wide) + 1)]
+            found = [wide * multiple for multiple in range(int(first), int(high // wide) + 1)]
             if len(found) <= most:
                 return found
         step *= 10
@@ -63,16 +63,16 @@ def steps(low: float, high: float, most: int) -> list[float]:
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Places for labels near those wanted, in their order, no two nearer than gap."""
-    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], at))
+    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
     gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
     placed = [0.0] * len(wanted)
     least = low
-    for at in order:
-        placed[at] = least = max(wanted[at], least)
+    for index in order:
+        placed[index] = least = max(wanted[index], least)
         least += gap
     most = high
-    for at in reversed(order):
-        placed[at] = most = min(placed[at], most)
+    for index in reversed(order):
+        placed[index] = most = min(placed[index], most)
         most -= gap
     return placed
 
@@ -81,7 +81,7 @@ class _Scale:
     """From rounds and numbers to places on the page."""
 
     def __init__(self, frame: Frame, lines: Sequence[Line]) -> None:
-        rounds = [at for line in lines for at, _ in line.points]
+        rounds = [number for line in lines for number, _ in line.points]
         numbers = [number for line in lines for _, number in line.points]
         self.first, self.last = min(rounds), max(rounds)
         if frame.downwards:
@@ -112,21 +112,23 @@ class _Scale:
 def _ranks(last: int) -> list[float]:
     """Ticks of a rank axis: 1, fives or tens, and the last."""
     wide = next(step for step in (1, 2, 5, 10, 20, 50, 100, 500) if last / step <= 8)  # noqa: PLR2004
-    between = [at for at in range(wide, last, wide) if at > 1 and last - at >= wide * 0.6]
+    between = [
+        number for number in range(wide, last, wide) if number > 1 and last - number >= wide * 0.6
+    ]
     return [1.0, *map(float, between), *([float(last)] if last > 1 else [])]
 
 
 def lines_over_rounds(frame: Frame, lines: Sequence[Line]) -> Markup:
     """A chart of some lines; nothing without two rounds to connect."""
     lines = [line for line in lines if line.points]
-    if len({at for line in lines for at, _ in line.points}) < 2:  # noqa: PLR2004
+    if len({number for line in lines for number, _ in line.points}) < 2:  # noqa: PLR2004
         return Markup()
     scale = _Scale(frame, lines)
     wanted = [scale.y(line.points[-1][1]) for line in lines]
     ends = spread(wanted, frame.font * 1.15, scale.top, scale.bottom)
     drawn = _axes(frame, scale)
-    for at, (line, end) in enumerate(zip(lines, ends, strict=True)):
-        drawn += _line(frame, scale, line, at % STYLES, end)
+    for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
+        drawn += _line(frame, scale, line, index % STYLES, end)
     size = (frame.width, frame.height, frame.font)
     return _svg("chart", frame.key, frame.title, frame.about, size, drawn)
 
@@ -208,7 +210,7 @@ def _axes(frame: Frame, scale: _Scale) -> list[str]:
 
 def _line(frame: Frame, scale: _Scale, line: Line, style: int, end: float) -> list[str]:
     """A line, its markers, and its label."""
-    places = [(scale.x(at), scale.y(number)) for at, number in line.points]
+    places = [(scale.x(when), scale.y(number)) for when, number in line.points]
     pens = ["M"]
     for (before, _), (after, _) in pairwise(line.points):
         # Who was out of the list for some rounds has a gap there.

@@ -221,12 +221,12 @@ def _cut(wal: str) -> None:
     """Leave the first transaction of a WAL, whose last frame says how long the file is."""
     with open(wal, "r+b") as file:
         size = int.from_bytes(file.read(12)[8:])
-        at = 32
-        while frame := file.seek(at) and file.read(24):
-            at += 24 + size
+        offset = 32
+        while frame := file.seek(offset) and file.read(24):
+            offset += 24 + size
             if any(frame[4:8]):
                 break
-        file.truncate(at)
+        file.truncate(offset)
 
 
 def _in_wal_mode(path: str) -> bool:
@@ -259,17 +259,17 @@ def _counts_on(path: str, journal: str) -> bool:
         kept = file.read()
     with open(path, "rb") as file:
         now = int.from_bytes(file.read(28)[24:])
-    at = 0
-    while kept.startswith(_JOURNAL, at):
+    offset = 0
+    while kept.startswith(_JOURNAL, offset):
         pages, sector, size = (
-            int.from_bytes(kept[at + offset : at + offset + 4]) for offset in (8, 20, 24)
+            int.from_bytes(kept[offset + field : offset + field + 4]) for field in (8, 20, 24)
         )
         if not sector:
             break
-        begin, end = at + sector, at + sector + pages * (8 + size)
+        begin, end = offset + sector, offset + sector + pages * (8 + size)
         for page in range(begin, min(end, len(kept)), 8 + size):
             if kept[page : page + 4] == b"\0\0\0\1":
-                was = int.from_bytes(kept[page + 28 : page + 32])
-                return now in (was, (was + 1) % 2**32)
-        at = -(-end // sector) * sector  # the next header, if there is one
+                before = int.from_bytes(kept[page + 28 : page + 32])
+                return now in (before, (before + 1) % 2**32)
+        offset = -(-end // sector) * sector  # the next header, if there is one
     return True

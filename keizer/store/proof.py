@@ -110,18 +110,18 @@ def _differences(
         cells = [dict(zip(stored, row, strict=True)) for row in rows]
         return {tuple(row[key] for key in keys): row for row in cells}
 
-    was, made = only(there, due), only(due, there)
-    for key in sorted({*was, *made}, key=str):
-        row = was.get(key) or made.get(key) or {}
+    stored_only, made = only(there, due), only(due, there)
+    for key in sorted({*stored_only, *made}, key=str):
+        row = stored_only.get(key) or made.get(key) or {}
         tournament = row.get("tournament_id", row.get("id") if table == "tournament" else None)
         compared = stored if whole and tournament not in waiting else written
         named = ", ".join(f"{name} {value}" for name, value in zip(keys, key, strict=True))
-        if key in was and key in made:
+        if key in stored_only and key in made:
             for column in compared:
-                if was[key][column] != made[key][column]:
+                if stored_only[key][column] != made[key][column]:
                     yield (
-                        f"table {table}, {named}: {column} is {was[key][column]!r} and follows as"
-                        f" {made[key][column]!r}. {_ADVICE[column in computed]}"
+                        f"table {table}, {named}: {column} is {stored_only[key][column]!r} and"
+                        f" follows as {made[key][column]!r}. {_ADVICE[column in computed]}"
                     )
         elif whole and compared:
             what = "the row is missing" if key in made else "no such row follows from the facts"
@@ -187,10 +187,10 @@ def unrecorded(conn: sqlite3.Connection) -> list[str]:
 def _impossible(conn: sqlite3.Connection) -> Iterator[str]:
     """Rows that no program could have written, or that are of another one which is not there."""
     for table in rebuild.RECORDS:
-        for at, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
+        for number, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
             for column, value in zip(row.keys(), row, strict=True):
                 if isinstance(value, rebuild.Unreadable | bytes):
-                    yield f"table {table}, row {at}: {column} is not readable"
+                    yield f"table {table}, row {number}: {column} is not readable"
         for (said,) in conn.execute(f"PRAGMA integrity_check({table})"):
             if said != "ok":
                 yield f"table {table}: {said}"

@@ -53,12 +53,14 @@ def _put_back(
     else:
         # What is not in a state is NULL.
         numbers = ("fide_id", "national_id") if fact == "player" else ()
-        was = {column: before.get(column) for column in (*before, *after, *numbers)}
-        settings = ", ".join(f"{column} = ?" for column in was)
-        conn.execute(f"UPDATE {fact} SET {settings} WHERE {number(fact)} = ?", (*was.values(), row))
+        values = {column: before.get(column) for column in (*before, *after, *numbers)}
+        settings = ", ".join(f"{column} = ?" for column in values)
+        conn.execute(
+            f"UPDATE {fact} SET {settings} WHERE {number(fact)} = ?", (*values.values(), row)
+        )
         if fact == "round":  # which the file dates by itself where a result is new
             dated = "UPDATE round SET last_updated = ? WHERE id = ?"
-            conn.execute(dated, (was.get("last_updated"), row))
+            conn.execute(dated, (values.get("last_updated"), row))
 
 
 def _moved(fact: str, _row: int, before: Cells | None, after: Cells | None) -> bool:

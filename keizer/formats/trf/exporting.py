@@ -81,7 +81,7 @@ class _Export:
             header += [*planned, Header("182", "keizer")]
             report = replace(report, header=tuple(header), symbols=symbols, records=records)
         scale = checking.scale(report)
-        counted = [replace(it, points=min(checking.sums(it, scale))) for it in players]
+        counted = [replace(player, points=min(checking.sums(player, scale))) for player in players]
         return replace(report, players=tuple(counted))
 
     def players(self) -> tuple[tuple[Player, ...], tuple[Record, ...]]:
@@ -115,14 +115,18 @@ class _Export:
             "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = :tournament"
         )
         byes, coming = set(), dict[int, list[int]]()
-        for number, player, kind in sorted((it[0], numbers[it[1]], it[2]) for it in unplayed):
+        numbered = ((number, numbers[player], kind) for number, player, kind in unplayed)
+        for number, player, kind in sorted(numbered):
             if number > self.last:
                 coming.setdefault(number, []).append(player)
                 continue
             bye = kind == "bye" and number not in byes
             byes |= {number} if bye else set()
             cells[player][number - 1] = Cell(result="U" if bye else "Z")
-        return cells, tuple(Record("240", tuple(coming[it]), it, kind="Z") for it in coming)
+        return cells, tuple(
+            Record("240", tuple(coming[round_number]), round_number, kind="Z")
+            for round_number in coming
+        )
 
     def header(self, players: tuple[Player, ...], dates: list[str]) -> list[Header]:
         """The lines about the tournament that both editions have."""
@@ -137,7 +141,9 @@ class _Export:
         said |= {"042": days[0], "052": days[-1]} if days else {}
         said |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
         return [
-            Header(it, _printable(str(said[it]))) for it in sorted(said) if said[it] is not None
+            Header(field, _printable(str(said[field])))
+            for field in sorted(said)
+            if said[field] is not None
         ]
 
     def planned(self) -> list[Header]:

@@ -11,8 +11,7 @@ from datetime import date
 from typing import Any
 
 from keizer.formats import limits
-from keizer.formats.trf import checking
-from keizer.formats.trf import columns as at
+from keizer.formats.trf import checking, columns
 from keizer.formats.trf.columns import Line, Placed, Repeat
 from keizer.formats.trf.report import (
     BYES,
@@ -32,7 +31,7 @@ _BORN = re.compile(r"\d{4}(?:[/.-](\d\d)[/.-](\d\d))?", re.ASCII)
 _DATE = re.compile(r"\d\d/(?!00)(\d\d)/(?!00)(\d\d)", re.ASCII)
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
-_ONCE = RECORDS - TEAM_LINES - at.RECORDS.keys() - {"001", "112"}
+_ONCE = RECORDS - TEAM_LINES - columns.RECORDS.keys() - {"001", "112"}
 _KINDS = {"240": tuple("FHZ"), "299": (*"WDLFHZ+-", "")}
 _NUMBERS = {
     "rating": ("the rating", 9999),
@@ -58,7 +57,7 @@ def parse(data: bytes) -> Report:
     rounds, seen = 0, set[str]()
     for line in _lines(data):
         code = line.text[:3]
-        if code == "###" or at.is_ruler(line.text):
+        if code == "###" or columns.is_ruler(line.text):
             other.append(line)
             continue
         national = _LETTERS.fullmatch(code)
@@ -73,7 +72,7 @@ def parse(data: bytes) -> Report:
             rounds = max(rounds, len(players[-1].rounds))
             with line.naming():
                 limits.check(players=len(players), games=len(players) * rounds // 2)
-        elif code in at.RECORDS:
+        elif code in columns.RECORDS:
             records.append(_record(line))
         elif code == "132":
             dates = _dates(line)
@@ -131,8 +130,8 @@ def _header(line: Line) -> Header:
 
 
 def _dates(line: Line) -> tuple[str, ...]:
-    line.fields({}, at.DATES)
-    found = [day.strip(" ") for day in line.several(at.DATES)]
+    line.fields({}, columns.DATES)
+    found = [day.strip(" ") for day in line.several(columns.DATES)]
     for number, day in enumerate(found, 1):
         if day and not _dated(_DATE, day, "20"):
             raise line.wrong(f"the date of round {number}, “{day}”, is not YY/MM/DD.")
@@ -153,9 +152,9 @@ def _dated(form: re.Pattern[str], text: str, century: str = "") -> bool:
 
 
 def _symbols(line: Line) -> Symbols:
-    line.fields({}, at.SYMBOLS)
+    line.fields({}, columns.SYMBOLS)
     found: dict[str, int] = {}
-    for text in line.several(at.SYMBOLS):
+    for text in line.several(columns.SYMBOLS):
         symbol = text[0]
         if symbol not in tuple("WDLAPX") or symbol in found:
             raise line.wrong(f"“{symbol}” is not one of W, D, L, A, P and X, each at most once.")
@@ -164,8 +163,8 @@ def _symbols(line: Line) -> Symbols:
 
 
 def _player(line: Line) -> Player:
-    said = line.fields(at.PLAYER, at.ROUNDS)
-    found: dict[str, Any] = said | {it: said[it].upper() for it in ("title", "federation")}
+    said = line.fields(columns.PLAYER, columns.ROUNDS)
+    found: dict[str, Any] = said | {field: said[field].upper() for field in ("title", "federation")}
     found["sex"] = said["sex"].lower().replace("f", "w")
     if found["sex"] not in ("", "m", "w"):
         raise line.wrong(f"column 10 is m or w, not “{said['sex']}”.")
@@ -179,7 +178,7 @@ def _player(line: Line) -> Player:
     found["points"] = line.tenths(said["points"])
     for name, (what, most) in _NUMBERS.items():
         found[name] = line.whole(what, said[name], 0, most) if said[name] else None
-    cells = enumerate(line.several(at.ROUNDS), 1)
+    cells = enumerate(line.several(columns.ROUNDS), 1)
     rounds = without_blanks([_cell(line, number, each, text) for each, text in cells])
     return Player(**found, rounds=rounds, line=line.line)
 
@@ -212,7 +211,7 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
 
 def _record(line: Line) -> Record:
     code = line.text[:3]
-    layout, numbers = at.RECORDS[code]
+    layout, numbers = columns.RECORDS[code]
     said = line.fields(layout, numbers)
     kind, kinds = said.get("kind", ""), _KINDS.get(code, ("",))
     if kind not in kinds:

@@ -1,7 +1,7 @@
 """Write a tournament report file: a `Report` in, text out."""
 
 from keizer.errors import KeizerError
-from keizer.formats.trf import columns as at
+from keizer.formats.trf import columns
 from keizer.formats.trf.columns import laid, points, repeated
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import (
@@ -41,25 +41,25 @@ def _tournament(report: Report) -> list[str]:
     lines = [f"{line.code} {line.value}".rstrip(" ") for line in report.header]
     if report.symbols:
         said = [symbol + points(tenths).rjust(4) for symbol, tenths in report.symbols.points]
-        lines.append(repeated("162", at.SYMBOLS, said))
+        lines.append(repeated("162", columns.SYMBOLS, said))
     if report.dates:
-        lines.append(repeated("132", at.DATES, list(report.dates)).rstrip(" "))
+        lines.append(repeated("132", columns.DATES, list(report.dates)).rstrip(" "))
     return lines
 
 
 def _player(player: Player) -> str:
-    line = laid("001", at.PLAYER, vars(player) | {"points": points(player.points)})
-    return repeated(line, at.ROUNDS, [_cell(cell) for cell in player.rounds])
+    line = laid("001", columns.PLAYER, vars(player) | {"points": points(player.points)})
+    return repeated(line, columns.ROUNDS, [_cell(cell) for cell in player.rounds])
 
 
 def _cell(cell: Cell) -> str:
     if cell == BLANK:
         return ""
-    return laid("", at.CELL, cell._asdict() | {"opponent": cell.opponent or "0000"})
+    return laid("", columns.CELL, cell._asdict() | {"opponent": cell.opponent or "0000"})
 
 
 def _record(record: Record) -> str:
-    layout, numbers = at.RECORDS[record.code]
+    layout, numbers = columns.RECORDS[record.code]
     said = vars(record) | {
         "match_points": points(record.match_points),
         "points": points(record.points),
