@@ -78,7 +78,7 @@ def read(folder: Path, path: str, known: Mapping[str, str]) -> Found:
 def _bytes(path: Path) -> bytes:
     """All of a file in one state of it."""
     if str(path).encode(errors="ignore").decode() != str(path):
-        raise KeizerError("its name is not UTF-8 text: rename it.")
+        raise KeizerError("its name is not UTF-8 text: rename the file.")
     if not path.is_file():
         raise KeizerError("it is not a file that can be read.")
     path = path.resolve()
@@ -159,8 +159,8 @@ def _proven(data: bytes, path: Path) -> Rows:
         found, changed = proof.proof(conn)
         if changed:
             raise KeizerError(
-                f"another program changed how it works ({_said(changed)}): `keizer migrate {path}`"
-                " puts it right."
+                f"another program changed its views or triggers ({_said(changed)}):"
+                f" `keizer migrate {path}` puts it right."
             )
         tables = layout().tables
         found = found or [

@@ -71,9 +71,13 @@ class _Families(click.Group):
         except KeizerError as error:
             raise click.ClickException(visible(str(error))) from error  # one line
         except UnicodeDecodeError as error:
-            raise click.ClickException("what was read is not UTF-8 text: save it so.") from error
+            raise click.ClickException(
+                "what was read is not UTF-8 text: save it as UTF-8."
+            ) from error
         except UnicodeEncodeError as error:  # bytes of another encoding on the command line
-            raise click.ClickException("what was typed is not UTF-8 text: type it so.") from error
+            raise click.ClickException(
+                "what was typed is not UTF-8 text: set the terminal to UTF-8."
+            ) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         ends = kwargs.pop("standalone_mode", True)

@@ -21,7 +21,8 @@ def archive(
     folder: Annotated[Path, argument(metavar="DIR", type=PATH)],
     out: Annotated[Path, argument(metavar="OUT.db", type=PATH)],
     jobs: Annotated[
-        int | None, count("How many processes check files; one a core by default.", most=256)
+        int | None,
+        count("The number of processes that check files; one for each core by default.", most=256),
     ],
 ) -> None:
     """Merge the club files in a folder, and in those below it, into an archive.
@@ -47,9 +48,9 @@ def archive(
     for path, reason in done.refused:
         output.say(f"Refused: {path}: {reason}", err=True)
     for path, reason in done.skipped:
-        output.say(f"Passed over: {path}: {reason}", err=True)
+        output.say(f"Skipped: {path}: {reason}", err=True)
     for path in done.gone:
-        output.say(f"Not in {folder} any more, and kept: {path}.", err=True)
+        output.say(f"No longer in {folder}, but kept in the archive: {path}.", err=True)
     if done.files:
         output.done(_sentence(out, done))
     if done.refused:

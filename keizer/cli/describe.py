@@ -28,7 +28,7 @@ def describe_(
              keizer describe club.db --datasette > metadata.json
     """
     if datasette and (name or style):
-        raise KeizerError("--datasette is of the whole file: leave the rest out.")
+        raise KeizerError("--datasette describes the whole file: leave the rest out.")
     with files.reading(database) as conn:
         if datasette:
             found = describe.datasette(conn, Path(database).stem)

@@ -127,7 +127,7 @@ def export(
     style = style or _SUFFIXES.get(Path(file).suffix.lower())
     if style is None:
         raise KeizerError(
-            f"what {file} is to be cannot be seen: end it in .csv, .json, .trf or .pgn,"
+            f"the format of {file} is not clear: end its name in .csv, .json, .trf or .pgn,"
             f" or add --csv, --json, --trf or --pgn."
         )
     out_of_place = {
@@ -137,7 +137,7 @@ def export(
         "--round": number is not None and style == "trf",
     }
     for name in filter(out_of_place.get, out_of_place):
-        raise KeizerError(f"{name} does not go with this {style} file: leave it out.")
+        raise KeizerError(f"{name} cannot be used with a {style} file: leave it out.")
     with season.reading() as (conn, chosen):
         if style in _VIEWS:
             texts = _views(conn, chosen, file, view, number, style, excel=excel)

@@ -16,7 +16,8 @@ _SHOWN = 12
 
 @options.command
 def undo(
-    database: Database, dry_run: Annotated[bool, flag("Only say what would be undone.")]
+    database: Database,
+    dry_run: Annotated[bool, flag("Say what would be undone, and change nothing.")],
 ) -> None:
     """Take back the last command that changed the file.
 
@@ -43,7 +44,7 @@ def log(
     database: Database,
     most: Annotated[int, count("How many; 20 by default.", "--last", default=20)],
     every: Annotated[bool, flag("From the beginning.", "--all")],
-    changes: Annotated[bool, flag("Every row that was changed, also by commands.")],
+    changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
 ) -> None:
     """Who changed what, and when: commands, and edits in other programs.
 

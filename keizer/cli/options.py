@@ -142,7 +142,7 @@ _ROUNDS = _Rounds("round_number")
 Rounds = Annotated[
     list[int] | None,
     option(
-        "The round, or several: 5-8,11; the coming one by default.",
+        "The round, or several (5-8,11); the coming round by default.",
         "-r",
         "--round",
         type=_ROUNDS,

@@ -24,11 +24,11 @@ Row = Mapping[str, Any]
 _PIPED = 80
 _GAP = "  "
 _NAME = 14
-"""Names have at least so many characters, where leaving columns out can help."""
+"""The least characters a name keeps where leaving out columns can help."""
 _SHORTEST = 4
 _NEAREST = "keizer.nearest"
 _IN_VAIN = 100
-"""So many answers of a program to one question are enough."""
+"""The most answers to one question, in case a program gives them."""
 
 codecs.register_error(_NEAREST, texts.nearest)
 
@@ -140,7 +140,7 @@ def _piped() -> Ask:
         times = times + 1 if question == before else 1
         before = question
         if times > _IN_VAIN:
-            raise KeizerError(f"{_IN_VAIN} answers to one question, and it is still open.")
+            raise KeizerError(f"{_IN_VAIN} answers, and none to the question: stopped.")
         _line(f"{printed(question)}: ", err=False, nl=False)
         answer = next(answers, None)
         say(answer or "")

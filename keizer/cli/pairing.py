@@ -15,11 +15,11 @@ from keizer.store import steps
 @session.command
 def next_round(
     season: session.Season,
-    why: Annotated[bool, flag("Say of every board why it is as it is.")],
+    why: Annotated[bool, flag("Give the reasons for every board.")],
     settled: Annotated[
         tuple[tuple[str, str], ...],
         option(
-            "Let these two meet; the others are paired after. Can be repeated.",
+            "Let these two meet, and pair the others. Can be repeated.",
             "--pair",
             nargs=2,
             multiple=True,
@@ -27,14 +27,14 @@ def next_round(
             type=MEMBER,
         ),
     ],
-    bye: Annotated[str | None, option("Let this player sit out.", type=MEMBER)],
+    bye: Annotated[str | None, option("Give this player the bye.", type=MEMBER)],
     again: Annotated[bool, flag("Pair the draft anew.")],
     keep: Annotated[
         str | None,
-        option("With --again: these boards stay: 1-5,8; all, where they can.", metavar="BOARDS"),
+        option("With --again: keep these boards (1-5,8), or all that can stay.", metavar="BOARDS"),
     ],
     dry_run: Annotated[bool, flag("Show the pairing and write nothing.")],
-    allow_open: Annotated[bool, flag("Pair although the last round is open or a draft.")],
+    allow_open: Annotated[bool, flag("Pair even if the last round is a draft or has open boards.")],
     style: Style,
 ) -> None:
     """Pair the next round by Keizer rank.
@@ -49,7 +49,7 @@ def next_round(
              keizer next-round club.db --again --keep 1-3
     """
     if keep and not again:
-        raise KeizerError("--keep goes with --again: it keeps boards of the draft.")
+        raise KeizerError("--keep needs --again: it keeps boards of the draft.")
     with season.trying() if dry_run else season.writing(before="next round") as (conn, chosen):
         if dry_run and views.stale_from(conn, chosen) is not None:
             raise KeizerError(
@@ -88,7 +88,7 @@ def _two(
     """Two players as they were typed, id and name; what: they are to do with each other."""
     both = session.matched(conn, tournament, typed)
     if len(both) == 1:
-        raise KeizerError(f"a player cannot {what} himself.")
+        raise KeizerError(f"a player cannot {what} themselves.")
     return both
 
 

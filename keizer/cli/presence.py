@@ -19,7 +19,7 @@ def absent(
     kind: Annotated[
         str, option("excused (default), unexcused, club duty, ...", default="excused", type=KIND)
     ],
-    by_default: Annotated[bool, flag("Whenever they do not say that they come.")],
+    by_default: Annotated[bool, flag("In every round, unless they say that they come.")],
     rounds: Rounds,
 ) -> None:
     """Sign players off from the coming round, or from others.
@@ -32,7 +32,7 @@ def absent(
              keizer absent club.db White --by-default
     """
     if by_default and rounds:
-        raise KeizerError("--by-default is for every round: leave --round out.")
+        raise KeizerError("--by-default is about every round: leave --round out.")
     _say(season, players, kind, rounds, by_default=by_default)
 
 
@@ -43,7 +43,7 @@ def present(
     listed: Annotated[
         list[str] | None,
         option(
-            "A name a line, who is here; `Baker: excused`, who is not (- for standard input).",
+            "A file with a name on each line; `Baker: excused` is an absence. - is standard input.",
             "--list",
             type=Typed(),
         ),
@@ -53,7 +53,7 @@ def present(
         option("With --list: all others who did not sign off.", metavar="KIND", type=KIND),
     ],
     ask: Annotated[bool, flag("Ask for one member after the other.")],
-    by_default: Annotated[bool, flag("Whenever they do not sign off.")],
+    by_default: Annotated[bool, flag("In every round, unless they sign off.")],
     rounds: Rounds,
     style: Style,
 ) -> None:
@@ -70,11 +70,13 @@ def present(
              keizer present club.db --ask
     """
     if others and listed is None:
-        raise KeizerError("--others goes with --list.")
+        raise KeizerError("--others needs --list.")
     if sum(map(bool, (players, listed is not None, ask, style))) > 1:
-        raise KeizerError("say it with names, --list or --ask, one of them; --json and --csv show.")
+        raise KeizerError(
+            "use one of names, --list and --ask; --json and --csv only show the list."
+        )
     if rounds and (by_default or not players):
-        raise KeizerError("--round goes with names: the list is of the coming round.")
+        raise KeizerError("--round needs names: the list is about the coming round.")
     if players:
         _say(season, players, None, rounds, by_default=by_default)
     elif listed is not None:
@@ -82,7 +84,7 @@ def present(
     elif ask:
         _ask(season)
     elif by_default:
-        raise KeizerError("say who: keizer present DB NAME... --by-default")
+        raise KeizerError("say who: keizer present DB NAME... --by-default.")
     else:
         _show(season, style)
 
@@ -150,7 +152,9 @@ def _show(season: session.Season, style: str | None) -> None:
         {
             **row,
             "comes": _comes(row),
-            "usually": "" if row["usually"] == "present" else f"{row['usually']} unless he says so",
+            "usually": ""
+            if row["usually"] == "present"
+            else f"{row['usually']} unless they say so",
         }
         for row in found
     ]

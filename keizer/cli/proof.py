@@ -27,8 +27,8 @@ def check(database: Database) -> None:
     output.say(*(found or changed))
     if changed:
         raise KeizerError(
-            f"another program changed how {database} works: `keizer migrate {database}` puts it"
-            " right."
+            f"another program changed views or triggers of {database}:"
+            f" `keizer migrate {database}` puts it right."
         )
     if found:
         raise KeizerError(
@@ -38,7 +38,9 @@ def check(database: Database) -> None:
     output.say(f"{database} is sound.")
     kind = folders.network(database)
     if kind:
-        output.say(f"Note: it lies in a network folder ({kind}): one program at a time.", err=True)
+        output.say(
+            f"Note: it lies in a network folder ({kind}): use one program at a time.", err=True
+        )
     for copy in folders.copies(database):
         output.say(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
 
@@ -49,7 +51,7 @@ def _check_archive(conn: sqlite3.Connection, database: str) -> None:
     output.say(*found)
     if found:
         raise KeizerError(
-            f"{database} is not as it was made: move it away and run `keizer archive` again."
+            f"{database} is not as keizer made it: move it away and run `keizer archive` again."
         )
     output.say(f"{database} is an archive, and sound.")
 
@@ -57,7 +59,7 @@ def _check_archive(conn: sqlite3.Connection, database: str) -> None:
 @options.command
 def migrate(
     database: Database,
-    accept: Annotated[bool, flag("Take rows as they are that the log has otherwise.")],
+    accept: Annotated[bool, flag("Accept rows that differ from the log, as they are.")],
 ) -> None:
     """Bring a file of an earlier keizer up to date, after a snapshot.
 

@@ -43,9 +43,11 @@ def ratings_(
             default=ratings.JUMP,
         ),
     ],
-    skip_jumps: Annotated[bool, flag("Leave those ratings as they are.")],
+    skip_jumps: Annotated[bool, flag("Keep the ratings in these warnings.")],
     ids: Annotated[bool, flag("Also ids, titles, federations, years of birth.")],
-    everybody: Annotated[bool, flag("Everybody in the file, entered or not.", "--all")],
+    everybody: Annotated[
+        bool, flag("Everybody in the file, also those who did not enter this tournament.", "--all")
+    ],
     style: Style,
 ) -> None:
     """Bring ratings up to a rating list, and show what changes.
@@ -102,7 +104,7 @@ def _show(lines: Sequence[Line]) -> None:
         headings = output.titles(", ".join(ratings.COLUMNS))
         output.table(shown, headings, shorten=["name"], left=["id"])
     if len(rows) > len(shown):
-        output.say(f"{len(rows) - len(shown)} have the rating they had.")
+        output.say(f"{len(rows) - len(shown)} keep their rating.")
     missing = [line for line in lines if line.entry is None]
     lost = [line.member.name for line in missing if line.warning == ratings.NOT_FOUND]
     if lost:

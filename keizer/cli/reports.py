@@ -137,7 +137,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     player = after.listed(name)
     other = after.listed(opponent) if opponent else None
     if other == player:
-        raise KeizerError(f"{player.name} does not meet himself: name two players.")
+        raise KeizerError(f"{player.name} cannot meet themselves: name two players.")
     both = (player.player, other.player if other else None)
     found = reports.head_to_head(*after, *both)
     games = reports.games(*after, player.player, other.player) if other else []
@@ -185,7 +185,9 @@ def performance(after: AfterRound) -> Report:
         )
         rows = [{**row, "change": _sign(row["rating_change"])} for row in found]
         output.table(rows, headings, shorten=["name"], drop=["expected", "opponents"])
-        output.say("(Change with K 10 from 2400 on, else 20; the file does not know who has 40.)")
+        output.say(
+            "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)"
+        )
 
     return Report(f"performance up to round {after.number}", found, reports.PERFORMANCE, show)
 

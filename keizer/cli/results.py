@@ -16,7 +16,7 @@ from keizer.season import results as entering
 from keizer.store import steps
 
 _MOST = 6
-"""So many moves in the standings are named after a result."""
+"""The most moves in the standings that are named after a result."""
 
 
 class _ResultCommand(click.Command):
@@ -98,7 +98,7 @@ def _told(game: entering.Entered) -> str:
 
 
 _HELP = (
-    "1, 0 or = : White won, lost, drew; + or - : he won or lost by forfeit. Enter leaves a",
+    "1, 0 or = : White won, lost, drew; + or - : White won or lost by forfeit. Enter leaves a",
     "board open; a board and a result (2 0-1) enters or corrects that one; q ends.",
 )
 _KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}

@@ -18,7 +18,7 @@ def add(
     category: Annotated[str | None, option("Such as A, B or Youth.")],
     from_round: Annotated[
         int | None,
-        round_number("His first round; the next one by default.", "--from-round", first=1),
+        round_number("The player's first round; the next one by default.", "--from-round", first=1),
     ],
 ) -> None:
     """Enter a player, or take back that he withdrew.

@@ -10,7 +10,7 @@ from keizer.store import steps
 
 @session.command
 def publish_round(
-    season: session.Season, take_back: Annotated[bool, flag("Make a draft of it again.")]
+    season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:
     """Fix the pairing of the last round: it goes on the wall and on the site.
 
@@ -32,7 +32,7 @@ def rounds(
     dates: Annotated[
         tuple[tuple[str, str], ...],
         option(
-            "Say when a round is played, none: nobody knows. Can be repeated.",
+            "Set the date of a round; none takes it away. Can be repeated.",
             "--date",
             nargs=2,
             multiple=True,

@@ -75,7 +75,7 @@ def _exception(conn: sqlite3.Connection, tournament: int, member: str, text: str
     player, _ = session.member(conn, tournament, member)
     typed, equals, counts_as = text.partition("=")
     if not equals:
-        raise KeizerError(f"“{text}” is no exception: write KIND=KIND.")
+        raise KeizerError(f"“{text}” is not an exception: write KIND=KIND.")
     kind = roster.check_kind(conn, tournament, typed)
     instead = roster.check_kind(conn, tournament, counts_as)
     stored.take_as(conn, tournament, player, kind, instead)
@@ -101,10 +101,11 @@ def rules(
     ],
     diff: Annotated[str | None, option("Show where the rules differ from a preset.", type=PRESET)],
     dry_run: Annotated[bool, flag("Only show who would move, and why.")],
-    yes: Annotated[bool, flag("In mid-season, on a terminal: do not ask.")],
+    yes: Annotated[bool, flag("Do not ask before a change in mid-season.")],
     add_kind: Annotated[str | None, option("Add a kind of unplayed round.", metavar="KIND")],
     member: Annotated[
-        str | None, option("KIND=KIND holds for this player alone.", "--for", type=MEMBER)
+        str | None,
+        option("With KIND=KIND: an exception for this player alone.", "--for", type=MEMBER),
     ],
     every: Annotated[bool, flag("Also list what is not in use.", "--all")],
     history: Annotated[bool, flag("List what was changed in mid-season.")],
@@ -170,7 +171,7 @@ def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
     ]
     if not said:
         return
-    output.say(f"This changes who is where: {names.first(said, _NAMED)}.", err=True)
+    output.say(f"This changes ranks: {names.first(said, _NAMED)}.", err=True)
     if ask and sys.stdin.isatty() and not output.confirm("Shall it be?"):
         raise KeizerError("nothing was changed.")
 
@@ -255,16 +256,16 @@ def period(
     season: session.Season,
     first_round: Annotated[int, argument(metavar="ROUND", type=click.IntRange(1, 999))],
     name: Annotated[str | None, option("What members call it.")],
-    reset: Annotated[bool, flag("Scores start anew; else only caps do.")],
-    by_rating: Annotated[bool, flag("With --reset: so does the list, by rating.")],
-    remove: Annotated[bool, flag("Take the period away again.")],
+    reset: Annotated[bool, flag("Let scores start anew; without it only caps do.")],
+    by_rating: Annotated[bool, flag("With --reset: the list starts anew too, by rating.")],
+    remove: Annotated[bool, flag("Remove the period.")],
 ) -> None:
     """Let a period of the season start with a round.
 
     Example: keizer period club.db 13 --name Spring --reset
     """
     if by_rating and not reset:
-        raise KeizerError("--by-rating goes with --reset: a list that goes on keeps its order.")
+        raise KeizerError("--by-rating needs --reset: a list that goes on keeps its order.")
     with season.writing() as (conn, chosen):
         if remove:
             tournaments.remove_period(conn, chosen, first_round)
@@ -283,8 +284,10 @@ def period(
 def prohibit(
     season: session.Season,
     players: AnyMembers,
-    shared: Annotated[str | None, option("What they share: a family, a team.", "--name")],
-    remove: Annotated[bool, flag("Let them meet again; without names: all of them.")],
+    shared: Annotated[
+        str | None, option("What the players share, such as a family or a team.", "--name")
+    ],
+    remove: Annotated[bool, flag("Let the players meet again; without names, all of them.")],
 ) -> None:
     """Name players who are never paired with each other, or list them.
 
@@ -298,7 +301,7 @@ def prohibit(
         output.table(found, output.titles("name: What they share, player"))
         return
     if shared is None:
-        raise KeizerError("say with --name what they share.")
+        raise KeizerError("say with --name what the players share.")
     with season.writing() as (conn, chosen):
         entered = roster.players(conn, chosen)
         meant = {names.match(typed, entered) for typed in players}

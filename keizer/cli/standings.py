@@ -13,7 +13,7 @@ from keizer.store import connection
 
 @partial(report, rounds="The round; the last one by default.", first=1)
 def pairings(
-    after: AfterRound, why: Annotated[bool, flag("Say of every board why it is as it is.")]
+    after: AfterRound, why: Annotated[bool, flag("Give the reasons for every board.")]
 ) -> Report:
     """Show the boards of a round, with results, and the bye.
 

@@ -187,7 +187,7 @@ class _Season(facts.Season):
         ]
         if unknown:
             said = facts.listed(unknown)
-            self.tell(f"settings of KeizerForClubs that are not known here: {said}.")
+            self.tell(f"unknown settings of KeizerForClubs: {said}.")
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting that the file has."""

@@ -28,7 +28,7 @@ KINDS = ("standard", "rapid", "blitz")
 """The ratings a player can have; a list with one of them has it as standard."""
 
 Record = dict[str, str]
-"""A player as the list has him, by its own headings."""
+"""A player as the list has them, by its own headings."""
 
 Headings = Mapping[str, tuple[str, ...]]
 """What is wanted, and its headings in a list: the first with something below it counts."""

@@ -126,7 +126,7 @@ class _Season(facts.Season):
             with facts.naming(f"player {player}"):
                 if row["name"] is None:
                     raise KeizerError(
-                        "he has games or a place in a list, but no row in table player."
+                        "they have games or a place in a list, but no row in table player."
                     )
                 self.ids[player] = roster.enter(
                     self.conn,

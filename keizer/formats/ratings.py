@@ -19,7 +19,7 @@ from keizer.season import names, roster
 from keizer.season.tournaments import suspended
 
 JUMP = 150
-"""A change of so many points is worth a warning."""
+"""The change of a rating, in points, that is worth a warning."""
 
 NOT_FOUND = "not found"
 

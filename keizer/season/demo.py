@@ -35,19 +35,19 @@ _MEMBERS = {
 }  # fmt: skip
 """Ratings by name and category."""
 _LATE = ("Zoë Carter", 1884, 4)
-"""Name, rating and first round of who joins the club in autumn."""
+"""Name, rating and first round of the member who joins in autumn."""
 _SELDOM = ("Arjun Mehta", (1, 2, 4, 7, 8, 10, 12))
-"""Who comes only when they say so, and for which rounds they did."""
+"""The member who is absent by default, and the rounds for which they signed on."""
 _GONE = ("Lars Nielsen", 8)
-"""Who leaves, and after which round."""
+"""The member who withdraws, and after which round."""
 
 _FIRST_EVENING = date(2025, 11, 4)
 _ROUNDS = 12
 _LEAGUE = {3: ("Priya Raman", "Amir Haddad"), 7: ("Judit Baker", "Hannah Weiss", "Luca Moretti")}
-"""Who plays for the club elsewhere on the evening of a round."""
+"""Members who play a league match on the evening of a round."""
 _HOLIDAYS = 9
 _IN_TOWN = [*_MEMBERS["A"]][:6]
-"""Who comes between Christmas and New Year: they have all met lately."""
+"""The members present between Christmas and New Year: they have all met lately."""
 _AWAY = 0.09
 """How often a member stays away otherwise."""
 _KINDS = ("excused",) * 6 + ("unexcused",)

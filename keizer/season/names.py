@@ -64,7 +64,7 @@ def proper(typed: str, whose: str = "a player") -> str:
         raise KeizerError(f"{whose} needs a name.")
     if len(name) > _LONGEST:
         raise KeizerError(
-            f"a name has up to {_LONGEST} characters, and {quoted(name)} {len(name)}."
+            f"a name has at most {_LONGEST} characters: {quoted(name)} has {len(name)}."
         )
     for letter in name:
         if not letter.isprintable() or letter in BLANK:
@@ -76,7 +76,9 @@ def proper(typed: str, whose: str = "a player") -> str:
         import unicodedata
 
         if unicodedata.category(name[0]).startswith("M"):
-            raise KeizerError(f"{quoted(name)} begins with an accent that has no letter: add it.")
+            raise KeizerError(
+                f"{quoted(name)} begins with an accent without a letter: type the letter before it."
+            )
     if re.search(_FORMULA, name):
         raise KeizerError(
             f"{quoted(name)} is a formula in spreadsheets: no name begins with =, +, - or @,"

@@ -15,7 +15,7 @@ from keizer.season.tournaments import coming_round, draft, suspended
 from keizer.store.connection import sentence
 
 DEFAULT = "excused"
-"""The kind of who signs off and says no more."""
+"""The kind of an absence where nothing else is said."""
 
 
 def sign_off(

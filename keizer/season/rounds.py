@@ -31,18 +31,18 @@ from keizer.season.tournaments import (
 )
 
 BROKEN = {
-    "prohibited": "are a prohibited pairing",
+    "prohibited": "a prohibited pairing",
     "rematch": "have met",
-    "bye_at_start": "a bye in the first round",
-    "bye_again": "a bye twice running",
-    "fewest_byes": "a bye more than others",
-    "max_meetings": "have met often enough",
-    "max_meetings_period": "have met in this period",
-    "meet_all_first": "have others to meet first",
+    "bye_at_start": "a bye in their first round",
+    "bye_again": "a second bye in a row",
+    "fewest_byes": "more byes than others",
+    "max_meetings": "too many meetings",
+    "max_meetings_period": "too many meetings in this period",
+    "meet_all_first": "others still to be met",
     "rematch_gap": "met too lately",
-    "colour_run": "a colour too often running",
-    "colour_difference": "a colour too often",
-    "group_distance": "are of different groups",
+    "colour_run": "one colour too often in a row",
+    "colour_difference": "one colour too often",
+    "group_distance": "groups too far apart",
 }
 """What is wrong with a board or a bye, by the rule it breaks."""
 
@@ -225,7 +225,7 @@ def next_round(
     fixed = [*kept.values(), *fixed]
     position = position_before(conn, tournament)
     if not position.players:
-        raise KeizerError(f"nobody is present for round {last + 1}: there is nothing to pair.")
+        raise KeizerError(f"nobody is present for round {last + 1}, so there is nothing to pair.")
     _check_settled(conn, position, fixed, bye)
     settled = [Board(*ids) for ids in fixed]
     try:
@@ -379,4 +379,4 @@ def _seated_once(conn: sqlite3.Connection, tournament: int, position: Position) 
         position.number,
     )
     if seated != sorted(position.names):
-        raise KeizerError(f"round {position.number} did not come out whole: nothing was written.")
+        raise KeizerError(f"round {position.number} is incomplete, so nothing was written.")

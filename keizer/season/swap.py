@@ -26,7 +26,7 @@ def swap(
     number = paired_round(conn, tournament)
     published = "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?"
     if not anyway and cell(conn, published, tournament, number) is not None:
-        raise KeizerError(f"round {number} is published: --anyway changes it all the same.")
+        raise KeizerError(f"round {number} is published: use --anyway to change it all the same.")
     seats, results = _seats(conn, tournament, number)
     position = _position(conn, tournament, number)
     seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
@@ -35,7 +35,7 @@ def swap(
         raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
     for player in (one, two):
         if player not in seat_of:
-            raise KeizerError(f"round {number} has to seat both, at a board or with the bye.")
+            raise KeizerError(f"round {number} must have both, at a board or with the bye.")
         board = seat_of[player][0]
         if results.get(board):
             raise KeizerError(f"board {board} has a result: reopen it first.")
@@ -54,7 +54,7 @@ def swap(
         said = listed(
             [Breach(given_up.rule, given_up.players) for given_up in broken], position.names
         )
-        raise KeizerError(f"that breaks a rule, {said}: --anyway does it all the same.")
+        raise KeizerError(f"that breaks a rule, {said}: use --anyway to do it all the same.")
     _reseat(conn, tournament, position, {board: seats[board] for board in changed})
     keep(conn, tournament, position, broken, touched)
     return number, [

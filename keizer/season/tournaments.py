@@ -12,7 +12,7 @@ from keizer.store import connection
 ROUNDS = range(1, 1000)
 
 _LISTED = 12
-"""So many tournaments are named where one has to be chosen."""
+"""The most tournaments that are named where one has to be chosen."""
 
 
 def add_tournament(conn: sqlite3.Connection, name: str) -> int:

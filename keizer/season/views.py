@@ -210,8 +210,8 @@ def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | Non
     if cycle is None:
         return None
     if cycle:
-        return f"the values go round in a cycle of {cycle} standings: the mean of each is in force"
-    return "the values had not settled after rules.max_passes passes"
+        return f"the values repeat with period {cycle}: the mean of each is in force"
+    return "the values did not converge within rules.max_passes passes"
 
 
 def place(

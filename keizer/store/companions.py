@@ -91,7 +91,7 @@ def settle(path: StrPath) -> None:
                 continue  # somebody is at work on it
             if news is None and not alone:
                 raise KeizerError(
-                    f"{companion} is not of {path}, and another program has the file open:"
+                    f"{companion} does not belong to {path}, and another program has the file open:"
                     " close it there."
                 )
             if news is None:
@@ -114,9 +114,12 @@ def _set_aside(companion: str, path: StrPath) -> None:
         os.rename(companion, aside)
     except OSError as error:
         raise KeizerError(
-            f"{companion} is not of {path}: move it elsewhere ({error.strerror})."
+            f"{companion} does not belong to {path}: move it elsewhere ({error.strerror})."
         ) from error
-    tell(f"{companion} is not of {path}: it is {aside} now, and nothing of it was used.")
+    tell(
+        f"{companion} does not belong to {path}. It is called {aside} now, and nothing of it was"
+        " used."
+    )
 
 
 def _keep_without(path: str, companion: str, news: int) -> None:
@@ -127,9 +130,15 @@ def _keep_without(path: str, companion: str, news: int) -> None:
     shutil.copy2(path, aside)
     changes = f"{news} change{'' if news == 1 else 's'}"
     if companion.endswith("-wal"):
-        tell(f"{path} lacked {changes} that {companion} has: taken in; {aside} is without.")
+        tell(
+            f"{path} lacked {changes} that {companion} has. They were taken in;"
+            f" {aside} is the file without them."
+        )
     else:
-        tell(f"{path} had {changes} by a command that did not end: taken back; {aside} has them.")
+        tell(
+            f"{path} had {changes} by a command that did not end. They were taken back;"
+            f" {aside} is the file with them."
+        )
 
 
 def _aside(path: str) -> str:

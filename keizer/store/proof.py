@@ -124,7 +124,7 @@ def _differences(
                         f" follows as {made[key][column]!r}. {_ADVICE[column in computed]}"
                     )
         elif whole and compared:
-            what = "the row is missing" if key in made else "no such row follows from the facts"
+            what = "the row is missing" if key in made else "the facts give no such row"
             yield f"table {table}, {named}: {what}. {_ADVICE[table not in rebuild.FACTS]}"
 
 

@@ -143,7 +143,8 @@ def undo(conn: sqlite3.Connection) -> str:
         _take_back(conn, changes)
     except sqlite3.IntegrityError as error:
         raise KeizerError(
-            f"not undone: since “{sentence}” another program changed what it rests on ({error})."
+            f"not undone: since “{sentence}” another program changed rows that it depends on"
+            f" ({error})."
         ) from error
     tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")

@@ -128,7 +128,7 @@ def opponent(boards: list[tuple[str, str | None]], name: str) -> str | None:
 def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:
     scores = "SELECT name, score FROM current_standings"
     kept = terminal.console.rows(scores)
-    seen = r"This changes who is where: Member \d\d \d+ → \d+, .* more\.\s+Shall it be\? \[y/N\]"
+    seen = r"This changes ranks: Member \d\d \d+ → \d+, .* more\.\s+Shall it be\? \[y/N\]"
     said = terminal.talk("rules", "club.db", "win=0", asked=[(seen, "n")], code=1)
     assert "nothing was changed" in said
     assert terminal.console.rows(scores) == kept

@@ -309,7 +309,7 @@ def test_unsound_files_are_refused_others_merged(folder: Path, out: Path) -> Non
         "past.db": "row 1 of table player was changed past the rules",
         "pipe.db": "it is not a file that can be read",
         "text.db": "it is not a SQLite database",
-        r"\udcff.db": "its name is not UTF-8 text: rename it",
+        r"\udcff.db": "its name is not UTF-8 text: rename the file",
     }
     assert said.keys() == expected.keys()
     for path, reason in expected.items():
@@ -330,9 +330,9 @@ def test_what_is_no_club_file_or_there_twice_is_passed_over(folder: Path) -> Non
     (folder / "notes.txt").write_text("x")
     done = keizer("archive", folder, folder / "all.db")
     assert done.stderr.splitlines() == [
-        "Passed over: old archive.db: it is an archive itself.",
-        "Passed over: other.db: it is a SQLite database, but not a Keizer file.",
-        "Passed over: twin.db: it is the same as C.db.",
+        "Skipped: old archive.db: it is an archive itself.",
+        "Skipped: other.db: it is a SQLite database, but not a Keizer file.",
+        "Skipped: twin.db: it is the same as C.db.",
     ]
     assert done.stdout.endswith("all.db has 4 files: 4 new, 0 changed.\n")
 
@@ -453,7 +453,7 @@ def test_what_is_gone_or_unsound_now_stays(folder: Path, made: Path) -> None:
     edit(folder / "A/2024.db", "DROP VIEW standings")
     done = keizer("archive", folder, made, fails=True)
     assert re.search(r"Refused: A/2024.db: .* The archive keeps what it has of it\.", done.stderr)
-    assert f"Not in {folder} any more, and kept: C.db.\n" in done.stderr
+    assert f"No longer in {folder}, but kept in the archive: C.db.\n" in done.stderr
     assert done.stdout == f"{made} is up to date: 4 files.\n"
     assert made.read_bytes() == before
 

@@ -124,7 +124,7 @@ def test_standard_input_is_read_up_to_the_limit(
 
 def test_a_program_that_answers_in_vain_is_stopped(club: Path) -> None:
     said = keizer("present", club, "--ask", stdin="<\n" * 1000, fails=True).stderr
-    assert said == "Error: 100 answers to one question, and it is still open.\n"
+    assert said == "Error: 100 answers, and none to the question: stopped.\n"
 
 
 def test_a_file_may_be_as_large_as_the_limit_and_no_larger(tmp_path: Path) -> None:

@@ -280,7 +280,7 @@ def test_settings_become_rules(db: Path, file: Path) -> None:
         OPTION_Categories="u20=Juniors, f=Women", INTERNAL_NumClicks=7, LANGCODE="DE",
     )  # fmt: skip
     assert imported(db, file)[1] == (
-        "Note: settings of KeizerForClubs that are not known here: OPTION.Moonlight=2.0.\n"
+        "Note: unknown settings of KeizerForClubs: OPTION.Moonlight=2.0.\n"
     )
     found = dict(line.split("=", 1) for line in keizer("rules", db, "--all").stdout.splitlines())
     assert {
@@ -425,7 +425,7 @@ def test_who_was_renumbered_away_is_missed(db: Path, worked_example: Original) -
     worked_example.conn.execute("DELETE FROM player WHERE name = 'Baker'")
     worked_example.conn.execute("VACUUM")
     assert refused(db, worked_example.close()) == (
-        "player 10: he has games or a place in a list, but no row in table player."
+        "player 10: they have games or a place in a list, but no row in table player."
     )
 
 

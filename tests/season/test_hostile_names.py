@@ -249,7 +249,7 @@ def test_imports_refuse_likewise_and_name_the_line(club: Path, new: Console) -> 
     """The report of another program too; who would be confused with whom is said."""
     file = new.db.with_name("m.csv")
     for name, sentence in (
-        ("Anna\u202e", "U+202E"), ("=1+1", "is a formula"), ("y" * 201, "has up to 200 characters"),
+        ("Anna\u202e", "U+202E"), ("=1+1", "is a formula"), ("y" * 201, "has at most 200"),
     ):  # fmt: skip
         said = Console(club).refused(f"import {members(file, [name])}")
         assert "m.csv, line 2: " in said and sentence in said

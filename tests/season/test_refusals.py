@@ -102,7 +102,7 @@ def test_a_mistake_of_keizer_is_not_blamed_on_the_file(club: Path, views: str) -
 
 # ------------------------------------------------------------- what makes no sense
 
-ONE_OF_THEM = "one of them"
+ONE_OF_THEM = "use one of names"
 NO_DRAFT = "it is no draft any more"
 NOBODY = "there is no player “Nobody”"
 
@@ -125,9 +125,9 @@ REFUSED = {
         "absent Anna --round x": "is not a round",
         "absent Anna --round 1000": "is not a round",
         "present Anna": "Anna is not signed off",
-        "present --others excused": "--others goes with --list",
-        "present --list - --round 6": "--round goes with names",
-        "present --ask --round 6": "--round goes with names",
+        "present --others excused": "--others needs --list",
+        "present --list - --round 6": "--round needs names",
+        "present --ask --round 6": "--round needs names",
         "present Anna --ask": ONE_OF_THEM,
         "present --ask --json": ONE_OF_THEM,
         "rounds --date 8-5 2026-12-12": "“8-5” goes backwards",
@@ -139,8 +139,8 @@ REFUSED = {
         "swap Anna Boris": "no round",
         "prohibit --name team --remove": "no pairings are prohibited",
         "prohibit Anna Daan": "--name",
-        "next-round --keep 1": "--keep goes with --again",
-        "next-round --pair Anna Anna": "cannot meet himself",
+        "next-round --keep 1": "--keep needs --again",
+        "next-round --pair Anna Anna": "cannot meet themselves",
         "next-round --pair Anna Boris --pair Boris Clara": "cannot be seated twice",
         "next-round --pair Anna Nobody": NOBODY,
         "next-round --bye Anna": "nobody has to sit out",
@@ -173,7 +173,7 @@ REFUSED = {
         "correct Anna 1.0001": "a correction is -100000 to 100000 points in thousandths",
         "correct Nobody 1": NOBODY,
         "correct Anna 1 --round 5 --until 3": "cannot end after round 3",
-        "period 2 --by-rating": "--by-rating goes with --reset",
+        "period 2 --by-rating": "--by-rating needs --reset",
         "period 7 --remove": "no period starts with round 7",
     },
     "init --name Empty": {
@@ -214,7 +214,7 @@ REFUSED = {
         "standings --round 7": "there is no round 7",
         "present Anna --round 1": "is already paired",
         "absent Anna --round 1": "Anna is paired in round 1",
-        "swap Anna Clara": "round 1 is published: --anyway changes it",
+        "swap Anna Clara": "round 1 is published: use --anyway",
         "unpair": NO_DRAFT,
         "next-round --again": NO_DRAFT,
         "publish-round": "round 1 is already published.",
@@ -230,12 +230,12 @@ REFUSED = {
         "publish-round --take-back": "round 1 has results",
     },
     "absent Daan Clara && next-round": {
-        "swap Anna Daan": "seat both",
-        "swap Anna Anna": "with himself",
+        "swap Anna Daan": "must have both",
+        "swap Anna Anna": "with themselves",
     },
     "absent Anna && next-round && result 1 1-0 && seat Anna Daan": {
         "seat Anna Daan": "already has a game",
-        "seat Anna Anna": "cannot meet himself",
+        "seat Anna Anna": "cannot meet themselves",
     },
 }
 
@@ -321,7 +321,7 @@ def test_a_file_that_is_not_there_or_not_text(console: Console, tmp_path: Path) 
     said = console.refused(f"import {tmp_path}/old.csv")
     assert "old.csv, line 3: this is not UTF-8 text: save it as such" in said
     said = console.refused(f"present --list {tmp_path}/old.csv")
-    assert said == "Error: what was read is not UTF-8 text: save it so.\n"
+    assert said == "Error: what was read is not UTF-8 text: save it as UTF-8.\n"
 
 
 def test_nothing_to_undo(tmp_path: Path) -> None:

@@ -540,7 +540,7 @@ REFUSED = {
     "card Fred -r 1": "Fred is not in the list after round 1",
     "progress Fred -r 1": "Fred is not in the list after round 1",
     "head-to-head Anna Zoe": "there is no player “Zoe”",
-    "head-to-head Anna anna": "does not meet himself",
+    "head-to-head Anna anna": "cannot meet themselves",
     "statistics -t Blitz": "there is no tournament “Blitz”",
 }
 

@@ -256,7 +256,7 @@ def test_what_would_have_been_given_up_instead_is_told(club_of: ClubOf) -> None:
     console(f"prohibit {family} --name family && next-round")
     told = console.rows("SELECT why FROM relaxations")
     assert len(told) == 4
-    named = r"P\d\d – P\d\d \(are a prohibited pairing\)"
+    named = r"P\d\d – P\d\d \(a prohibited pairing\)"
     wanted = re.compile(f"Otherwise: {named}, {named}, {named} and 1 more.")
     assert all(wanted.fullmatch(why) for (why,) in told)
 

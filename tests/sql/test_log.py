@@ -108,7 +108,7 @@ class TestLog:
         keizer("unpair", club)
         edit(club, *GONE)
         said = keizer("undo", club, fails=True).stderr
-        assert "since “round 1 unpaired” another program changed what it rests on" in said
+        assert "since “round 1 unpaired” another program changed rows that it depends on" in said
 
     @pytest.mark.parametrize(
         "statement",

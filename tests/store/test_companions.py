@@ -81,13 +81,13 @@ def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
     of_it = left.startswith(holder)
     if of_it and left.endswith("-wal") and wal_mode:  # as SQLite left it
         assert len(now) == len(had) + 1 and now[: len(had)] == had
-        assert f"lacked 1 change that {companion} has: taken in" in said
+        assert f"lacked 1 change that {companion} has. They were taken in" in said
         assert rows(Path(f"{db}.aside-1"), LOG) == had
     elif of_it and left.endswith("-journal"):  # nothing of it had reached the file
         assert now == had
     else:
         assert now == had
-        assert f"{companion} is not of {db}" in said
+        assert f"{companion} does not belong to {db}" in said
         assert Path(f"{companion}.aside-1").read_bytes() == kept
     keizer("add", db, "Newcomer")
     assert rows(db, LOG)[: len(now)] == now
@@ -140,7 +140,7 @@ def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
     db = tmp_path / "club.db"
     companion = shutil.copy(files / f"today_{left}", f"{db}-{left.rpartition('-')[2]}")
     said = keizer("init", db, "--name", "New").stderr
-    assert f"{companion} is not of {db}, which is not there" in said
+    assert f"{companion} does not belong to {db}, which is not there" in said
     assert rows(db, "SELECT description FROM tournament") == [("New",)]
     assert "sound" in keizer("check", db).stdout
 

@@ -73,7 +73,7 @@ def test_what_is_not_there_is_said(sample: Path) -> None:
     refused = keizer("describe", sample, "standing", fails=True)
     assert "no table or view standing; near it are standings" in refused.stderr
     refused = keizer("describe", sample, "standings", "--datasette", fails=True)
-    assert "--datasette is of the whole file" in refused.stderr
+    assert "--datasette describes the whole file" in refused.stderr
 
 
 def test_datasette_shows_what_columns_mean(sample: Path) -> None:

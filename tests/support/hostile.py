@@ -69,8 +69,8 @@ REFUSED = {
          "=cmd|' /C x'!A0", "＠x", "x,=1", "x;=1", "x;-1+1", '=HYPERLINK("http://x.y")'),
         "is a formula in spreadsheets",
     ),
-    **dict.fromkeys(["y" * 201, "y" * 10_000, "é" * 201], "has up to 200 characters"),
-    **dict.fromkeys(["\u0301a", "\u20dd", "\u0338>"], "has no letter"),
+    **dict.fromkeys(["y" * 201, "y" * 10_000, "é" * 201], "has at most 200 characters"),
+    **dict.fromkeys(["\u0301a", "\u20dd", "\u0338>"], "without a letter"),
     **dict.fromkeys(
         ("MÜLLER", "Mu\u0308LLER", "АННА Каренина", "анна каренина", "νίκος παππάς", "σοφος",
          "J\u043ese", "Gr\u043ess", "\u0391ngstrom, Zoe",  # with a letter of another script

@@ -32,7 +32,7 @@ class Cell(NamedTuple):
     """One round of one player, from his side."""
 
     opponent: int = 0
-    """His start number; 0 without one."""
+    """The player's start number; 0 without one."""
     colour: str = "-"
     """w or b; - without one."""
     result: str = " "
