@@ -136,7 +136,9 @@ def swap(
 
 @session.command
 def seat(season: session.Season, white: Member, black: Member) -> None:
-    """Add a board to the last round for two who sit at none: latecomers, the bye.
+    """Add a board to the last round for two players without one.
+
+    They come late, or one of them has the bye.
 
     Example: keizer seat club.db Baker Carter
     """

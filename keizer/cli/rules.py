@@ -282,7 +282,7 @@ def apart(
     shared: Annotated[str | None, option("What they share: a family, a team.", "--name")],
     remove: Annotated[bool, flag("Let them meet again; without names: all of them.")],
 ) -> None:
-    """Name players who are never paired with each other, or list them.
+    """Name players who are never paired together, or list them.
 
     \b
     Example: keizer apart club.db Baker Carter --name "family"

@@ -67,7 +67,7 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
 
 @options.command
 def completion(shell: Annotated[str, argument(type=click.Choice(["bash", "zsh", "fish"]))]) -> None:
-    """Print what a shell has to read so that Tab completes the command.
+    """Print the script with which Tab completes commands.
 
     It then offers members, boards, rounds, results and rules of the file on the
     line, beside commands and options.
