@@ -158,9 +158,14 @@ def _tell(wrong: str, lost: output.LostError | None = None) -> None:
             output.say(said, err=True)
 
 
-@click.group(cls=_Families, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Families,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="keizer")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Run a chess club's season on the Keizer system, in one SQLite file.
 
     Begin with the six commands marked *.
@@ -173,3 +178,10 @@ def main() -> None:
                             keizer result club.db 1 1-0
                             keizer standings club.db
     """
+    if ctx.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from keizer.cli import first
+
+            output.say(*first.steps())
+        else:
+            output.say(*ctx.get_help().splitlines())
