@@ -4,6 +4,7 @@ Commands stand together in the help by what they are for, in modules by what the
 """
 
 import errno
+import os
 import sys
 from contextlib import suppress
 from functools import partial
@@ -118,6 +119,8 @@ class _Families(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         ends = kwargs.pop("standalone_mode", True)
+        if "_KEIZER_COMPLETE" in os.environ:
+            import_module("keizer.cli.completion")  # click asks who has registered
         run = partial(super().main, *args, **kwargs, standalone_mode=False)
         if not ends:
             return run()
