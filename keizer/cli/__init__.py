@@ -1,9 +1,10 @@
 """The `keizer` command: arguments in, sentences out; no SQL and no rules here.
 
-A family of commands is a module, whose docstring says what it is about.
+Commands stand together in the help by what they are for, in modules by what they share.
 """
 
 import errno
+import os
 import sys
 from contextlib import suppress
 from functools import partial
@@ -18,48 +19,89 @@ from keizer.store import companions, database
 from keizer.texts import visible
 
 FAMILIES = {
-    "welcome": ("init", "demo", "completion"),
-    "roster": ("add", "withdraw"),
-    "presence": ("present", "absent"),
-    "pairing": ("next-round", "unpair", "swap", "seat"),
-    "rounds": ("publish-round", "rounds"),
-    "results": ("result",),
-    "standings": ("pairings", "standings", "explain"),
-    "reports": (
-        "crosstable",
-        "card",
-        "progress",
-        "head-to-head",
-        "performance",
-        "statistics",
-        "categories",
-    ),
-    "site": ("site",),
-    "rules": ("rules", "correct", "period", "prohibit"),
-    "ratings": ("ratings",),
-    "describe": ("describe",),
-    "exchange": ("import", "export"),
-    "log": ("undo", "log"),
-    "snapshots": ("backup", "restore"),
-    "proof": ("check", "migrate"),
-    "archive": ("archive",),
+    "Club night": {
+        "absent": "presence",
+        "present": "presence",
+        "next-round": "pairing",
+        "unpair": "pairing",
+        "swap": "pairing",
+        "seat": "pairing",
+        "publish-round": "rounds",
+        "result": "results",
+        "pairings": "standings",
+        "standings": "standings",
+    },
+    "Season": {
+        "init": "welcome",
+        "demo": "welcome",
+        "add": "roster",
+        "withdraw": "roster",
+        "ratings": "ratings",
+        "rounds": "rounds",
+        "site": "site",
+    },
+    "Look up": {
+        "explain": "standings",
+        "crosstable": "reports",
+        "card": "reports",
+        "progress": "reports",
+        "head-to-head": "reports",
+        "performance": "reports",
+        "statistics": "reports",
+        "categories": "reports",
+    },
+    "Rules": {
+        "rules": "rules",
+        "correct": "rules",
+        "period": "rules",
+        "prohibit": "rules",
+    },
+    "File": {
+        "undo": "log",
+        "log": "log",
+        "backup": "snapshots",
+        "restore": "snapshots",
+        "check": "proof",
+        "migrate": "proof",
+        "describe": "describe",
+        "completion": "welcome",
+    },
+    "Exchange": {
+        "import": "exchange",
+        "export": "exchange",
+        "archive": "archive",
+    },
 }
-"""Which module has which commands: only the one that is asked for is read."""
+"""By heading of the help, each command and its module: only the one asked for is read."""
+
+BEGIN_WITH = ("absent", "next-round", "result", "standings", "init", "import")
+"""The commands that the help marks: with them alone a club can play."""
 
 
 class _Families(click.Group):
     """Commands by family; errors are one sentence and exit code 1, never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [name for names in FAMILIES.values() for name in names]
+        return [name for family in FAMILIES.values() for name in family]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        for family, names in FAMILIES.items():
-            if cmd_name in names:
-                there = vars(import_module(f"keizer.cli.{family}")).values()
-                commands = (it for it in there if isinstance(it, click.Command))
-                return next(it for it in commands if it.name == cmd_name)
+        for family in FAMILIES.values():
+            if cmd_name in family:
+                there = vars(import_module(f"keizer.cli.{family[cmd_name]}")).values()
+                commands = (value for value in there if isinstance(value, click.Command))
+                return next(command for command in commands if command.name == cmd_name)
         return None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        widest = max(map(len, self.list_commands(ctx)))
+        for heading, family in FAMILIES.items():
+            lines = []
+            for name in family:
+                command = self.get_command(ctx, name)
+                about = command.get_short_help_str(limit=80) if command else ""
+                lines.append((f"{name}{'*' * (name in BEGIN_WITH)}".ljust(widest), about))
+            with formatter.section(heading):
+                formatter.write_dl(lines)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -81,6 +123,8 @@ class _Families(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         ends = kwargs.pop("standalone_mode", True)
+        if "_KEIZER_COMPLETE" in os.environ:
+            import_module("keizer.cli.completion")  # click asks who has registered
         run = partial(super().main, *args, **kwargs, standalone_mode=False)
         if not ends:
             return run()
@@ -121,10 +165,17 @@ def _tell(wrong: str, lost: output.LostError | None = None) -> None:
             output.say(said, err=True)
 
 
-@click.group(cls=_Families, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Families,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="keizer")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Run a chess club's season on the Keizer system, in one SQLite file.
+
+    Begin with the six commands marked *.
 
     \b
     A season begins:        keizer init club.db --name "Club 2026"
@@ -134,3 +185,10 @@ def main() -> None:
                             keizer result club.db 1 1-0
                             keizer standings club.db
     """
+    if ctx.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from keizer.cli import first
+
+            output.say(*first.steps())
+        else:
+            output.say(*ctx.get_help().splitlines())

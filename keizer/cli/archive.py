@@ -25,7 +25,7 @@ def archive(
         count("The number of processes that check files; one for each core by default.", most=256),
     ],
 ) -> None:
-    """Merge the club files in a folder, and in those below it, into an archive.
+    """Merge the club files in and below a folder into an archive.
 
     The archive is a file that is only read, by every command that shows something and
     by any program, with the tables and views of a season file for all clubs at once, and

@@ -5,8 +5,11 @@ what can follow, each with its help. Nothing is said and nothing is waited for: 
 that is missing, locked or not ours has nothing to offer.
 """
 
+import io
 import os
+import re
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -19,6 +22,7 @@ from click.shell_completion import (
     FishComplete,
     ShellComplete,
     ZshComplete,
+    add_completion_class,
 )
 
 from keizer import KeizerError
@@ -240,7 +244,114 @@ class _Zsh(ZshComplete):
     )
 
 
-SHELLS: dict[str, type[ShellComplete]] = {"bash": _Bash, "zsh": _Zsh, "fish": _Fish}
+_POWERSHELL = r"""Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $ErrorActionPreference = 'SilentlyContinue'
+    # The words up to the cursor as they are typed, quotes included; the last may be empty.
+    $words = @()
+    $end = 0
+    foreach ($element in $commandAst.CommandElements) {
+        $extent = $element.Extent
+        if ($extent.StartOffset -lt $cursorPosition) {
+            $end = $extent.EndOffset
+            $length = [Math]::Min($end, $cursorPosition) - $extent.StartOffset
+            $words += $extent.Text.Substring(0, $length)
+        }
+    }
+    if ($end -lt $cursorPosition) { $words += '' }
+
+    $encoding = [Console]::OutputEncoding
+    [Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false)
+    try {
+        $env:COMP_WORDS = $words -join "`n"
+        $env:%(complete_var)s = 'powershell_complete'
+        $lines = & $commandAst.GetCommandName() 2>$null
+    } finally {
+        $env:%(complete_var)s = $null
+        $env:COMP_WORDS = $null
+        [Console]::OutputEncoding = $encoding
+    }
+
+    foreach ($line in $lines) {
+        $type, $value, $shown, $about = $line -split "`t"
+        if ($type -eq 'plain') {
+            [System.Management.Automation.CompletionResult]::new(
+                $value, $shown, 'ParameterValue', $about)
+        } elseif ($type) {
+            [System.Management.Automation.CompletionCompleters]::CompleteFilename($wordToComplete)
+        }
+    }
+}
+"""
+
+# PowerShell takes the curly quotes for straight ones.
+_SINGLE, _DOUBLE = "'‘’‚‛", '"“”„'
+_PARTS = re.compile(
+    rf"[{_SINGLE}](?P<single>(?:[^{_SINGLE}]|[{_SINGLE}]{{2}})*)[{_SINGLE}]?"
+    rf"|[{_DOUBLE}](?P<double>(?:[^{_DOUBLE}`]|`.|[{_DOUBLE}]{{2}})*)[{_DOUBLE}]?"
+    r"|`(?P<escaped>.)"
+)
+_BARE = re.compile(r"[\w=+-][\w=+./:-]*")
+"""What PowerShell reads as one word without quotes."""
+
+
+def _without_quotes(word: str) -> str:
+    """What a word means that is typed in PowerShell, its last quote closed or still open."""
+
+    def plain(part: re.Match[str]) -> str:
+        if part["single"] is not None:
+            return re.sub(rf"([{_SINGLE}])[{_SINGLE}]", r"\1", part["single"])
+        if part["double"] is not None:
+            return re.sub(rf"`(.)|([{_DOUBLE}])[{_DOUBLE}]", r"\1\2", part["double"])
+        return part["escaped"]
+
+    return _PARTS.sub(plain, word)
+
+
+def _with_quotes(word: str) -> str:
+    """A word as PowerShell reads it as one, in quotes only where it has to be."""
+    if _BARE.fullmatch(word):
+        return word
+    inside = re.sub(f"([{_SINGLE}])", r"\1\1", word)
+    return f"'{inside}'"
+
+
+@add_completion_class
+class _PowerShell(ShellComplete):
+    """Each word on a line as it is typed; of each offer its type, text, name and help.
+
+    Click before 8.5 has none; its own there reads the line as a POSIX shell would, to
+    which the \\ of a path is no letter, and puts no name in quotes.
+    """
+
+    name = "powershell"
+    source_template = _POWERSHELL
+    _before = ""
+    """Of --option=value the option, which is part of the word that is replaced."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        _, *words, incomplete = map(_without_quotes, os.environ["COMP_WORDS"].split("\n"))
+        option, equals, _ = incomplete.partition("=")
+        if equals and option.startswith("-"):
+            self._before = f"{option}="
+        return words, incomplete
+
+    def format_completion(self, item: CompletionItem) -> str:
+        about = " ".join((item.help or item.value).split())
+        return f"{item.type}\t{_with_quotes(self._before + item.value)}\t{item.value}\t{about}"
+
+    def complete(self) -> str:
+        if isinstance(sys.stdout, io.TextIOWrapper):  # of a pipe Windows has its own idea
+            sys.stdout.reconfigure(encoding="utf-8")
+        return super().complete()
+
+
+SHELLS: dict[str, type[ShellComplete]] = {
+    "bash": _Bash,
+    "zsh": _Zsh,
+    "fish": _Fish,
+    "powershell": _PowerShell,
+}
 
 
 def script(shell: str, program: click.Command) -> str:

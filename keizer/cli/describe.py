@@ -18,9 +18,10 @@ def describe_(
     datasette: Annotated[bool, flag("Metadata for Datasette, as JSON.")],
     style: Style,
 ) -> None:
-    """Say what a row of each table and view is; of one, what its columns have.
+    """Explain the tables, views and columns of the file.
 
-    The words are those of the file itself, and so for any program that reads it.
+    Of all, what a row is; of one, what its columns have. The words are those of the
+    file itself, and so for any program that reads it.
 
     \b
     Example: keizer describe club.db

@@ -42,7 +42,7 @@ def import_(
         choice("unplayed", "CSV of round, player, kind."),
     ],
 ) -> None:
-    """Read players, games or unplayed rounds from CSV, or a whole season.
+    """Read players, games, unplayed rounds or a whole season.
 
     The first line of a CSV file names the columns; for players name, and if wanted
     rating, category, from_round, start_rank, absent_as (the kind he is absent as while he
@@ -111,12 +111,13 @@ def export(
     ],
     force: Annotated[bool, flag("Replace a file that is there.")],
 ) -> None:
-    """Write a file for other programs; which, shows in the end of its name.
+    """Write a file for other programs: CSV, JSON, TRF or PGN.
 
-    .csv and .json have a view, all of its columns and, without --round, all rounds;
-    .trf is FIDE's tournament report, .pgn the games of a round. With - the file goes
-    to standard output, and --csv, --json, --trf or --pgn say what it is. A FILE that
-    ends in / is a folder: with --csv or --json it gets a file for every view.
+    The end of its name says which: .csv and .json have a view, all of its columns
+    and, without --round, all rounds; .trf is FIDE's tournament report, .pgn the games
+    of a round. With - the file goes to standard output, and --csv, --json, --trf or
+    --pgn say what it is. A FILE that ends in / is a folder: with --csv or --json it
+    gets a file for every view.
 
     \b
     Example: keizer export club.db standings.csv --round 12

@@ -46,7 +46,7 @@ def log(
     every: Annotated[bool, flag("From the beginning.", "--all")],
     changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
 ) -> None:
-    """Who changed what, and when: commands, and edits in other programs.
+    """Show who changed what and when, in other programs too.
 
     \b
     Example: keizer log club.db

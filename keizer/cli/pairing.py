@@ -101,7 +101,7 @@ def _boards(typed: str | None) -> list[int] | None:
 
 @session.command
 def unpair(season: session.Season) -> None:
-    """Throw the draft of a pairing away; who is absent stays so.
+    """Discard the draft of a pairing; absences stay.
 
     Example: keizer unpair club.db
     """
@@ -136,7 +136,9 @@ def swap(
 
 @session.command
 def seat(season: session.Season, white: Member, black: Member) -> None:
-    """Add a board to the last round for two who sit at none: latecomers, the bye.
+    """Add a board to the last round for two players without one.
+
+    They come late, or one of them has the bye.
 
     Example: keizer seat club.db Baker Carter
     """

@@ -57,7 +57,7 @@ def present(
     rounds: Rounds,
     style: Style,
 ) -> None:
-    """Show who comes to the coming round, or say that players come after all.
+    """Show who comes to the coming round, or sign players on.
 
     The list has every member by name; what stands in brackets he has not said: it
     is how he usually does. Beside it, how often he was absent so far, of the most

@@ -61,11 +61,12 @@ def migrate(
     database: Database,
     accept: Annotated[bool, flag("Accept rows that differ from the log, as they are.")],
 ) -> None:
-    """Bring a file of an earlier keizer up to date, after a snapshot.
+    """Bring a file of an earlier keizer up to date.
 
-    Every fact is put through the rules of the file, as if it were entered anew: rows
-    that these refuse are named, and nothing is changed. It also puts back what another
-    program dropped or rewrote in a file of today: views, triggers, tables.
+    A snapshot is made first. Every fact is put through the rules of the file, as if it
+    were entered anew: rows that these refuse are named, and nothing is changed. It also
+    puts back what another program dropped or rewrote in a file of today: views,
+    triggers, tables.
 
     Example: keizer migrate club.db
     """

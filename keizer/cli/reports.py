@@ -43,7 +43,7 @@ def crosstable(after: AfterRound) -> Report:
 
 @report
 def card(after: AfterRound, name: Member) -> Report:
-    """Show a player's rounds: opponents, results, and what they bring.
+    """Show a player's rounds: opponents, results and points.
 
     Values and Keizer points stand there as they were in the standings after
     that very round, and as they are now. `keizer explain` has every line of the score.
@@ -89,9 +89,9 @@ def _seen(rounds: list[Row]) -> list[Row]:
 
 @report
 def progress(after: AfterRound, name: AnyMember) -> Report:
-    """Show everybody's rank round by round, or one player's rank, score and value.
+    """Show the ranks of all players, or of one, round by round.
 
-    Round 0 is the start order.
+    Of one player, the score and the value too. Round 0 is the start order.
 
     Example: keizer progress club.db Baker
     """
@@ -130,7 +130,7 @@ def _ranks(found: list[Row], number: int) -> None:
 
 @report
 def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report:
-    """Show a player's record against everybody he met, or the games against one.
+    """Show a player's record against each opponent, or against one.
 
     Example: keizer head-to-head club.db Baker Carter
     """
@@ -165,7 +165,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
 
 @report
 def performance(after: AfterRound) -> Report:
-    """Show rating performances and what the games would do to a rating.
+    """Show rating performances and expected rating changes.
 
     By FIDE's tables, over games with rated opponents; ratings are those of the
     entry. K is 10 from 2400 on, else 20: who has K 40 (juniors, new players)
@@ -206,7 +206,7 @@ def statistics(after: AfterRound) -> Report:
 
 @partial(report, rounds="After this round; the last with a result by default; 0: start order.")
 def categories(after: AfterRound) -> Report:
-    """Show the standings of each category, in the order of the whole.
+    """Show the standings of each category, in their overall order.
 
     Example: keizer categories club.db
     """

@@ -21,7 +21,7 @@ def add(
         round_number("The player's first round; the next one by default.", "--from-round", first=1),
     ],
 ) -> None:
-    """Enter a player, or take back that he withdrew.
+    """Enter a player, or take back a withdrawal.
 
     Example: keizer add club.db "Judit Baker" --rating 2110
     """
@@ -38,7 +38,7 @@ def add(
 
 @session.command
 def withdraw(season: session.Season, name: Member) -> None:
-    """Take a player out after the last round; his games stay.
+    """Withdraw a player after the last round; their games stay.
 
     Example: keizer withdraw club.db Baker
     """

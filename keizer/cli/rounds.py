@@ -12,7 +12,7 @@ from keizer.store import steps
 def publish_round(
     season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:
-    """Fix the pairing of the last round: it goes on the wall and on the site.
+    """Publish the pairing of the last round: it is no draft any more.
 
     From then on who signs off does so for the round after. A round whose first
     result comes in is no draft any more either.

@@ -289,7 +289,7 @@ def prohibit(
     ],
     remove: Annotated[bool, flag("Let the players meet again; without names, all of them.")],
 ) -> None:
-    """Name players who are never paired with each other, or list them.
+    """Name players who are never paired together, or list them.
 
     \b
     Example: keizer prohibit club.db Baker Carter --name "family"

@@ -37,7 +37,7 @@ def site(
     ],
     force: Annotated[bool, flag("Replace the site of another tournament.")],
 ) -> None:
-    """Write the club's page: pairings, standings, players, charts, to print too.
+    """Write the club's page: pairings, standings, players, charts.
 
     Files that any web host or a USB stick can hold, made anew by the same command
     after each round. Other files in DIR are left alone. A round whose pairing is a

@@ -21,10 +21,10 @@ def backup(
     ],
     keep: Annotated[int | None, count("So many are kept.", most=9999)],
 ) -> None:
-    """Make a snapshot of the file; or say where snapshots go and how many are kept.
+    """Make a snapshot of the file, or choose where snapshots go.
 
     One is made by itself before each next-round, import, migrate and restore, in
-    NAME.backups beside NAME.db; of 40 the oldest goes.
+    NAME.backups beside NAME.db; of 40 the oldest goes. --folder and --keep change that.
 
     \b
     Example: keizer backup club.db

@@ -55,7 +55,7 @@ def standings(
         option("As if these were the rules.", "--rules", type=SETTING, multiple=True),
     ],
 ) -> Report:
-    """Show the standings after a round, and what decides between equals.
+    """Show the standings after a round, with the tie-breaks.
 
     Value is what a win over the player is worth in the next round; points are
     classical ones. Then the tie-breaks in use, games won, drawn and lost, rounds sat

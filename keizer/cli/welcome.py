@@ -66,8 +66,10 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
 
 
 @options.command
-def completion(shell: Annotated[str, argument(type=click.Choice(["bash", "zsh", "fish"]))]) -> None:
-    """Print what a shell has to read so that Tab completes the command.
+def completion(
+    shell: Annotated[str, argument(type=click.Choice(["bash", "zsh", "fish", "powershell"]))],
+) -> None:
+    """Print the script that lets Tab complete commands.
 
     It then offers members, boards, rounds, results and rules of the file on the
     line, beside commands and options.
@@ -76,6 +78,7 @@ def completion(shell: Annotated[str, argument(type=click.Choice(["bash", "zsh", 
     For good: echo 'eval "$(keizer completion bash)"' >> ~/.bashrc
               echo 'eval "$(keizer completion zsh)"' >> ~/.zshrc
               keizer completion fish > ~/.config/fish/completions/keizer.fish
+              keizer completion powershell | Add-Content $PROFILE
     Example:  eval "$(keizer completion bash)"
     """
     from keizer.cli import completion as offered

@@ -208,7 +208,8 @@ def test_a_file_that_is_of_no_use_offers_nothing_and_is_left_alone(
 def test_commands_do_not_load_what_only_completion_needs() -> None:
     code = (
         "import sys; from importlib import import_module; from keizer.cli import FAMILIES, main;"
-        "[import_module(f'keizer.cli.{family}') for family in FAMILIES];"
+        "[import_module(f'keizer.cli.{module}')"
+        " for family in FAMILIES.values() for module in family.values()];"
         "print('click.shell_completion' in sys.modules, 'keizer.cli.completion' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
@@ -298,3 +299,82 @@ def test_bash_runs_no_name(in_bash: InBash, db: str, keizer: Keizer) -> None:
         )
         assert said.stdout.decode() == name
     assert not Path("ran").exists()
+
+
+# Each word as it is typed in PowerShell, the last one up to the cursor: what it gets to put there.
+IN_POWERSHELL = {
+    ("card", "club.db", "jud"): ["'Judit Baker'"],
+    ("card", "club.db", "'Jud"): ["'Judit Baker'"],
+    ("card", "club.db", '"Judit B'): ["'Judit Baker'"],
+    ("card", "club.db", "Judit` B"): ["'Judit Baker'"],
+    ("card", "club.db", "as"): ["'Åsa Ek'"],
+    ("card", "club.db", "car"): ["Carter"],
+    ("card", "club.db", "O"): ["'O''Brien, Pat'"],
+    ("card", "club.db", "'O''B"): ["'O''Brien, Pat'"],
+    ("head-to-head", "'club.db'", "'Judit Baker'", "zo"): ["'Zoë Smith'"],
+    ("head-to-head", '"club.db"', "'O''Brien, Pat'", "o"): [],
+    ("rules", "club.db", "lad"): ["ladder="],
+    ("standings", "club.db", "-t", ""): ["'Club night'"],
+    ("standings", "club.db", "--tournament=clu"): ["'--tournament=Club night'"],
+    ("standings", "club.db", "--tourn"): ["--tournament"],
+    ("next-r",): ["next-round"],
+    ("card", "nobody.db", ""): [],
+}
+
+
+@pytest.fixture
+def in_powershell(db: str, installed: str) -> Callable[..., list[list[str]]]:
+    """The fields of each line that the script of PowerShell reads for some words."""
+    folder = Path(db).absolute().parent
+
+    def run(*words: str) -> list[list[str]]:
+        done = subprocess.run(
+            [installed],
+            check=True,
+            capture_output=True,
+            cwd=folder,
+            env={
+                **os.environ,
+                "_KEIZER_COMPLETE": "powershell_complete",
+                "COMP_WORDS": "\n".join(["keizer", *words]),
+                "PYTHONIOENCODING": "cp1252",  # as a pipe on Windows
+            },
+        )
+        assert done.stderr == b""
+        lines = done.stdout.decode("utf-8").splitlines()
+        return [line.split("\t") for line in lines if line]
+
+    return run
+
+
+def test_powershell_gets_words_that_it_reads_as_one_name(in_powershell: InBash) -> None:
+    for words, found in IN_POWERSHELL.items():
+        assert [line[1] for line in in_powershell(*words)] == found, words
+
+
+def test_powershell_shows_the_name_itself_and_its_help(in_powershell: InBash) -> None:
+    """No field is empty: it takes none for an offer."""
+    assert in_powershell("card", "club.db", "jud") == [
+        ["plain", "'Judit Baker'", "Judit Baker", "Judit Baker"]
+    ]
+    ((*_, about),) = in_powershell("rules", "club.db", "TOP")
+    assert about == "now 1.5(n-1)"
+    ((kind, *_),) = in_powershell("standings", "cl")
+    assert kind == "file"  # PowerShell lists files itself
+
+
+def test_powershell_runs_no_name(in_powershell: InBash, db: str, keizer: Keizer) -> None:
+    """In single quotes, straight or curly, only a quote means anything: two are one."""
+    keizer("add", db, "Xa $(touch ran) `b “c” ’d' ; & *")
+    ((_, word, _, _),) = in_powershell("card", "club.db", "xa")
+    assert word == "'Xa $(touch ran) `b “c” ’’d'' ; & *'"
+    assert in_powershell("card", "club.db", word[:-1]) == in_powershell("card", "club.db", "xa")
+
+
+def test_the_script_of_powershell_can_stand_in_a_profile_of_any_encoding(keizer: Keizer) -> None:
+    script = keizer("completion", "powershell").stdout
+    assert script.startswith("Register-ArgumentCompleter -Native -CommandName keizer ")
+    assert script.isascii()
+    assert "$env:_KEIZER_COMPLETE = 'powershell_complete'" in script
+    for opens, closes in ("{}", "()", "[]"):
+        assert script.count(opens) == script.count(closes)

@@ -6,12 +6,15 @@ import shlex
 import shutil
 import subprocess
 import zipfile
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from keizer import cli
 from keizer.cli import FAMILIES, main, reference
 from tests.support.files import ROOT, run_keizer
 from tests.support.other_programs import s3db
@@ -116,6 +119,31 @@ def test_every_help_fits_80_columns(name: str) -> None:
     shown = CliRunner().invoke(main, [*([name] if name else []), "--help"], terminal_width=80)
     assert shown.exit_code == 0
     assert max(map(len, shown.stdout.splitlines())) <= 80
+
+
+def test_the_help_of_the_whole_program_has_a_line_for_every_command() -> None:
+    """Beneath headings, none cut off; the marked ones are those of its examples."""
+    shown = CliRunner().invoke(main, ["--help"], terminal_width=80).stdout
+    about, _, listed = shown.partition("\nClub night:\n")
+    headings = re.findall(r"(?m)^(\S.*):$", listed)
+    assert headings == ["Season", "Look up", "Rules", "File", "Exchange"]
+    lines = re.findall(r"(?m)^  (\S+) +[A-Z].*\.$", listed)
+    assert len(lines) + 2 * len(headings) == len(listed.splitlines())
+    assert "..." not in listed
+    assert "six commands marked *" in about
+    begin = {f"{name}*" for name in re.findall(r"keizer (\S+) club.db", about)}
+    assert {name for name in lines if name.endswith("*")} == begin
+    assert len(begin) == 6
+
+
+def test_every_command_there_is_stands_under_one_heading() -> None:
+    made = [
+        str(command.name)
+        for module in iter_modules(cli.__path__, "keizer.cli.")
+        for command in vars(import_module(module.name)).values()
+        if isinstance(command, click.Command) and command is not main
+    ]
+    assert sorted(made) == sorted(name for family in FAMILIES.values() for name in family)
 
 
 def test_the_reference_is_what_the_commands_say() -> None:

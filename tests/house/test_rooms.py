@@ -92,7 +92,7 @@ LATE = {
     "keizer.store.sql": {"importlib.resources"},
     "keizer.texts": {"json", "unicodedata"},
     # Only where something is wrong.
-    "keizer.cli": {"keizer.formats.recognise"},
+    "keizer.cli": {"keizer.cli.first", "keizer.formats.recognise"},  # or nothing is asked for
     "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "tempfile"},
     # Not on every system, or in another extra.
     "keizer.cli.site": {"keizer.site.build", "keizer.site.data", "keizer.site.messages"},
