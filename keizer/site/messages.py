@@ -25,14 +25,11 @@ LANGUAGES = ("en", "nl", "de", "fr")
 """Those that come with keizer."""
 
 KINDS = (
-    "own value", "late start", "aalsmeer", "correction", "limit", "open",
-    "win", "draw", "loss", "adjourned", "forfeit win", "forfeit loss", "double forfeit",
-    "bye", "excused", "unexcused", "club duty",
-    "late notice", "long absence", "half-point bye", "full-point bye",
-    "league win", "league draw",
+    "correction", "limit", "open", "late notice", "long absence", "half-point bye",
+    "full-point bye", "league win", "league draw",
     "external win", "external draw", "external loss", "external elsewhere",
 )  # fmt: skip
-"""Kinds of lines that keizer and its presets name; a club's own stay as they are."""
+"""Kinds of lines that presets name, beside those in each file; a club's own stay as they are."""
 
 TOPICS = (
     "games over the board", "won by White", "drawn", "won by Black", "forfeits", "byes",
@@ -144,12 +141,13 @@ class Messages:
 
 
 def dynamic() -> set[str]:
-    """Messages that no template names as they stand; the titles of tie-breaks are in the file."""
+    """Messages that no template names; titles of tie-breaks and usual kinds are in the file."""
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(sql.script())
-        titles = {title for (title,) in new.execute("SELECT title FROM tiebreak")}
+        there = new.execute("SELECT title FROM tiebreak UNION SELECT kind FROM _usual_kind")
+        named = {text for (text,) in there}
     said = {message for _, message in (*NOTES, *FEATS)}
-    return {*KINDS, *CELLS, *TOPICS, *MONTHS, *REMARKS, *said, *titles}
+    return {*KINDS, *CELLS, *TOPICS, *MONTHS, *REMARKS, *said, *named}
 
 
 def _put(text: str, parts: Mapping[str, object]) -> str:
