@@ -8,13 +8,28 @@ knows of those below it in this list:
     store     the file: opened, changed in one transaction, proven, kept, brought back
     pairing   who meets whom; plain data in and out, no database
     season    what a club does: members, presence, rounds, results, rules, standings
+    club      a season to use from Python: `keizer.Season`
     formats   files of other programs, a module each
     archive   the files of many clubs in one
     site      the club's page, from templates
     cli       the `keizer` command
 """
 
+from typing import TYPE_CHECKING
+
 from keizer.errors import KeizerError
 
-__all__ = ["KeizerError", "__version__"]
+if TYPE_CHECKING:
+    from keizer.club import Season
+
+__all__ = ["KeizerError", "Season", "__version__"]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """`Season`, loaded when it is first used: a command starts without it."""
+    if name != "Season":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from keizer.club import Season
+
+    return Season

@@ -4,7 +4,7 @@ import sqlite3
 from functools import partial
 from typing import Annotated
 
-from keizer import KeizerError
+from keizer import KeizerError, club
 from keizer.cli import options, output, session
 from keizer.cli.options import MEMBER, Member, Style, argument, flag, option
 from keizer.season import names, publication, rounds, views
@@ -86,7 +86,7 @@ def _two(
     conn: sqlite3.Connection, tournament: int, typed: tuple[str, str], what: str
 ) -> dict[int, str]:
     """Two players as they were typed, id and name; what: they are to do with each other."""
-    both = session.matched(conn, tournament, typed)
+    both = club.matched(conn, tournament, typed)
     if len(both) == 1:
         raise KeizerError(f"a player cannot {what} themselves.")
     return both

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Annotated
 
-from keizer import KeizerError
+from keizer import KeizerError, club
 from keizer.cli import output, session
 from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
 from keizer.season import names, roster, tournaments, views
@@ -99,7 +99,7 @@ def _say(
 ) -> None:
     """Say of players what they are absent as, or without a kind that they come."""
     with season.writing() as (conn, chosen):
-        matched = session.matched(conn, chosen, players)
+        matched = club.matched(conn, chosen, players)
         what = "present" if kind is None else names.kind(kind)
         if by_default:
             who.by_default(conn, chosen, matched, kind)
@@ -108,19 +108,16 @@ def _say(
                 if kind is None
                 else f"Absent unless they say so, {what}"
             )
+            said += f": {', '.join(matched.values())}"
         elif kind is None:
-            said = _rounds(who.sign_on(conn, chosen, matched, rounds=rounds or ()), what)
+            numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
+            said = who.said(numbers, what, matched.values())
         else:
             numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
-            said = _rounds(numbers, what)
-        said += f": {', '.join(matched.values())}"
+            said = who.said(numbers, what, matched.values())
         steps.describe(conn, said)
         session.tell_unseated(conn, chosen)
     output.say(f"{said}.")
-
-
-def _rounds(numbers: list[int], what: str) -> str:
-    return f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}, {what}"
 
 
 def _take_list(season: session.Season, lines: list[str], others: str | None) -> None:

@@ -81,8 +81,7 @@ def _enter(
     """The round, what was entered, and who moved by it: those furthest up now come first."""
     before = views.ranks(conn, tournament)
     number, entered = entering.enter_results(conn, tournament, results, round_number=number)
-    listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
-    steps.describe(conn, f"results of round {number}: {listed}")
+    steps.describe(conn, entering.said(number, results))
     called = roster.players(conn, tournament)
     moves = [
         f"{called[player]} {before[player]} → {rank}"

@@ -1,61 +1,23 @@
 """What commands on a tournament and reports of one have in common: one transaction each."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial, wraps
-from typing import Annotated, Any, BinaryIO, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Annotated, Any, NamedTuple
 
 import click
 
-from keizer import KeizerError
+from keizer import KeizerError, club
 from keizer.cli import options, output
-from keizer.season import names, publication, roster, tournaments, views
-from keizer.store import connection, database
-
-Open = tuple[sqlite3.Connection, int]
-"""A file in a transaction, and the tournament meant."""
+from keizer.season import publication, views
 
 
-class Season(NamedTuple):
+class Season(club.Season):
     """What a command is about: a file, and which tournament where it has several."""
 
-    path: str
-    tournament: str | None
-
-    @contextmanager
-    def reading(self) -> Iterator[Open]:
-        """To look at."""
-        with database.reading(self.path) as conn:
-            yield conn, tournaments.find_tournament(conn, self.tournament)
-
-    @contextmanager
-    def writing(self, *, before: str | None = None) -> Iterator[Open]:
-        """To change; its rankings are up to the facts.
-
-        before: what is being done, where a snapshot is to be kept.
-        """
-        keep = partial(_snapshot, path=self.path, before=before) if before else None
-        with database.writing(self.path, keep=keep) as conn:
-            chosen = tournaments.find_tournament(conn, self.tournament)
-            tournaments.settle(conn)
-            yield conn, chosen
-
-    @contextmanager
-    def trying(self) -> Iterator[Open]:
-        """A copy of the file, to see what a change would do."""
-        with self.reading() as (conn, chosen), connection.trial(conn) as copy:
-            yield copy, chosen
-
-
-def _snapshot(conn: sqlite3.Connection, was: BinaryIO, *, path: str, before: str) -> None:
-    """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
-    from keizer.store import snapshots
-
-    try:
-        snapshots.keep(conn, was, path, f"before {before}")
-    except KeizerError as error:
-        output.say(f"Warning: {error}", err=True)
+    def warn(self, sentence: str) -> None:
+        """Say it beside what the command prints."""
+        output.say(f"Warning: {sentence}", err=True)
 
 
 def command(run: Callable[..., None], **settings: Any) -> click.Command:
@@ -116,20 +78,6 @@ class Report(NamedTuple):
     """Prints what people get below the title."""
 
 
-def _round(conn: sqlite3.Connection, tournament: int, number: int | None, first: int) -> int:
-    """The round asked for, KeizerError where there is none; by default the current one.
-
-    first: 0 of standings, and 1 of boards, where the last one is the default.
-    """
-    last = tournaments.last_round(conn, tournament)
-    if number is None:
-        number = last if first else tournaments.current_round(conn, tournament)
-    if not first <= number <= last:
-        there = f"there are {first} to {last}" if last >= first else "none is paired yet"
-        raise KeizerError(f"there is no round {number}: {there}.")
-    return number
-
-
 def report(
     find: Callable[..., Report],
     *,
@@ -145,7 +93,7 @@ def report(
     @wraps(find)
     def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
         with season.reading() as (conn, chosen):
-            after = AfterRound(conn, chosen, _round(conn, chosen, number, first))
+            after = AfterRound(conn, chosen, club.round_meant(conn, chosen, number, first))
             found = find(after, **values)
             title = titled(conn, chosen, found.title)
         if not output.emit(found.found, found.columns, style):
@@ -177,15 +125,8 @@ def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
 
 def member(conn: sqlite3.Connection, tournament: int, typed: str) -> tuple[int, str]:
     """The player meant: id and name as the file has it."""
-    ((player, name),) = matched(conn, tournament, [typed]).items()
+    ((player, name),) = club.matched(conn, tournament, [typed]).items()
     return player, name
-
-
-def matched(conn: sqlite3.Connection, tournament: int, typed: Iterable[str]) -> dict[int, str]:
-    """The players meant, each once: id and name as the file has it."""
-    entered = roster.players(conn, tournament)
-    found = [names.match(name, entered) for name in typed]
-    return {player: entered[player] for player in found}
 
 
 def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:

@@ -49,6 +49,12 @@ def sign_off(
     return numbers
 
 
+def said(numbers: Sequence[int], what: str, players: Iterable[str]) -> str:
+    """What players are in those rounds, for the log and the terminal."""
+    rounds = f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}"
+    return f"{rounds}, {what}: {', '.join(players)}"
+
+
 def _absence(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
     """The kind meant, or KeizerError; a bye is none."""
     kind = check_kind(conn, tournament, typed)

@@ -80,3 +80,9 @@ def enter_results(
         [(tournament, number, *row) for row in rows],
     )
     return number, entered
+
+
+def said(number: int, results: Sequence[tuple[int, str | None]]) -> str:
+    """What was entered, for the log."""
+    listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
+    return f"results of round {number}: {listed}"
