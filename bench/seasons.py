@@ -8,7 +8,7 @@ import sqlite3
 from random import Random
 from typing import Any
 
-from keizer.store import sql, steps
+from keizer.store import commands, sql
 from tests.support.oracle import Entry, Game, Season
 from tests.support.seasons import write
 
@@ -69,9 +69,9 @@ def file_of(made: Season, engine: Any = sqlite3) -> sqlite3.Connection:
 def add(conn: sqlite3.Connection, made: Season) -> int:
     """Write a season, with its tables, as one command does; the id of the tournament."""
     conn.execute("BEGIN")
-    steps.begin(conn)
+    commands.begin(conn)
     tournament = write(conn, made)
-    steps.describe(conn, "a season")
-    steps.record(conn, undoable=False)
+    commands.describe(conn, "a season")
+    commands.record(conn, undoable=False)
     conn.execute("COMMIT")
     return tournament

@@ -1,8 +1,6 @@
-"""A season to use from Python: each method is one transaction, as the command of its name.
+"""A season to use from Python: each method is one transaction, as the command of its name."""
 
-Players are named by id or as typed; bad input raises KeizerError.
-"""
-
+import os.path
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.season import names, publication, roster, tournaments, views
-from keizer.store import connection, database, steps
+from keizer.store import commands, connection, database
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from keizer.season.results import Entered
 
 Open = tuple[sqlite3.Connection, int]
-"""A file in a transaction, and the tournament meant."""
+"""A file in a transaction, and the id of the tournament meant."""
 
 Who = int | str
 """A player: their id, or their name as typed."""
@@ -28,7 +26,8 @@ Who = int | str
 def matched(conn: sqlite3.Connection, tournament: int, who: Iterable[Who]) -> dict[int, str]:
     """The players meant, each once: id and name as the file has it."""
     entered = roster.players(conn, tournament)
-    found = [names.match(f"#{it}" if isinstance(it, int) else it, entered) for it in who]
+    typed = (f"#{player}" if isinstance(player, int) else player for player in who)
+    found = [names.match(player, entered) for player in typed]
     return {player: entered[player] for player in found}
 
 
@@ -46,8 +45,25 @@ def round_meant(conn: sqlite3.Connection, tournament: int, number: int | None, f
     return number
 
 
+def listed(
+    conn: sqlite3.Connection, tournament: int, number: int, who: Who
+) -> tuple[int, str, int, float]:
+    """A player in the list after a round: id, name, rank and score; KeizerError if not in it."""
+    ((player, name),) = matched(conn, tournament, [who]).items()
+    place = views.place(conn, tournament, number, player)
+    if place is None:
+        raise KeizerError(f"{name} is not in the list after round {number} yet.")
+    return player, name, *place
+
+
 class Season:
-    """A tournament in a season file; which one is named where the file has several."""
+    """A tournament in a season file; `tournament` names it where the file has several.
+
+    A player is given by id, or by name as one would type it. Rounds are numbers from 1.
+    Rows are those that the command of the same name prints with --json. Every method
+    raises KeizerError, with the sentence of that command and nothing changed, for what
+    makes no sense, and when the file is missing, locked or damaged.
+    """
 
     def __init__(self, path: str, tournament: str | None = None) -> None:
         self.path = path
@@ -55,7 +71,7 @@ class Season:
 
     @classmethod
     def create(cls, path: str, name: str, *, preset: str | None = None) -> "Season":
-        """Make a new file with one tournament, with the rules of a preset where one is named."""
+        """Make a season file, or add a tournament to one; preset: the rules of a club."""
         from keizer.season import presets
 
         def set_up(conn: sqlite3.Connection) -> None:
@@ -63,14 +79,22 @@ class Season:
             if preset:
                 presets.apply(conn, tournament, preset)
 
-        database.create(path, set_up)
-        return cls(path)
+        if preset:
+            presets.find(preset)
+        if os.path.exists(path):
+            with database.writing(path) as conn:
+                set_up(conn)
+        else:
+            database.create(path, set_up)
+        return cls(path, name)
 
-    def warn(self, sentence: str) -> None:
-        """Say what did not stop a command: here, a Python warning."""
+    def tell(self, sentence: str) -> None:
+        """Say what did not stop a command; here it is a Python warning."""
         import warnings
 
-        warnings.warn(sentence, stacklevel=2)
+        warnings.warn(sentence, stacklevel=4)
+
+    # ----------------------------------------------------------- transactions
 
     @contextmanager
     def reading(self) -> Iterator[Open]:
@@ -103,16 +127,31 @@ class Season:
         try:
             snapshots.keep(conn, was, self.path, f"before {before}")
         except KeizerError as error:
-            self.warn(str(error))
+            self.tell(f"Warning: {error}")
+
+    def tell_unseated(self, conn: sqlite3.Connection, tournament: int) -> None:
+        """Say who has no seat in the draft there is."""
+        standing = publication.unseated(conn, tournament)
+        if standing:
+            self.tell(
+                f"The pairing is a draft: {publication.have_no_seat(standing)} now."
+                f" {publication.SEATS_THEM}"
+            )
 
     @contextmanager
     def database(self) -> Iterator["Database"]:
-        """A sqlite_utils.Database in one transaction, on the log as one command."""
+        """A sqlite_utils.Database of the file in one transaction, for queries and for writing.
+
+        What is written there is one command on the log. Never use its transform(), which
+        drops the triggers of a table, nor `with db.conn`, which ends the transaction.
+        """
         from sqlite_utils import Database
 
         with self.writing() as (conn, _):
-            steps.describe(conn, "a change from Python")
+            commands.describe(conn, "a change from Python")
             yield Database(conn)
+
+    # ------------------------------------------------------------- the season
 
     def enter(
         self,
@@ -122,106 +161,133 @@ class Season:
         category: str | None = None,
         from_round: int | None = None,
     ) -> int:
-        """Enter a player, or take back that they withdrew; their id."""
+        """Enter a player, or take back a withdrawal; the player's id.
+
+        rating: 0 to 4000. from_round: their first round, by default the next one.
+        """
         with self.writing() as (conn, chosen):
             player = roster.enter(
                 conn, chosen, name, rating=rating, category=category, from_round=from_round
             )
-            steps.describe(conn, f"{roster.players(conn, chosen)[player]} entered")
+            self.tell_unseated(conn, chosen)
         return player
 
     def withdraw(self, who: Who) -> int:
-        """Take a player out; the number of the round after which."""
+        """Withdraw a player; the number of the round after which. Their games stay."""
         with self.writing() as (conn, chosen):
-            ((player, name),) = matched(conn, chosen, [who]).items()
+            (player,) = matched(conn, chosen, [who])
             last = roster.withdraw(conn, chosen, player)
-            steps.describe(conn, f"{name} withdrawn")
+            self.tell_unseated(conn, chosen)
         return last
 
     def absent(self, *who: Who, kind: str = "excused", rounds: Sequence[int] = ()) -> list[int]:
-        """Sign players off from rounds, the coming one by default; their numbers."""
+        """Sign players off from rounds, the coming one by default; the numbers of the rounds.
+
+        kind: a kind of unplayed round, such as "club duty".
+        """
         from keizer.season import presence
 
         with self.writing() as (conn, chosen):
             players = matched(conn, chosen, who)
             numbers = presence.sign_off(conn, chosen, players, kind=kind, rounds=rounds)
-            steps.describe(conn, presence.said(numbers, names.kind(kind), players.values()))
+            self.tell_unseated(conn, chosen)
         return numbers
 
     def present(self, *who: Who, rounds: Sequence[int] = ()) -> list[int]:
-        """Say that players come after all; the numbers of the rounds."""
+        """Sign players on for rounds, the coming one by default; the numbers of the rounds."""
         from keizer.season import presence
 
         with self.writing() as (conn, chosen):
             players = matched(conn, chosen, who)
             numbers = presence.sign_on(conn, chosen, players, rounds=rounds)
-            steps.describe(conn, presence.said(numbers, "present", players.values()))
+            self.tell_unseated(conn, chosen)
         return numbers
 
-    def pair(self, *, allow_open: bool = False) -> list[views.Row]:
-        """Pair the next round; its boards, and the bye last."""
+    def pair(
+        self,
+        *,
+        fixed: Sequence[tuple[Who, Who]] = (),
+        bye: Who | None = None,
+        again: bool = False,
+        allow_open: bool = False,
+    ) -> list[views.Row]:
+        """Pair the next round; its boards from the top, and the bye.
+
+        fixed: boards that are settled, White first. bye: who is to have it. again: pair
+        the draft anew. allow_open: although the last round is a draft or has open boards.
+        """
         from keizer.season import rounds
 
         with self.writing(before="next round") as (conn, chosen):
-            number = rounds.next_round(conn, chosen, allow_open=allow_open).number
-            steps.describe(conn, f"pairing of round {number}")
-            return views.pairings(conn, chosen, number)
+            boards = [(one, two) for one, two in (matched(conn, chosen, ids) for ids in fixed)]
+            (free,) = matched(conn, chosen, [bye]) if bye is not None else (None,)
+            pairing = (
+                rounds.pair_again if again else partial(rounds.next_round, allow_open=allow_open)
+            )
+            paired = pairing(conn, chosen, fixed=boards, bye=free)
+            return views.pairings(conn, chosen, paired.number)
 
     def publish(self) -> int:
-        """Fix the pairing of the last round; its number."""
+        """Publish the pairing of the last round, which is no draft any more; its number."""
         with self.writing() as (conn, chosen):
-            number = publication.publish(conn, chosen)
-            steps.describe(conn, f"round {number} published")
-        return number
+            return publication.publish(conn, chosen)
 
     def results(
-        self,
-        results: Mapping[int, str],
-        round: int | None = None,  # noqa: A002
+        self, results: Mapping[int, str], *, round_number: int | None = None
     ) -> "list[Entered]":
-        """Enter results by board, of the last round by default; what was entered."""
+        """Enter or correct results by board, as they are typed: "1-0", "=", "+-", "open".
+
+        round_number: by default the last round. Each comes back with what was there before.
+        """
         from keizer.season import results as entering
 
         with self.writing() as (conn, chosen):
             most = entering.match_games(conn, chosen)
             meant = [(board, names.result(typed, most)) for board, typed in results.items()]
-            number, entered = entering.enter_results(conn, chosen, meant, round_number=round)
-            steps.describe(conn, entering.said(number, meant))
-        return entered
+            return entering.enter_results(conn, chosen, meant, round_number=round_number)[1]
 
-    def rules(self, **changes: str | float | None) -> dict[str, str | float | None]:
-        """Change rules, if any are given; all rules as they then are, by key."""
-        from keizer.season import rules
+    def rules(
+        self, changes: Mapping[str, object] | None = None, *, preset: str | None = None
+    ) -> dict[str, str | float | None]:
+        """Change rules, if any are given; all rules as they then are, by key.
 
-        if changes:
-            settings = [f"{key}={'none' if it is None else it}" for key, it in changes.items()]
+        changes: by key as in docs/rules.md; None takes a limit away. preset: the rules of a
+        club or program, before the changes.
+        """
+        from keizer.season import regulations, rules
+
+        words = {None: "none", True: "yes", False: "no"}
+        settings = tuple(
+            f"{key}={words[value] if value is None or isinstance(value, bool) else value}"
+            for key, value in (changes or {}).items()
+        )
+        if settings or preset:
             with self.writing() as (conn, chosen):
-                with tournaments.suspended(conn, chosen):
-                    for text in sorted(settings, key=lambda text: text.startswith("ladder")):
-                        rules.change(conn, chosen, text)
-                steps.describe(conn, " ".join(["rules", *settings]))
+                regulations.decide(conn, chosen, regulations.Decision(settings, preset))
         with self.reading() as (conn, chosen):
             return dict(rules.listed(conn, chosen))
 
-    def pairings(self, round: int | None = None) -> list[views.Row]:  # noqa: A002
-        """The boards of a round with results, and the bye; the last one by default."""
+    def pairings(self, round_number: int | None = None) -> list[views.Row]:
+        """The boards of a round with results, and the bye; by default of the last round."""
         with self.reading() as (conn, chosen):
-            return views.pairings(conn, chosen, round_meant(conn, chosen, round, 1))
+            return views.pairings(conn, chosen, round_meant(conn, chosen, round_number, 1))
 
-    def standings(self, round: int | None = None) -> list[views.Row]:  # noqa: A002
-        """The standings after a round; the last with a result by default."""
+    def standings(self, round_number: int | None = None) -> list[views.Row]:
+        """The standings after a round; by default the last with a result. 0: the start order."""
         with self.reading() as (conn, chosen):
-            return views.standings(conn, chosen, round_meant(conn, chosen, round, 0))
+            return views.standings(conn, chosen, round_meant(conn, chosen, round_number, 0))
 
-    def explain(self, who: Who, round: int | None = None) -> list[views.Row]:  # noqa: A002
-        """Every line that adds up to a player's score."""
+    def explain(self, who: Who, round_number: int | None = None) -> list[views.Row]:
+        """Every line that adds up to a player's score after a round, in points."""
         with self.reading() as (conn, chosen):
-            (player,) = matched(conn, chosen, [who])
-            return views.explanation(conn, chosen, round_meant(conn, chosen, round, 0), player)
+            number = round_meant(conn, chosen, round_number, 0)
+            player, *_ = listed(conn, chosen, number, who)
+            return views.explanation(conn, chosen, number, player)
 
     def undo(self) -> str:
-        """Take back the last command; what it was."""
+        """Take back the last command that changed the file; what it was, a sentence."""
         from keizer.store import undo
 
         with database.writing(self.path) as conn:
+            tournaments.settle(conn)
             return undo.undo(conn)

@@ -13,7 +13,7 @@ from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import facts, recognise, spreadsheets, views
 from keizer.season import tournaments
-from keizer.store import steps
+from keizer.store import commands
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
@@ -63,7 +63,7 @@ def import_(
         with season.writing(before="import") as (conn, chosen):
             read = _csv if kind == "csv" else _season
             said, remarks = read(conn, chosen, there, what or kind)
-            steps.describe(conn, f"import of {said}")
+            commands.describe(conn, f"import of {said}")
     for remark in remarks:
         output.say(f"Note: {remark}", err=True)
     output.say(f"{said} imported.")

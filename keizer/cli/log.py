@@ -6,8 +6,8 @@ from typing import Annotated
 from keizer.cli import options, output
 from keizer.cli.options import Database, count, flag
 from keizer.season import tournaments
+from keizer.store import commands, history
 from keizer.store import database as files
-from keizer.store import history, steps
 from keizer.store import undo as undoing
 from keizer.store.connection import trial
 
@@ -28,7 +28,7 @@ def undo(
     if dry_run:
         with files.reading(database) as conn, trial(conn) as copy:
             copy.execute("BEGIN")
-            steps.begin(copy)
+            commands.begin(copy)
             tournaments.settle(copy)
             undone = undoing.undo(copy)
         output.say(f"Would undo: {undone}")

@@ -9,7 +9,6 @@ from keizer.cli import options, output, session
 from keizer.cli.options import MEMBER, Member, Style, argument, flag, option
 from keizer.season import names, publication, rounds, views
 from keizer.season.swap import swap as change_places
-from keizer.store import steps
 
 
 @session.command
@@ -68,8 +67,6 @@ def next_round(
         sheet = views.pairings(conn, chosen, paired.number)
         given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []
-        if not dry_run:
-            steps.describe(conn, f"pairing of round {paired.number}{' anew' if again else ''}")
     columns = views.REASONS if why else views.PAIRINGS
     if not output.emit(reasons if why else sheet, columns, style):
         output.say(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
@@ -107,7 +104,6 @@ def unpair(season: session.Season) -> None:
     """
     with season.writing() as (conn, chosen):
         number = rounds.unpair(conn, chosen)
-        steps.describe(conn, f"round {number} unpaired")
     output.say(f"Round {number} is not paired any more.")
 
 
@@ -128,7 +124,6 @@ def swap(
     with season.writing() as (conn, chosen):
         both = _two(conn, chosen, (one, two), "change places with")
         number, changed = change_places(conn, chosen, *both, anyway=anyway)
-        steps.describe(conn, f"swap of {' and '.join(both.values())} in round {number}")
     for board, seated in changed:
         where = "bye" if board is None else f"board {board}"
         output.say(f"Round {number}, {where}: {' – '.join(seated)}")
@@ -144,7 +139,5 @@ def seat(season: session.Season, white: Member, black: Member) -> None:
     """
     with season.writing() as (conn, chosen):
         both = _two(conn, chosen, (white, black), "meet")
-        number, board = publication.seat(conn, chosen, *both)
-        listed = " – ".join(both.values())
-        steps.describe(conn, f"{listed} at board {board} of round {number}")
-    output.say(f"Round {number}, board {board}: {listed}")
+        said = publication.seat(conn, chosen, *both)
+    output.say(said[0].upper() + said[1:])

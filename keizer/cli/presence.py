@@ -9,7 +9,7 @@ from keizer.cli import output, session
 from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
 from keizer.season import names, roster, tournaments, views
 from keizer.season import presence as who
-from keizer.store import steps
+from keizer.store import commands
 
 
 @session.command
@@ -102,30 +102,22 @@ def _say(
         matched = club.matched(conn, chosen, players)
         what = "present" if kind is None else names.kind(kind)
         if by_default:
-            who.by_default(conn, chosen, matched, kind)
-            said = (
-                "Present unless they sign off"
-                if kind is None
-                else f"Absent unless they say so, {what}"
-            )
-            said += f": {', '.join(matched.values())}"
+            said = who.by_default(conn, chosen, matched, kind)
         elif kind is None:
             numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
             said = who.said(numbers, what, matched.values())
         else:
             numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
             said = who.said(numbers, what, matched.values())
-        steps.describe(conn, said)
-        session.tell_unseated(conn, chosen)
+        season.tell_unseated(conn, chosen)
     output.say(f"{said}.")
 
 
 def _take_list(season: session.Season, lines: list[str], others: str | None) -> None:
     with season.writing() as (conn, chosen):
         number = who.take_list(conn, chosen, lines, others)
-        steps.describe(conn, f"the presence list of round {number}")
         counted = views.presence(conn, chosen)
-        session.tell_unseated(conn, chosen)
+        season.tell_unseated(conn, chosen)
     output.say(f"Round {number}: {_counts(counted)}.")
 
 
@@ -190,7 +182,7 @@ def _ask(season: session.Season) -> None:
             output.say(f"  {error}")
     with season.reading() as (conn, chosen):
         counted = views.presence(conn, chosen)
-        session.tell_unseated(conn, chosen)
+        season.tell_unseated(conn, chosen)
     output.say(f"{_counts(counted).capitalize()}.")
 
 
@@ -217,6 +209,6 @@ def _answered(
             who.sign_off(conn, chosen, [member["player_id"]], kind=kind, rounds=[number])
         else:
             who.come(conn, chosen, number, member["player_id"])
-        steps.describe(conn, f"{member['name']} {kind} in round {number}")
+        commands.describe(conn, f"{member['name']} {kind} in round {number}")
     member |= {"absence": kind if kind in kinds else None, "by_default": 0}
     return position + 1

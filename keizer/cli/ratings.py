@@ -13,7 +13,7 @@ from keizer.cli.options import Style, argument, count, flag, option
 from keizer.formats import lists, ratings
 from keizer.formats.ratings import Line, Member
 from keizer.season import names
-from keizer.store import steps
+from keizer.store import commands
 
 
 @session.command
@@ -74,7 +74,7 @@ def ratings_(
         ratings.check_numbers(changes, ratings.members(conn, None))
         if not dry_run:
             ratings.write(conn, changes)
-            steps.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
+            commands.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
     if output.emit([line.row() for line in lines], ratings.COLUMNS, style):
         return
     output.heading(f"{title}, {kind} ratings: {_players(len(lines))}")

@@ -13,7 +13,6 @@ from keizer.cli.options import round_number
 from keizer.formats import limits
 from keizer.season import names, roster, tournaments, views
 from keizer.season import results as entering
-from keizer.store import steps
 
 _MOST = 6
 """The most moves in the standings that are named after a result."""
@@ -81,7 +80,6 @@ def _enter(
     """The round, what was entered, and who moved by it: those furthest up now come first."""
     before = views.ranks(conn, tournament)
     number, entered = entering.enter_results(conn, tournament, results, round_number=number)
-    steps.describe(conn, entering.said(number, results))
     called = roster.players(conn, tournament)
     moves = [
         f"{called[player]} {before[player]} → {rank}"

@@ -7,7 +7,6 @@ import click
 from keizer.cli import output, session
 from keizer.cli.options import Member, Word, argument, option, round_number
 from keizer.season import roster, tournaments
-from keizer.store import steps
 
 
 @session.command
@@ -31,8 +30,7 @@ def add(
         )
         first = from_round or tournaments.coming_round(conn, chosen)
         stored = roster.players(conn, chosen)[player]
-        steps.describe(conn, f"{stored} entered")
-        session.tell_unseated(conn, chosen)
+        season.tell_unseated(conn, chosen)
     output.say(f"{stored} (#{player}) plays from round {first}.")
 
 
@@ -45,6 +43,5 @@ def withdraw(season: session.Season, name: Member) -> None:
     with season.writing() as (conn, chosen):
         player, stored = session.member(conn, chosen, name)
         last = roster.withdraw(conn, chosen, player)
-        steps.describe(conn, f"{stored} withdrawn")
-        session.tell_unseated(conn, chosen)
+        season.tell_unseated(conn, chosen)
     output.say(f"{stored} has withdrawn after round {last}.")

@@ -5,7 +5,7 @@ from typing import Annotated
 from keizer.cli import options, output, session
 from keizer.cli.options import Style, flag, option
 from keizer.season import publication, tournaments, views
-from keizer.store import steps
+from keizer.store import commands
 
 
 @session.command
@@ -21,9 +21,7 @@ def publish_round(
     """
     with season.writing() as (conn, chosen):
         number = (publication.take_back if take_back else publication.publish)(conn, chosen)
-        said = f"round {number} {'a draft again' if take_back else 'published'}"
-        steps.describe(conn, said)
-    output.say(f"{said.capitalize()}.")
+    output.say(f"Round {number} {'a draft again' if take_back else 'published'}.")
 
 
 @session.command
@@ -54,7 +52,7 @@ def rounds(
             for typed, date in dates:
                 for number in options.numbers(typed, "a round", tournaments.ROUNDS):
                     publication.set_date(conn, chosen, number, None if date == "none" else date)
-            steps.describe(
+            commands.describe(
                 conn, "dates: " + ", ".join(f"round {typed} {date}" for typed, date in dates)
             )
     with season.reading() as (conn, chosen):

@@ -1,10 +1,9 @@
 """The club's regulations: rules, correct, period, prohibit."""
 
-import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import click
 
@@ -25,61 +24,9 @@ from keizer.cli.options import (
 )
 from keizer.season import names, presets, roster, tournaments
 from keizer.season import rules as stored
-from keizer.store import steps
+from keizer.season.regulations import Decision, decide
 
 _NAMED = 8
-
-
-class _Asked(NamedTuple):
-    """What is to be changed."""
-
-    preset: str | None
-    add_kind: str | None
-    member: str | None
-    settings: tuple[str, ...]
-
-    def __str__(self) -> str:
-        named = {"--preset": self.preset, "--add-kind": self.add_kind, "--for": self.member}
-        said = [f"{option} {value}" for option, value in named.items() if value]
-        return " ".join(["rules", *said, *self.settings])
-
-
-def _system(setting: str) -> str:
-    """The preset that system=... stands for: a system is more than its column."""
-    key, _, value = setting.replace(" ", "").casefold().partition("=")
-    return value if key == "system" and value in {"keizer", "swiss"} else ""
-
-
-def _change(
-    conn: sqlite3.Connection, tournament: int, asked: _Asked
-) -> tuple[list[stored.Rule], list[stored.Move]]:
-    """Make the change; the rules as they then stand, and who moves by it."""
-    before = stored.standings(conn, tournament)
-    found: list[stored.Rule] = []
-    with tournaments.suspended(conn, tournament):
-        for name in filter(None, (asked.preset, *map(_system, asked.settings))):
-            found += presets.apply(conn, tournament, name)
-        if asked.add_kind:
-            stored.add_kind(conn, tournament, asked.add_kind)
-        # The ladder last: its ends must be there.
-        for text in sorted(asked.settings, key=lambda text: text.startswith("ladder")):
-            if asked.member is not None:
-                found.append(_exception(conn, tournament, asked.member, text))
-            elif not _system(text):
-                found.append(stored.change(conn, tournament, text))
-    return found, list(stored.moves(before, stored.standings(conn, tournament)))
-
-
-def _exception(conn: sqlite3.Connection, tournament: int, member: str, text: str) -> stored.Rule:
-    """Let a kind count as another for one player."""
-    player, _ = session.member(conn, tournament, member)
-    typed, equals, counts_as = text.partition("=")
-    if not equals:
-        raise KeizerError(f"“{text}” is not an exception: write KIND=KIND.")
-    kind = roster.check_kind(conn, tournament, typed)
-    instead = roster.check_kind(conn, tournament, counts_as)
-    stored.take_as(conn, tournament, player, kind, instead)
-    return stored.Rule(kind, instead)
 
 
 @session.command
@@ -127,17 +74,16 @@ def rules(
              keizer rules club.db --for Baker excused=club-duty
     """
     settings += tuple(_lines(listed or ()))
-    asked = _Asked(preset, add_kind, member, settings)
+    decision = Decision(settings, preset, add_kind, member)
     if dry_run:
         with season.trying() as (copy, chosen):
             tournaments.settle(copy)
-            _, moved = _change(copy, chosen, asked)
+            _, moved = decide(copy, chosen, decision)
         _show_moves(moved, style)
         return
     if settings or preset or add_kind:
         with season.writing() as (conn, chosen):
-            found, moved = _change(conn, chosen, asked)
-            steps.describe(conn, str(asked))
+            found, moved = decide(conn, chosen, decision)
             if tournaments.current_round(conn, chosen):
                 _agreed(moved, ask=not yes)
         if add_kind and not found:
@@ -240,14 +186,8 @@ def correct(
              keizer correct club.db Baker -5 --reason "fair play"
     """
     with season.writing() as (conn, chosen):
-        player, called = session.member(conn, chosen, name)
-        first = tournaments.last_round(conn, chosen) + 1 if number is None else number
-        if until is not None and until < first:
-            raise KeizerError(f"a correction from round {first} cannot end after round {until}.")
-        roster.correct(conn, chosen, player, points, reason, first, until)
-        said = f"{called} {points:+g} from round {first}"
-        said += f" to {until}" if until else ""
-        steps.describe(conn, f"correction: {said}")
+        player, _ = session.member(conn, chosen, name)
+        said = roster.correct(conn, chosen, player, points, reason, number, until)
     output.say(f"{said}.")
 
 
@@ -268,15 +208,11 @@ def period(
         raise KeizerError("--by-rating needs --reset: a list that goes on keeps its order.")
     with season.writing() as (conn, chosen):
         if remove:
-            tournaments.remove_period(conn, chosen, first_round)
-            said = f"no period starts with round {first_round}"
+            said = tournaments.remove_period(conn, chosen, first_round)
         else:
-            tournaments.add_period(
+            said = tournaments.add_period(
                 conn, chosen, first_round, name=name, reset=reset, by_rating=by_rating
             )
-            how = "scores start anew" if reset else "scores go on"
-            said = f"a period starts with round {first_round}: {how}"
-        steps.describe(conn, said)
     output.say(f"{said[0].upper()}{said[1:]}.")
 
 
@@ -306,7 +242,5 @@ def prohibit(
         entered = roster.players(conn, chosen)
         meant = {names.match(typed, entered) for typed in players}
         change = roster.allow if remove else roster.prohibit
-        together = change(conn, chosen, names.tidy(shared), meant)
-        listed = ", ".join(entered[player] for player in together) or "nobody"
-        steps.describe(conn, f"prohibited pairings, {shared}: {listed}")
-    output.say(f"Prohibited pairings, {names.tidy(shared)}: {listed}.")
+        said = change(conn, chosen, names.tidy(shared), meant)
+    output.say(f"{said[0].upper()}{said[1:]}.")

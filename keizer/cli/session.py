@@ -7,17 +7,17 @@ from typing import Annotated, Any, NamedTuple
 
 import click
 
-from keizer import KeizerError, club
+from keizer import club
 from keizer.cli import options, output
-from keizer.season import publication, views
+from keizer.season import views
 
 
 class Season(club.Season):
     """What a command is about: a file, and which tournament where it has several."""
 
-    def warn(self, sentence: str) -> None:
-        """Say it beside what the command prints."""
-        output.say(f"Warning: {sentence}", err=True)
+    def tell(self, sentence: str) -> None:
+        """Say something beside what the command prints."""
+        output.say(sentence, err=True)
 
 
 def command(run: Callable[..., None], **settings: Any) -> click.Command:
@@ -59,11 +59,7 @@ class AfterRound(NamedTuple):
 
     def listed(self, typed: str) -> Listed:
         """The player meant, who is in the list by then, or KeizerError."""
-        player, name = member(self.conn, self.tournament, typed)
-        place = views.place(*self, player)
-        if place is None:
-            raise KeizerError(f"{name} is not in the list after round {self.number} yet.")
-        return Listed(player, name, *place)
+        return Listed(*club.listed(*self, typed))
 
 
 class Report(NamedTuple):
@@ -127,14 +123,3 @@ def member(conn: sqlite3.Connection, tournament: int, typed: str) -> tuple[int, 
     """The player meant: id and name as the file has it."""
     ((player, name),) = club.matched(conn, tournament, [typed]).items()
     return player, name
-
-
-def tell_unseated(conn: sqlite3.Connection, tournament: int) -> None:
-    """Say, beside what a command prints, who has no seat in the draft there is."""
-    standing = publication.unseated(conn, tournament)
-    if standing:
-        output.say(
-            f"The pairing is a draft: {publication.have_no_seat(standing)} now."
-            f" {publication.SEATS_THEM}",
-            err=True,
-        )

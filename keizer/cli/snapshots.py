@@ -9,7 +9,7 @@ from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.log import tell
 from keizer.cli.options import Database, argument, count, flag, option
-from keizer.store import connection, restoring, snapshots, steps
+from keizer.store import commands, connection, restoring, snapshots
 from keizer.store import database as files
 
 
@@ -33,7 +33,7 @@ def backup(
     if folder is not None or keep is not None:
         with files.writing(database) as conn:
             said = restoring.settle(conn, Path(database), folder, keep)
-            steps.describe(conn, said)
+            commands.describe(conn, said)
         output.say(f"{said[0].upper()}{said[1:]}.")
         return
     with files.reading(database) as conn:

@@ -1,6 +1,5 @@
 """How a club begins: init, demo, completion."""
 
-import sqlite3
 import tempfile
 from pathlib import Path
 from typing import Annotated
@@ -11,10 +10,8 @@ from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.files import PATH
 from keizer.cli.options import PRESET, Database, argument, option
+from keizer.club import Season
 from keizer.season import demo as season
-from keizer.season import presets, tournaments
-from keizer.store import database as files
-from keizer.store import steps
 
 
 @options.command
@@ -29,20 +26,7 @@ def init(
     Example: keizer init club.db --name "Club 2026"
              keizer init club.db --name "Club 2026" --preset keizerforclubs
     """
-
-    def set_up(conn: sqlite3.Connection) -> None:
-        tournament = tournaments.add_tournament(conn, name)
-        if preset:
-            presets.apply(conn, tournament, preset)
-
-    if preset:
-        presets.find(preset)
-    if Path(database).exists():
-        with files.writing(database) as conn:
-            set_up(conn)
-            steps.describe(conn, f"new tournament {name}")
-    else:
-        files.create(database, set_up)
+    Season.create(database, name, preset=preset)
     said = f"“{name}” is ready. Next: keizer add {database} NAME, or keizer import"
     output.done(f"{database}: {said}")
 

@@ -1,10 +1,10 @@
-"""Who comes: signing off, signing on, and what holds for who says nothing.
+"""Who comes: signing off, signing on, and the default presence of a player.
 
-While a round is a draft, this is about that round: who signs off then gives up their seat.
+While a round is a draft, this is about that round: a player who signs off gives up their seat.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from keizer.errors import KeizerError
 from keizer.season import names
@@ -12,6 +12,7 @@ from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import cell
 from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import coming_round, draft, suspended
+from keizer.store import commands
 from keizer.store.connection import sentence
 
 DEFAULT = "excused"
@@ -21,7 +22,7 @@ DEFAULT = "excused"
 def sign_off(
     conn: sqlite3.Connection,
     tournament: int,
-    absentees: Iterable[int],
+    absentees: Collection[int],
     *,
     kind: str = DEFAULT,
     rounds: Sequence[int] = (),
@@ -46,6 +47,7 @@ def sign_off(
                     raise KeizerError(
                         f"{entered[player]}, round {number}: {sentence(error)}"
                     ) from error
+    commands.describe(conn, said(numbers, kind, [entered[player] for player in absentees]))
     return numbers
 
 
@@ -94,7 +96,7 @@ def _refuse_paired(
 def sign_on(
     conn: sqlite3.Connection,
     tournament: int,
-    present: Iterable[int],
+    present: Collection[int],
     *,
     rounds: Sequence[int] = (),
 ) -> list[int]:
@@ -116,6 +118,7 @@ def sign_on(
             for number in numbers:
                 if not come(conn, tournament, number, player):
                     raise KeizerError(f"{entered[player]} is not signed off from round {number}.")
+    commands.describe(conn, said(numbers, "present", [entered[player] for player in present]))
     return numbers
 
 
@@ -140,14 +143,18 @@ def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) ->
 
 
 def by_default(
-    conn: sqlite3.Connection, tournament: int, chosen: Iterable[int], kind: str | None
-) -> None:
-    """Let players be absent, as `kind`, while they say nothing; None: be there.
+    conn: sqlite3.Connection, tournament: int, chosen: Collection[int], kind: str | None
+) -> str:
+    """Set the default presence of players: absent as `kind`, or None: present.
 
-    Who has a seat in the last round keeps it; who is out of a draft because that held
-    for them, is what holds now.
+    A player with a seat in the last round keeps it. One who is out of a draft by
+    default follows the new default. Returns what was done, a sentence.
     """
     kind = None if kind is None else _absence(conn, tournament, kind)
+    entered = players(conn, tournament)
+    default = f"Absent unless they say so, {kind}" if kind else "Present unless they sign off"
+    said = f"{default}: {', '.join(entered[player] for player in chosen)}"
+    commands.describe(conn, said)
     with suspended(conn, tournament):
         for player in chosen:
             _take_as(conn, tournament, player, kind)
@@ -158,6 +165,7 @@ def by_default(
                 " WHERE tournament_id = ? AND player_id = ?",
                 (kind, tournament, player),
             )
+    return said
 
 
 def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str | None) -> None:
@@ -227,4 +235,5 @@ def take_list(
                 sign_on(conn, tournament, [player], rounds=[number])
             elif wanted is not None and wanted != expected[player]:
                 sign_off(conn, tournament, [player], kind=wanted, rounds=[number])
+    commands.describe(conn, f"the presence list of round {number}")
     return number

@@ -6,6 +6,7 @@ from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.season.queries import cell, column
 from keizer.season.tournaments import draft, paired_round, suspended
+from keizer.store import commands
 from keizer.store.connection import sentence
 
 BY_DEFAULT = (
@@ -106,11 +107,12 @@ def publish(conn: sqlite3.Connection, tournament: int) -> int:
     all_seated(conn, tournament)
     if not close(conn, tournament, number):
         raise KeizerError(f"round {number} is already published.")
+    commands.describe(conn, f"round {number} published")
     return number
 
 
-def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> tuple[int, int]:
-    """Let two who sit at no board of the last round meet after all; the round and the board.
+def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> str:
+    """Let two who sit at no board of the last round meet after all; what was done, a sentence.
 
     Neither is absent then, nor has the bye. Raises KeizerError for who has a board.
     """
@@ -129,7 +131,12 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> t
         except sqlite3.IntegrityError as error:
             raise KeizerError(f"round {number}: {sentence(error)}") from error
     seated = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? AND white = ?"
-    return number, int(cell(conn, seated, tournament, number, white))
+    board = cell(conn, seated, tournament, number, white)
+    query = "SELECT name FROM player WHERE id = ?"
+    called = " – ".join(cell(conn, query, player) for player in (white, black))
+    said = f"round {number}, board {board}: {called}"
+    commands.describe(conn, said)
+    return said
 
 
 def take_back(conn: sqlite3.Connection, tournament: int) -> int:
@@ -143,4 +150,5 @@ def take_back(conn: sqlite3.Connection, tournament: int) -> int:
     )
     if draft(conn, tournament) is None:
         raise KeizerError(f"round {number} has results: it is no draft any more.")
+    commands.describe(conn, f"round {number} a draft again")
     return number

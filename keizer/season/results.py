@@ -8,6 +8,7 @@ from keizer.errors import KeizerError
 from keizer.season import names, publication
 from keizer.season.queries import cell
 from keizer.season.tournaments import draft, paired_round
+from keizer.store import commands
 
 
 class Entered(NamedTuple):
@@ -79,10 +80,6 @@ def enter_results(
         " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(tournament, number, *row) for row in rows],
     )
-    return number, entered
-
-
-def said(number: int, results: Sequence[tuple[int, str | None]]) -> str:
-    """What was entered, for the log."""
     listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
-    return f"results of round {number}: {listed}"
+    commands.describe(conn, f"results of round {number}: {listed}")
+    return number, entered

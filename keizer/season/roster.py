@@ -7,7 +7,8 @@ from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.season.publication import unseat
 from keizer.season.queries import cell, column
-from keizer.season.tournaments import ROUNDS, coming_round
+from keizer.season.tournaments import ROUNDS, coming_round, last_round
+from keizer.store import commands
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
 """What table player has of a person beside the name."""
@@ -64,6 +65,7 @@ def enter(
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     player = (again or known)[0] if known else register(conn, name)
     describe(conn, player, details)
+    commands.describe(conn, f"{name} entered")
     if again:
         _return(conn, tournament, player, name, from_round)
         return player
@@ -156,6 +158,7 @@ def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
         "UPDATE x_player_tournament SET last_round = ? WHERE tournament_id = ? AND player_id = ?",
         (last, tournament, player),
     )
+    commands.describe(conn, f"{name} withdrawn")
     return last
 
 
@@ -165,15 +168,27 @@ def correct(
     player: int,
     points: float,
     reason: str | None,
-    first: int,
-    last: int | None,
-) -> None:
-    """Give a player Keizer points (negative: take them) in standings first to last."""
+    first: int | None = None,
+    last: int | None = None,
+) -> str:
+    """Give a player Keizer points (negative: take them) in standings first to last.
+
+    first: by default those after the coming round. Returns what was done, a sentence.
+    Raises KeizerError where last is before first.
+    """
+    if first is None:
+        first = last_round(conn, tournament) + 1
+    if last is not None and last < first:
+        raise KeizerError(f"a correction from round {first} cannot end after round {last}.")
     conn.execute(
         "INSERT INTO correction (tournament_id, player_id, points, reason, round_number,"
         " last_round) VALUES (?, ?, ?, ?, ?, ?)",
         (tournament, player, points, reason and names.tidy(reason), first, last),
     )
+    said = f"{players(conn, tournament)[player]} {points:+g} from round {first}"
+    said += f" to {last}" if last else ""
+    commands.describe(conn, f"correction: {said}")
+    return said
 
 
 def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
@@ -201,23 +216,19 @@ def prohibited_pairings(conn: sqlite3.Connection, tournament: int) -> list[dict[
     return [dict(row) for row in found]
 
 
-def prohibit(
-    conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]
-) -> list[int]:
-    """Let players who share something never be paired; all who share it then."""
+def prohibit(conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]) -> str:
+    """Let players who share something never be paired; all who share it then, a sentence."""
     conn.executemany(
         "INSERT INTO prohibited_pairing (tournament_id, name, player_id) SELECT ?1, ?2, ?3"
         " WHERE NOT EXISTS (SELECT 1 FROM prohibited_pairing"
         " WHERE tournament_id = ?1 AND name = ?2 AND player_id = ?3)",
         [(tournament, shared, player) for player in sorted(chosen)],
     )
-    return _sharing(conn, tournament, shared)
+    return _described(conn, tournament, shared)
 
 
-def allow(
-    conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]
-) -> list[int]:
-    """Take players out again, all when none is named; all who share it then."""
+def allow(conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]) -> str:
+    """Let players meet again, all when none is named; all who share it then, a sentence."""
     before = _sharing(conn, tournament, shared)
     if not before:
         raise KeizerError(f"no pairings are prohibited for “{shared}”.")
@@ -225,9 +236,17 @@ def allow(
         "DELETE FROM prohibited_pairing WHERE tournament_id = ? AND name = ? AND player_id = ?",
         [(tournament, shared, player) for player in set(chosen) or before],
     )
-    return _sharing(conn, tournament, shared)
+    return _described(conn, tournament, shared)
 
 
 def _sharing(conn: sqlite3.Connection, tournament: int, shared: str) -> list[int]:
     sharing = "SELECT player_id FROM prohibited_pairing WHERE tournament_id = ? AND name = ?"
     return column(conn, f"{sharing} ORDER BY player_id", tournament, shared)
+
+
+def _described(conn: sqlite3.Connection, tournament: int, shared: str) -> str:
+    called = players(conn, tournament)
+    sharing = [called[player] for player in _sharing(conn, tournament, shared)]
+    said = f"prohibited pairings, {shared}: {', '.join(sharing) or 'nobody'}"
+    commands.describe(conn, said)
+    return said

@@ -29,6 +29,7 @@ from keizer.season.tournaments import (
     paired_round,
     suspended,
 )
+from keizer.store import commands
 
 BROKEN = {
     "prohibited": "a prohibited pairing",
@@ -126,7 +127,7 @@ def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
 
 
 def unpair(conn: sqlite3.Connection, tournament: int) -> int:
-    """Throw the draft away; its number. Who signed off or on stays so."""
+    """Discard the draft; its number. Absences stay."""
     number = _draft(conn, tournament)
     clear(conn, tournament, number)
     # Today's date is what publishing gave it; when it is paired again it gets one anew.
@@ -135,6 +136,7 @@ def unpair(conn: sqlite3.Connection, tournament: int) -> int:
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
         (tournament, number),
     )
+    commands.describe(conn, f"round {number} unpaired")
     return number
 
 
@@ -188,7 +190,9 @@ def pair_again(
         keep = [number for number, board in boards.items() if settled.isdisjoint(board)]
     kept = {number: board for number, board in boards.items() if number in keep}
     clear(conn, tournament, number)
-    return next_round(conn, tournament, allow_open=True, fixed=fixed, kept=kept, bye=bye)
+    paired = next_round(conn, tournament, allow_open=True, fixed=fixed, kept=kept, bye=bye)
+    commands.describe(conn, f"pairing of round {number} anew")
+    return paired
 
 
 def next_round(
@@ -239,6 +243,7 @@ def next_round(
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(conn, tournament, position, found, by_hand, kept)
     _seated_once(conn, tournament, position)
+    commands.describe(conn, f"pairing of round {position.number}")
     return Round(position.number, bool(found.relaxations), postponed)
 
 
@@ -259,8 +264,8 @@ def _check_settled(
         seen.add(player)
     if bye is not None and len(position.players) % 2 == 0:
         raise KeizerError(
-            f"{len(position.players)} players are present: nobody has to sit out."
-            f" To let {position.names[bye]} off, sign them off."
+            f"{len(position.players)} players are present, so nobody has the bye."
+            f" To leave {position.names[bye]} out, sign them off."
         )
 
 

@@ -8,6 +8,7 @@ from keizer.season.publication import close, unseat
 from keizer.season.queries import cell
 from keizer.season.rounds import Position, Seat, clear, keep, listed, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
+from keizer.store import commands
 
 Seats = dict[int | None, list[int]]
 """By board White and Black; by None who has the bye."""
@@ -57,6 +58,8 @@ def swap(
         raise KeizerError(f"that breaks a rule, {said}: use --anyway to do it all the same.")
     _reseat(conn, tournament, position, {board: seats[board] for board in changed})
     keep(conn, tournament, position, broken, touched)
+    both = " and ".join(position.names[player] for player in (one, two))
+    commands.describe(conn, f"swap of {both} in round {number}")
     return number, [
         (board, [position.names[player] for player in seats[board]]) for board in changed
     ]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.season.queries import cell, column
-from keizer.store import connection
+from keizer.store import commands, connection
 
 ROUNDS = range(1, 1000)
 
@@ -25,6 +25,7 @@ def add_tournament(conn: sqlite3.Connection, name: str) -> int:
     if same is not None:
         raise KeizerError(f"the file already has a tournament “{same}”.")
     added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))
+    commands.describe(conn, f"new tournament {name}")
     return int(added.lastrowid or 0)
 
 
@@ -148,8 +149,8 @@ def add_period(
     name: str | None = None,
     reset: bool = False,
     by_rating: bool = False,
-) -> None:
-    """Let a period start with a round.
+) -> str:
+    """Let a period start with a round; what was done, a sentence.
 
     reset: earlier rounds no longer count; by_rating: and the list is made anew.
     """
@@ -164,12 +165,19 @@ def add_period(
             "rating" if by_rating else "ranking",
         ),
     )
+    how = "scores start anew" if reset else "scores go on"
+    said = f"a period starts with round {first_round}: {how}"
+    commands.describe(conn, said)
+    return said
 
 
-def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -> None:
-    """Take a period away; its rounds belong to the one before."""
+def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -> str:
+    """Remove a period: its rounds belong to the one before; what was done, a sentence."""
     found = conn.execute(
         "DELETE FROM period WHERE tournament_id = ? AND first_round = ?", (tournament, first_round)
     )
     if not found.rowcount:
         raise KeizerError(f"no period starts with round {first_round}.")
+    said = f"no period starts with round {first_round}"
+    commands.describe(conn, said)
+    return said

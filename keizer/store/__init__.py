@@ -6,7 +6,7 @@ From the bottom up, and nothing in it knows of players or rounds:
     fingerprint           which SQL a file was made with (generated)
     atomic, folders       files that are there whole or not at all; where a file lies
     connection            SQLite on a file: connect, a copy to try things on, its messages
-    steps, undo, history  a command on the log; taken back; told
+    commands, undo, history  a command on the log; taken back; told
     refresh, rebuild      views and triggers renewed; the facts put through them again
     proof, migration      whether the two agree; a file of an earlier layout
     companions            a journal or WAL beside a file, and whose it is

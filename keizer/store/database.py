@@ -13,7 +13,7 @@ from stat import S_ISREG
 from typing import BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.store import atomic, companions, sql, steps
+from keizer.store import atomic, commands, companions, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import (
     MADE_TO_BE_READ,
@@ -50,10 +50,10 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
         with atomic.draft(path) as made:
             with closing(sqlite3.connect(made, isolation_level=None)) as conn:
                 conn.executescript(f"BEGIN; {sql.script()}")
-                steps.begin(conn)
-                steps.describe(conn, "a new file")
+                commands.begin(conn)
                 set_up(conn)
-                steps.record(conn, undoable=False)
+                commands.describe(conn, "a new file")
+                commands.record(conn, undoable=False)
                 conn.execute("COMMIT")
             atomic.name(made, path)
     except FileExistsError as error:
@@ -201,7 +201,7 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
     """A connection in one transaction: committed whole, or nothing happens.
 
     It is one command on the log, which `undo` can take back; what is said of it is
-    what the caller last gave to `steps.describe`.
+    what the caller last gave to `commands.describe`.
     keep: called when something changed and is about to be committed; what is on disk
     is still as it was.
     Raises KeizerError like `reading`, and where the file is locked, read-only
@@ -212,9 +212,9 @@ def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Conn
             from keizer.store import refresh
 
             refresh.refresh(conn)
-        steps.begin(conn)
+        commands.begin(conn)
         yield conn
-        done = steps.record(conn)
+        done = commands.record(conn)
         if done and keep:
             # Closed after the connection: POSIX lets go of all locks on a file with it.
             keep(conn, files.enter_context(open(path, "rb")))

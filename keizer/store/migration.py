@@ -8,7 +8,7 @@ nothing is changed. Tables, columns, views and triggers that people added stay.
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.store import rebuild, refresh, sql, steps
+from keizer.store import commands, rebuild, refresh, sql
 
 STEPS: dict[int, str] = {}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one."""
@@ -48,12 +48,14 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
             " correct or delete them first, in any program.",
             [str(row) for row in refused],
         )
-    steps.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
+    commands.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
     conn.execute(
         "INSERT INTO _logged (fact, row)"
         " SELECT fact, row FROM _logged UNION SELECT fact, row FROM log"
     )
-    changed = [(fact, row) for fact, row, before, after in steps.changes(conn) if before != after]
+    changed = [
+        (fact, row) for fact, row, before, after in commands.changes(conn) if before != after
+    ]
     if changed and not accept:
         raise RefusedError(
             f"nothing was changed: {len(changed)} rows are not as the log has them; `keizer check`"
@@ -62,5 +64,5 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
             [f"row {row} of table {fact} is not as the log has it" for fact, row in changed],
         )
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
-    steps.record(conn, undoable=False)
+    commands.record(conn, undoable=False)
     return lost

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.store import definitions, refresh, sql, steps, tiebreaks
+from keizer.store import commands, definitions, refresh, sql, tiebreaks
 from keizer.store.connection import sentence
 from keizer.store.definitions import quoted
 
@@ -109,7 +109,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     refresh.make(conn)
     tiebreaks.compute_all(conn)
     lost += _own_tiebreaks(conn)
-    steps.begin(conn)
+    commands.begin(conn)
     refused = _fill(conn)
     tiebreaks.compute_needed(conn)
     for (tournament,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall():
@@ -184,7 +184,7 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
     """The facts, table by table; the rows that are refused."""
     refused: list[Refused] = []
     for table in FACTS:
-        later, key = LATER.get(table, ()), steps.number(table)
+        later, key = LATER.get(table, ()), commands.number(table)
         skipped = {*COMPUTED.get(table, ()), *later}
         mine = [column for column in _shared(conn, table) if column not in skipped]
         listed = values = ", ".join(map(quoted, mine))
@@ -221,7 +221,7 @@ def _row_by_row(
         conn.execute(f"{statement} WHERE {where}{order}")
     except sqlite3.Error:
         conn.execute("ROLLBACK TO filled")
-        key = steps.number(table)
+        key = commands.number(table)
         rows = conn.execute(f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}").fetchall()
         for rowid, row in rows:
             try:
@@ -240,7 +240,7 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     found = []
     for wrong in refused:
         row = conn.execute(
-            f"SELECT * FROM temp.old_{wrong.table} WHERE {steps.number(wrong.table)} IS ?",
+            f"SELECT * FROM temp.old_{wrong.table} WHERE {commands.number(wrong.table)} IS ?",
             (wrong.row,),
         ).fetchone()
         cells = dict(row) if row else {}

@@ -7,9 +7,9 @@ what it was before, and is on the log itself.
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.store import steps, tiebreaks
+from keizer.store import commands, tiebreaks
+from keizer.store.commands import number
 from keizer.store.history import Cells, cells
-from keizer.store.steps import number
 
 # What is on record of a pairing: the file drops it with the seats it is about.
 _RECORDED = ("relaxation", "skipped_opponent")
@@ -116,7 +116,7 @@ def undo(conn: sqlite3.Connection) -> str:
     if command is None:
         raise KeizerError("there is nothing to undo.")
     changes: list[Change] = []
-    touched = steps.changes(conn, command["id"])
+    touched = commands.changes(conn, command["id"])
     sentence = command["description"]
     where = _where(conn, sentence, touched)
     for fact, row, before, after in touched:

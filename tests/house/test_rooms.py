@@ -95,11 +95,12 @@ LATE = {
     "keizer.cli.output": {"shutil", "textwrap"},
     "keizer.cli.standings": {"keizer.season.presets", "keizer.season.rules"},
     "keizer.club": {
+        "keizer.season.presence",
         "keizer.season.presets",
+        "keizer.season.regulations",
+        "keizer.season.results",
         "keizer.season.rounds",
         "keizer.season.rules",
-        "keizer.season.presence",
-        "keizer.season.results",
         "keizer.store.snapshots",
         "keizer.store.undo",
         "sqlite_utils",
@@ -119,7 +120,7 @@ LATE = {
     # Not on every system, or in another extra.
     "keizer.cli.site": {"keizer.site.build", "keizer.site.data", "keizer.site.messages"},
     "keizer.site.messages": {"polib"},
-    "keizer.store.steps": {"pwd"},
+    "keizer.store.commands": {"pwd"},
     # The command whose completion it is.
     "keizer.cli.welcome": {"keizer.cli", "keizer.cli.completion"},
 }

@@ -9,7 +9,7 @@ from tests.support.console import Console
 from tests.support.files import rows
 
 FACTS = "SELECT fact, row, state FROM _logged ORDER BY fact, row"
-LOG = "SELECT command FROM step ORDER BY id"
+LOG = "SELECT description FROM command ORDER BY id"
 STANDINGS = "SELECT round_number, rank, name, score FROM standings ORDER BY 1, 2"
 
 
@@ -35,7 +35,7 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
         season.publish()
         boards = [row["board"] for row in season.pairings() if row["board"]]
         results = {board: rng.choice(["1-0", "=", "0-1"]) for board in boards}
-        typed("result -", stdin="".join(f"{it} {how}\n" for it, how in results.items()))
+        typed("result -", stdin="".join(f"{board} {result}\n" for board, result in results.items()))
         season.results(results)
         if number == 2:
             typed("add Late --from-round 4 && withdraw P23")
@@ -43,7 +43,7 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
             season.withdraw("P23")
         if number == 4:
             typed("result 1 0-1 --round 2 && result 2 1-0 && undo")
-            season.results({1: "0-1"}, round=2)
+            season.results({1: "0-1"}, round_number=2)
             season.results({2: "1-0"})
             season.undo()
     for query in (LOG, STANDINGS):
