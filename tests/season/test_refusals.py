@@ -143,7 +143,7 @@ REFUSED = {
         "next-round --pair Anna Anna": "cannot meet themselves",
         "next-round --pair Anna Boris --pair Boris Clara": "cannot be seated twice",
         "next-round --pair Anna Nobody": NOBODY,
-        "next-round --bye Anna": "nobody has to sit out",
+        "next-round --bye Anna": "so nobody has the bye",
         "standings -t Blitz": "there is no tournament “Blitz”",
         "init --name ' '": "a tournament needs a name",
         "init --name Club": "already has a tournament",
