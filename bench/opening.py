@@ -19,14 +19,14 @@ BYTES = 500 * 1024
 def opened() -> Part:
     """A new file beside its tables alone, and beside these with the views."""
     with TemporaryDirectory() as name:
-        whole, tables, views = (Path(name, f"{it}.db") for it in ("whole", "tables", "views"))
+        whole, tables, views = (Path(name, f"{part}.db") for part in ("whole", "tables", "views"))
         with closing(sqlite3.connect(whole)) as conn:
             conn.executescript(sql.script())
             made = dict(conn.execute(_MADE))
             (page,) = conn.execute("PRAGMA page_size").fetchone()
         _make(tables, page, made["table"])
         _make(views, page, made["table"] + made["view"])
-        taken = in_turn(partial(_read, it) for it in (tables, views, whole))
+        taken = in_turn(partial(_read, path) for path in (tables, views, whole))
         size = whole.stat().st_size
     text = table(
         ["opened, and one SELECT", "time"],

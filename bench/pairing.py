@@ -43,16 +43,18 @@ def evenings(present: int, policy: Policy) -> Iterator[Case]:
     def evening(count: int) -> Case:
         here = set(rng.sample(members, count))
         players = [
-            Player(it, byes=byes[it], sat_out=it == last_bye) for it in ranking if it in here
+            Player(player, byes=byes[player], sat_out=player == last_bye)
+            for player in ranking
+            if player in here
         ]
         return Case(players, list(games), number, policy)
 
     for number in range(1, ROUNDS + 1):
-        ranking = sorted(members, key=lambda it: (-scores[it], -rating[it]))
+        ranking = sorted(members, key=lambda player: (-scores[player], -rating[player]))
         if number > ROUNDS - LAST:
             yield evening(present)
         pairing = evening(max(2, sum(rng.random() < PRESENCE for _ in members))).paired()
-        value = {it: 2 * len(members) - place for place, it in enumerate(ranking)}
+        value = {player: 2 * len(members) - place for place, player in enumerate(ranking)}
         unplayed = {*members}
         for white, black in pairing.boards:
             won = score(rng, rating[white], rating[black])
@@ -73,7 +75,7 @@ def growth(sizes: Sequence[int]) -> None:
     head = ["present"]
     columns, units = [], []
     for aim, policy in POLICIES.items():
-        times = [sum(cpu(it.paired) for it in evenings(size, policy)) for size in sizes]
+        times = [sum(cpu(night.paired) for night in evenings(size, policy)) for size in sizes]
         head += [f"{aim}: time, {sizes[0]} = 1", "per doubling"]
         columns.append([figure(time / times[0]) for time in times])
         columns.append(["", *(f"x {factor:.1f}" for factor in doublings(sizes, times))])

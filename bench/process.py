@@ -14,7 +14,9 @@ from typing import Any
 
 from bench.measure import Bar, Part, table
 
-ENVIRONMENT = {name: it for name, it in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
 KEIZER = [sys.executable, "-m", "keizer"]
 UNIT = "import click, sqlite3"
 IMPORTS = [sys.executable, "-c", UNIT]
@@ -87,7 +89,9 @@ def measured(players: int, rounds: int, times: int) -> dict[str, tuple[float, fl
     """
     with TemporaryDirectory() as folder:
         commands = season(Path(folder), players, rounds)
-        turns = [{name: it.cpu() for name, it in commands.items()} for _ in range(times + 1)][1:]
+        turns = [
+            {name: command.cpu() for name, command in commands.items()} for _ in range(times + 1)
+        ][1:]
     taken = {name: [turn[name] for turn in turns] for name in commands}
     unit = taken.pop(UNIT)
     return {
@@ -99,9 +103,13 @@ def commands(clubs: Sequence[tuple[int, int, int]]) -> Part:
     """The clubs: players, rounds before and how often to run; the first one has the bars."""
     found = {players: measured(players, rounds, times) for players, rounds, times in clubs}
     usual = found[clubs[0][0]]
-    head = ["command", *(f"{players:,}: {it}" for players in found for it in ("minimum", "median"))]
+    head = [
+        "command",
+        *(f"{players:,}: {what}" for players in found for what in ("minimum", "median")),
+    ]
     rows = [
-        [name, *(f"{it:.2f}" for each in found.values() for it in each[name])] for name in usual
+        [name, *(f"{figures:.2f}" for each in found.values() for figures in each[name])]
+        for name in usual
     ]
     claims = [
         Bar(f"`{name}` / {UNIT}, {clubs[0][0]} present, processor time of the process", most, least)

@@ -17,7 +17,7 @@ from bench.measure import Bar, Part, agree, cpu, doublings, figure, in_turn, tab
 from bench.seasons import add, empty, file_of, season
 from tests.support.oracle import UNITS, Season
 
-ENGINES = {f"SQLite {it.sqlite_version}": it for it in (sqlite3, pysqlite3)}
+ENGINES = {f"SQLite {engine.sqlite_version}": engine for engine in (sqlite3, pysqlite3)}
 """Python's own, and one of this year."""
 
 SUM = """
@@ -146,7 +146,10 @@ def corrections(players: int, rounds: int) -> Part:
     """A corrected result, which all later tables follow."""
     conn = file_of(season(players=players, rounds=rounds))
     numbers = sorted({1, rounds // 3, 2 * rounds // 3, rounds})
-    works = [partial(revalue, conn, 1, rounds), *(partial(correct, conn, 1, it) for it in numbers)]
+    works = [
+        partial(revalue, conn, 1, rounds),
+        *(partial(correct, conn, 1, number) for number in numbers),
+    ]
     unit, *times = in_turn(works)
     rows = [[str(number), figure(time / unit)] for number, time in zip(numbers, times, strict=True)]
     claim = f"a corrected result of round 1 / one revaluation, {players} players, {rounds} rounds"
@@ -166,7 +169,7 @@ def by_players(sizes: Sequence[int], rounds: int, unit: int = 50) -> Part:
 
 def _growth(sizes: Sequence[int], times: Sequence[float], one: float) -> list[list[str]]:
     """A row per size: its time, and by how much it grew while the size doubled."""
-    grown = ["", *(f"x {it:.2f}" for it in doublings(sizes, times))]
+    grown = ["", *(f"x {growth:.2f}" for growth in doublings(sizes, times))]
     return [
         [str(size), figure(time / one), step]
         for size, time, step in zip(sizes, times, grown, strict=True)

@@ -26,7 +26,9 @@ from tests.support import oracle
 from tests.support.files import ROOT
 
 VIEWS = [
-    it for it in sorted((ROOT / "views").glob("*/*.sql")) if it.stem not in ("generated", "code")
+    file
+    for file in sorted((ROOT / "views").glob("*/*.sql"))
+    if file.stem not in ("generated", "code")
 ]
 
 QUICK = [0, 3, 4, 7, 8, 10, 11, 14, 15, 19, 21, 22]
@@ -83,15 +85,17 @@ def to_end(words: Sequence[str], at: int, ends: set[str]) -> int:
 
 def one_for_all(text: str) -> Iterator[Mutant]:
     """Drop what says that it is of the same tournament, in one place after the other."""
-    for it in TOURNAMENT.finditer(text):
-        which = it.lastindex or 0
-        yield *it.span(which), "1" if which == 1 else ""
+    for found in TOURNAMENT.finditer(text):
+        which = found.lastindex or 0
+        yield *found.span(which), "1" if which == 1 else ""
 
 
 def mutants(text: str) -> Iterator[Mutant]:
     """Any small change, in one place after the other."""
-    tokens = [it for it in TOKEN.finditer(text) if not it[0].isspace() and it[0][:2] != "--"]
-    words = [it[0] for it in tokens]
+    tokens = [
+        token for token in TOKEN.finditer(text) if not token[0].isspace() and token[0][:2] != "--"
+    ]
+    words = [token[0] for token in tokens]
     for at, (token, word) in enumerate(zip(tokens, words, strict=True)):
         before, after = words[at - 1], [*words, ""][at + 1]
         if not (word in {"IN", "EXISTS"} and before == "NOT") and (word, after) != ("IS", "NOT"):
@@ -135,8 +139,10 @@ def tests_of(name: str) -> list[Test]:
         chosen = {test_revaluation.test_random_rules_agree_with_the_oracle: every}
         chosen[test_revaluation.test_random_seasons_agree_with_the_oracle] = [8, 16]
         chosen[test_lines.test_every_line_of_many_tournaments_in_one_file] = [0, 1]
-    more = [it for kind, named in BY_HAND.items() if re.search(kind, name) for it in named]
-    found = [(f"{it.__name__} {n}", partial(it, n)) for it, seeds in chosen.items() for n in seeds]
+    more = [run for kind, named in BY_HAND.items() if re.search(kind, name) for run in named]
+    found = [
+        (f"{run.__name__} {n}", partial(run, n)) for run, seeds in chosen.items() for n in seeds
+    ]
     return [*found, ("by hand", partial(pytest.main, [*PLAIN, *more, "tests/sql/test_values.py"]))]
 
 
@@ -191,7 +197,7 @@ def try_all(path: Path, rng: random.Random, most: int, *, tournaments: bool) -> 
         if not loads(changed, made[1] if made else "problems"):
             counts["dead by syntax"] += 1
             continue
-        tests.sort(key=lambda it: SECONDS[it[0]] / (1 + kills[it[0]]))
+        tests.sort(key=lambda test: SECONDS[test[0]] / (1 + kills[test[0]]))
         killer = killed_by(changed, tests)
         counts["killed" if killer else "survived"] += 1
         kills.update([killer or ""])

@@ -87,7 +87,7 @@ def club() -> Iterator[Club]:
         conn.execute("UPDATE command SET made_at = CURRENT_TIMESTAMP")
         conn.set_trace_callback(None)
         # A statement comes again for each of its triggers.
-        yield Club(conn, [it for it, _ in groupby(noted) if not it.startswith("SELECT")])
+        yield Club(conn, [text for text, _ in groupby(noted) if not text.startswith("SELECT")])
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ class Column(NamedTuple):
             " TEXT" in self.definition
             and not self.is_kind
             and not self.is_listed
-            and not any(it in self.definition for it in known)
+            and not any(word in self.definition for word in known)
         )
 
     @property
@@ -105,9 +105,9 @@ class Table(NamedTuple):
     def facts(self) -> list[Column]:
         """The columns that are on the log."""
         return [
-            it
-            for it in self.columns
-            if it.name != "id" and not it.computed and "Not on the log." not in it.about
+            column
+            for column in self.columns
+            if column.name != "id" and not column.computed and "Not on the log." not in column.about
         ]
 
 
@@ -139,7 +139,7 @@ def _table(name: str, body: str) -> Table:
     return Table(
         name,
         " ".join(about.replace("--", " ").split()),
-        [it for it in columns if "GENERATED" not in it.definition],
+        [column for column in columns if "GENERATED" not in column.definition],
         [(said, _listed(mine)) for said, kind, mine, _, _ in named if kind == "UNIQUE"],
         [*_plain_references(columns), *((said, _listed(mine), other, _listed(theirs))
             for said, kind, mine, other, theirs in named if kind == "FOREIGN KEY")],
@@ -147,17 +147,17 @@ def _table(name: str, body: str) -> Table:
 
 
 def _listed(text: str) -> list[str]:
-    return [it.strip() for it in text.split(",")]
+    return [column.strip() for column in text.split(",")]
 
 
 def _plain_references(
     columns: list[Column],
 ) -> Iterator[tuple[str, list[str], str, list[str]]]:
-    for it in columns:
-        found = re.search(r"REFERENCES (player|tournament) \(id\)", it.definition)
-        if found and it.name != "above":
-            side = {"white": " with White", "black": " with Black"}.get(it.name, "")
-            yield f"unknown {found[1]}{side}", [it.name], found[1], ["id"]
+    for column in columns:
+        found = re.search(r"REFERENCES (player|tournament) \(id\)", column.definition)
+        if found and column.name != "above":
+            side = {"white": " with White", "black": " with Black"}.get(column.name, "")
+            yield f"unknown {found[1]}{side}", [column.name], found[1], ["id"]
 
 
 def guards(made: list[Table]) -> Iterator[str]:
@@ -200,7 +200,7 @@ def _equal(columns: list[str], others: list[str]) -> str:
 
 
 def _changed(columns: list[str]) -> str:
-    return " OR ".join(f"NEW.{it} IS NOT OLD.{it}" for it in columns)
+    return " OR ".join(f"NEW.{column} IS NOT OLD.{column}" for column in columns)
 
 
 def _other(name: str, condition: str) -> str:
@@ -210,7 +210,7 @@ def _other(name: str, condition: str) -> str:
 
 def _absent(table: Table, columns: list[str], other: str, theirs: list[str]) -> str:
     """Whether what a row refers to is not there."""
-    (last,) = (it for it in table.columns if it.name == columns[-1])
+    (last,) = (column for column in table.columns if column.name == columns[-1])
     there = "" if "NOT NULL" in last.definition else f"NEW.{last.name} IS NOT NULL AND "
     return f"{there}NOT EXISTS (SELECT 1 FROM {other} WHERE {_equal(columns, theirs)})"
 
@@ -221,10 +221,10 @@ _UNKNOWN_KIND = """NEW.{0} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
 
 def _fact_guards(table: Table) -> Iterator[str]:
     name, key = table.name, table.id
-    texts = {it.name: it.longest for it in table.facts if it.is_free_text}
+    texts = {column.name: column.longest for column in table.facts if column.is_free_text}
     # Who has entered is a player, and the tournament is one.
-    entered = {it for _, columns, other, _ in table.references
-        if other == "x_player_tournament" for it in columns}  # fmt: skip
+    entered = {column for _, columns, other, _ in table.references
+        if other == "x_player_tournament" for column in columns}  # fmt: skip
     missing = [
         (_absent(table, columns, other, theirs), said)
         for said, columns, other, theirs in table.references
@@ -237,7 +237,7 @@ def _fact_guards(table: Table) -> Iterator[str]:
         *((_other(name, _equal(columns, columns)), said)
             for said, columns in table.uniques),
     ]  # fmt: skip
-    listed = ",\n    ".join(f"(NEW.{it}, {longest})" for it, longest in texts.items())
+    listed = ",\n    ".join(f"(NEW.{column}, {longest})" for column, longest in texts.items())
     text = f"  INSERT INTO _text VALUES\n    {listed};\n" if texts else ""
     yield (
         f"CREATE TRIGGER {name}_guarded BEFORE INSERT ON {name} BEGIN\n"
@@ -259,12 +259,12 @@ def _fact_guards(table: Table) -> Iterator[str]:
         ),
     ]
     watched = [
-        key, *(it for _, columns, _, _ in table.references for it in columns),
-        *(it for _, columns in table.uniques for it in columns), *texts,
+        key, *(column for _, columns, _, _ in table.references for column in columns),
+        *(column for _, columns in table.uniques for column in columns), *texts,
         "rowid", "oid", "_rowid_",
     ]  # fmt: skip
     changed = ",\n    ".join(
-        f"(NULLIF(NEW.{it}, OLD.{it}), {longest})" for it, longest in texts.items()
+        f"(NULLIF(NEW.{column}, OLD.{column}), {longest})" for column, longest in texts.items()
     )
     text = f"  INSERT INTO _text VALUES\n    {changed};\n" if texts else ""
     yield (
@@ -274,9 +274,9 @@ def _fact_guards(table: Table) -> Iterator[str]:
         + text
         + "END;\n"
     )
-    kinds = [it.name for it in table.facts if it.is_kind]
+    kinds = [column.name for column in table.facts if column.is_kind]
     said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
-    unknown = [(_UNKNOWN_KIND.format(it), said) for it in kinds]
+    unknown = [(_UNKNOWN_KIND.format(kind), said) for kind in kinds]
     if kinds:
         moved_kinds = f"UPDATE OF {', '.join(['tournament_id', *kinds])}"
         for event, label in (("INSERT", "known"), (moved_kinds, "stay_known")):
@@ -284,7 +284,7 @@ def _fact_guards(table: Table) -> Iterator[str]:
                 f"CREATE TRIGGER {name}_kinds_{label} AFTER {event} ON {name} BEGIN\n"
                 f"{_cases(unknown)}END;\n"
             )
-    computed = [it.name for it in table.columns if it.computed]
+    computed = [column.name for column in table.columns if column.computed]
     if computed and name != "tournament":
         yield _refused(
             f"{name}_is_computed",
@@ -314,18 +314,19 @@ def _leftovers(made: list[Table]) -> str:
     names = [
         table.name
         for table in made
-        if any(it.name == "tournament_id" for it in table.columns)
+        if any(column.name == "tournament_id" for column in table.columns)
         and table.name not in ("x_player_tournament", "round", "unplayed", "published")
     ]
-    gone = "".join(f"  DELETE FROM {it} WHERE tournament_id = OLD.id;\n" for it in names)
+    gone = "".join(f"  DELETE FROM {name} WHERE tournament_id = OLD.id;\n" for name in names)
     return f"CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN\n{gone}END;\n"
 
 
 def log(made: list[Table]) -> Iterator[str]:
     """Each row of a fact is on the log after every change of it, in any client."""
-    facts = [it for it in made if it.is_fact]
+    facts = [table for table in made if table.is_fact]
     union = "\nUNION ALL ".join(
-        f"SELECT '{it.name}', {it.id},\n  {_state(it)}\nFROM {it.name}" for it in facts
+        f"SELECT '{table.name}', {table.id},\n  {_state(table)}\nFROM {table.name}"
+        for table in facts
     )
     yield (
         "CREATE VIEW _logged (\n"
@@ -336,7 +337,7 @@ def log(made: list[Table]) -> Iterator[str]:
     )
     for table in facts:
         name, key = table.name, table.id
-        columns = ", ".join(it.name for it in table.facts)
+        columns = ", ".join(column.name for column in table.facts)
         of = f"OF {columns} " if len(table.facts) < len(table.columns) - 1 else ""
         for event, label, row in (
             ("INSERT", "logged_new", "NEW"),
@@ -352,13 +353,13 @@ def log(made: list[Table]) -> Iterator[str]:
 def _state(table: Table) -> str:
     """The columns of a row that are not NULL: column=value, as SQL writes values."""
     parts = []
-    for at, it in enumerate(table.facts):
-        label = f"{', ' if at else ''}{it.name}="
-        value = f"quote({it.name})" if it.is_text else it.name
-        required = re.match(r"\s*\w+ \w+ NOT NULL", it.definition) or it.name == table.id
+    for at, column in enumerate(table.facts):
+        label = f"{', ' if at else ''}{column.name}="
+        value = f"quote({column.name})" if column.is_text else column.name
+        required = re.match(r"\s*\w+ \w+ NOT NULL", column.definition) or column.name == table.id
         if required:
             parts.append(f"'{label}' || {value}")
-        elif it.is_text:
+        elif column.is_text:
             parts.append(f"ifnull('{label}' || NULLIF({value}, 'NULL'), '')")
         else:
             parts.append(f"ifnull('{label}' || {value}, '')")
@@ -377,7 +378,7 @@ def revaluations(made: list[Table]) -> Iterator[str]:
     """Whatever counts in a score revalues when it changes, and a rule is put on record."""
     for table, first in REVALUED.items():
         into = "INSERT INTO revalue (tournament_id, from_round)"
-        rows = {it: f"SELECT {it}.tournament_id, {first.format(it)}" for it in ("OLD", "NEW")}
+        rows = {row: f"SELECT {row}.tournament_id, {first.format(row)}" for row in ("OLD", "NEW")}
         for event, done, read in (
             ("INSERT", "inserted", rows["NEW"]),
             ("UPDATE", "updated", f"{rows['OLD']} UNION {rows['NEW']}"),
@@ -398,9 +399,9 @@ def history(made: list[Table]) -> Iterator[str]:
         if table.name not in first:
             continue
         changes = ",\n      ".join(
-            f"({_rule(table, it)}, OLD.{it.name}, NEW.{it.name})"
-            for it in table.facts
-            if it.name not in skipped and not it.about.strip().startswith("Pairing")
+            f"({_rule(table, column)}, OLD.{column.name}, NEW.{column.name})"
+            for column in table.facts
+            if column.name not in skipped and not column.about.strip().startswith("Pairing")
         )
         # The first row names the columns.
         changes = f"('', 0, 0),\n      {changes}"
@@ -426,8 +427,8 @@ def _rule(table: Table, column: Column) -> str:
 
 def code() -> tuple[str, str]:
     """The fingerprint of views, triggers and constants, for keizer; for a file, with the names."""
-    texts = [it.read_text(encoding="utf-8") for it in sorted(VIEWS.glob("*/*.sql"))
-        if it.name != "code.sql"]  # fmt: skip
+    texts = [file.read_text(encoding="utf-8") for file in sorted(VIEWS.glob("*/*.sql"))
+        if file.name != "code.sql"]  # fmt: skip
     names = re.findall(r"^CREATE (?:VIEW|TRIGGER) (\w+)", "\n".join(texts), re.MULTILINE)
     schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
     constants = re.findall(r"^INSERT .*?;\n", schema, re.MULTILINE | re.DOTALL)

@@ -40,22 +40,24 @@ def describe_(
             _all(describe.public(conn), style)
 
 
-def _one(it: describe.Described, style: str | None) -> None:
-    found = [{"column": column, "about": about} for column, about in it.columns.items()]
+def _one(item: describe.Described, style: str | None) -> None:
+    found = [{"column": column, "about": about} for column, about in item.columns.items()]
     if output.emit(found, ("column", "about"), style):
         return
-    output.heading(f"{it.kind.capitalize()} {it.name}")
-    output.wrapped([("", "", it.about)])
+    output.heading(f"{item.kind.capitalize()} {item.name}")
+    output.wrapped([("", "", item.about)])
     output.say("")
-    output.wrapped([(column, "", about) for column, about in it.columns.items()])
+    output.wrapped([(column, "", about) for column, about in item.columns.items()])
 
 
 def _all(found: list[describe.Described], style: str | None) -> None:
-    if output.emit([it._asdict() for it in found], ("name", "kind", "about"), style):
+    if output.emit([item._asdict() for item in found], ("name", "kind", "about"), style):
         return
     for kind in ("table", "view"):
         output.heading(f"{kind.capitalize()}s")
-        output.wrapped([(it.name, "", _sentence(it.about)) for it in found if it.kind == kind])
+        output.wrapped(
+            [(item.name, "", _sentence(item.about)) for item in found if item.kind == kind]
+        )
 
 
 def _sentence(about: str) -> str:

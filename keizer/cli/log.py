@@ -61,7 +61,7 @@ def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log, in local time."""
     for entry in found:
         who = entry.who or ("" if entry.what else "another program")
-        output.say("  ".join(it for it in (history.local(entry.when), who, entry.what) if it))
+        output.say("  ".join(part for part in (history.local(entry.when), who, entry.what) if part))
         if changes or not entry.what:
             listed = entry.changes if changes else entry.changes[:_SHOWN]
             output.say(*(f"    {change}" for change in listed))

@@ -22,14 +22,14 @@ def said() -> set[Message]:
     found: set[Message] = {(text,) for text in dynamic()}
     room = files("keizer.site")
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    for it in room.joinpath("templates").iterdir():
-        tree = environment.parse(it.read_text(encoding="utf-8"))
+    for template in room.joinpath("templates").iterdir():
+        tree = environment.parse(template.read_text(encoding="utf-8"))
         for _, _, text in extract_from_ast(tree, gettext_functions=("_", "count")):
             texts = (text,) if isinstance(text, str) else text or ()
-            found.add(tuple(it for it in texts if it))
-    for it in room.iterdir():
-        if it.name.endswith(".py"):
-            found.update(_named(ast.parse(it.read_text(encoding="utf-8"))))
+            found.add(tuple(text for text in texts if text))
+    for module in room.iterdir():
+        if module.name.endswith(".py"):
+            found.update(_named(ast.parse(module.read_text(encoding="utf-8"))))
     return found
 
 
@@ -38,15 +38,17 @@ def _named(tree: ast.AST) -> Iterator[Message]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", None))
-            values = [it.value for it in node.args if isinstance(it, ast.Constant)]
-            texts = tuple(it for it in values if isinstance(it, str))
+            values = [
+                argument.value for argument in node.args if isinstance(argument, ast.Constant)
+            ]
+            texts = tuple(value for value in values if isinstance(value, str))
             if name in ("say", "text", "plain") and texts:
                 yield texts
 
 
 def missing(catalogue: polib.POFile, wanted: set[Message]) -> list[polib.POEntry]:
     """What a translation lacks, each an entry without its text."""
-    there = {_message(it) for it in catalogue if it.translated()}
+    there = {_message(entry) for entry in catalogue if entry.translated()}
     return [
         polib.POEntry(msgid=one, msgid_plural=many[0], msgstr_plural={0: "", 1: ""})
         if many
@@ -66,7 +68,7 @@ def report() -> Iterator[str]:
         shipped = files("keizer.site").joinpath(f"messages/{language}.po")
         catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
         lacking = missing(catalogue, wanted)
-        over = [it.msgid for it in catalogue if _message(it) not in wanted]
+        over = [entry.msgid for entry in catalogue if _message(entry) not in wanted]
         yield f"# {language}.po: {len(lacking)} missing, {len(over)} unused"
         yield from (f"# unused: {text}" for text in over)
         yield from map(str, lacking)

@@ -17,7 +17,11 @@ Option = Callable[[str], Callable[[Command], Command]]
 
 def declared(run: Command) -> dict[str, Any]:
     """The parameters of a function that are annotated with what they are to click."""
-    return {name: it for name, it in run.__annotations__.items() if hasattr(it, "__metadata__")}
+    return {
+        name: annotation
+        for name, annotation in run.__annotations__.items()
+        if hasattr(annotation, "__metadata__")
+    }
 
 
 def command(
@@ -127,7 +131,7 @@ def numbers(text: str, what: str, known: range) -> list[int]:
     for part in text.replace(" ", "").split(","):
         first, dash, last = part.partition("-")
         ends = [first, last] if dash else [first, first]
-        if not all(it.isascii() and it.isdecimal() and int(it) in known for it in ends):
+        if not all(end.isascii() and end.isdecimal() and int(end) in known for end in ends):
             raise click.BadParameter(
                 f"“{text}” is not {what} from {known[0]} to {known[-1]}, nor several as in 5-8,11."
             )

@@ -38,7 +38,9 @@ def _section(name: str) -> Iterator[str]:
     yield f"### {name}"
     yield f"`keizer {name} {' '.join(command.collect_usage_pieces(click.Context(command)))}`"
     yield from _prose(command)
-    options = [_option(it) for it in command.params if isinstance(it, click.Option)]
+    options = [
+        _option(parameter) for parameter in command.params if isinstance(parameter, click.Option)
+    ]
     if options:
         yield "\n".join(["| option | |", "| --- | --- |", *options])
     yield "\n".join(["```sh", *examples(command), "```"])

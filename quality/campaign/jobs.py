@@ -36,7 +36,7 @@ def _serve(pipe: Connection, task: Task, folder: Path) -> None:
             outcome = task(folder, point)
         except Exception:  # noqa: BLE001
             outcome = Outcome([f"the campaign itself broke: {traceback.format_exc()}"])
-        outcome.failures = [it.replace(f"{folder}/", "") for it in outcome.failures]
+        outcome.failures = [failure.replace(f"{folder}/", "") for failure in outcome.failures]
         pipe.send(outcome)
 
 

@@ -88,7 +88,7 @@ def _examined(case: Case, folder: Path) -> Outcome:
     except sqlite3.Error as error:
         wrong.append(f"the file does not open: {error}")
         return outcome
-    states = [it for it in ("after", "before") if now == getattr(case, it)]
+    states = [state for state in ("after", "before") if now == getattr(case, state)]
     outcome.found = " and ".join(states) or "neither"
     outcome.figures[f"facts as {outcome.found}"] += 1
     if not states:
@@ -127,7 +127,7 @@ def _whole(folder: Path) -> Facts:
 
 def differing(one: Facts, other: Facts) -> str:
     """The tables that are not the same in two files."""
-    return ", ".join(sorted(it for it in {*one, *other} if one.get(it) != other.get(it)))
+    return ", ".join(sorted(name for name in {*one, *other} if one.get(name) != other.get(name)))
 
 
 def _repeat(case: Case, folder: Path, wrong: list[str], *, undone: bool) -> None:

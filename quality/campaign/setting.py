@@ -45,7 +45,9 @@ class Setting:
     @cached_property
     def environment(self) -> dict[str, str]:
         """Of the processes: what is compiled once stays so."""
-        return {it: text for it, text in os.environ.items() if it != "PYTHONDONTWRITEBYTECODE"}
+        return {
+            name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+        }
 
     @cached_property
     def clubs(self) -> clubs.Clubs:
