@@ -10,7 +10,7 @@ Work = Callable[[], Any]
 
 
 def cpu(work: Work, *, least: int = 3, seconds: float = 0.1) -> float:
-    """Processor time of the fastest run: so many at least, and for so long in all."""
+    """Processor time of the fastest of at least `least` runs that take `seconds` in all."""
     taken: list[float] = []
     gc.collect()
     gc.disable()
@@ -50,7 +50,7 @@ def doublings(sizes: Sequence[float], times: Sequence[float]) -> list[float]:
 
 
 def figure(number: float, digits: int = 2) -> str:
-    """So many digits that count, with a point or with commas."""
+    """A figure with its significant digits, with a point or with commas."""
     rounded = float(f"{number:.{digits}g}")
     whole = len(f"{abs(rounded):.0f}") if abs(rounded) >= 1 else 0
     if whole == 0:

@@ -26,7 +26,7 @@ ROUNDS, LAST = 12, 3
 
 
 def evenings(present: int, policy: Policy) -> Iterator[Case]:
-    """The last of 12 rounds of a season, each to be paired for so many who are present.
+    """The last of 12 rounds of a season, each to be paired for a number of players present.
 
     The engine pairs a club of random strengths; a win brings the opponent's value, to be
     away a third of the own.

@@ -22,7 +22,7 @@ UNIT = "import click, sqlite3"
 IMPORTS = [sys.executable, "-c", UNIT]
 
 MOST = {"standings": 1.6, "result, one board": 1.6, "result, all boards": 1.6, "next-round": 2}
-"""So many times the imports a command may take with 50 present."""
+"""The most time a command may take with 50 present, as a multiple of its imports."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def results(players: int, number: int) -> str:
 
 
 def season(folder: Path, players: int, rounds: int) -> Mapping[str, Command]:
-    """The commands of an evening after so many rounds, made with the command line."""
+    """The commands of an evening after a number of rounds, made with the command line."""
     club = folder / "club.db"
     members = folder / "members.csv"
     rows = [f"Player {number:04},{2400 - number}\n" for number in range(1, players + 1)]
@@ -83,7 +83,7 @@ def season(folder: Path, players: int, rounds: int) -> Mapping[str, Command]:
 
 
 def measured(players: int, rounds: int, times: int) -> dict[str, tuple[float, float]]:
-    """All commands in turn, so many times; the first turn does not count.
+    """All commands in turn, `times` times; the first turn does not count.
 
     Their time in that of the imports: the minimum, the median.
     """

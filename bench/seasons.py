@@ -13,7 +13,7 @@ from tests.support.oracle import Entry, Game, Season
 from tests.support.seasons import write
 
 DRAWS = 0.3
-"""So many of the games."""
+"""The share of the games."""
 KINDS = ("excused", "excused", "unexcused", "club duty")
 
 

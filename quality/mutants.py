@@ -211,7 +211,9 @@ def try_all(path: Path, rng: random.Random, most: int, *, tournaments: bool) -> 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", type=Path, default=VIEWS)
-    parser.add_argument("--sample", type=int, default=10**6, help="so many of each file")
+    parser.add_argument(
+        "--sample", type=int, default=10**6, help="the number of mutants of each file"
+    )
     parser.add_argument("--tournaments", action="store_true", help="only what tells them apart")
     asked = parser.parse_args()
     with patch.object(test_revaluation, "chain", said), patch.object(test_lines, "chain", said):

@@ -7,7 +7,7 @@ from keizer.store import refresh
 from keizer.store.connection import SPAN
 
 _PEOPLE = """
-SELECT 'player ' || due.player_id || ' is not counted to the person he is'
+SELECT 'player ' || due.player_id || ' is not counted for the person they are'
 FROM _person AS due
 LEFT JOIN person AS p ON p.player_id = due.player_id
 WHERE p.person IS NOT due.person

@@ -16,7 +16,7 @@ from keizer.archive import clubs
 from keizer.archive.clubs import Found
 
 _WORTH = 4
-"""A process takes as long to start as to read a file or two: it has to get so many."""
+"""The fewest files for a process: it takes as long to start as to read one or two."""
 
 
 def in_order(

@@ -45,8 +45,8 @@ def import_(
     """Read players, games, unplayed rounds or a whole season.
 
     The first line of a CSV file names the columns; for players name, and if wanted
-    rating, category, from_round, start_rank, absent_as (the kind he is absent as while he
-    says nothing), fide_id, national_id, title, federation, sex, born.
+    rating, category, from_round, start_rank, absent_as (the kind of absence of a player
+    who is absent by default), fide_id, national_id, title, federation, sex, born.
 
     A whole season, with its games, comes from a tournament report (TRF), from
     KeizerForClubs (.s3db) or from the original SQLite Keizer project (keizer.db), and

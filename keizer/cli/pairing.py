@@ -38,7 +38,7 @@ def next_round(
 ) -> None:
     """Pair the next round by Keizer rank.
 
-    Everybody who is not signed off is paired; an odd player out gets the bye.
+    Everybody who is not signed off is paired; with an odd number, one player has the bye.
     A rule that could not be kept is named, with the reason. The pairing is a
     draft until it is published or has a result.
 
@@ -116,7 +116,7 @@ def swap(
 ) -> None:
     """Let two players change places in the last round.
 
-    Two who meet each other change colours; who sits out changes with who plays.
+    Two who meet each other change colours; the player with the bye changes places with the other.
     A published round is left alone, unless --anyway.
 
     Example: keizer swap club.db Baker Carter

@@ -24,7 +24,7 @@ def absent(
 ) -> None:
     """Sign players off from the coming round, or from others.
 
-    While the pairing is a draft, who signs off gives up his seat in it.
+    While the pairing is a draft, a player who signs off gives up their seat in it.
 
     \b
     Example: keizer absent club.db Baker "J. Smith"
@@ -59,9 +59,9 @@ def present(
 ) -> None:
     """Show who comes to the coming round, or sign players on.
 
-    The list has every member by name; what stands in brackets he has not said: it
-    is how he usually does. Beside it, how often he was absent so far, of the most
-    that are credited.
+    The list has every member by name. What stands in brackets is their default
+    presence: they have not signed on or off. Beside it stand their absences so far, and
+    the most that are credited.
 
     \b
     Example: keizer present club.db

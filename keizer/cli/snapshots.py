@@ -19,7 +19,7 @@ def backup(
     folder: Annotated[
         str | None, option("From now on they go there; - for beside the file.", metavar="FOLDER")
     ],
-    keep: Annotated[int | None, count("So many are kept.", most=9999)],
+    keep: Annotated[int | None, count("How many snapshots are kept.", most=9999)],
 ) -> None:
     """Make a snapshot of the file, or choose where snapshots go.
 

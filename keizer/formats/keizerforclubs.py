@@ -94,7 +94,7 @@ class _Season(facts.Season):
             limits.check(players=len(self.players), games=len(self.pairings))
 
     def rounds_of(self, player: int, *, late: bool) -> list[int]:
-        """The rounds in which he is down as not yet begun; or as anything else."""
+        """The rounds in which the player has not begun yet; or those in which they have."""
         return [
             row["rnd"]
             for row in self.pairings
@@ -102,7 +102,7 @@ class _Season(facts.Season):
         ]
 
     def first_round(self, player: int, state: int) -> int:
-        """Behind the rounds before he began; the next one if he has not yet."""
+        """The round after those before they began; the next one if they have not yet."""
         late, others = self.rounds_of(player, late=True), self.rounds_of(player, late=False)
         if state in _NOT_BEGUN and not others:
             return max((row["rnd"] for row in self.pairings), default=0) + 1
@@ -150,7 +150,7 @@ class _Season(facts.Season):
             self.game(number, white, black, _GAMES.get(code), place)
             return
         if code == _LATE and number < self.first_round(white, 1):
-            return  # his first round says it; who was deleted before he began is left out
+            return  # the first round says it; a player deleted before it is left out
         if code not in _UNPLAYED:
             raise KeizerError(f"result {code} is none of a round without a game.")
         self._check(white)
@@ -162,7 +162,7 @@ class _Season(facts.Season):
                 raise KeizerError(f"there is no player {player} in table Player.")
 
     def withdraw(self) -> None:
-        """Take out who has retired, or was deleted but had played, after his last round."""
+        """Withdraw players who retired, or were deleted but had played, after their last round."""
         for row in self.players:
             player = row["id"]
             if player in self.ids and row["state"] in (_RETIRED, _DELETED):

@@ -373,7 +373,7 @@ def _first_of(record: Record, headings: Headings, key: str) -> str:
 
 
 def _entry(record: Record, headings: Headings, kind: str) -> Entry:
-    """A player, as far as what the list says of him makes sense."""
+    """A player, as far as what the list says of them makes sense."""
 
     def said(key: str) -> str:
         text = names.tidy(_first_of(record, headings, key))

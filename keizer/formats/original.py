@@ -1,7 +1,7 @@
 """A season of the original SQLite Keizer project: its keizer.db.
 
-Tables player, tournament, x_player_tournament, round and ranking, where a
-player is his rowid and ranking.score is the value in force in a round. What it
+Tables player, tournament, x_player_tournament, round and ranking, where
+a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
@@ -139,7 +139,7 @@ class _Season(facts.Season):
                 )
 
     def _first_round(self, player: int) -> int:
-        """The first round whose list has him, unless he played before."""
+        """The first round whose list has the player, unless they played before."""
         lists = [number for number, values in self.values.items() if player in values]
         if not lists or player in self.first:
             return 1

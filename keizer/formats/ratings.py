@@ -1,6 +1,6 @@
 """Members' ratings, brought up to a rating list: who is who there, and what changes.
 
-A member is found by his FIDE id or his national id, else by his name. Nobody is
+A member is found by FIDE id or national id, else by name. Nobody is
 guessed: where several can be meant, all are listed and none is taken.
 """
 
@@ -38,7 +38,7 @@ _YEAR = 4
 
 
 class Member(NamedTuple):
-    """A player as the file has him."""
+    """A player as the file has them."""
 
     id: int
     name: str
@@ -52,7 +52,7 @@ class Member(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A member and his entry in the list; None where he has none that is certain.
+    """A member and their entry in the list; None where none is certain.
 
     taken: whether the rating is to be written.
     """
@@ -183,7 +183,7 @@ def _person(entry: Entry) -> Any:
 
 
 def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
-    """Those who may be the member: of his age and federation where there are any."""
+    """Entries that may be the member: of the same age and federation where there are any."""
     found = [entry for entry in namesakes if not differ(member, entry)]
     for column, size in (("born", _YEAR), ("federation", None)):
         mine = getattr(member, column)

@@ -104,8 +104,8 @@ def _needed_round(line: Line) -> int:
 def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """Enter the players of a file; how many.
 
-    Columns: name, and if wanted from_round, start_rank, absent_as (the kind he is absent
-    as while he says nothing) and those of roster.DETAILS.
+    Columns: name, and if wanted from_round, start_rank, absent_as (the kind of absence of a
+    player who is absent by default) and those of roster.DETAILS.
     """
     reader = _Reader(path, "players", _PLAYERS, {"name"})
     with tournaments.suspended(conn, tournament), files.naming(reader):

@@ -15,7 +15,7 @@ BY_DEFAULT = (
     " AND NOT EXISTS (SELECT 1 FROM attendance AS c WHERE c.tournament_id = unplayed.tournament_id"
     "  AND c.round_number = unplayed.round_number AND c.player_id = unplayed.player_id)"
 )
-"""Whether a row of unplayed is there because the player said nothing."""
+"""Whether a row of unplayed is there because the player is absent by default."""
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:

@@ -207,7 +207,7 @@ def next_round(
     """Pair the next round and write it: its boards, and the bye if there is one.
 
     fixed: boards that are settled, White first; kept: those that have their number;
-    bye: who is to sit out.
+    bye: the player who is to have it.
     Raises KeizerError while boards of the last round lack a result (unless
     allow_open), nobody is present, or what is settled cannot be.
     """

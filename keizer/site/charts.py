@@ -11,7 +11,7 @@ from itertools import pairwise
 from markupsafe import Markup, escape
 
 STYLES = 10
-"""So many lines look different: five colours and markers, full and dashed."""
+"""The number of lines that look different: five colours and markers, full and dashed."""
 
 _LETTER = 0.58
 """Mean width of a letter, of the font size."""
@@ -49,7 +49,7 @@ class Frame:
 
 
 def steps(low: float, high: float, most: int) -> list[float]:
-    """Round numbers for an axis: at most so many of them, by ones, twos and fives."""
+    """Round numbers for an axis: at most `most` of them, by ones, twos and fives."""
     step = 1.0
     while True:
         for factor in (1, 2, 5):

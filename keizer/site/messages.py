@@ -60,8 +60,8 @@ FEATS = (
     (r"\(round (?P<first>\d+)\)", "(round {first})"),
     (r"\(rounds (?P<first>\d+) to (?P<last>\d+)\)", "(rounds {first} to {last})"),
     (
-        r"\((?P<mine>\d+)\) beat (?P<name>.+?) \((?P<his>\d+)\), round (?P<first>\d+)",
-        "({mine}) beat {name} ({his}), round {first}",
+        r"\((?P<mine>\d+)\) beat (?P<name>.+?) \((?P<theirs>\d+)\), round (?P<first>\d+)",
+        "({mine}) beat {name} ({theirs}), round {first}",
     ),
     (
         r"\(round (?P<first>\d+), from (?P<before>\d+) to (?P<after>\d+)\)",
@@ -98,7 +98,7 @@ class Messages:
         return _put(self._texts.gettext(message), parts)
 
     def count(self, one: str, many: str, number: int, **parts: object) -> Markup:
-        """A message about so many, {number}."""
+        """A message about a number of things, {number}."""
         return _filled(self._texts.ngettext(one, many, number), {"number": number, **parts})
 
     def number(self, value: float | None) -> str:

@@ -16,7 +16,7 @@ from keizer.site.data import Season
 from keizer.site.messages import Messages
 
 TOP = 10
-"""So many are in the table of the first page and in the chart of the season."""
+"""The number of players in the table of the first page and in the chart of the season."""
 
 
 def raw(value: object) -> str:

@@ -16,7 +16,7 @@ BUSY_SECONDS = 5.0
 MAGIC = b"SQLite format 3\x00"
 
 SPAN = 1_000_000
-"""An id in an archive is that in the club's file, and so many times the file's number."""
+"""An id in an archive is that in the club's file, plus this times the file's number."""
 
 
 def connect(path: StrPath, mode: str, *, timeout: float | None = None) -> sqlite3.Connection:

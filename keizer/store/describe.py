@@ -21,7 +21,7 @@ STANDARD = {
     "round_number": "The round, from 1; of a list or standings, the round that they stand after,"
     " 0 being the start order.",
 }
-"""What columns of these names mean wherever a definition of keizer's says nothing else."""
+"""What columns of these names mean where a definition has no comment of its own."""
 
 _COLUMNS = re.compile(r"  (\w+(?:, \w+)*)(?:,|$| [A-Z])")
 _COMMENT = re.compile(r" *-- ?(.*)")

@@ -84,7 +84,7 @@ _CALLED = {
 
 
 def last(conn: sqlite3.Connection, count: int) -> int:
-    """The id in the log behind which lie so many of the last entries."""
+    """The id in the log after which the last `count` entries come."""
     found = conn.execute(
         "SELECT min(first) FROM (SELECT min(id) AS first FROM log"
         " GROUP BY COALESCE(command_id, changed_at) ORDER BY first DESC LIMIT ?)",

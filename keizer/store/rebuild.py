@@ -213,7 +213,7 @@ def _row_by_row(
 
     source: what it reads, the table set aside being `old`; order: of an INSERT.
     """
-    # Preparing a statement takes SQLite long, where so many triggers follow from it.
+    # Preparing a statement takes SQLite long, where many triggers follow from it.
     if not conn.execute(f"SELECT 1 FROM {source} WHERE {where} LIMIT 1").fetchone():
         return
     conn.execute("SAVEPOINT filled")

@@ -19,7 +19,7 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
 
 
 def share(text: str) -> tuple[int, int]:
-    """K and N of K/N; ValueError unless it is one of so many parts."""
+    """K and N of K/N; ValueError unless K is one of N parts."""
     k, n = map(int, text.split("/"))
     if not 1 <= k <= n:
         raise ValueError(text)

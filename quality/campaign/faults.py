@@ -127,7 +127,7 @@ def points(setting: Setting) -> tuple[list[Point], int]:
 
 
 def shared_out(found: Sequence[Point], most: int, rng: random.Random) -> list[Point]:
-    """So many in all, and of each case as many as of the others, or all it has."""
+    """`most` in all, and of each case as many as of the others, or all it has."""
     cases = [[*points] for _, points in groupby(found, key=lambda point: point.case)]
     chosen: list[Point] = []
     for at, case in enumerate(sorted(cases, key=len)):

@@ -82,7 +82,7 @@ class _Worker:
 def work_off(
     task: Task, points: Iterable[Any], *, jobs: int, scratch: Path, limit: float = 120
 ) -> Iterator[tuple[Any, Outcome]]:
-    """Each point and its outcome, as they come; so many at a time, no longer than `limit` s."""
+    """Each point and its outcome, as they come; `jobs` at a time, no longer than `limit` s."""
     left = iter(points)
     workers = []
     for job, point in zip(range(jobs), left, strict=False):

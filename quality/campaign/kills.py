@@ -46,7 +46,7 @@ def kill(setting: Setting, scratch: Path, point: Point) -> Outcome:
 
 
 def main(setting: Setting) -> Part:
-    """So many kills, spread over a little more than the run time."""
+    """The kills, spread over a little more than the run time."""
     part = Part("kills")
     rng = random.Random(SEED)
     taken = [min(seconds(setting, case) for _ in range(3)) for case in setting.cases]

@@ -158,7 +158,7 @@ WRONG = [
     ("2 w 1", "2 b 1", 1, "with colour b"),
     ("3 b 1", "2 b 1", 1, "round 2 of 1 is against 2, who meets nobody in line 2"),
     ("3 b 1", "9 b 1", 1, "who is not in the file"),
-    ("3 b 1", "1 b 1", 1, "against himself"),
+    ("3 b 1", "1 b 1", 1, "against themselves"),
     ("1 b 0", "1 b 1", 1, "with result “1”"),
     ("1 b 0", "1 b =", 1, "with result “1” and, in line 2, “=”"),
     ("0000 - H", "0000 w H", 2, "a colour and no opponent"),

@@ -1,7 +1,7 @@
 """What has to agree between the lines of a report.
 
 A report that passes has one meaning: opponents name each other with opposite
-colours and results that fit, and everybody's points are the sum of his rounds.
+colours and results that fit, and each player's points are the sum of their rounds.
 """
 
 import re

@@ -195,7 +195,7 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
     met = line.whole(f"the opponent of round {round_number}", opponent or "0", 0, 9999)
     cell = Cell(met, colour.replace(" ", "-"), result)
     impossible = {
-        "the player against himself": met == number,
+        "the player against themselves": met == number,
         f"an opponent and the bye {result}": met and result in BYES,
         "an opponent and no colour, which only a forfeit may": (
             met and cell.colour == "-" and result not in "+-"

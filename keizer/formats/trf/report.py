@@ -29,7 +29,7 @@ BYES = "UFHZ"
 
 
 class Cell(NamedTuple):
-    """One round of one player, from his side."""
+    """One round of one player, from their side."""
 
     opponent: int = 0
     """The player's start number; 0 without one."""
@@ -68,7 +68,7 @@ class Player(Placed):
     """From round 1; none is blank at the end."""
 
     def round(self, number: int) -> Cell:
-        """His round of this number, blank where his line ends before."""
+        """Their round of this number, blank where their line ends before."""
         return self.rounds[number - 1] if number <= len(self.rounds) else BLANK
 
 
