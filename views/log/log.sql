@@ -9,7 +9,7 @@ CREATE TRIGGER _log_written INSTEAD OF INSERT ON _logged BEGIN
 END;
 
 -- The id is -1 before SQLite has given one. A line is news, and true: so nobody can add
--- one that is not, for at rest the log says already how every row is.
+-- one that is not, for otherwise the log already says how every row is.
 CREATE TRIGGER log_follows BEFORE INSERT ON log
 WHEN NEW.id <> -1 OR NEW.command_id IS NOT (SELECT id FROM command WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP

@@ -9,7 +9,7 @@ CREATE VIEW _seating (
   tournament_id,
   -- The round to be paired.
   round_number,
-  -- As in table round; of who is out, white is he, and white_place his place.
+  -- As in table round; without a game, white is the player, and white_place their place.
   board, white, black, white_place, black_place, colour_by,
   -- Of who is out, the kind of scoring.
   kind

@@ -5,7 +5,7 @@ CREATE VIEW head_to_head (
   tournament_id, round_number, player_id, name,
   -- player.id of the other side.
   opponent_id,
-  -- His name.
+  -- The opponent's name.
   opponent,
   -- Games over the board, adjourned ones too.
   games,
@@ -25,7 +25,7 @@ CREATE VIEW head_to_head (
   last_round,
   -- Games over the board in which the player had White.
   whites,
-  -- In which he had Black.
+  -- Games in which the player had Black.
   blacks
 ) AS
 SELECT met.tournament_id, met.round_number, met.player_id, player.name, met.opponent_id,
