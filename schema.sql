@@ -1,5 +1,5 @@
--- Keizer: the tables of a season. What a person enters is a fact; what follows from
--- the facts is computed by triggers and views, in any program (views/README.md is
+-- Keizer: the tables of a season. What a person enters is a fact. Triggers and views
+-- compute everything else from the facts, in any program (views/README.md is
 -- the map: begin there with scoring/).
 --
 --   player, tournament, x_player_tournament, schedule, attendance, round, unplayed,
@@ -22,7 +22,7 @@
 --   round_number   the round, from 1; of a list or standings, the round that they stand
 --                  after, 0 being the start order
 -- The name of a constraint is the sentence that people read when it refuses something.
--- What a text may be stands in views/guards/text.sql. The words "Computed.", "On record"
+-- What a text may hold stands in views/guards/text.sql. The words "Computed.", "On record"
 -- and "The same in every file" in a comment decide what views/generate.py writes.
 --
 -- Load: cat schema.sql views/*/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
@@ -37,11 +37,11 @@ CREATE TABLE player (
   -- A row per person who plays in any tournament of this file.
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
-  -- As on the pairing sheet; namesakes need something that tells them apart.
+  -- As on the pairing sheet. Two players of one name need something that differs.
   name TEXT NOT NULL CONSTRAINT "a player must have a name" CHECK (trim(name) <> ''),
   -- Free text such as A, B or Youth; NULL where the club has no categories.
   category TEXT,
-  -- Today's rating; what the start order goes by is x_player_tournament.rating.
+  -- Today's rating; the start order uses x_player_tournament.rating.
   rating INTEGER CONSTRAINT "a rating must be a whole number from 0 to 4000"
     CHECK (typeof(rating) IN ('integer', 'null') AND rating BETWEEN 0 AND 4000),
   -- FIDE ID, for rating lists and reports.
@@ -81,7 +81,7 @@ CREATE TABLE tournament (
   -- 'running' or 'finished'; commands take the only running one by default.
   status TEXT NOT NULL DEFAULT 'running'
     CONSTRAINT "status must be running or finished"
-      -- The original's words are put right as they come.
+      -- Words of the original project are replaced when they are written.
       CHECK (status IN ('running', 'finished', 'OPEN', 'CLOSED')),
   -- The switch: set it to 'suspended' before a bulk load and to 'on' after it,
   -- and the rankings are computed once, then. ('running' while they are.) Not on the
@@ -186,7 +186,7 @@ CREATE TABLE outcome (
   white_kind TEXT,
   -- The kind of scoring for Black.
   black_kind TEXT,
-  -- 1 when it was played over the board: only then is it a meeting and a colour.
+  -- 1 when it was played over the board: only then does it count as a meeting and a colour.
   played INTEGER NOT NULL
 ) WITHOUT ROWID;
 
@@ -993,7 +993,7 @@ CREATE TABLE settling_value (
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- The value remembered; once a cycle is found, the sum of those in it.
+  -- The value remembered; once a period is found, the sum over the period.
   units INTEGER NOT NULL,
   PRIMARY KEY (tournament_id, player_id)
 ) WITHOUT ROWID;
@@ -1063,8 +1063,8 @@ CREATE TABLE command (
   who TEXT,
   -- When, UTC; NULL while it runs.
   made_at TEXT,
-  -- command.id of the command that this one took back, its own when what it did came to
-  -- nothing; NULL for all others.
+  -- command.id of the command that this one took back, its own id when it changed
+  -- nothing in the end; NULL for all others.
   undoes INTEGER REFERENCES command (id)
 );
 
@@ -1075,7 +1075,7 @@ CREATE TABLE log (
   -- A row per change of a row of a fact, in any client. On record: nothing in it
   -- changes, and each fact is as its last row here says (view problems).
 
-  -- In this order.
+  -- Rows were written in this order.
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- command.id of the command that made it; NULL: another program.
   command_id INTEGER REFERENCES command (id),

@@ -27,7 +27,7 @@ END;
 CREATE VIEW _sequence (
   -- Insert a game or bye that is new in its round to have it refused where nothing is
   -- entered for the round before. In a bulk load rounds come in any order, and one may
-  -- have fallen through.
+  -- be missing.
 
   -- 'round' or 'unplayed'; and the id there.
   fact, id,
@@ -72,7 +72,7 @@ BEGIN
       AND lower(NEW.result) NOT IN ('', '*', 'open');
 END;
 
--- What is on record of a pairing is about those who sit there.
+-- What is on record of a pairing is about the players of that board.
 
 CREATE TRIGGER relaxation_seated AFTER INSERT ON relaxation BEGIN
   SELECT CASE

@@ -53,7 +53,7 @@ BEGIN
   SELECT RAISE(ABORT, 'this player has entered a tournament: update the player, or leave the id out');
 END;
 
--- Capitals tell nobody apart; of other letters that look alike keizer takes care
+-- Capitals do not make two names different; of other letters that look alike keizer takes care
 -- (lookalikes.py). The very same name is one of a namesake: commands ask for the id.
 CREATE VIEW _namesake (
   -- Insert a player to be written to have the row refused with a sentence where it

@@ -1,13 +1,13 @@
 CREATE VIEW pairing_reasons (
-  -- A row per board and thing that is to be said about its pairing, in words: how
-  -- far the two stand apart, when they met, why White is White, and who stood
-  -- nearer; and for the bye, why this player has it. Of games that keizer did not pair, only
-  -- the second.
+  -- A row per board and reason for its pairing, in words: how far apart the two are in
+  -- rank, when they met, why White has White, and which opponents nearer in rank were
+  -- skipped; for a bye, why this player has it. A game that keizer did not pair has
+  -- only the second reason.
 
   tournament_id, round_number,
   -- round.board; NULL for a bye.
   board,
-  -- Name of White, or of who has the bye.
+  -- Name of White, or of the player with the bye.
   white,
   -- Name of Black; NULL for a bye.
   black,

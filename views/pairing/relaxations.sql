@@ -1,11 +1,11 @@
 CREATE VIEW relaxations (
   -- A row per rule that was given up in a pairing that still stands, because no
-  -- legal one was there (or because a person made it so).
+  -- pairing kept all rules (or because a person set it).
 
   tournament_id, round_number,
   -- NULL for a bye.
   board,
-  -- Name of White, or of who has the bye.
+  -- Name of White, or of the player with the bye.
   white,
   -- NULL for a bye.
   black,

@@ -1,12 +1,12 @@
 CREATE VIEW _feat (
-  -- A row per standings, topic of view statistics and candidate: who did what.
+  -- A row per standings, topic of view statistics and candidate: which player, with what figure.
 
   tournament_id, round_number,
   -- As in statistics.
   topic,
   -- The more the better.
   value,
-  -- Who, and when.
+  -- The player and the round.
   about,
   -- Orders those who share it.
   at

@@ -1,7 +1,7 @@
 CREATE VIEW _game (
-  -- A row per standings, player and game of that player up to them that has a result: what
-  -- the views on games count. Read for one round's standings: rankings of all rounds times
-  -- all games are many.
+  -- A row per standings, player and game of that player up to them that has a result: the
+  -- views on games count these. Read it for the standings of one round: all standings
+  -- times all games are many rows.
 
   tournament_id, round_number, player_id,
   -- player.id of the other side.

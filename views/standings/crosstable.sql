@@ -20,8 +20,8 @@ CREATE VIEW crosstable (
   -- Why there was no game: a kind of scoring; NULL with one, or for nothing.
   kind,
   -- For a printed crosstable: '12w1', '3b½', '7w+', '5b' while open, 'xw1' against a
-  -- player who is out; 'bye',
-  -- 'exc', 'unex', 'duty', or the first letters of another kind; '' for nothing.
+  -- player who is out; 'bye', 'exc', 'unex', 'duty', or the first letters of another
+  -- kind; '' for nothing.
   cell
 ) AS
 WITH RECURSIVE numbers (number) AS (

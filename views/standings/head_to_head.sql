@@ -15,7 +15,7 @@ CREATE VIEW head_to_head (
   drawn,
   -- Lost; an adjourned game is in none of the three.
   lost,
-  -- Games decided by forfeit, whoever did not come.
+  -- Games decided by forfeit, whichever player was absent.
   forfeits,
   -- Classical points of the player in all of these.
   points,

@@ -1,9 +1,9 @@
 CREATE VIEW player_card (
-  -- A row per player, standings and round of the season up to them: the player's card. Lines of
-  -- the entry, such as the own value, are in explanation.
+  -- A row per player, standings and round of the season up to them: the player's card.
+  -- Lines of the entry, such as the own value, are in explanation.
 
   tournament_id,
-  -- The standings after this round: what now is.
+  -- The standings after this round: 'now' below.
   round_number,
   player_id, name,
   -- The round, from 1 to round_number.

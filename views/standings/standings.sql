@@ -1,6 +1,6 @@
 CREATE VIEW standings (
   -- A row per player and round: the standings after that round, 0 being the start
-  -- order; the latest round first. current_standings has the one to look at.
+  -- order; the latest round first. current_standings has the latest with a result or a bye.
 
   tournament_id, round_number,
   -- 1 = top; shared by equal players, where rules.last_resort is 'shared'.

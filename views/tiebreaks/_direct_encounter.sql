@@ -1,6 +1,6 @@
 CREATE VIEW _direct_encounter (
-  -- Insert a row to part those who are tied (equal keys) by the games among them. It
-  -- does nothing when the pass before parted nobody.
+  -- Insert a row to separate players who are tied (equal keys) by the games among them. It
+  -- does nothing when the pass before separated nobody.
   --
   -- FIDE C.07 6: if all of them have met, by their points (6.2). If not (6.3), a
   -- player is first if nobody could reach their points by winning all missing games;

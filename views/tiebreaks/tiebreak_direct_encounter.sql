@@ -2,10 +2,10 @@ CREATE VIEW tiebreak_direct_encounter (
   -- A row per player and standings (de): the points from the games with those who share
   -- the player's place, from several games with one opponent the mean. (While standings
   -- is made, that is the place before this tie-break.) The key starts as that place;
-  -- view _direct_encounter parts who are tied. FIDE C.07 6.
+  -- view _direct_encounter separates tied players. FIDE C.07 6.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, CAST('de' AS TEXT),

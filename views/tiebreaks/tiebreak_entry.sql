@@ -4,7 +4,7 @@ CREATE VIEW tiebreak_entry (
   -- rules.seed draws; in an archive of many files by the id in the club's own).
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(key AS INTEGER),

@@ -4,7 +4,7 @@ CREATE VIEW tiebreak_koya (
   -- count. FIDE C.07 9.2, 14.5.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, CAST('ks' AS TEXT),

@@ -6,7 +6,7 @@ CREATE VIEW tiebreak_perfect_performance (
   -- B.02 8.1.2.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(value AS INTEGER),

@@ -5,7 +5,7 @@ CREATE VIEW tiebreak_performance (
   -- rated opponents. FIDE C.07 10.2, 10.4; B.02 8.1.1.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(value AS INTEGER),

@@ -5,7 +5,7 @@ CREATE VIEW tiebreak_sonneborn_berger (
   -- round if that is no smaller. FIDE C.07 9.1, 14, 16.5.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT s.tournament_id, s.round_number, s.player_id, t.name,

@@ -3,7 +3,7 @@ CREATE VIEW tiebreak_standings (
   -- points (classical), played (games), previous (rank in the list before).
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT own.tournament_id, own.round_number, own.player_id, t.name,

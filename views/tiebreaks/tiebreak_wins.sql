@@ -12,7 +12,7 @@ CREATE VIEW tiebreak_wins (
   --                    gives; unplayed rounds by what they brought
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name,
