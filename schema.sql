@@ -1,5 +1,5 @@
--- Keizer: the tables of a season. What a person enters is a fact; what follows from
--- the facts is computed by triggers and views, in any program (views/README.md is
+-- Keizer: the tables of a season. What a person enters is a fact. Triggers and views
+-- compute everything else from the facts, in any program (views/README.md is
 -- the map: begin there with scoring/).
 --
 --   player, tournament, x_player_tournament, schedule, attendance, round, unplayed,
@@ -7,7 +7,7 @@
 --   rules, scoring, exception, period, inner_group, prohibited_pairing, backup   the rules
 --   relaxation, skipped_opponent                      what a pairing was based on
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_value  computed
---   rule_change, published, command, log              on record: what was, and who did what
+--   rule_change, published, command, log              on record: what was, and who changed it
 --   outcome, result_spelling, fide_expectation, tiebreak  the same in every file
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in 6000ths, both
@@ -22,7 +22,7 @@
 --   round_number   the round, from 1; of a list or standings, the round that they stand
 --                  after, 0 being the start order
 -- The name of a constraint is the sentence that people read when it refuses something.
--- What a text may be stands in views/guards/text.sql. The words "Computed.", "On record"
+-- What a text may hold stands in views/guards/text.sql. The words "Computed.", "On record"
 -- and "The same in every file" in a comment decide what views/generate.py writes.
 --
 -- Load: cat schema.sql views/*/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
@@ -36,37 +36,37 @@ PRAGMA user_version = 1;
 CREATE TABLE player (
   -- A row per person who plays in any tournament of this file.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
-  -- As on the pairing sheet; namesakes need something that tells them apart.
-  name TEXT NOT NULL CONSTRAINT a_player_has_a_name CHECK (trim(name) <> ''),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
+  -- As on the pairing sheet. Two players of one name need something that differs.
+  name TEXT NOT NULL CONSTRAINT "a player must have a name" CHECK (trim(name) <> ''),
   -- Free text such as A, B or Youth; NULL where the club has no categories.
   category TEXT,
-  -- Today's rating; what the start order goes by is x_player_tournament.rating.
-  rating INTEGER CONSTRAINT a_rating_is_a_whole_number
+  -- Today's rating; the start order uses x_player_tournament.rating.
+  rating INTEGER CONSTRAINT "a rating must be a whole number from 0 to 4000"
     CHECK (typeof(rating) IN ('integer', 'null') AND rating BETWEEN 0 AND 4000),
-  -- His number at FIDE, for rating lists and reports.
-  fide_id INTEGER CONSTRAINT a_fide_id_is_a_whole_number
+  -- FIDE ID, for rating lists and reports.
+  fide_id INTEGER CONSTRAINT "a FIDE ID must be a whole number above 0"
     CHECK (typeof(fide_id) IN ('integer', 'null') AND fide_id > 0),
-  -- His number at the national federation, as its rating list has it.
+  -- The player's number in the national federation's rating list.
   national_id TEXT,
   -- As FIDE shortens it: GM, WGM, IM, CM, ...
-  title TEXT CONSTRAINT "a title is up to three capitals, such as GM or WIM"
+  title TEXT CONSTRAINT "a title must be up to three capitals, such as GM or WIM"
     CHECK (typeof(title) IN ('text', 'null') AND title GLOB '[A-Z]*' AND title NOT GLOB '*[^A-Z]*'
       AND length(title) <= 3 AND instr(title, char(0)) = 0),
   -- Three letters: NED, GER, ...
-  federation TEXT CONSTRAINT "a federation is three capitals, such as NED"
+  federation TEXT CONSTRAINT "a federation must be three capitals, such as NED"
     CHECK (typeof(federation) IN ('text', 'null') AND federation GLOB '[A-Z][A-Z][A-Z]'
       AND instr(federation, char(0)) = 0),
   -- 'm' or 'w', as reports to FIDE ask.
-  sex TEXT CONSTRAINT "sex is m or w" CHECK (sex IS NULL OR sex IN ('m', 'w')),
+  sex TEXT CONSTRAINT "sex must be m or w" CHECK (sex IS NULL OR sex IN ('m', 'w')),
   -- Date of birth, 'YYYY-MM-DD', or the year alone.
-  born TEXT CONSTRAINT "born is a year or a date, YYYY-MM-DD"
+  born TEXT CONSTRAINT "born must be a year or a date, YYYY-MM-DD"
     CHECK (born IS NULL OR (typeof(born) = 'text' AND born GLOB '[12][0-9][0-9][0-9]'
       AND instr(born, char(0)) = 0) OR (born GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
       AND date(born, '+0 days') IS born))
 );
 
--- For the triggers that let nobody be there twice. Partial, so that a plain SELECT does
+-- For the triggers that refuse a player who is there already. Partial, so that a plain SELECT does
 -- not go by one and change its order.
 CREATE INDEX players_by_name ON player (name COLLATE NOCASE) WHERE name <> '';
 CREATE INDEX players_by_fide_id ON player (fide_id) WHERE fide_id IS NOT NULL;
@@ -75,64 +75,64 @@ CREATE INDEX players_by_national_id ON player (national_id) WHERE national_id IS
 CREATE TABLE tournament (
   -- A row per competition with a ranking of its own.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- The name of the competition.
-  description TEXT NOT NULL CONSTRAINT a_tournament_has_a_name CHECK (trim(description) <> ''),
+  description TEXT NOT NULL CONSTRAINT "a tournament must have a name" CHECK (trim(description) <> ''),
   -- 'running' or 'finished'; commands take the only running one by default.
   status TEXT NOT NULL DEFAULT 'running'
-    CONSTRAINT status_is_running_or_finished
-      -- The original's words are put right as they come.
+    CONSTRAINT "status must be running or finished"
+      -- Words of the original project are replaced when they are written.
       CHECK (status IN ('running', 'finished', 'OPEN', 'CLOSED')),
   -- The switch: set it to 'suspended' before a bulk load and to 'on' after it,
   -- and the rankings are computed once, then. ('running' while they are.) Not on the
   -- log.
-  revaluation TEXT NOT NULL DEFAULT 'on' CONSTRAINT revaluation_is_on_or_suspended
+  revaluation TEXT NOT NULL DEFAULT 'on' CONSTRAINT "revaluation must be on or suspended"
     CHECK (revaluation IN ('on', 'suspended', 'running')),
   -- tournament.id of the next higher group, for view promotions; NULL: none.
   above INTEGER REFERENCES tournament (id),
   -- While suspended: the first round whose ranking is behind the facts. Not on the log.
-  stale_from INTEGER CONSTRAINT stale_from_is_a_round
+  stale_from INTEGER CONSTRAINT "stale_from must be a round number"
     CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer'),
   -- Where it is played; this and the next three are for reports and game headers.
   city TEXT,
   -- The federation it belongs to, three letters.
-  federation TEXT CONSTRAINT "a tournament's federation is three capitals, such as NED"
+  federation TEXT CONSTRAINT "a tournament's federation must be three capitals, such as NED"
     CHECK (typeof(federation) IN ('text', 'null') AND federation GLOB '[A-Z][A-Z][A-Z]'
       AND instr(federation, char(0)) = 0),
-  -- Who directs it.
+  -- The arbiter of the tournament.
   arbiter TEXT,
   -- Such as 90 min + 30 s.
   time_control TEXT
 );
 
 CREATE TABLE x_player_tournament (
-  -- A row per player in a tournament: his entry.
+  -- A row per player in a tournament: the player's entry.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   player_id INTEGER NOT NULL REFERENCES player (id),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- Classical points (view results). Computed.
   score REAL NOT NULL DEFAULT 0,
   -- 'active' or 'withdrawn'. Set this or last_round: the other follows.
-  status TEXT NOT NULL DEFAULT 'active' CONSTRAINT status_is_active_or_withdrawn
+  status TEXT NOT NULL DEFAULT 'active' CONSTRAINT "status must be active or withdrawn"
     CHECK (status IN ('active', 'withdrawn', '0')),
   -- A set place in the start order (1 = top); NULL: by rating, behind those set.
-  start_rank INTEGER CONSTRAINT a_start_rank_counts_from_1
+  start_rank INTEGER CONSTRAINT "start_rank must be 1 or more"
     CHECK (typeof(start_rank) IN ('integer', 'null') AND start_rank > 0),
   -- The rating the start order goes by. It follows player.rating until a round
   -- is paired and then stays: a new rating list does not rewrite the season.
-  rating INTEGER CONSTRAINT a_start_rating_is_a_whole_number
+  rating INTEGER CONSTRAINT "a start rating must be a whole number from 0 to 4000"
     CHECK (typeof(rating) IN ('integer', 'null') AND rating BETWEEN 0 AND 4000),
   -- The first round to be paired in; above 1 for a late entry, who joins the list
   -- before it where start_rank or rules.newcomers says.
-  first_round INTEGER NOT NULL DEFAULT 1 CONSTRAINT a_first_round_is_1_to_999
+  first_round INTEGER NOT NULL DEFAULT 1 CONSTRAINT "first_round must be 1 to 999"
     CHECK (typeof(first_round) = 'integer' AND first_round BETWEEN 1 AND 999),
   -- The last round to take part in, once withdrawn (0: none); games stay, the place as
   -- rules.withdrawn says. NULL for an active player.
-  last_round INTEGER CONSTRAINT a_last_round_is_a_round
+  last_round INTEGER CONSTRAINT "last_round must be a round number or 0"
     CHECK (typeof(last_round) IN ('integer', 'null') AND last_round >= 0),
-  -- NULL: he comes unless he signs off. Else he comes when he says so (table
-  -- attendance), and a round he does not come to is one of this kind of scoring.
+  -- The default presence. NULL: present, unless an unplayed round says otherwise. A
+  -- kind of scoring: absent with this kind, unless table attendance has the round.
   absent_as TEXT,
   CONSTRAINT "this player has already entered the tournament: update that entry"
     UNIQUE (tournament_id, player_id)
@@ -141,12 +141,12 @@ CREATE TABLE x_player_tournament (
 CREATE INDEX entries_of_a_player ON x_player_tournament (player_id);
 
 CREATE TABLE attendance (
-  -- A row per player and round he has said he will come to; only who is absent
-  -- otherwise (x_player_tournament.absent_as) needs one.
+  -- A row per player and round that the player said they will play. Only players who
+  -- are absent by default (x_player_tournament.absent_as) need one.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  round_number INTEGER NOT NULL CONSTRAINT a_player_comes_to_round_1_to_999
+  round_number INTEGER NOT NULL CONSTRAINT "round_number must be 1 to 999"
     CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 1 AND 999),
   player_id INTEGER NOT NULL REFERENCES player (id),
   CONSTRAINT "this player has already said that they come to this round"
@@ -159,17 +159,17 @@ CREATE TABLE schedule (
   -- A row per round that has a date or was published. View rounds lists them all,
   -- with the state each is in.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  round_number INTEGER NOT NULL CONSTRAINT a_scheduled_round_is_1_to_999
+  round_number INTEGER NOT NULL CONSTRAINT "round_number must be 1 to 999"
     CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 1 AND 999),
   -- When it is played, 'YYYY-MM-DD'.
-  date TEXT CONSTRAINT "a date is YYYY-MM-DD"
+  date TEXT CONSTRAINT "a date must be YYYY-MM-DD"
     CHECK (date IS NULL OR (date GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
       AND date(date, '+0 days') IS date)),
   -- When its pairing was published, UTC; NULL while it is a draft, and for a round
   -- that went on without.
-  published_at TEXT CONSTRAINT "published_at is a moment, YYYY-MM-DD HH:MM:SS in UTC"
+  published_at TEXT CONSTRAINT "published_at must be a moment, YYYY-MM-DD HH:MM:SS in UTC"
     CHECK (published_at IS NULL OR (published_at GLOB '[12]*'
       AND datetime(published_at, '+0 days') IS published_at)),
   CONSTRAINT "the schedule already has this round: update that row"
@@ -186,7 +186,7 @@ CREATE TABLE outcome (
   white_kind TEXT,
   -- The kind of scoring for Black.
   black_kind TEXT,
-  -- 1 when it was played over the board: only then is it a meeting and a colour.
+  -- 1 when it was played over the board: only then does it count as a meeting and a colour.
   played INTEGER NOT NULL
 ) WITHOUT ROWID;
 
@@ -227,7 +227,7 @@ CREATE TABLE fide_expectation (
 
   -- Of a point, expected or scored a game.
   hundredths INTEGER PRIMARY KEY,
-  -- By how much who scores this performs above his opponents (8.1.1).
+  -- How far above their opponents a player with this score performs (8.1.1).
   difference INTEGER NOT NULL,
   -- The least advantage in rating for which this is expected (8.1.2).
   from_difference INTEGER NOT NULL UNIQUE
@@ -249,12 +249,12 @@ INSERT INTO fide_expectation (hundredths, difference, from_difference) VALUES
 CREATE TABLE round (
   -- A row per game: one board of one round.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  round_number INTEGER NOT NULL CONSTRAINT a_round_number_is_1_to_999
+  round_number INTEGER NOT NULL CONSTRAINT "round_number must be 1 to 999"
     CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 1 AND 999),
   -- The board, from 1 at the top; left out on insert, the next free one.
-  board INTEGER CONSTRAINT "a board is 1 to 99999"
+  board INTEGER CONSTRAINT "a board must be 1 to 99999"
     CHECK (typeof(board) IN ('integer', 'null') AND board BETWEEN 1 AND 99999),
   -- player.id of White.
   white INTEGER NOT NULL REFERENCES player (id),
@@ -264,33 +264,33 @@ CREATE TABLE round (
   result TEXT REFERENCES outcome (result),
   -- When the result was written, UTC; in any client.
   last_updated TEXT DEFAULT CURRENT_TIMESTAMP
-    CONSTRAINT "last_updated is a moment, YYYY-MM-DD HH:MM:SS in UTC" CHECK (last_updated IS NULL
+    CONSTRAINT "last_updated must be a moment, YYYY-MM-DD HH:MM:SS in UTC" CHECK (last_updated IS NULL
       OR (typeof(last_updated) = 'text' AND last_updated GLOB '[12][0-9][0-9][0-9]-*'
       AND last_updated NOT GLOB '*[^-0-9T:Z. +]*' AND instr(last_updated, char(0)) = 0
       AND date(substr(last_updated,1,10), '+0 days') IS substr(last_updated,1,10)
       AND datetime(last_updated) IS NOT NULL)),
-  -- Place of White among those present when keizer paired them, 1 = top; NULL for
-  -- a game that was entered. With colour_by, for view pairing_reasons.
-  white_place INTEGER CONSTRAINT a_place_counts_from_1
+  -- Place of White among the players present when keizer paired, 1 = top; NULL for
+  -- a game entered by hand. With colour_by, for view pairing_reasons.
+  white_place INTEGER CONSTRAINT "white_place must be 1 or more"
     CHECK (typeof(white_place) IN ('integer', 'null') AND white_place > 0),
   -- Place of Black.
-  black_place INTEGER CONSTRAINT a_place_counts_from_one
+  black_place INTEGER CONSTRAINT "black_place must be 1 or more"
     CHECK (typeof(black_place) IN ('integer', 'null') AND black_place > 0),
   -- What gave White the colour: 'limit' (a colour rule), 'difference' (games with
   -- either colour), 'last' (the colours last had), 'meeting' (their last one),
   -- 'rank' (the lower-ranked) or 'fixed' (a person); NULL as white_place.
-  colour_by TEXT CONSTRAINT "colour_by is limit, difference, last, meeting, rank, fixed or none"
+  colour_by TEXT CONSTRAINT "colour_by must be limit, difference, last, meeting, rank, fixed or none"
     CHECK (colour_by IS NULL
       OR colour_by IN ('limit', 'difference', 'last', 'meeting', 'rank', 'fixed')),
   -- Of a match of several games, how many White won; the result follows. NULL for
   -- a single game.
-  white_wins INTEGER CONSTRAINT games_won_are_0_to_99
+  white_wins INTEGER CONSTRAINT "white_wins must be 0 to 99"
     CHECK (typeof(white_wins) IN ('integer', 'null') AND white_wins BETWEEN 0 AND 99),
   -- ... how many Black won.
-  black_wins INTEGER CONSTRAINT games_won_by_black_are_0_to_99
+  black_wins INTEGER CONSTRAINT "black_wins must be 0 to 99"
     CHECK (typeof(black_wins) IN ('integer', 'null') AND black_wins BETWEEN 0 AND 99),
   -- ... how many were drawn.
-  drawn INTEGER CONSTRAINT games_drawn_are_0_to_99
+  drawn INTEGER CONSTRAINT "drawn must be 0 to 99"
     CHECK (typeof(drawn) IN ('integer', 'null') AND drawn BETWEEN 0 AND 99),
   -- What those three make of it.
   match_result TEXT GENERATED ALWAYS AS (CASE WHEN white_wins > black_wins THEN '1-0'
@@ -298,7 +298,7 @@ CREATE TABLE round (
     WHEN white_wins + drawn > 0 THEN '½-½' END) VIRTUAL,
   CONSTRAINT "this board already has a game in this round: update that game, or take another board (to swap two boards, move one to a free board first)"
     UNIQUE (tournament_id, round_number, board),
-  CONSTRAINT a_player_cannot_meet_himself CHECK (white <> black),
+  CONSTRAINT "White and Black must be two different players" CHECK (white <> black),
   CONSTRAINT "White did not enter this tournament"
     FOREIGN KEY (tournament_id, white) REFERENCES x_player_tournament (tournament_id, player_id),
   CONSTRAINT "Black did not enter this tournament"
@@ -314,12 +314,12 @@ CREATE INDEX games_with_black
 CREATE INDEX open_boards ON round (tournament_id, round_number) WHERE result IS NULL;
 
 CREATE TABLE unplayed (
-  -- A row per player and round without a game for him, and why.
+  -- A row per player and round without a game, and why.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The round, from 1; it may lie ahead (a holiday announced).
-  round_number INTEGER NOT NULL CONSTRAINT an_unplayed_round_is_1_to_999
+  round_number INTEGER NOT NULL CONSTRAINT "round_number must be 1 to 999"
     CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 1 AND 999),
   player_id INTEGER NOT NULL REFERENCES player (id),
   -- A kind of table scoring that applies to unplayed rounds.
@@ -331,7 +331,7 @@ CREATE TABLE unplayed (
   halvings INTEGER NOT NULL DEFAULT 0,
   -- For a bye, place among those present when keizer gave it, 1 = top; NULL where
   -- a person did. For view pairing_reasons.
-  place INTEGER CONSTRAINT the_place_of_a_bye_counts_from_1
+  place INTEGER CONSTRAINT "place must be 1 or more"
     CHECK (typeof(place) IN ('integer', 'null') AND place > 0),
   CONSTRAINT "this player already has an unplayed round in this round: update that row"
     UNIQUE (tournament_id, round_number, player_id),
@@ -346,24 +346,24 @@ CREATE INDEX byes ON unplayed (tournament_id, round_number) WHERE kind = 'bye';
 CREATE TABLE correction (
   -- A row per amount that the director gives a player or takes away.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- The first standings it counts in; 0 for points he starts with.
-  round_number INTEGER NOT NULL DEFAULT 0 CONSTRAINT a_correction_is_of_round_0_to_999
+  -- The first standings it counts in; 0 for points at the start.
+  round_number INTEGER NOT NULL DEFAULT 0 CONSTRAINT "the round of a correction must be 0 to 999"
     CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 0 AND 999),
   -- The last standings it counts in; NULL: all that follow.
-  last_round INTEGER CONSTRAINT a_correction_lasts_to_a_round
+  last_round INTEGER CONSTRAINT "the last round of a correction must be a round number or 0"
     CHECK (typeof(last_round) IN ('integer', 'null') AND last_round >= 0),
   -- In Keizer points, negative to take away.
-  points NUMERIC NOT NULL CONSTRAINT "a correction is -100000 to 100000 points in thousandths"
+  points NUMERIC NOT NULL CONSTRAINT "a correction must be -100000 to 100000 points in thousandths"
     CHECK (typeof(points) IN ('integer', 'real') AND points BETWEEN -100000 AND 100000
       AND abs(points * 1000 - round(points * 1000)) < 0.0001),
-  -- Why, for those who ask.
+  -- Why: a sentence for the players.
   reason TEXT,
   CONSTRAINT "this player did not enter this tournament"
     FOREIGN KEY (tournament_id, player_id) REFERENCES x_player_tournament (tournament_id, player_id),
-  CONSTRAINT "the last round of a correction is not before its first"
+  CONSTRAINT "the last round of a correction must not be before its first"
     CHECK (last_round >= round_number)
 );
 
@@ -382,14 +382,14 @@ CREATE TABLE rules (
   -- it), 'range' (from top_value to bottom_value in equal parts) or 'score' (as
   -- range, but by how the score lies between the highest and the lowest; by place
   -- while there are no scores).
-  ladder TEXT NOT NULL DEFAULT 'top' CONSTRAINT "ladder is top, bottom, range or score"
+  ladder TEXT NOT NULL DEFAULT 'top' CONSTRAINT "ladder must be top, bottom, range or score"
     CHECK (ladder IN ('top', 'bottom', 'range', 'score')),
   -- What first place is worth: a number of points; or, with n players in the
   -- list, '[K]n[+M]' or '[K](n-1)[+M]', rounded down ('n', '1.5n', 'n+30',
   -- '1.5(n-1)': the first is then worth about three times the last, as Sevilla
   -- advises); or 'ratio Q', (n-1)Q/(Q-1) rounded half to even (KeizerForClubs).
   top_value NUMERIC NOT NULL DEFAULT '1.5(n-1)'
-    CONSTRAINT "top_value is 0 to 100000 in thousandths, [K]n[+M], [K](n-1)[+M] or ratio Q"
+    CONSTRAINT "top_value must be 0 to 100000 in thousandths, [K]n[+M], [K](n-1)[+M] or ratio Q"
       CHECK (CASE
         WHEN typeof(top_value) IN ('integer', 'real')
         THEN top_value BETWEEN 0 AND 100000
@@ -418,38 +418,38 @@ CREATE TABLE rules (
   -- What last place is worth with ladder bottom, range and score: a number of
   -- points, or 'n/2', half the number of players, rounded down (Tornelo).
   bottom_value NUMERIC NOT NULL DEFAULT 1
-    CONSTRAINT "bottom_value is 0 to 100000 in thousandths or n/2" CHECK (bottom_value = 'n/2'
+    CONSTRAINT "bottom_value must be 0 to 100000 in thousandths or n/2" CHECK (bottom_value = 'n/2'
       OR (typeof(bottom_value) IN ('integer', 'real') AND bottom_value BETWEEN 0 AND 100000
       AND abs(bottom_value * 1000 - round(bottom_value * 1000)) < 0.0001)),
   -- How much less each next place is worth, in points.
-  step NUMERIC NOT NULL DEFAULT 1 CONSTRAINT "step is 0 to 1000 in thousandths"
+  step NUMERIC NOT NULL DEFAULT 1 CONSTRAINT "step must be 0 to 1000 in thousandths"
     CHECK ((typeof(step) IN ('integer', 'real') AND step BETWEEN 0 AND 1000
       AND abs(step * 1000 - round(step * 1000)) < 0.0001)),
-  -- Places that share a value: one step every so many places.
-  places_per_step INTEGER NOT NULL DEFAULT 1 CONSTRAINT "places_per_step is 1 to 999"
+  -- Places that share a value: one step per this number of places.
+  places_per_step INTEGER NOT NULL DEFAULT 1 CONSTRAINT "places_per_step must be 1 to 999"
     CHECK ((typeof(places_per_step) = 'integer' AND places_per_step BETWEEN 1 AND 999)),
   -- No place is worth less than this, in points.
-  floor_value NUMERIC NOT NULL DEFAULT 1 CONSTRAINT "floor_value is 0 to 100000 in thousandths"
+  floor_value NUMERIC NOT NULL DEFAULT 1 CONSTRAINT "floor_value must be 0 to 100000 in thousandths"
     CHECK ((typeof(floor_value) IN ('integer', 'real') AND floor_value BETWEEN 0 AND 100000
       AND abs(floor_value * 1000 - round(floor_value * 1000)) < 0.0001)),
   -- Decimals that values are rounded to, half up; NULL: not rounded.
-  value_decimals INTEGER CONSTRAINT "value_decimals is 0 to 3 or none"
+  value_decimals INTEGER CONSTRAINT "value_decimals must be 0 to 3 or none"
     CHECK (typeof(value_decimals) IN ('integer', 'null') AND value_decimals BETWEEN 0 AND 3),
-  -- What becomes of the place of a withdrawn player: 'listed' (he keeps it) or
-  -- 'out' (he is out of all standings, as if he had never been in the list; games
-  -- against him bring scoring.withdrawn_factor).
-  withdrawn TEXT NOT NULL DEFAULT 'listed' CONSTRAINT "withdrawn is listed or out"
+  -- The place of a withdrawn player: 'listed' (kept in the standings) or 'out' (left
+  -- out of all standings, as if the player had never entered; games against them
+  -- count by scoring.withdrawn_factor).
+  withdrawn TEXT NOT NULL DEFAULT 'listed' CONSTRAINT "withdrawn must be listed or out"
     CHECK (withdrawn IN ('listed', 'out')),
   -- What the start list goes by, behind those with a start_rank: 'rating', 'entry'
   -- (the order of registration) or 'lot' (drawn with seed).
-  start_order TEXT NOT NULL DEFAULT 'rating' CONSTRAINT "start_order is rating, entry or lot"
+  start_order TEXT NOT NULL DEFAULT 'rating' CONSTRAINT "start_order must be rating, entry or lot"
     CHECK (start_order IN ('rating', 'entry', 'lot')),
   -- The lot: the same number draws the same order on every machine.
-  seed INTEGER NOT NULL DEFAULT 1 CONSTRAINT "seed is 0 to 1000000"
+  seed INTEGER NOT NULL DEFAULT 1 CONSTRAINT "seed must be 0 to 1000000"
     CHECK ((typeof(seed) = 'integer' AND seed BETWEEN 0 AND 1000000)),
   -- Where a late entry without a start_rank joins the list: 'last' or 'rating'
-  -- (behind those with his rating or a higher one).
-  newcomers TEXT NOT NULL DEFAULT 'last' CONSTRAINT "newcomers is last or rating"
+  -- (behind those with the same rating or a higher one).
+  newcomers TEXT NOT NULL DEFAULT 'last' CONSTRAINT "newcomers must be last or rating"
     CHECK (newcomers IN ('last', 'rating')),
   -- Which values standings are made with. 'classic': every round at the values of
   -- the list before. 'settled': these are replaced by the standings' own
@@ -458,34 +458,34 @@ CREATE TABLE rules (
   -- values it was played with; 'lagged': this round so, earlier ones at those of
   -- one list before; 'fixed': a player's first value for ever.
   recalculation TEXT NOT NULL DEFAULT 'classic'
-    CONSTRAINT "recalculation is classic, settled, complete, latest, frozen, lagged or fixed"
+    CONSTRAINT "recalculation must be classic, settled, complete, latest, frozen, lagged or fixed"
       CHECK (recalculation IN ('classic', 'settled', 'complete', 'latest', 'frozen', 'lagged', 'fixed')),
-  -- With settled and latest: after so many passes standings are left as they are.
-  max_passes INTEGER NOT NULL DEFAULT 10000 CONSTRAINT "max_passes is 1 to 10000"
+  -- With settled and latest: after this number of passes standings stay as they are.
+  max_passes INTEGER NOT NULL DEFAULT 10000 CONSTRAINT "max_passes must be 1 to 10000"
     CHECK ((typeof(max_passes) = 'integer' AND max_passes BETWEEN 1 AND 10000)),
-  -- The value in kind 'own value': 'current' or 'start' (his first, for ever).
-  own_value_at TEXT NOT NULL DEFAULT 'current' CONSTRAINT "own_value_at is current or start"
+  -- The value in kind 'own value': 'current' or 'start' (the first one, for ever).
+  own_value_at TEXT NOT NULL DEFAULT 'current' CONSTRAINT "own_value_at must be current or start"
     CHECK (own_value_at IN ('current', 'start')),
-  -- Systeem Aalsmeer: in the first bonus_rounds standings so many times kind
-  -- 'aalsmeer', then one less in each.
-  bonus INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus is 0 to 99"
+  -- Systeem Aalsmeer: in the first bonus_rounds standings, this number of times
+  -- kind 'aalsmeer'; then one less in each.
+  bonus INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus must be 0 to 99"
     CHECK (typeof(bonus) = 'integer' AND bonus BETWEEN 0 AND 99),
   -- See bonus.
-  bonus_rounds INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus_rounds is 0 to 999"
+  bonus_rounds INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus_rounds must be 0 to 999"
     CHECK ((typeof(bonus_rounds) = 'integer' AND bonus_rounds BETWEEN 0 AND 999)),
   -- Decimals that every line of a score is rounded to; NULL: not rounded.
-  line_decimals INTEGER CONSTRAINT "line_decimals is 0 to 3 or none"
+  line_decimals INTEGER CONSTRAINT "line_decimals must be 0 to 3 or none"
     CHECK (typeof(line_decimals) IN ('integer', 'null') AND line_decimals BETWEEN 0 AND 3),
   -- Decimals that the score is rounded to, half up; NULL: not rounded.
-  score_decimals INTEGER CONSTRAINT "score_decimals is 0 to 3 or none"
+  score_decimals INTEGER CONSTRAINT "score_decimals must be 0 to 3 or none"
     CHECK (typeof(score_decimals) IN ('integer', 'null') AND score_decimals BETWEEN 0 AND 3),
   -- No score is lower than this, in points; NULL: no limit.
-  min_score NUMERIC CONSTRAINT "min_score is -100000 to 100000 in thousandths or none"
+  min_score NUMERIC CONSTRAINT "min_score must be -100000 to 100000 in thousandths or none"
     CHECK (min_score IS NULL OR (typeof(min_score) IN ('integer', 'real')
       AND min_score BETWEEN -100000 AND 100000
       AND abs(min_score * 1000 - round(min_score * 1000)) < 0.0001)),
   -- No score is higher than this, in points; NULL: no limit.
-  max_score NUMERIC CONSTRAINT "max_score is 0 to 1000000 in thousandths or none"
+  max_score NUMERIC CONSTRAINT "max_score must be 0 to 1000000 in thousandths or none"
     CHECK (max_score IS NULL OR (typeof(max_score) IN ('integer', 'real') AND max_score BETWEEN 0
       AND 1000000 AND abs(max_score * 1000 - round(max_score * 1000)) < 0.0001)),
   -- The order of the standings: names of table tiebreak, one behind the other where
@@ -493,100 +493,100 @@ CREATE TABLE rules (
   -- (classical) need not come first, but one is put there if neither is in it. A
   -- name may end in ':asc' (the lower number is ahead) or ':desc'.
   tiebreaks TEXT NOT NULL DEFAULT 'score,previous'
-    CONSTRAINT "tiebreaks is a list such as score,de,sb,wins" CHECK (typeof(tiebreaks) = 'text'
+    CONSTRAINT "tiebreaks must be a list such as score,de,sb,wins" CHECK (typeof(tiebreaks) = 'text'
       AND tiebreaks GLOB '*[a-z]*' AND tiebreaks NOT GLOB '*[^-A-Za-z0-9:, ]*'
       AND instr(tiebreaks, char(0)) = 0 AND length(tiebreaks) <= 500),
   -- Who are equal in all of them: 'order' (the rank in the list before decides,
   -- then the start order) or 'shared' (they share the rank in view standings; in
-  -- the list, that values and pairings go by, everybody has a place of his own).
-  last_resort TEXT NOT NULL DEFAULT 'order' CONSTRAINT "last_resort is order or shared"
+  -- the list, that values and pairings go by, each player has a different place).
+  last_resort TEXT NOT NULL DEFAULT 'order' CONSTRAINT "last_resort must be order or shared"
     CHECK (last_resort IN ('order', 'shared')),
   -- Tie-breaks of FIDE C.07 by the edition of '2022' (until 31 August 2023), '2023'
   -- (until 28 February 2026) or '2026'. They differ in unplayed rounds.
-  fide TEXT NOT NULL DEFAULT '2026' CONSTRAINT "fide is 2022, 2023 or 2026"
+  fide TEXT NOT NULL DEFAULT '2026' CONSTRAINT "fide must be 2022, 2023 or 2026"
     CHECK (fide IN ('2022', '2023', '2026')),
   -- A forfeit in FIDE's tie-breaks: 'unplayed' (a Swiss), or 'played', a game with
-  -- who was to be met (a round robin, C.07 15.2).
-  forfeits TEXT NOT NULL DEFAULT 'unplayed' CONSTRAINT "forfeits is unplayed or played"
+  -- the opponent of that pairing (a round robin, C.07 15.2).
+  forfeits TEXT NOT NULL DEFAULT 'unplayed' CONSTRAINT "forfeits must be unplayed or played"
     CHECK (forfeits IN ('unplayed', 'played')),
   -- How many games a match may have (a result such as 2-1); 1: single games.
-  match_games INTEGER NOT NULL DEFAULT 1 CONSTRAINT "match_games is 1 to 99"
+  match_games INTEGER NOT NULL DEFAULT 1 CONSTRAINT "match_games must be 1 to 99"
     CHECK ((typeof(match_games) = 'integer' AND match_games BETWEEN 1 AND 99)),
   -- Half points above (or, negative, below) half of all points, for tie-break ks.
-  koya INTEGER NOT NULL DEFAULT 0 CONSTRAINT "koya is -99 to 99"
+  koya INTEGER NOT NULL DEFAULT 0 CONSTRAINT "koya must be -99 to 99"
     CHECK (typeof(koya) = 'integer' AND koya BETWEEN -99 AND 99),
   -- Tie-breaks mw, gw and those of the opponents: no percentage is lower, a decimal
   -- (0.33, Magic) or a fraction (1/3, Melee; 1/4, Pokémon).
   percentage_floor NUMERIC NOT NULL DEFAULT 0.33,
   -- Likewise: 1 when a bye counts as a match won (Magic), 0 when as nothing.
-  percentage_byes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "percentage_byes is 0 or 1"
+  percentage_byes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "percentage_byes must be 0 or 1"
     CHECK (percentage_byes IN (0, 1)),
   -- How many rounds are planned, for scoring.last_rounds; NULL: not known.
-  rounds INTEGER CONSTRAINT "rounds is 1 to 999 or none"
+  rounds INTEGER CONSTRAINT "rounds must be 1 to 999 or none"
     CHECK (typeof(rounds) IN ('integer', 'null') AND rounds BETWEEN 1 AND 999),
   -- Games that it takes to be in view final_standings.
-  min_games INTEGER NOT NULL DEFAULT 0 CONSTRAINT "min_games is 0 to 999"
+  min_games INTEGER NOT NULL DEFAULT 0 CONSTRAINT "min_games must be 0 to 999"
     CHECK ((typeof(min_games) = 'integer' AND min_games BETWEEN 0 AND 999)),
   -- How many go up to, and down from, tournament.above (view promotions).
-  promoted INTEGER NOT NULL DEFAULT 0 CONSTRAINT "promoted is 0 to 999"
+  promoted INTEGER NOT NULL DEFAULT 0 CONSTRAINT "promoted must be 0 to 999"
     CHECK ((typeof(promoted) = 'integer' AND promoted BETWEEN 0 AND 999)),
   -- Pairing: 'keizer', by rank; or 'swiss': nobody meets twice at all, and scores
   -- that are level come before ranks. (keizer rules system=swiss also makes a
   -- game bring 3 points, 1 for a draw, and sets the order.)
-  system TEXT NOT NULL DEFAULT 'keizer' CONSTRAINT "system is keizer or swiss"
+  system TEXT NOT NULL DEFAULT 'keizer' CONSTRAINT "system must be keizer or swiss"
     CHECK (system IN ('keizer', 'swiss')),
   -- Pairing: 'closest', the least sum of squared distances in rank over the whole
   -- list; or 'top-down': the highest-ranked meets the nearest with whom the others
   -- can still be paired by the rules, then the next, and so on.
-  aim TEXT NOT NULL DEFAULT 'closest' CONSTRAINT "aim is closest or top-down"
+  aim TEXT NOT NULL DEFAULT 'closest' CONSTRAINT "aim must be closest or top-down"
     CHECK (aim IN ('closest', 'top-down')),
   -- Pairing of round 1: 'adjacent' (1-2, 3-4), 'halves' (with n players, 1 meets
   -- n/2+1) or 'random' (drawn with seed).
   first_round TEXT NOT NULL DEFAULT 'adjacent'
-    CONSTRAINT "first_round is adjacent, halves or random"
+    CONSTRAINT "first_round must be adjacent, halves or random"
       CHECK (first_round IN ('adjacent', 'halves', 'random')),
   -- Pairing: rounds that lie between two meetings of the same players.
-  rematch_gap INTEGER NOT NULL DEFAULT 5 CONSTRAINT "rematch_gap is 0 to 999"
+  rematch_gap INTEGER NOT NULL DEFAULT 5 CONSTRAINT "rematch_gap must be 0 to 999"
     CHECK ((typeof(rematch_gap) = 'integer' AND rematch_gap BETWEEN 0 AND 999)),
   -- Pairing: how often two players may meet in the tournament; NULL: no limit.
-  max_meetings INTEGER DEFAULT 3 CONSTRAINT "max_meetings is 1 to 999 or none"
+  max_meetings INTEGER DEFAULT 3 CONSTRAINT "max_meetings must be 1 to 999 or none"
     CHECK (typeof(max_meetings) IN ('integer', 'null') AND max_meetings BETWEEN 1 AND 999),
   -- Pairing: how often in a period (table period); NULL: no limit.
-  max_meetings_period INTEGER CONSTRAINT "max_meetings_period is 1 to 999 or none"
+  max_meetings_period INTEGER CONSTRAINT "max_meetings_period must be 1 to 999 or none"
     CHECK (typeof(max_meetings_period) IN ('integer', 'null') AND max_meetings_period BETWEEN 1
       AND 999),
   -- Pairing: 1 when nobody meets an opponent again before all others who are
   -- present.
-  meet_all_first INTEGER NOT NULL DEFAULT 0 CONSTRAINT "meet_all_first is 0 or 1"
+  meet_all_first INTEGER NOT NULL DEFAULT 0 CONSTRAINT "meet_all_first must be 0 or 1"
     CHECK (meet_all_first IN (0, 1)),
   -- Pairing: how often in a row a player may have the same colour.
-  max_colour_run INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_run is 1 to 99"
+  max_colour_run INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_run must be 1 to 99"
     CHECK ((typeof(max_colour_run) = 'integer' AND max_colour_run BETWEEN 1 AND 99)),
   -- Whether that is a rule ('hard'), a wish ('soft', after the distance in rank)
   -- or nothing ('off').
-  colour_run TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "colour_run is hard, soft or off"
+  colour_run TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "colour_run must be hard, soft or off"
     CHECK (colour_run IN ('hard', 'soft', 'off')),
   -- Pairing: games with White less games with Black, or the other way round.
-  max_colour_difference INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_difference is 1 to 99"
+  max_colour_difference INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_difference must be 1 to 99"
     CHECK (typeof(max_colour_difference) = 'integer' AND max_colour_difference BETWEEN 1 AND 99),
   -- As colour_run, for max_colour_difference.
   colour_difference TEXT NOT NULL DEFAULT 'hard'
-    CONSTRAINT "colour_difference is hard, soft or off"
+    CONSTRAINT "colour_difference must be hard, soft or off"
       CHECK (colour_difference IN ('hard', 'soft', 'off')),
-  -- Pairing: who has had fewer byes sits out first. Hard: even if players then meet
-  -- again too soon; soft: only if they need not. (Then always the lowest-ranked.)
-  fewest_byes TEXT NOT NULL DEFAULT 'soft' CONSTRAINT "fewest_byes is hard, soft or off"
+  -- Pairing: the player with the fewest byes gets the next one. Hard: even if others
+  -- meet again too soon; soft: unless they do. (Of several, always the lowest-ranked.)
+  fewest_byes TEXT NOT NULL DEFAULT 'soft' CONSTRAINT "fewest_byes must be hard, soft or off"
     CHECK (fewest_byes IN ('hard', 'soft', 'off')),
-  -- Pairing: nobody sits out two rounds in a row.
-  bye_again TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_again is hard, soft or off"
+  -- Pairing: nobody has the bye two rounds in a row.
+  bye_again TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_again must be hard, soft or off"
     CHECK (bye_again IN ('hard', 'soft', 'off')),
-  -- Pairing: a late entry does not sit out in his first round.
-  bye_at_start TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_at_start is hard, soft or off"
+  -- Pairing: a late entry does not get the bye in their first round.
+  bye_at_start TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_at_start must be hard, soft or off"
     CHECK (bye_at_start IN ('hard', 'soft', 'off')),
   -- Pairing: how many groups (player.category, in the order of their names, those
   -- without one last) may lie between: 0 within the group, 1 with the next one too;
-  -- NULL: no matter. Who is left over crosses.
-  max_group_distance INTEGER CONSTRAINT "max_group_distance is 0 to 99 or none"
+  -- NULL: no matter. A player left over may cross.
+  max_group_distance INTEGER CONSTRAINT "max_group_distance must be 0 to 99 or none"
     CHECK (typeof(max_group_distance) IN ('integer', 'null') AND max_group_distance BETWEEN 0
       AND 99),
   -- top_value: thousandths of a point for each player; of the ratio, for ratio Q.
@@ -633,7 +633,7 @@ CREATE TABLE rules (
     WHEN 0 THEN 1000
     ELSE CAST(substr(percentage_floor, instr(percentage_floor, '/') + 1) AS INTEGER)
     END) STORED,
-  CONSTRAINT "percentage_floor is 0 to 1, a decimal in thousandths or a fraction such as 1/3"
+  CONSTRAINT "percentage_floor must be 0 to 1, a decimal in thousandths or a fraction such as 1/3"
     CHECK (CASE typeof(percentage_floor)
       WHEN 'text' THEN instr(percentage_floor, char(0)) = 0 AND percentage_floor GLOB '[0-9]*/[1-9]*'
         AND percentage_floor NOT GLOB '*[^0-9/]*' AND percentage_floor NOT GLOB '*/*/*'
@@ -641,11 +641,11 @@ CREATE TABLE rules (
       ELSE percentage_floor BETWEEN 0 AND 1
         AND abs(percentage_floor * 1000 - round(percentage_floor * 1000)) < 0.0001 END),
   -- Keeps the arithmetic of ladder 'score' within whole numbers.
-  CONSTRAINT "with ladder score, top_value and bottom_value are at most 1000"
+  CONSTRAINT "with ladder score, top_value and bottom_value must be at most 1000"
     CHECK (ladder <> 'score'
       OR ((typeof(top_value) = 'text' OR top_value <= 1000)
         AND (typeof(bottom_value) = 'text' OR bottom_value <= 1000))),
-  CONSTRAINT "with ladder range and score, bottom_value is at most top_value"
+  CONSTRAINT "with ladder range and score, bottom_value must be at most top_value"
     CHECK (ladder NOT IN ('range', 'score') OR typeof(top_value) = 'text'
       OR typeof(bottom_value) = 'text' OR bottom_value <= top_value)
 );
@@ -691,54 +691,55 @@ CREATE TABLE scoring (
   -- More kinds of unplayed rounds may be added (referee, late notice, a league
   -- game won, ...). Caps count a player's unplayed rounds in their order.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- Its name; those of table outcome are given.
-  kind TEXT NOT NULL CONSTRAINT a_kind_has_a_name CHECK (trim(kind) <> ''),
+  kind TEXT NOT NULL CONSTRAINT "a kind must have a name" CHECK (trim(kind) <> ''),
   -- 'game' (kinds of table outcome), 'unplayed' (rounds without a game) or
   -- 'entry' (own value: once in every score; aalsmeer: as rules.bonus says;
   -- late start: each round missed before first_round).
-  applies_to TEXT NOT NULL DEFAULT 'unplayed' CONSTRAINT applies_to_is_game_or_unplayed_or_entry
+  applies_to TEXT NOT NULL DEFAULT 'unplayed' CONSTRAINT "applies_to must be game, unplayed or entry"
     CHECK (applies_to IN ('game', 'unplayed', 'entry')),
   -- As the club prints it: a decimal (0.333) or a fraction (1/3), 0 to 10.
   factor NUMERIC NOT NULL DEFAULT 0,
   -- An amount on top, or in place of the factor, in points.
-  fixed NUMERIC NOT NULL DEFAULT 0 CONSTRAINT a_fixed_amount_is_0_to_100000_in_thousandths
+  fixed NUMERIC NOT NULL DEFAULT 0 CONSTRAINT "fixed must be 0 to 100000 in thousandths"
     CHECK (typeof(fixed) IN ('integer', 'real') AND fixed BETWEEN 0 AND 100000
       AND abs(fixed * 1000 - round(fixed * 1000)) < 0.0001),
   -- Classical points, for the views results and standings.
-  points NUMERIC NOT NULL DEFAULT 0 CONSTRAINT points_are_0_to_1000_in_thousandths
+  points NUMERIC NOT NULL DEFAULT 0 CONSTRAINT "points must be 0 to 1000 in thousandths"
     CHECK (typeof(points) IN ('integer', 'real') AND points BETWEEN 0 AND 1000
       AND abs(points * 1000 - round(points * 1000)) < 0.0001),
   -- 1 when it is a game played: counts for the column played and
   -- rules.min_games; a forfeit then is a meeting and a colour as well.
-  counts_as_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "counts_as_game is 0 or 1"
+  counts_as_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "counts_as_game must be 0 or 1"
     CHECK (counts_as_game IN (0, 1)),
-  -- Unplayed: 1 when it is a bye he has had, for who sits out next.
-  counts_as_bye INTEGER NOT NULL DEFAULT 0 CONSTRAINT "counts_as_bye is 0 or 1"
+  -- Unplayed: 1 when it counts as a bye when the next bye is allocated.
+  counts_as_bye INTEGER NOT NULL DEFAULT 0 CONSTRAINT "counts_as_bye must be 0 or 1"
     CHECK (counts_as_bye IN (0, 1)),
   -- Games, when rules.withdrawn is 'out' and the opponent has withdrawn: the
-  -- factor on one's own value, in place of factor on his.
+  -- factor on the player's own value, in place of factor on the opponent's.
   withdrawn_factor NUMERIC NOT NULL DEFAULT 0,
   -- Unplayed: how many a player is credited; NULL: all of them.
-  season_cap INTEGER CONSTRAINT "season_cap is 0 to 999 or none"
+  season_cap INTEGER CONSTRAINT "season_cap must be 0 to 999 or none"
     CHECK (typeof(season_cap) IN ('integer', 'null') AND season_cap BETWEEN 0 AND 999),
   -- Unplayed: how many in a period (table period); NULL: all of them.
-  period_cap INTEGER CONSTRAINT "period_cap is 0 to 999 or none"
+  period_cap INTEGER CONSTRAINT "period_cap must be 0 to 999 or none"
     CHECK (typeof(period_cap) IN ('integer', 'null') AND period_cap BETWEEN 0 AND 999),
-  -- Unplayed: only credited in so many rounds from the start; NULL: in all.
-  first_rounds INTEGER CONSTRAINT "first_rounds is 0 to 999 or none"
+  -- Unplayed: credited only in this number of rounds from the start; NULL: in all.
+  first_rounds INTEGER CONSTRAINT "first_rounds must be 0 to 999 or none"
     CHECK (typeof(first_rounds) IN ('integer', 'null') AND first_rounds BETWEEN 0 AND 999),
-  -- Unplayed: not credited in the last so many of rules.rounds; NULL: in all.
-  last_rounds INTEGER CONSTRAINT "last_rounds is 0 to 999 or none"
+  -- Unplayed: not credited in this number of rounds at the end of rules.rounds;
+  -- NULL: credited in all.
+  last_rounds INTEGER CONSTRAINT "last_rounds must be 0 to 999 or none"
     CHECK (typeof(last_rounds) IN ('integer', 'null') AND last_rounds BETWEEN 0 AND 999),
   -- Unplayed: the kind whose rounds count together with these for the caps.
   counts_with TEXT,
   -- Unplayed: 1 when only credited after a first game.
-  after_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "after_game is 0 or 1"
+  after_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "after_game must be 0 or 1"
     CHECK (after_game IN (0, 1)),
   -- Unplayed: 1 when each next one credited brings half of the one before.
-  halving INTEGER NOT NULL DEFAULT 0 CONSTRAINT "halving is 0 or 1" CHECK (halving IN (0, 1)),
+  halving INTEGER NOT NULL DEFAULT 0 CONSTRAINT "halving must be 0 or 1" CHECK (halving IN (0, 1)),
   -- Unplayed: the kind credited where this one is not; NULL: nothing.
   instead TEXT,
   -- The factor in 6000ths.
@@ -758,25 +759,25 @@ CREATE TABLE scoring (
     (CAST(round(points * 1000) AS INTEGER) * 6000) STORED,
   CONSTRAINT "the tournament already has this kind: update that row"
     UNIQUE (tournament_id, kind),
-  CONSTRAINT a_factor_is_a_decimal_or_a_fraction_from_0_to_10
+  CONSTRAINT "a factor must be a decimal or a fraction from 0 to 10"
     CHECK ((typeof(factor) IN ('integer', 'real')
         OR (typeof(factor) = 'text' AND instr(factor, char(0)) = 0
           AND factor GLOB '[0-9]*/[1-9]*'
           AND factor NOT GLOB '*[^0-9/]*'
           AND factor NOT GLOB '*/*/*'))
       AND factor_units BETWEEN 0 AND 60000),
-  CONSTRAINT a_factor_has_three_decimals_or_is_in_thirds_or_sixths
+  CONSTRAINT "a factor must have at most three decimals, or be in thirds or sixths"
     CHECK (abs(factor_units - 6000.0 * factor /
       CASE instr(factor, '/') WHEN 0 THEN 1
       ELSE substr(factor, instr(factor, '/') + 1) END) < 0.001),
-  CONSTRAINT a_withdrawn_factor_is_a_decimal_or_a_fraction_from_0_to_10
+  CONSTRAINT "withdrawn_factor must be a decimal or a fraction from 0 to 10"
     CHECK ((typeof(withdrawn_factor) IN ('integer', 'real')
         OR (typeof(withdrawn_factor) = 'text' AND instr(withdrawn_factor, char(0)) = 0
           AND withdrawn_factor GLOB '[0-9]*/[1-9]*'
           AND withdrawn_factor NOT GLOB '*[^0-9/]*'
           AND withdrawn_factor NOT GLOB '*/*/*'))
       AND withdrawn_factor_units BETWEEN 0 AND 60000),
-  CONSTRAINT a_withdrawn_factor_has_three_decimals_or_is_in_thirds_or_sixths
+  CONSTRAINT "withdrawn_factor must have at most three decimals, or be in thirds or sixths"
     CHECK (abs(withdrawn_factor_units - 6000.0 * withdrawn_factor /
       CASE instr(withdrawn_factor, '/') WHEN 0 THEN 1
       ELSE substr(withdrawn_factor, instr(withdrawn_factor, '/') + 1) END) < 0.001)
@@ -786,7 +787,7 @@ CREATE TABLE exception (
   -- A row per exception: for this player, rounds of one kind are taken as
   -- another (absences of somebody who is away for long, say).
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
   -- The kind of unplayed round as entered.
@@ -802,20 +803,20 @@ CREATE TABLE exception (
 CREATE TABLE period (
   -- A row per part of a season; without rows the season is one period.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- Its first round; it lasts to the next period.
-  first_round INTEGER NOT NULL CONSTRAINT a_period_starts_in_round_1_to_999
+  first_round INTEGER NOT NULL CONSTRAINT "the first round of a period must be 1 to 999"
     CHECK (typeof(first_round) = 'integer' AND first_round BETWEEN 1 AND 999),
   -- What members call it.
   name TEXT,
   -- 'carry' (the scores go on; only caps count anew) or 'reset' (earlier
-  -- rounds no longer count: each starts with his own value).
-  scores TEXT NOT NULL DEFAULT 'carry' CONSTRAINT "scores is carry or reset"
+  -- rounds no longer count: each player starts with their own value).
+  scores TEXT NOT NULL DEFAULT 'carry' CONSTRAINT "scores must be carry or reset"
     CHECK (scores IN ('carry', 'reset')),
   -- With 'reset': the list it starts with, 'ranking' (as the last one ended)
   -- or 'rating'.
-  start TEXT NOT NULL DEFAULT 'ranking' CONSTRAINT "start is ranking or rating"
+  start TEXT NOT NULL DEFAULT 'ranking' CONSTRAINT "start must be ranking or rating"
     CHECK (start IN ('ranking', 'rating')),
   CONSTRAINT "a period already starts in this round: update that row"
     UNIQUE (tournament_id, first_round)
@@ -825,31 +826,31 @@ CREATE TABLE inner_group (
   -- A row per group inside the list, such as the champions' group: who stood
   -- there after a round play for it among each other (view group_standings).
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- What members call it.
   name TEXT NOT NULL,
   -- The standings its members are taken from.
-  after_round INTEGER NOT NULL CONSTRAINT a_group_is_taken_after_round_0_to_999
+  after_round INTEGER NOT NULL CONSTRAINT "after_round must be 0 to 999"
     CHECK (typeof(after_round) = 'integer' AND after_round BETWEEN 0 AND 999),
   -- The first rank in it.
-  from_rank INTEGER NOT NULL DEFAULT 1 CONSTRAINT from_rank_counts_from_1
+  from_rank INTEGER NOT NULL DEFAULT 1 CONSTRAINT "from_rank must be 1 or more"
     CHECK (typeof(from_rank) = 'integer' AND from_rank >= 1),
   -- The last rank in it.
   to_rank INTEGER NOT NULL,
   CONSTRAINT "the tournament already has a group of this name: update that row"
     UNIQUE (tournament_id, name),
-  CONSTRAINT a_group_ends_below_its_first_rank
+  CONSTRAINT "to_rank must be from_rank or more"
     CHECK (typeof(to_rank) = 'integer' AND to_rank >= from_rank)
 );
 
 CREATE TABLE prohibited_pairing (
   -- A row per member of a family, a team or a couple who do not meet each other.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- What they have in common; who shares one is never paired.
-  name TEXT NOT NULL CONSTRAINT they_have_something_in_common CHECK (trim(name) <> ''),
+  -- What they have in common: players with the same name here are never paired.
+  name TEXT NOT NULL CONSTRAINT "a prohibited pairing must have a name" CHECK (trim(name) <> ''),
   player_id INTEGER NOT NULL REFERENCES player (id),
   CONSTRAINT "this player is already one of them"
     UNIQUE (tournament_id, name, player_id),
@@ -863,40 +864,40 @@ CREATE TABLE relaxation (
   -- A row per rule that keizer gave up in a pairing, and for whom. View
   -- relaxations says it in words.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
-  -- player.id of White; or of who sits out.
+  -- player.id of White, or of the player with the bye.
   white INTEGER NOT NULL REFERENCES player (id),
   -- player.id of Black; NULL for a bye.
   black INTEGER REFERENCES player (id),
   -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss).
-  rule TEXT NOT NULL CONSTRAINT a_rule_given_up_is_text CHECK (typeof(rule) = 'text'),
+  rule TEXT NOT NULL CONSTRAINT "rule must be text" CHECK (typeof(rule) = 'text'),
   -- By how much: rounds that lack to the gap, meetings or byes too many, players
   -- with a colour too often, groups too far.
-  amount INTEGER NOT NULL CONSTRAINT an_amount_is_a_whole_number
+  amount INTEGER NOT NULL CONSTRAINT "amount must be a whole number"
     CHECK (typeof(amount) = 'integer'),
   -- Why it could not be kept, a sentence. Up to 2000 characters.
-  why TEXT NOT NULL CONSTRAINT a_reason_why_is_text CHECK (typeof(why) = 'text'),
+  why TEXT NOT NULL CONSTRAINT "why must be text" CHECK (typeof(why) = 'text'),
   CONSTRAINT "this is already on record: update that row"
     UNIQUE (tournament_id, round_number, white, rule)
 );
 
 CREATE TABLE skipped_opponent (
-  -- A row per player who stood nearer to the higher-ranked of a board than his
-  -- opponent does, and was free. View pairing_reasons says it in words.
+  -- A row per player who was free, and nearer in rank to the higher-ranked
+  -- player of a board than the opponent is. View pairing_reasons says it in words.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
   -- player.id of the higher-ranked.
   player_id INTEGER NOT NULL REFERENCES player (id),
   -- player.id of who was nearer.
-  nearer INTEGER NOT NULL REFERENCES player (id) CONSTRAINT nobody_skips_themselves
+  nearer INTEGER NOT NULL REFERENCES player (id) CONSTRAINT "the nearer player must not be the player"
     CHECK (nearer <> player_id),
   -- The rule that their meeting would break, as in relaxation; or 'fit': the
   -- pairing as a whole is better so.
-  obstacle TEXT NOT NULL CONSTRAINT an_obstacle_is_text CHECK (typeof(obstacle) = 'text'),
+  obstacle TEXT NOT NULL CONSTRAINT "obstacle must be text" CHECK (typeof(obstacle) = 'text'),
   CONSTRAINT "this is already on record: update that row"
     UNIQUE (tournament_id, round_number, player_id, nearer),
   CONSTRAINT "this player did not enter this tournament"
@@ -961,23 +962,23 @@ CREATE TABLE tiebreak_value (
   position INTEGER NOT NULL,
   -- For reading.
   value,
-  -- What he is ordered by, a whole number; equal where the values are.
+  -- What orders the players, a whole number; equal where the values are equal.
   key INTEGER,
-  -- Direct encounter: the pass that last separated him from somebody.
+  -- Direct encounter: the pass that last separated the player from another.
   pass INTEGER,
   PRIMARY KEY (tournament_id, round_number, player_id, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE settling (
   -- A row per standings that were made with values of their own (rules.recalculation
-  -- settled, complete, latest): how they came to rest. Computed.
+  -- settled, complete, latest): how the values converged. Computed.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
   -- How many times they were made until their values came back.
   passes INTEGER NOT NULL,
-  -- 1: the values agree with the standings. Above 1: they went round in a cycle
-  -- of so many standings, and the mean of a player's values in it is in force. 0:
+  -- 1: the values converged, and agree with the standings. n above 1: the standings
+  -- repeat with period n, and the mean of a player's n values is in force. 0:
   -- rules.max_passes was reached. NULL while it is being computed.
   cycle INTEGER,
   -- Passes since standings were last remembered (Brent's search for a cycle).
@@ -988,11 +989,11 @@ CREATE TABLE settling (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_value (
-  -- A row per player while standings are settling; empty at rest. Computed.
+  -- A row per player while a revaluation runs; empty after it. Computed.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- The value remembered; once a cycle is found, the sum of those in it.
+  -- The value remembered; once a period is found, the sum over the period.
   units INTEGER NOT NULL,
   PRIMARY KEY (tournament_id, player_id)
 ) WITHOUT ROWID;
@@ -1001,7 +1002,7 @@ CREATE TABLE rule_change (
   -- A row per rule changed after the first round was paired, in any client. On
   -- record. View rule_history leaves out what was undone.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- command.id of the command that made it; NULL: another program.
   command_id INTEGER REFERENCES command (id),
   -- log.id of its line there.
@@ -1020,8 +1021,8 @@ CREATE TABLE rule_change (
 );
 
 CREATE TABLE published (
-  -- A row per player and table as it stood before a rule was changed: what had
-  -- been on the wall. On record. The latest rule_change it was made before counts.
+  -- A row per player and standings as they were published, before a rule was changed.
+  -- On record. If there are several for a round, the latest rule_change counts.
 
   -- rule_change.id.
   rule_change_id INTEGER NOT NULL REFERENCES rule_change (id),
@@ -1041,13 +1042,13 @@ CREATE TABLE backup (
   -- A row per file, or none: where keizer puts its snapshots.
 
   -- Always 1.
-  id INTEGER PRIMARY KEY CONSTRAINT there_is_one_row_on_backups CHECK (id = 1),
+  id INTEGER PRIMARY KEY CONSTRAINT "the id of the row of backup must be 1" CHECK (id = 1),
   -- A folder, from that of the file on; NULL: NAME.backups beside NAME.db. Up to 2000
   -- characters.
-  folder TEXT CONSTRAINT a_folder_has_a_name
+  folder TEXT CONSTRAINT "folder must be a text that must be not empty, or NULL"
     CHECK (typeof(folder) IN ('text', 'null') AND folder <> ''),
   -- How many are kept; the oldest go first.
-  kept INTEGER NOT NULL DEFAULT 40 CONSTRAINT "of backups, 1 to 9999 are kept"
+  kept INTEGER NOT NULL DEFAULT 40 CONSTRAINT "kept must be 1 to 9999"
     CHECK (typeof(kept) = 'integer' AND kept BETWEEN 1 AND 9999)
 );
 
@@ -1055,15 +1056,15 @@ CREATE TABLE command (
   -- A row per command of keizer that could change a fact, for keizer undo and the log.
   -- On record.
 
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- What it did, in a sentence.
   description TEXT,
   -- Whose account it ran under; NULL where the system did not say.
   who TEXT,
   -- When, UTC; NULL while it runs.
   made_at TEXT,
-  -- command.id of the command that this one took back, its own when what it did came to
-  -- nothing; NULL for all others.
+  -- command.id of the command that this one took back, its own id when it changed
+  -- nothing in the end; NULL for all others.
   undoes INTEGER REFERENCES command (id)
 );
 
@@ -1074,19 +1075,19 @@ CREATE TABLE log (
   -- A row per change of a row of a fact, in any client. On record: nothing in it
   -- changes, and each fact is as its last row here says (view problems).
 
-  -- In this order.
-  id INTEGER PRIMARY KEY CONSTRAINT ids_count_from_1 CHECK (id > 0),
+  -- Rows were written in this order.
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- command.id of the command that made it; NULL: another program.
   command_id INTEGER REFERENCES command (id),
   -- When, UTC.
   changed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   -- The table.
-  fact TEXT NOT NULL CONSTRAINT a_fact_is_a_table CHECK (typeof(fact) = 'text'),
+  fact TEXT NOT NULL CONSTRAINT "fact must be the name of a table" CHECK (typeof(fact) = 'text'),
   -- The id in it; of rules, the tournament_id.
-  row INTEGER NOT NULL CONSTRAINT a_row_is_a_rowid CHECK (typeof(row) = 'integer'),
+  row INTEGER NOT NULL CONSTRAINT "row must be a whole number" CHECK (typeof(row) = 'integer'),
   -- The row since then: 'column=value, ...' with values as SQL writes them and
   -- without NULLs; NULL when it is gone.
-  state TEXT CONSTRAINT a_state_is_text CHECK (typeof(state) IN ('text', 'null'))
+  state TEXT CONSTRAINT "state must be text" CHECK (typeof(state) IN ('text', 'null'))
 );
 
 CREATE INDEX log_of_a_row ON log (fact, row);

@@ -175,7 +175,7 @@ def guards(made: list[Table]) -> Iterator[str]:
                     f"{table.name}_stays_on_{event.lower()}",
                     f"BEFORE {event} ON {table.name}",
                     "this table is the same in every file: rules, scoring and rules.tiebreaks"
-                    " are what can be set",
+                    " can be set",
                 )
     yield _leftovers(made)
 

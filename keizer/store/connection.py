@@ -98,5 +98,5 @@ def sentence(error: sqlite3.Error) -> str:
     if failed == "NOT NULL":
         return f"{what} is missing."
     if failed == "CHECK":
-        text = what if " " in what else what.replace("_", " ")
+        text = what
     return text.rstrip(".") + "."

@@ -323,8 +323,8 @@ def test_a_rating_that_is_text_is_none(db: Path, file: Path) -> None:
     ((1, 1, 1, 9, 1), "round 1, board 1: there is no player 9 in table Player."),
     ((1, 1, 1, 2, 13), "round 1, board 1: result 13 is none of a game."),
     ((1, 100, 1, -1, 2), "round 1, board 100: result 2 is none of a round without a game."),
-    ((1, 1, 2, 2, 1), "round 1, board 1: a player cannot meet himself."),
-    ((0, 1, 1, 2, 1), "round 0, board 1: a round number is 1 to 999."),
+    ((1, 1, 2, 2, 1), "round 1, board 1: White and Black must be two different players."),
+    ((0, 1, 1, 2, 1), "round 0, board 1: round_number must be 1 to 999."),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused_whole(
     db: Path, file: Path, pairing: tuple[int, int, int, int, int], sentence: str

@@ -405,10 +405,10 @@ LONG = " " * 9990  # 999 rounds of which nothing is said
     ("001    1", "001    x", "line 8: the start number"),
     ("Bos, Piet", "         ", "line 9: a player needs a name"),
     ("1990/12/31", "1990/02/31", "line 9: the birth date “1990/02/31”"),
-    (" 2300", " 9300", "line 9: a rating is a whole number"),
+    (" 2300", " 9300", "line 9: a rating must be a whole number"),
     ("Gouda", "=1+1", "line 2: "),
-    ("142 7\r", line(6, "", "Fay", cells=f"{LONG}0000 - Z"), "line 5: a first round is 1 to 999."),
-    (FOREIGN, f"{'132':91}{LONG}26/02/03\r{line(1, '', 'Fay')}", "a scheduled round is 1 to 999."),
+    ("142 7\r", line(6, "", "Fay", cells=f"{LONG}0000 - Z"), "line 5: first_round must be 1 to 999."),
+    (FOREIGN, f"{'132':91}{LONG}26/02/03\r{line(1, '', 'Fay')}", "round_number must be 1 to 999."),
     (FOREIGN, "012 Open\n022 Gouda\n", "there are no players: they have lines that start with 001."),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_by_line(

@@ -125,9 +125,9 @@ COMES = "INSERT INTO attendance (tournament_id, round_number, player_id) VALUES 
 NONSENSE = {
     "UPDATE x_player_tournament SET absent_as = 'asleep'": "unknown kind of unplayed round",
     "UPDATE x_player_tournament SET absent_as = 'win'": "unknown kind of unplayed round",
-    COMES + "(1, 0, 1)": "comes_to_round_1_to_999",
-    NEW_DATE + "(1, 2, '2026-02-30')": "a date is YYYY-MM-DD",
-    NEW_DATE + "(1, 2, 'now')": "a date is YYYY-MM-DD",
+    COMES + "(1, 0, 1)": "round_number must be 1 to 999",
+    NEW_DATE + "(1, 2, '2026-02-30')": "a date must be YYYY-MM-DD",
+    NEW_DATE + "(1, 2, 'now')": "a date must be YYYY-MM-DD",
     "INSERT OR REPLACE INTO schedule SELECT * FROM schedule": "update that row",
     NEW_DATE.replace("INSERT", "INSERT OR REPLACE") + "(1, 1, NULL)": "update that row",
     "INSERT OR REPLACE INTO attendance SELECT * FROM attendance": "this id is taken",

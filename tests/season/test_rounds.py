@@ -227,7 +227,7 @@ def test_every_rule_that_is_given_up_has_words(conn: sqlite3.Connection, rule: s
         "SELECT board, white, sentence, why FROM relaxations"
     )
     assert (board, white, why) == (None if bye else 1, "C" if bye else "B", "So it is.")
-    assert sentence.startswith("C sits out" if bye else "B and A me")
+    assert sentence.startswith("C has the bye" if bye else "B and A me")
     assert not sentence.endswith(f": {rule}")
     conn.execute("DELETE FROM round WHERE round_number = 3")
     conn.execute("DELETE FROM unplayed")

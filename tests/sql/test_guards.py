@@ -55,7 +55,7 @@ already has a game
   INSERT OR REPLACE INTO round (tournament_id, round_number, board, white, black) \
 VALUES (1, 2, 1, 1, 2)
   INSERT OR IGNORE INTO round (tournament_id, round_number, white, black) VALUES (1, 2, 1, 2)
-meet_himself | new round (1, 3, 5, 5, '1-0')
+White and Black must be two | new round (1, 3, 5, 5, '1-0')
 Black did not enter | new round (1, 3, 1, 77, '1-0')
 White did not enter | UPDATE round SET white = 77 WHERE board = 1
 did not enter
@@ -81,10 +81,10 @@ rounds follow one another
   UPDATE round SET round_number = 7 WHERE round_number = 2 AND board = 1
   new unplayed (1, 7, 1, 'bye')
 NOT NULL | new round (1, NULL, 1, 4, '1-0')
-a_round_number_is
+round_number must be
   new round (1, 'three', 1, 4, '1-0')
   new round (1, 0, 1, 4, '1-0')
-rating_is_a_whole
+rating must be a whole
   UPDATE player SET rating = 'strong' WHERE id = 1
   UPDATE player SET rating = 1999.5 WHERE id = 1
 a text like this has up to 200 characters in UTF-8
@@ -107,7 +107,7 @@ VALUES (1, 1, 5)
 unknown player | new x_player_tournament (1, 77)
 before that first round | UPDATE x_player_tournament SET first_round = 2 WHERE player_id = 1
 after that last round | UPDATE x_player_tournament SET last_round = 1 WHERE player_id = 1
-status_is_active_or_withdrawn | UPDATE x_player_tournament SET status = 'ill' WHERE player_id = 1
+status must be active | UPDATE x_player_tournament SET status = 'ill' WHERE player_id = 1
 unknown kind
   new unplayed (1, 3, 1, 'asleep')
   new unplayed (1, 3, 1, 'win')
@@ -116,14 +116,14 @@ unknown kind
   new exception (1, 2, 'nap', 'bye')
 has players | DELETE FROM tournament WHERE id = 1
 a tournament has rules | DELETE FROM rules
-step is 0 to 1000 | UPDATE rules SET step = -1
+step must be 0 to 1000 | UPDATE rules SET step = -1
 [K](n-1)[+M] or ratio Q
   UPDATE rules SET top_value = 'nn'
   UPDATE rules SET top_value = -5
-a_factor_is
+a factor must be a decimal
   UPDATE scoring SET factor = 11 WHERE kind = 'win'
   UPDATE scoring SET factor = '1/0'
-a_factor_has_three_decimals | UPDATE scoring SET factor = '1/7'
+a factor must have at most three decimals | UPDATE scoring SET factor = '1/7'
 in use | DELETE FROM scoring WHERE kind = 'win'
 keeps its name | UPDATE scoring SET kind = 'victory' WHERE kind = 'win'
 the same in every file
@@ -154,7 +154,7 @@ this id is taken
   INSERT OR REPLACE INTO round (id, tournament_id, round_number, white, black) \
 VALUES (1, 1, 3, 1, 4)
 top, bottom, range or score | UPDATE rules SET ladder = 'rope'
-recalculation is classic
+recalculation must be classic
   UPDATE rules SET recalculation = 'often'
   UPDATE rules SET recalculation = 'Classic'
 tiebreaks has a name that table tiebreak
@@ -164,38 +164,38 @@ tiebreaks has a name that table tiebreak
   UPDATE rules SET tiebreaks = 'score,,sb'
 this file does not compute all of these: set tiebreaks by keizer rules, or first run what view
   UPDATE rules SET tiebreaks = 'score,de,wins'
-bottom_value is at most top_value
+bottom_value must be at most top_value
   UPDATE rules SET ladder = 'range', top_value = 10, bottom_value = 20
 at most 1000 | UPDATE rules SET top_value = 2000, ladder = 'score'
-value_decimals is 0 to 3 | UPDATE rules SET value_decimals = 4
-max_passes is 1 to 10000 | UPDATE rules SET max_passes = 0
-places_per_step is 1 | UPDATE rules SET places_per_step = 0
+value_decimals must be 0 to 3 | UPDATE rules SET value_decimals = 4
+max_passes must be 1 to 10000 | UPDATE rules SET max_passes = 0
+places_per_step must be 1 | UPDATE rules SET places_per_step = 0
 ratio Q | UPDATE rules SET top_value = 'ratio 1'
-a_withdrawn_factor_is | UPDATE scoring SET withdrawn_factor = 11 WHERE kind = 'win'
-season_cap is 0 to 999 or none | UPDATE scoring SET season_cap = 'five'
-period_cap is 0 to 999 | UPDATE scoring SET period_cap = -1
-halving is 0 or 1 | UPDATE scoring SET halving = 2
-a correction is | new correction (1, 1, 'many')
-tiebreaks is a list
+withdrawn_factor must be a | UPDATE scoring SET withdrawn_factor = 11 WHERE kind = 'win'
+season_cap must be 0 to 999 or none | UPDATE scoring SET season_cap = 'five'
+period_cap must be 0 to 999 | UPDATE scoring SET period_cap = -1
+halving must be 0 or 1 | UPDATE scoring SET halving = 2
+a correction must be | new correction (1, 1, 'many')
+tiebreaks must be a list
   UPDATE rules SET tiebreaks = 'score,previous' || char(0)
   UPDATE rules SET tiebreaks = ''
   UPDATE rules SET tiebreaks = ' '
   UPDATE rules SET tiebreaks = 'score,sb;de'
-aim is closest or top-down | UPDATE rules SET aim = 'nearest'
+aim must be closest or top-down | UPDATE rules SET aim = 'nearest'
 hard, soft or off | UPDATE rules SET colour_run = 'firm'
-max_meetings is 1 to 999 or none | UPDATE rules SET max_meetings = 0
-counts_as_bye is 0 or 1 | UPDATE scoring SET counts_as_bye = 2
-a_period_starts | new period (1, 0)
+max_meetings must be 1 to 999 or none | UPDATE rules SET max_meetings = 0
+counts_as_bye must be 0 or 1 | UPDATE scoring SET counts_as_bye = 2
+the first round of a period must be 1 to 999 | new period (1, 0)
 unknown tournament
   new period (9, 2)
   UPDATE schedule SET tournament_id = 9 WHERE round_number = 2
   UPDATE period SET tournament_id = 9
   new inner_group (9, 'Champions', 2, 1, 6)
-a_group_ends_below | new inner_group (1, 'Champions', 2, 6, 1)
+to_rank must be from_rank or more | new inner_group (1, 'Champions', 2, 6, 1)
 is computed
   INSERT INTO settling (tournament_id, round_number, passes) VALUES (1, 1, 1)
   INSERT INTO settling_value VALUES (1, 1, 1)
-ids_count_from_1
+an id must be 1 or more
   INSERT INTO player (id, name) VALUES (0, 'Zero')
   INSERT INTO player (rowid, name) VALUES (-1, 'Less')
   INSERT INTO unplayed (rowid, tournament_id, round_number, player_id, kind) \
@@ -211,13 +211,13 @@ already has an unplayed round | UPDATE unplayed SET round_number = 3 WHERE round
 not below
   UPDATE tournament SET above = 1 WHERE id = 1
   UPDATE tournament SET above = 1 WHERE id = 2
-above is
+above must be
   UPDATE tournament SET above = 9 WHERE id = 1
   INSERT INTO tournament (description, above) VALUES ('Third', 9)
 kept by the file
   INSERT INTO tournament (description, revaluation) VALUES ('Third', 'running')
   UPDATE tournament SET stale_from = 1
-status_is_running_or_finished | UPDATE tournament SET status = 'paused' WHERE id = 1
+status must be running or finished | UPDATE tournament SET status = 'paused' WHERE id = 1
 enters later | new attendance (1, 3, 20)
 already said that they come | new attendance (1, 6, 1)
 delete the row and insert a new one | UPDATE attendance SET round_number = 9 WHERE round_number = 6
@@ -225,9 +225,9 @@ already has this round | UPDATE schedule SET round_number = 2 WHERE round_number
 YYYY-MM-DD HH:MM:SS
   UPDATE schedule SET published_at = 'Friday' WHERE round_number = 2
   INSERT INTO schedule (tournament_id, round_number, published_at) VALUES (1, 9, '2026-02-01')
-last_updated is a moment | UPDATE round SET last_updated = 'Friday' WHERE round_number = 1
-a board is 1 to | UPDATE round SET board = NULL WHERE round_number = 1 AND board = 1
-not before its first | UPDATE correction SET last_round = 1
+last_updated must be a moment | UPDATE round SET last_updated = 'Friday' WHERE round_number = 1
+a board must be 1 to | UPDATE round SET board = NULL WHERE round_number = 1 AND board = 1
+not be before its first | UPDATE correction SET last_round = 1
 already has an exception | UPDATE exception SET kind = 'excused' WHERE kind = 'bye'
 already one of them | UPDATE prohibited_pairing SET player_id = 1 WHERE player_id = 2
 a period already starts in this round | UPDATE period SET first_round = 5 WHERE first_round = 8
@@ -238,24 +238,24 @@ a match here has no more games than rules.match_games says
   UPDATE round SET white_wins = 1, black_wins = 1, drawn = 2 WHERE round_number = 2
   INSERT INTO round (tournament_id, round_number, white, black, white_wins, drawn) \
 VALUES (1, 3, 1, 4, 3, 1)
-games_won_are_0_to_99 | UPDATE round SET white_wins = -1 WHERE round_number = 2
-games_drawn_are_0_to_99 | UPDATE round SET drawn = 0.5 WHERE round_number = 2
-games_won_by_black_are_0_to_99 | UPDATE round SET black_wins = 'two' WHERE round_number = 2
+white_wins must be 0 to 99 | UPDATE round SET white_wins = -1 WHERE round_number = 2
+drawn must be 0 to 99 | UPDATE round SET drawn = 0.5 WHERE round_number = 2
+black_wins must be 0 to 99 | UPDATE round SET black_wins = 'two' WHERE round_number = 2
 more games than that | UPDATE rules SET match_games = 1 WHERE tournament_id = 1
 do not meet | new relaxation (1, 1, 2, 1, 'rematch_gap', 1, 'so')
-does not sit out | new relaxation (1, 1, 1, NULL, 'bye_again', 1, 'so')
+does not have the bye | new relaxation (1, 1, 1, NULL, 'bye_again', 1, 'so')
 has no game | new skipped_opponent (1, 9, 1, 2, 'fit')
-nobody_skips_themselves | new skipped_opponent (1, 1, 1, 1, 'fit')
+the nearer player must not be the player | new skipped_opponent (1, 1, 1, 1, 'fit')
 set in rules.tiebreaks
   INSERT INTO tiebreak_order VALUES (1, 2, 'wins', 0)
   DELETE FROM tiebreak_order
   UPDATE tiebreak_order SET position = 5
-a tie-break has a new name
+a tie-break must have a new name
   INSERT INTO tiebreak VALUES ('', 'tiebreak_wins', 'x', 0, 0, 0, 'us')
   INSERT INTO tiebreak VALUES ('Shirt', 'standings', 'x', 0, 0, 0, 'us')
   INSERT INTO tiebreak VALUES ('a,b', 'standings', 'x', 0, 0, 0, 'us')
   INSERT OR REPLACE INTO tiebreak VALUES ('sb', 'standings', 'mine', 0, 0, 0, 'us')
-a view that is there
+a view that exists
   INSERT INTO tiebreak VALUES ('shirt', 'ranking_list', 'x', 0, 0, 0, 'us')
   INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'x', 0, 0, 0, 'us')
 tiebreak_value is computed | INSERT INTO tiebreak_value VALUES (1, 1, 1, 1, 1, 1, 1)
@@ -266,16 +266,16 @@ stay as they are
   DELETE FROM rule_change
   DELETE FROM published
 put on record by the file | INSERT INTO published VALUES (1, 1, 1, 1, 1, 1000, 1000)
-a title is up to three | UPDATE player SET title = 'GM' || char(0) || 'x' WHERE id = 1
-a federation is | UPDATE player SET federation = 'NED' || char(0) || 'x' WHERE id = 1
-born is a year | UPDATE player SET born = '1990' || char(0) || 'x' WHERE id = 1
-a tournament's federation is three | UPDATE tournament SET federation = x'4e4544'
+a title must be up to three | UPDATE player SET title = 'GM' || char(0) || 'x' WHERE id = 1
+a federation must be | UPDATE player SET federation = 'NED' || char(0) || 'x' WHERE id = 1
+born must be a year | UPDATE player SET born = '1990' || char(0) || 'x' WHERE id = 1
+a tournament's federation must be three | UPDATE tournament SET federation = x'4e4544'
 other capitals
   INSERT INTO player (name) VALUES ('JOHNSON')
   UPDATE player SET name = 'smiTH' WHERE name = 'Johnson'
   INSERT OR REPLACE INTO player (id, name) VALUES (77, 'johnson')
 or leave the id out | INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Somebody')
-has this FIDE number
+has this FIDE ID
   UPDATE player SET fide_id = 5
   INSERT INTO player (name, fide_id) VALUES ('One', 5), ('Two', 5)
 has this national number
@@ -564,6 +564,6 @@ def test_no_board_is_left_and_none_is_taken(pair: sqlite3.Connection, how: str) 
         "UPDATE round SET board = 99999;"
     )
     game = sql("new round (1, 1, 3, 4, '1-0')")
-    with pytest.raises(sqlite3.IntegrityError, match="a board is 1 to 99999"):
+    with pytest.raises(sqlite3.IntegrityError, match="a board must be 1 to 99999"):
         pair.execute(game.replace("INSERT", f"INSERT OR {how}"))
     assert pair.execute("SELECT count(*) FROM round").fetchone() == (1,)

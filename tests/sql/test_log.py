@@ -181,7 +181,8 @@ class TestLog:
             "UPDATE player SET rating = 99999 WHERE id = 1",
         )
         said = keizer("check", night, fails=True).stdout
-        assert "row 1 of table player is refused: a rating is a whole number." in said
+        refused = "a rating must be a whole number from 0 to 4000."
+        assert f"row 1 of table player is refused: {refused}" in said
 
     def test_undo_reaches_back_to_the_start(self, night: Path, keizer: Keizer) -> None:
         undone = 0

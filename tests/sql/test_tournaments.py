@@ -390,7 +390,7 @@ LEAVE = "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id =
         (
             f"{BYE} (2, 1, 1, 'bye')",
             "INSERT INTO relaxation VALUES (NULL, 1, 1, 1, NULL, 'min_gap', 1, '')",
-            "does not sit out",
+            "does not have the bye",
         ),
         *(
             (

@@ -164,18 +164,18 @@ FACTS = f"""
 player 1 | name = {LATIN_1} | a text like this
 player 2 | category = {SURROGATE} | a text like this
 player 3 | national_id = {NUL} | a text like this
-player 4 | rating = 'strong' | a rating is a whole number
-player -1 | INSERT INTO player (id, name) VALUES (-1, 'Kim') | ids count from 1
+player 4 | rating = 'strong' | a rating must be a whole number from 0 to 4000
+player -1 | INSERT INTO player (id, name) VALUES (-1, 'Kim') | an id must be 1 or more
 player -9 | UPDATE player SET id = -9 WHERE id = 9;
   UPDATE x_player_tournament SET player_id = -9 WHERE player_id = 9;
   UPDATE unplayed SET player_id = -9 WHERE player_id = 9;
   UPDATE round SET black = -9 WHERE black = 9;
-  UPDATE attendance SET player_id = -9 | ids count from 1
+  UPDATE attendance SET player_id = -9 | an id must be 1 or more
 
-player 4 | title = 'gm' | a title is up to three capitals
-player 5 | fide_id = 1001 | another player has this FIDE number
+player 4 | title = 'gm' | a title must be up to three capitals
+player 5 | fide_id = 1001 | another player has this FIDE ID
 
-player 4 | born = '1990-13-01' | born is a year or a date
+player 4 | born = '1990-13-01' | born must be a year or a date
 player 5 | national_id = 'N1' | another player has this national number
 
 player 4 | name = '' | a text like this
@@ -187,10 +187,10 @@ tournament 1 | arbiter = {SURROGATE} | a text like this
 period 1 | name = {SURROGATE} | a text like this
 inner_group 1 | name = {NUL} | a text like this
 prohibited_pairing 2 | name = 'fam' || char(8238) || 'ily' | a text like this
-x_player_tournament 1 | first_round = 0 | a first round is 1 to 999
-schedule 1 | published_at = 'yesterday' | published_at is a moment
+x_player_tournament 1 | first_round = 0 | first_round must be 1 to 999
+schedule 1 | published_at = 'yesterday' | published_at must be a moment
 round 17 | white = 10 | White did not enter this tournament
-round 16 | round_number = 1000 | a round number is 1 to 999
+round 16 | round_number = 1000 | round_number must be 1 to 999
 unplayed 1 | kind = 'ill' | unknown kind of unplayed round
 prohibited_pairing 1 | player_id = 10, tournament_id = 2 | this player did not enter this tournament
 x_player_tournament 50 | {ENTRY} (50, 99, 1) | unknown player
@@ -201,40 +201,40 @@ attendance 40 | {COMES} (40, 1, 2, 10) | this player enters later
 correction 1 | reason = {LATIN_1} | a text like this
 relaxation 1 | why = '=1+1' | a text like this
 x_player_tournament 1 | absent_as = 'ill' | unknown kind of unplayed round
-schedule 1 | date = '2026-02-30' | a date is YYYY-MM-DD
+schedule 1 | date = '2026-02-30' | a date must be YYYY-MM-DD
 round 1 | black = 99 | Black did not enter this tournament
 round 17 | white_wins = 9 | a match here has no more games
 unplayed 1 | tournament_id = 7 | this player did not enter this tournament
 exception 1 | counts_as = 'ill' | unknown kind of unplayed round
-period 1 | scores = 'keep' | scores is carry or reset
-inner_group 1 | from_rank = 5 | a group ends below
+period 1 | scores = 'keep' | scores must be carry or reset
+inner_group 1 | from_rank = 5 | to_rank must be
 x_player_tournament 50 | {ENTRY} (50, 1, 7) | unknown tournament
 unplayed 60 | {AWAY} (60, 1, 1, 10, 'excused') | a player enters later
 
 backup 1 | folder = {LATIN_1} | a text like this
 skipped_opponent 2 | obstacle = printf('%.300c', 'x') | a text like this
-round 1 | black = white | a player cannot meet
+round 1 | black = white | White and Black must be two
 correction 1 | tournament_id = 2, player_id = 10 | this player did not enter this tournament
 relaxation 1 | black = 10 | these two do not meet in this round
 skipped_opponent 3 | player_id = 9 | this player has no game in this round
 round 11 | UPDATE x_player_tournament SET status = 'withdrawn', last_round = 2 WHERE id = 1
   | a player enters later or has withdrawn before
-backup 2 | INSERT INTO backup (id) VALUES (2) | there is one row on backups
+backup 2 | INSERT INTO backup (id) VALUES (2) | the id of the row of backup must be 1
 
-round 1 | board = 0 | a board is 1 to 99999
-correction 1 | points = 1e9 | a correction is -100000 to 100000
-relaxation 1 | black = NULL | this player does not sit out
-skipped_opponent 3 | nearer = player_id | nobody skips themselves
+round 1 | board = 0 | a board must be 1 to 99999
+correction 1 | points = 1e9 | a correction must be -100000 to 100000
+relaxation 1 | black = NULL | this player does not have the bye
+skipped_opponent 3 | nearer = player_id | the nearer player must not
 
 round 2 | white = 3 | White already has a game or an unplayed round in this round
 unplayed 60 | {AWAY} (60, 1, 1, 1, 'excused') | this player already has a game
 
-rules 1 | tiebreaks = 'score,previous' || {LATIN_1} | tiebreaks is a list such as
+rules 1 | tiebreaks = 'score,previous' || {LATIN_1} | tiebreaks must be a list such as
 scoring 11 | counts_with = 'ill' | unknown kind of unplayed round
-scoring 10 | factor = '1/3/5' | a factor is a decimal
+scoring 10 | factor = '1/3/5' | a factor must be a decimal
 scoring 77 | {SCORING} (77, 1, {NUL}, 'unplayed') | a text like this
 
-rules 1 | tiebreaks = 'score,previous' || char(0) | tiebreaks is a list such as
+rules 1 | tiebreaks = 'score,previous' || char(0) | tiebreaks must be a list such as
 scoring 77 | {SCORING} (77, 1, 'big', 'game') | only a new kind of unplayed rounds
 """
 """A row, what is done to it or elsewhere, and why it is refused; a blank line ends a file.
@@ -243,17 +243,17 @@ In one file are faults of which none is the reason for what is said of another.
 """
 
 ALONE = """
-tournament 2 | UPDATE tournament SET above = 2 WHERE id = 1 | above is the id of another tournament
-tournament 1 | above = 1 | above is the id of another tournament
-tournament 1 | above = 9 | above is the id of another tournament
-tournament 1 | status = 'over' | status is running or finished
+tournament 2 | UPDATE tournament SET above = 2 WHERE id = 1 | above must be the id
+tournament 1 | above = 1 | above must be the id of another tournament
+tournament 1 | above = 9 | above must be the id of another tournament
+tournament 1 | status = 'over' | status must be running or finished
 tournament 1 | DELETE FROM rules WHERE rowid = 1 | this tournament lacks its rules, or a kind
 tournament 1 | DELETE FROM scoring WHERE id = 3 | this tournament lacks its rules, or a kind
 round 1 | result = 'good' | unknown result
-round 1 | last_updated = 'soon' | last_updated is a moment
-round 1 | colour_by = 'whim' | colour_by is limit
-rules 1 | ladder = 'up' | ladder is top, bottom, range or score
-rules 1 | top_value = 'much' | top_value is 0 to 100000
+round 1 | last_updated = 'soon' | last_updated must be a moment
+round 1 | colour_by = 'whim' | colour_by must be limit
+rules 1 | ladder = 'up' | ladder must be top, bottom, range or score
+rules 1 | top_value = 'much' | top_value must be 0 to 100000
 rules 1 | tiebreaks = 'score,luck' | tiebreaks has a name that
 """
 """Likewise, a file each: of one row, or the reason for what is said of many."""

@@ -60,7 +60,7 @@ def test_one_is_described_column_by_column(sample: Path) -> None:
         "  been decided (a result or a bye); the start order before the first.\n\n"
         "tournament_id  tournament.id.\n"
     )
-    assert "\nvalue          What a win over him is worth in the next round, in points.\n" in shown
+    assert "\nvalue          What a win over this player is worth in the next round, in\n" in shown
 
 
 def test_tab_offers_tables_and_views(sample: Path) -> None:
@@ -96,7 +96,8 @@ def test_datasette_shows_what_columns_mean(sample: Path) -> None:
     )
     assert 'href="/sample/current_standings"' in home and "/sample/_" not in home
     assert "<dt>score</dt><dd>Keizer total.</dd>" in standings
-    assert "<dt>value</dt><dd>What a win over him is worth in the next round.</dd>" in standings
+    value = "What a win over this player is worth in the next round."
+    assert f"<dt>value</dt><dd>{value}</dd>" in standings
     assert "A row per player and round: the standings after that round" in standings
     assert re.search(r'<a href="/sample/player/6">Harrison</a>', games)
     assert re.search(r'<a href="/sample/tournament/1">Worked example</a>', entries)

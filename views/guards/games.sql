@@ -27,7 +27,7 @@ END;
 CREATE VIEW _sequence (
   -- Insert a game or bye that is new in its round to have it refused where nothing is
   -- entered for the round before. In a bulk load rounds come in any order, and one may
-  -- have fallen through.
+  -- be missing.
 
   -- 'round' or 'unplayed'; and the id there.
   fact, id,
@@ -45,7 +45,7 @@ WHEN NEW.round_number > 1
       AND NOT (id = NEW.id AND NEW.fact = 'unplayed'))
   AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
-  SELECT RAISE(ABORT, 'rounds follow one another: nothing is entered for the round before this one (rounds in any order: suspend tournament.revaluation first)');
+  SELECT RAISE(ABORT, 'rounds follow one another: enter the round before this one first (to enter rounds in any order, set tournament.revaluation to suspended)');
 END;
 
 CREATE VIEW _result (
@@ -72,14 +72,14 @@ BEGIN
       AND lower(NEW.result) NOT IN ('', '*', 'open');
 END;
 
--- What is on record of a pairing is about those who sit there.
+-- What is on record of a pairing is about the players of that board.
 
 CREATE TRIGGER relaxation_seated AFTER INSERT ON relaxation BEGIN
   SELECT CASE
     WHEN NEW.black IS NULL AND NOT EXISTS (SELECT 1 FROM unplayed
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
         AND player_id = NEW.white)
-    THEN RAISE(ABORT, 'this player does not sit out in this round')
+    THEN RAISE(ABORT, 'this player does not have the bye in this round')
     WHEN NEW.black IS NOT NULL AND NOT EXISTS (SELECT 1 FROM round
       WHERE tournament_id = NEW.tournament_id AND white = NEW.white
         AND round_number = NEW.round_number AND black = NEW.black)
@@ -92,7 +92,7 @@ BEFORE UPDATE OF tournament_id, round_number, white, black ON relaxation
 WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
   OR NEW.white <> OLD.white OR NEW.black IS NOT OLD.black
 BEGIN
-  SELECT RAISE(ABORT, 'this is on record of another board: delete it and insert a new row');
+  SELECT RAISE(ABORT, 'this row belongs to another board: delete it and insert a new row');
 END;
 
 CREATE TRIGGER skipped_opponent_seated AFTER INSERT ON skipped_opponent
@@ -109,5 +109,5 @@ BEFORE UPDATE OF tournament_id, round_number, player_id ON skipped_opponent
 WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
   OR NEW.player_id <> OLD.player_id
 BEGIN
-  SELECT RAISE(ABORT, 'this is on record of another board: delete it and insert a new row');
+  SELECT RAISE(ABORT, 'this row belongs to another board: delete it and insert a new row');
 END;

@@ -142,47 +142,47 @@ END;
 
 CREATE TRIGGER outcome_stays_on_insert BEFORE INSERT ON outcome
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER outcome_stays_on_update BEFORE UPDATE ON outcome
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER outcome_stays_on_delete BEFORE DELETE ON outcome
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER result_spelling_stays_on_insert BEFORE INSERT ON result_spelling
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER result_spelling_stays_on_update BEFORE UPDATE ON result_spelling
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER result_spelling_stays_on_delete BEFORE DELETE ON result_spelling
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER fide_expectation_stays_on_insert BEFORE INSERT ON fide_expectation
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER fide_expectation_stays_on_update BEFORE UPDATE ON fide_expectation
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER fide_expectation_stays_on_delete BEFORE DELETE ON fide_expectation
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
@@ -302,12 +302,12 @@ END;
 
 CREATE TRIGGER tiebreak_stays_on_update BEFORE UPDATE ON tiebreak
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER tiebreak_stays_on_delete BEFORE DELETE ON tiebreak
 BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks are what can be set');
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
 END;
 
 CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN

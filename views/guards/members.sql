@@ -53,7 +53,7 @@ BEGIN
   SELECT RAISE(ABORT, 'this player has entered a tournament: update the player, or leave the id out');
 END;
 
--- Capitals tell nobody apart; of other letters that look alike keizer takes care
+-- Capitals do not make two names different; of other letters that look alike keizer takes care
 -- (lookalikes.py). The very same name is one of a namesake: commands ask for the id.
 CREATE VIEW _namesake (
   -- Insert a player to be written to have the row refused with a sentence where it
@@ -70,9 +70,9 @@ CREATE TRIGGER _namesake_refused INSTEAD OF INSERT ON _namesake BEGIN
       AND name <> NEW.name AND id IS NOT NEW.id AND name <> '')
     THEN RAISE(ABORT, 'another player has this name in other capitals: add what tells the two apart, such as a year of birth')
     WHEN EXISTS (SELECT 1 FROM player WHERE fide_id = NEW.fide_id AND id IS NOT NEW.id)
-    THEN RAISE(ABORT, 'another player has this FIDE number: see whose it is, and empty it for the other first')
+    THEN RAISE(ABORT, 'another player has this FIDE ID: correct it there first')
     WHEN EXISTS (SELECT 1 FROM player WHERE national_id = NEW.national_id AND id IS NOT NEW.id)
-    THEN RAISE(ABORT, 'another player has this national number: see whose it is, and empty it for the other first')
+    THEN RAISE(ABORT, 'another player has this national number: correct it there first')
   END;
 END;
 
@@ -97,5 +97,5 @@ CREATE TRIGGER attendance_stays BEFORE UPDATE OF tournament_id, round_number, pl
 WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
   OR NEW.player_id <> OLD.player_id
 BEGIN
-  SELECT RAISE(ABORT, 'somebody comes to a round or does not: delete the row and insert a new one');
+  SELECT RAISE(ABORT, 'attendance cannot be changed: delete the row and insert a new one');
 END;

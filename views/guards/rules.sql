@@ -48,7 +48,7 @@ WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
     OR EXISTS (SELECT 1 FROM unplayed
       WHERE tournament_id = OLD.tournament_id AND kind = OLD.kind))
 BEGIN
-  SELECT RAISE(ABORT, 'this kind is in use');
+  SELECT RAISE(ABORT, 'this kind is in use: first change the unplayed rounds, exceptions and entries that have it');
 END;
 
 CREATE TRIGGER rules_kept BEFORE DELETE ON rules
@@ -62,7 +62,7 @@ WHEN NEW.match_games < OLD.match_games AND EXISTS (SELECT 1 FROM round
   WHERE tournament_id = NEW.tournament_id
     AND white_wins + black_wins + drawn > NEW.match_games)
 BEGIN
-  SELECT RAISE(ABORT, 'a match of more games than that was played');
+  SELECT RAISE(ABORT, 'a match has more games than that: correct that match first');
 END;
 
 CREATE TRIGGER tiebreak_has_a_view BEFORE INSERT ON tiebreak
@@ -74,7 +74,7 @@ WHEN EXISTS (SELECT 1 FROM tiebreak WHERE name = NEW.name)
   OR typeof(NEW.title) <> 'text' OR typeof(NEW.source) <> 'text'
   OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = NEW.view)
 BEGIN
-  SELECT RAISE(ABORT, 'a tie-break has a new name, in lower case and without spaces, and a view that is there (lower_first is 0 or 1, cuts count from 0)');
+  SELECT RAISE(ABORT, 'a tie-break must have a new name, in lower case and without spaces, and a view that exists (lower_first must be 0 or 1, cuts 0 or more)');
 END;
 
 -- What rules.tiebreaks says stands there, and nothing else: whoever writes it.

@@ -1,9 +1,9 @@
 CREATE VIEW _text (
-  -- Insert a text that somebody wrote to have it refused with a sentence if it plays
-  -- tricks on those who read it, or on their programs. NULL is none.
+  -- Insert a text that somebody wrote to have it refused with a sentence if it can
+  -- mislead those who read it, or their programs. NULL is accepted.
   --
-  -- Refused are bytes that are no UTF-8; characters that control, are not seen, break a
-  -- line or turn the direction of what follows; doubled blanks in names; too many
+  -- Refused are bytes that are no UTF-8; characters that control, are invisible, break a
+  -- line or turn the direction of what follows; double spaces in names; too many
   -- characters; and what a spreadsheet takes for a formula, which is = + - @ in front,
   -- or behind a comma or semicolon, where CSV is taken apart anew.
 
@@ -31,5 +31,5 @@ WHEN typeof(NEW.text) <> 'null' AND (typeof(NEW.text) <> 'text' OR length(NEW.te
     SELECT 1 FROM letter
     WHERE char(unicode(substr(NEW.text, number, 1))) <> substr(NEW.text, number, 1))))
 BEGIN
-  SELECT RAISE(ABORT, 'a text like this has up to 200 characters in UTF-8: none that controls or cannot be seen, no doubled blanks, and no = + - @ in front, which a spreadsheet takes for a formula');
+  SELECT RAISE(ABORT, 'a text like this has up to 200 characters in UTF-8: none that controls or cannot be seen, no double spaces, and no = + - @ in front, which a spreadsheet takes for a formula');
 END;

@@ -20,7 +20,7 @@ WHEN NEW.above IS NOT NULL AND (NEW.id IN (
     SELECT id FROM higher WHERE id IS NOT NULL)
   OR NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.above))
 BEGIN
-  SELECT RAISE(ABORT, 'above is the id of another tournament that is not below this one, or NULL');
+  SELECT RAISE(ABORT, 'above must be the id of another tournament that is not below this one, or NULL');
 END;
 
 -- A person switches between 'on' and 'suspended'; and says which rounds are behind

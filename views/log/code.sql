@@ -9,21 +9,21 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'c9759c79e93a1ec1', '_before _buchholz _buchholz_round _code _credit _direct_encounter _direct_encounter_made 
-_entering _entering_a_match _entering_a_result _entering_switched _expected _feat _game 
-_hundred_passes_made _line _log_written _logged _meeting _namesake _namesake_refused 
-_now _pass_added _pass_made _percentage _percentage_round _position _rated_round 
-_restart _result _result_spelled _round_number _round_revaluation _round_revalued 
-_sat_out _seat _seat_taken _seating _seating_at_a_board _seating_out _seating_switched 
-_sequence _sequence_kept _settled _settling _text _text_guarded _tiebreak 
-_tiebreak_round _tiebreak_step_made _tiebreaks_due _tiebreaks_read _usual_kind absences 
-attendance_after_the_start attendance_guarded attendance_kept_guarded attendance_logged 
-attendance_logged_gone attendance_logged_new attendance_stays backup_guarded 
-backup_is_one_row backup_kept_guarded backup_logged backup_logged_gone backup_logged_new 
-board_cleared category_standings command_ends_once command_follows command_kept 
-correction_deleted correction_guarded correction_inserted correction_kept_guarded 
-correction_logged correction_logged_gone correction_logged_new correction_updated 
-crosstable current_standings entry_deleted entry_exceptions_deleted 
+SELECT 'abb9102efd2dfc0b', '_before _buchholz _buchholz_round _bye_had _code _credit _direct_encounter 
+_direct_encounter_made _entering _entering_a_match _entering_a_result _entering_switched 
+_expected _feat _game _hundred_passes_made _line _log_written _logged _meeting _namesake 
+_namesake_refused _now _pass_added _pass_made _percentage _percentage_round _position 
+_rated_round _restart _result _result_spelled _round_number _round_revaluation 
+_round_revalued _seat _seat_taken _seating _seating_at_a_board _seating_out 
+_seating_switched _sequence _sequence_kept _settled _settling _text _text_guarded 
+_tiebreak _tiebreak_computed _tiebreak_round _tiebreaks_due _tiebreaks_read _usual_kind 
+absences attendance_after_the_start attendance_guarded attendance_kept_guarded 
+attendance_logged attendance_logged_gone attendance_logged_new attendance_stays 
+backup_guarded backup_is_one_row backup_kept_guarded backup_logged backup_logged_gone 
+backup_logged_new board_cleared category_standings command_ends_once command_follows 
+command_kept correction_deleted correction_guarded correction_inserted 
+correction_kept_guarded correction_logged correction_logged_gone correction_logged_new 
+correction_updated crosstable current_standings entry_deleted entry_exceptions_deleted 
 entry_holds_its_rounds entry_inserted entry_keeps_its_ids entry_kept 
 entry_last_round_set entry_revalued entry_updated entry_withdrawn exception_deleted 
 exception_guarded exception_inserted exception_kept_guarded exception_kinds_known 

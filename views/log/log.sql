@@ -8,8 +8,8 @@ CREATE TRIGGER _log_written INSTEAD OF INSERT ON _logged BEGIN
       WHERE fact = NEW.fact AND row = NEW.row ORDER BY id DESC LIMIT 1);
 END;
 
--- The id is -1 before SQLite has given one. A line is news, and true: so nobody can add
--- one that is not, for at rest the log says already how every row is.
+-- The id is -1 before SQLite has given one. A new line must be true, and must differ from the
+-- last one of its row: so nobody can add a false line.
 CREATE TRIGGER log_follows BEFORE INSERT ON log
 WHEN NEW.id <> -1 OR NEW.command_id IS NOT (SELECT id FROM command WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP

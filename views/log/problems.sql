@@ -1,7 +1,7 @@
 CREATE VIEW problems (
-  -- A row per thing that is wrong or missing in the file, as far as SQL can show it
-  -- quickly; empty in a sound file. keizer check proves the rest: it puts the facts
-  -- through the triggers of an empty file, and compares.
+  -- A row per problem in the file that SQL can find quickly; empty in a sound file.
+  -- keizer check finds the rest: it writes the facts into an empty file, through its
+  -- triggers, and compares.
 
   tournament_id,
   -- The round it shows in; NULL for the whole tournament.

@@ -33,7 +33,7 @@ BEGIN
       (SELECT max(id) + 1 FROM log), NEW.tournament_id, last_round,
       NEW.rule, NEW.before, NEW.after
     FROM _now WHERE tournament_id = NEW.tournament_id;
-  -- Of several changes at once, the first sees what was on the wall.
+  -- Of several changes at once, the first sees the published standings.
   INSERT INTO published
     SELECT (SELECT max(id) FROM rule_change), tournament_id, round_number,
       player_id, rank, value, score
@@ -85,7 +85,7 @@ WHEN NEW.rule_change_id IS NOT (SELECT max(id) FROM rule_change)
     AND tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND player_id = NEW.player_id)
 BEGIN
-  SELECT RAISE(ABORT, 'what was on the wall is put on record by the file, when a rule is changed');
+  SELECT RAISE(ABORT, 'published standings are put on record by the file when a rule is changed: do not add or change them');
 END;
 CREATE TRIGGER published_stays BEFORE UPDATE ON published BEGIN
   SELECT RAISE(ABORT, 'what was changed and what had been published stay as they are');

@@ -1,18 +1,18 @@
 CREATE VIEW _expected (
-  -- A row per player who is entered for the coming round, and whether he comes: view
+  -- A row per player who is entered for the coming round, and whether they come: view
   -- presence without what only a pairing asks.
 
   tournament_id,
   -- The coming round: the draft there is, else the one after the last.
   round_number,
   player_id,
-  -- In the list in force: who is paired by.
+  -- Rank in the list in force, which the pairing uses.
   rank,
   -- NULL when present, else why not: a kind of scoring.
   absence,
-  -- 1 when that is on no record, but what holds while he says nothing.
+  -- 1 when that is the default presence of the player (x_player_tournament.absent_as).
   by_default,
-  -- 1 when the coming round is his first, and not the tournament's.
+  -- 1 when the coming round is the player's first, and not the tournament's.
   starts,
   -- Keizer total so far, in units.
   score_units

@@ -2,16 +2,16 @@ CREATE VIEW _seating (
   -- Insert the rows of a pairing, in this order, to write it and to revalue
   -- once: 'begin', each 'board', who is 'out' (with a bye, or absent by default),
   -- 'end'. One statement does it all, because preparing one that can revalue takes
-  -- as long as doing it.
+  -- as long as running it.
 
   -- 'begin', 'board', 'out' or 'end'.
   what,
   tournament_id,
   -- The round to be paired.
   round_number,
-  -- As in table round; of who is out, white is he, and white_place his place.
+  -- As in table round; without a game, white is the player, and white_place their place.
   board, white, black, white_place, black_place, colour_by,
-  -- Of who is out, the kind of scoring.
+  -- Of a player without a game, the kind of scoring.
   kind
 ) AS
 SELECT 'board', tournament_id, round_number, board, white, black,

@@ -1,5 +1,5 @@
 CREATE VIEW absences (
-  -- A row per player and kind of absence (no bye) he has had, or has a cap on: how
+  -- A row per player and kind of absence (no bye) they have had, or that has a cap: how
   -- many so far, and how many are credited at most.
 
   tournament_id, player_id, name,

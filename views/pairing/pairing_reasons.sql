@@ -1,13 +1,13 @@
 CREATE VIEW pairing_reasons (
-  -- A row per board and thing that is to be said about its pairing, in words: how
-  -- far the two stand apart, when they met, why White is White, and who stood
-  -- nearer; and of the bye, why he sits out. Of games that keizer did not pair, only
-  -- the second.
+  -- A row per board and reason for its pairing, in words: how far apart the two are in
+  -- rank, when they met, why White has White, and which opponents nearer in rank were
+  -- skipped; for a bye, why this player has it. A game that keizer did not pair has
+  -- only the second reason.
 
   tournament_id, round_number,
   -- round.board; NULL for a bye.
   board,
-  -- Name of White, or of who has the bye.
+  -- Name of White, or of the player with the bye.
   white,
   -- Name of Black; NULL for a bye.
   black,
@@ -107,7 +107,7 @@ FROM (
   SELECT u.tournament_id, u.round_number, u.player_id, u.place,
     (SELECT 2 * count(*) + 1 FROM round AS g
       WHERE g.tournament_id = u.tournament_id AND g.round_number = u.round_number) AS present,
-    (SELECT count(*) FROM _sat_out AS o WHERE o.tournament_id = u.tournament_id
+    (SELECT count(*) FROM _bye_had AS o WHERE o.tournament_id = u.tournament_id
       AND o.player_id = u.player_id AND o.round_number < u.round_number) AS byes,
     (SELECT COALESCE(sum((g.white_place > u.place) + (g.black_place > u.place)), 0)
       FROM round AS g
@@ -116,9 +116,9 @@ FROM (
       JOIN player AS lower ON lower.id IN (g.white, g.black)
       WHERE g.tournament_id = u.tournament_id AND g.round_number = u.round_number
         AND CASE lower.id WHEN g.white THEN g.white_place ELSE g.black_place END > u.place
-        AND (SELECT count(*) FROM _sat_out AS o WHERE o.tournament_id = u.tournament_id
+        AND (SELECT count(*) FROM _bye_had AS o WHERE o.tournament_id = u.tournament_id
             AND o.player_id = lower.id AND o.round_number < u.round_number)
-          > (SELECT count(*) FROM _sat_out AS o WHERE o.tournament_id = u.tournament_id
+          > (SELECT count(*) FROM _bye_had AS o WHERE o.tournament_id = u.tournament_id
             AND o.player_id = u.player_id AND o.round_number < u.round_number)) AS more_byes
   FROM unplayed AS u
   WHERE u.kind = 'bye'

@@ -4,7 +4,7 @@ CREATE VIEW pairings (
   tournament_id, round_number,
   -- NULL for a bye.
   board,
-  -- Name of White, or of who has the bye.
+  -- Name of White, or of the player with the bye.
   white,
   -- NULL for a bye.
   black,

@@ -1,38 +1,38 @@
 CREATE VIEW presence (
-  -- A row per player who can take part in the coming round, be it a draft already:
-  -- present unless a row of unplayed signs him off, or he comes only when he says so
-  -- and has not. What a pairing starts from.
+  -- A row per player who can take part in the coming round, also when it is a draft. A
+  -- player is present unless a row of unplayed says otherwise, or they are absent by
+  -- default and table attendance does not have the round. A pairing starts from this.
 
   tournament_id,
   -- The coming round: the draft there is, else the one after the last.
   round_number,
   player_id, name,
-  -- In the list in force: who is paired by.
+  -- Rank in the list in force, which the pairing uses.
   rank,
-  -- Rounds so far that he sat out, as the club counts them: scoring.counts_as_bye.
+  -- Byes so far, as the club counts them: scoring.counts_as_bye.
   byes,
   -- NULL when present, else why not: a kind of scoring.
   absence,
-  -- 1 when that is on no record, but what holds while he says nothing.
+  -- 1 when that is the default presence of the player (x_player_tournament.absent_as).
   by_default,
-  -- 1 when the last round was one of byes (in a Swiss: any without a game).
+  -- 1 when the last round was a bye (in a Swiss: any without a game).
   sat_out,
-  -- 1 when the coming round is his first, and not the tournament's.
+  -- 1 when the coming round is the player's first, and not the tournament's.
   starts,
-  -- Place of his category among the categories, from 1; no category: the last.
+  -- Place of the player's category among the categories, from 1; no category: the last.
   group_number,
   -- Keizer total so far, in units.
   score_units
 ) AS
 SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.name,
   CAST(e.rank AS INTEGER),
-  CAST((SELECT count(*) FROM _sat_out AS o WHERE o.tournament_id = e.tournament_id
+  CAST((SELECT count(*) FROM _bye_had AS o WHERE o.tournament_id = e.tournament_id
     AND o.player_id = e.player_id AND o.round_number < e.round_number) AS INTEGER),
   CAST(e.absence AS TEXT), CAST(e.by_default AS INTEGER),
   CAST(CASE rules.system WHEN 'swiss'
     THEN EXISTS (SELECT 1 FROM unplayed AS o WHERE o.tournament_id = e.tournament_id
       AND o.player_id = e.player_id AND o.round_number = e.round_number - 1)
-    ELSE EXISTS (SELECT 1 FROM _sat_out AS o WHERE o.tournament_id = e.tournament_id
+    ELSE EXISTS (SELECT 1 FROM _bye_had AS o WHERE o.tournament_id = e.tournament_id
       AND o.player_id = e.player_id AND o.round_number = e.round_number - 1) END
     AS INTEGER),
   CAST(e.starts AS INTEGER),

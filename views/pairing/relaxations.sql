@@ -1,11 +1,11 @@
 CREATE VIEW relaxations (
   -- A row per rule that was given up in a pairing that still stands, because no
-  -- legal one was there (or because a person made it so).
+  -- pairing kept all rules (or because a person set it).
 
   tournament_id, round_number,
   -- NULL for a bye.
   board,
-  -- Name of White, or of who has the bye.
+  -- Name of White, or of the player with the bye.
   white,
   -- NULL for a bye.
   black,
@@ -41,9 +41,9 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
       || CASE x.amount WHEN 1 THEN 'one of them' ELSE 'both' END
       || ' are then more than ' || u.max_colour_difference || ' apart'
     WHEN 'group_distance' THEN ' meet across groups'
-    WHEN 'fewest_byes' THEN ' sits out although somebody else has had fewer byes'
-    WHEN 'bye_again' THEN ' sits out twice running'
-    WHEN 'bye_at_start' THEN ' sits out in the round in which he joins'
+    WHEN 'fewest_byes' THEN ' has the bye although another player has had fewer byes'
+    WHEN 'bye_again' THEN ' has the bye in two rounds in a row'
+    WHEN 'bye_at_start' THEN ' has the bye in the round in which they join'
     ELSE ': ' || x.rule END AS TEXT),
   x.why
 FROM relaxation AS x

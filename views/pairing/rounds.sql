@@ -2,7 +2,7 @@ CREATE VIEW rounds (
   -- A row per round that was paired or has a date.
 
   tournament_id, round_number,
-  -- When it is played, 'YYYY-MM-DD'; NULL where nobody said.
+  -- When it is played, 'YYYY-MM-DD'; NULL where not known.
   date,
   -- 'planned' (not paired yet), 'draft' (paired, neither published nor begun),
   -- 'published' (being played) or 'complete'.
@@ -11,7 +11,7 @@ CREATE VIEW rounds (
   boards,
   -- Those without a result yet.
   open_boards,
-  -- Who sit out.
+  -- Players with a bye.
   byes,
   -- Other rounds without a game.
   absences

@@ -1,5 +1,5 @@
 CREATE VIEW _restart (
-  -- A row per player and round in which a period starts anew by rating: his
+  -- A row per player and round in which a period starts anew by rating: the
   -- place in the list it starts with. Each place keeps its value (unless values
   -- are fixed: then each player does).
 

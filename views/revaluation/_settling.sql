@@ -1,14 +1,14 @@
 CREATE VIEW _settling (
-  -- Insert a row to settle a list: it is made again with the values that it gave, until
-  -- a list gives those that it was made with. If instead the lists go round in a cycle,
-  -- of whatever length, each player's mean value in it is put in force, and the list made
-  -- with that: so it does not matter where the cycle was entered. Brent's algorithm finds
-  -- it: one list is remembered, and a later one each time twice as many have passed.
+  -- Insert a row to settle a list. The list is made again with the values that it gave,
+  -- until they converge: a list gives the values that it was made with. The lists may
+  -- instead repeat with period n. Then the mean of each player's n values is in force,
+  -- and the list is made with that, wherever the cycle was entered. Brent's algorithm
+  -- finds the period: it remembers one list, and then a later one after 2, 4, 8, ... passes.
 
   tournament_id,
   -- The ranking after this round, made once with the values before it.
   round_number,
-  -- Left out: all of that. 0: look whether it has settled. 1: make it once more, unless
+  -- Left out: all of that. 0: look whether it has converged. 1: make it once more, unless
   -- it has; 100: up to a hundred times.
   passes
 ) AS

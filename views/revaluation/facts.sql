@@ -9,7 +9,7 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
     THEN RAISE(ABORT, 'the state of the revaluation is kept by the file: leave revaluation and stale_from out')
     WHEN NEW.above = NEW.id OR (NEW.above IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.above))
-    THEN RAISE(ABORT, 'above is the id of another tournament, or NULL')
+    THEN RAISE(ABORT, 'above must be the id of another tournament, or NULL')
   END;
   UPDATE tournament SET status = CASE status WHEN 'OPEN' THEN 'running' ELSE 'finished' END
     WHERE id = NEW.id AND status IN ('OPEN', 'CLOSED');
@@ -109,7 +109,7 @@ CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
   INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
   INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
     (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
-  SELECT RAISE(ABORT, 'a board is 1 to 99999: the next would be 100000, so name one that is free')
+  SELECT RAISE(ABORT, 'a board must be 1 to 99999: the next would be 100000, so name one that is free')
     WHERE NEW.board IS NULL AND (SELECT max(board) FROM round
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number) = 99999;
   UPDATE round SET board = 1 + (SELECT COALESCE(max(board), 0) FROM round
@@ -183,7 +183,7 @@ BEGIN
 END;
 
 CREATE TRIGGER board_cleared AFTER UPDATE OF board ON round WHEN NEW.board IS NULL BEGIN
-  SELECT RAISE(ABORT, 'a board is 1 to 99999');
+  SELECT RAISE(ABORT, 'a board must be 1 to 99999');
 END;
 
 CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN

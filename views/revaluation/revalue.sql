@@ -1,7 +1,7 @@
 CREATE VIEW revalue (
   -- Read: tournaments whose ranking is behind the facts, and from which round.
   -- Insert a row: computes every ranking of the tournament from that round on,
-  -- in order, or, while its revaluation is suspended, takes note of the round.
+  -- in order, or, while its revaluation is suspended, stores the round in stale_from.
   -- All triggers on facts that count in a list end here.
 
   tournament_id,

@@ -15,7 +15,7 @@ CREATE VIEW _line (
   credited_as,
   -- The table of the fact that the line comes from, and the id there.
   fact, fact_id,
-  -- How many times it counts: rounds missed for a late start, helpings of the
+  -- How many times it counts: rounds missed for a late start, multiples of the
   -- Aalsmeer bonus, else 1.
   times,
   -- How often the amount is halved.
@@ -41,84 +41,85 @@ SELECT tournament_id, round_number, player_id, played_in, kind, credited_as, fac
 -- A column has the same affinity in all of these, hence the + and the CASTs: SQLite then
 -- does the sum above in each of their loops.
 FROM (
-  -- The own value, Aalsmeer's helpings of it, and rounds missed by a late start.
-  SELECT me.tournament_id, me.round_number, me.player_id, CAST(NULL AS INTEGER) AS played_in,
+  -- The own value, its multiples of the Aalsmeer bonus, and rounds missed by a late
+  -- start.
+  SELECT listed.tournament_id, listed.round_number, listed.player_id, CAST(NULL AS INTEGER) AS played_in,
     s.kind, s.kind AS credited_as, 'x_player_tournament' AS fact, e.id AS fact_id,
     CASE s.kind
       WHEN 'own value' THEN 1
-      WHEN 'late start' THEN e.first_round - me.counts_from
+      WHEN 'late start' THEN e.first_round - listed.counts_from
       ELSE min(u.bonus, u.bonus + u.bonus_rounds
-        - (me.round_number - me.counts_from + 1)) END AS times,
+        - (listed.round_number - listed.counts_from + 1)) END AS times,
     0 AS halvings, 0 AS withdrawn,
     CASE WHEN s.kind = 'own value' AND u.own_value_at = 'start'
-        AND me.value_before_units IS NOT NULL
+        AND listed.value_before_units IS NOT NULL
       THEN (SELECT first.value_units FROM ranking_list AS first
-        WHERE first.tournament_id = me.tournament_id
+        WHERE first.tournament_id = listed.tournament_id
           AND first.round_number = e.first_round - 1
-          AND first.player_id = me.player_id)
-      ELSE me.value_before_units END AS value_units,
+          AND first.player_id = listed.player_id)
+      ELSE listed.value_before_units END AS value_units,
     u.line_unit, +s.factor_units AS factor_units, s.fixed_units,
     CAST(0 AS INTEGER) AS points_units, CAST(0 AS INTEGER) AS counts_as_game,
     0 AS given_units
-  FROM ranking_list AS me
+  FROM ranking_list AS listed
   CROSS JOIN x_player_tournament AS e
-    ON e.tournament_id = me.tournament_id AND e.player_id = me.player_id
-  CROSS JOIN rules AS u ON u.tournament_id = me.tournament_id
+    ON e.tournament_id = listed.tournament_id AND e.player_id = listed.player_id
+  CROSS JOIN rules AS u ON u.tournament_id = listed.tournament_id
   CROSS JOIN scoring AS s
-    ON s.tournament_id = me.tournament_id
+    ON s.tournament_id = listed.tournament_id
     AND s.kind IN ('own value', 'aalsmeer', 'late start')
   WHERE s.kind = 'own value'
-    OR (s.kind = 'late start' AND e.first_round > me.counts_from)
+    OR (s.kind = 'late start' AND e.first_round > listed.counts_from)
     OR (s.kind = 'aalsmeer' AND u.bonus + u.bonus_rounds
-      > me.round_number - me.counts_from + 1 AND u.bonus > 0)
+      > listed.round_number - listed.counts_from + 1 AND u.bonus > 0)
   UNION ALL
   -- Every game so far as White, at the opponent's value; against who is out, a share of
   -- the own value.
-  SELECT me.tournament_id, me.round_number, me.player_id, g.round_number,
+  SELECT listed.tournament_id, listed.round_number, listed.player_id, g.round_number,
     o.white_kind, o.white_kind, 'round', g.id, 1, 0, other.player_id IS NULL,
     COALESCE(other.value_before_units, (SELECT own.value_before_units
       FROM ranking_list AS own
-      WHERE own.tournament_id = me.tournament_id AND own.player_id = me.player_id
-        AND own.round_number = max(g.round_number, me.round_number - u.lag))),
+      WHERE own.tournament_id = listed.tournament_id AND own.player_id = listed.player_id
+        AND own.round_number = max(g.round_number, listed.round_number - u.lag))),
     u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM rules AS u
-  CROSS JOIN ranking_list AS me ON me.tournament_id = u.tournament_id
-  CROSS JOIN round AS g ON g.tournament_id = me.tournament_id AND g.white = me.player_id
-    AND g.round_number BETWEEN me.counts_from AND me.round_number
+  CROSS JOIN ranking_list AS listed ON listed.tournament_id = u.tournament_id
+  CROSS JOIN round AS g ON g.tournament_id = listed.tournament_id AND g.white = listed.player_id
+    AND g.round_number BETWEEN listed.counts_from AND listed.round_number
   LEFT JOIN ranking_list AS other ON other.tournament_id = g.tournament_id
-    AND other.round_number = max(g.round_number, me.round_number - u.lag)
+    AND other.round_number = max(g.round_number, listed.round_number - u.lag)
     AND other.player_id = g.black
   LEFT JOIN outcome AS o ON o.result = g.result
   LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.white_kind
   UNION ALL
   -- The same as Black.
-  SELECT me.tournament_id, me.round_number, me.player_id, g.round_number,
+  SELECT listed.tournament_id, listed.round_number, listed.player_id, g.round_number,
     o.black_kind, o.black_kind, 'round', g.id, 1, 0, other.player_id IS NULL,
     COALESCE(other.value_before_units, (SELECT own.value_before_units
       FROM ranking_list AS own
-      WHERE own.tournament_id = me.tournament_id AND own.player_id = me.player_id
-        AND own.round_number = max(g.round_number, me.round_number - u.lag))),
+      WHERE own.tournament_id = listed.tournament_id AND own.player_id = listed.player_id
+        AND own.round_number = max(g.round_number, listed.round_number - u.lag))),
     u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM rules AS u
-  CROSS JOIN ranking_list AS me ON me.tournament_id = u.tournament_id
-  CROSS JOIN round AS g ON g.tournament_id = me.tournament_id AND g.black = me.player_id
-    AND g.round_number BETWEEN me.counts_from AND me.round_number
+  CROSS JOIN ranking_list AS listed ON listed.tournament_id = u.tournament_id
+  CROSS JOIN round AS g ON g.tournament_id = listed.tournament_id AND g.black = listed.player_id
+    AND g.round_number BETWEEN listed.counts_from AND listed.round_number
   LEFT JOIN ranking_list AS other ON other.tournament_id = g.tournament_id
-    AND other.round_number = max(g.round_number, me.round_number - u.lag)
+    AND other.round_number = max(g.round_number, listed.round_number - u.lag)
     AND other.player_id = g.white
   LEFT JOIN outcome AS o ON o.result = g.result
   LEFT JOIN scoring AS s ON s.tournament_id = g.tournament_id AND s.kind = o.black_kind
   UNION ALL
   -- Games with a result in the round that follows the last, of which there is no list yet,
   -- from both sides: for view scores. (None where the scores begin anew in it.)
-  SELECT l.tournament_id, CAST(l.last_round + 1 AS INTEGER), me.player_id, g.round_number,
+  SELECT l.tournament_id, CAST(l.last_round + 1 AS INTEGER), listed.player_id, g.round_number,
     s.kind, s.kind, 'round', g.id, 1, 0, other.player_id IS NULL,
     (SELECT CASE u.lag WHEN 0 THEN source.value_units ELSE source.value_before_units END
       FROM ranking_list AS source
       WHERE source.tournament_id = l.tournament_id
-        AND source.player_id = COALESCE(other.player_id, me.player_id)
+        AND source.player_id = COALESCE(other.player_id, listed.player_id)
         AND source.round_number = max(g.round_number, l.last_round - max(0, u.lag - 1))),
     u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
@@ -126,42 +127,42 @@ FROM (
   CROSS JOIN rules AS u ON u.tournament_id = l.tournament_id
   CROSS JOIN round AS g ON g.tournament_id = l.tournament_id
   CROSS JOIN outcome AS o ON o.result = g.result
-  CROSS JOIN ranking_list AS me
-    ON me.tournament_id = l.tournament_id AND me.round_number = l.last_round
-    AND me.player_id IN (g.white, g.black) AND me.counts_from <= g.round_number
+  CROSS JOIN ranking_list AS listed
+    ON listed.tournament_id = l.tournament_id AND listed.round_number = l.last_round
+    AND listed.player_id IN (g.white, g.black) AND listed.counts_from <= g.round_number
   CROSS JOIN scoring AS s ON s.tournament_id = l.tournament_id
-    AND s.kind = CASE me.player_id WHEN g.white THEN o.white_kind ELSE o.black_kind END
+    AND s.kind = CASE listed.player_id WHEN g.white THEN o.white_kind ELSE o.black_kind END
   LEFT JOIN ranking_list AS other
     ON other.tournament_id = l.tournament_id AND other.round_number = l.last_round
-    AND other.player_id = CASE me.player_id WHEN g.white THEN g.black ELSE g.white END
+    AND other.player_id = CASE listed.player_id WHEN g.white THEN g.black ELSE g.white END
   WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
     AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
   UNION ALL
   -- Every round so far without a game, at the own value.
-  SELECT me.tournament_id, me.round_number, me.player_id, n.round_number,
+  SELECT listed.tournament_id, listed.round_number, listed.player_id, n.round_number,
     n.kind, n.credited_as, 'unplayed', n.id, 1, +n.halvings, 0,
-    CASE u.lag WHEN 0 THEN me.value_before_units ELSE (SELECT own.value_before_units
+    CASE u.lag WHEN 0 THEN listed.value_before_units ELSE (SELECT own.value_before_units
       FROM ranking_list AS own
-      WHERE own.tournament_id = me.tournament_id AND own.player_id = me.player_id
-        AND own.round_number = max(n.round_number, me.round_number - u.lag)) END,
+      WHERE own.tournament_id = listed.tournament_id AND own.player_id = listed.player_id
+        AND own.round_number = max(n.round_number, listed.round_number - u.lag)) END,
     u.line_unit, +s.factor_units, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM rules AS u
-  CROSS JOIN ranking_list AS me ON me.tournament_id = u.tournament_id
+  CROSS JOIN ranking_list AS listed ON listed.tournament_id = u.tournament_id
   CROSS JOIN unplayed AS n
-    ON n.tournament_id = me.tournament_id AND n.player_id = me.player_id
-    AND n.round_number BETWEEN me.counts_from AND me.round_number
+    ON n.tournament_id = listed.tournament_id AND n.player_id = listed.player_id
+    AND n.round_number BETWEEN listed.counts_from AND listed.round_number
   LEFT JOIN scoring AS s ON s.tournament_id = n.tournament_id AND s.kind = n.credited_as
   UNION ALL
   -- What the director gave or took: not by the formula.
-  SELECT c.tournament_id, me.round_number, c.player_id, CAST(NULL AS INTEGER),
+  SELECT c.tournament_id, listed.round_number, c.player_id, CAST(NULL AS INTEGER),
     CAST('correction' AS TEXT), CAST(NULL AS TEXT), 'correction', c.id, 1, 0, 0, NULL,
     CAST(NULL AS INTEGER), NULL, CAST(NULL AS INTEGER), CAST(0 AS INTEGER),
     CAST(0 AS INTEGER), CAST(round(c.points * 1000) AS INTEGER) * 6000
   FROM correction AS c
-  CROSS JOIN ranking_list AS me
-    ON me.tournament_id = c.tournament_id AND me.player_id = c.player_id
-    AND me.round_number >= c.round_number
-    AND me.round_number <= COALESCE(c.last_round, 999)
-    AND me.counts_from <= max(1, c.round_number)
-    AND me.rank_before IS NOT NULL
+  CROSS JOIN ranking_list AS listed
+    ON listed.tournament_id = c.tournament_id AND listed.player_id = c.player_id
+    AND listed.round_number >= c.round_number
+    AND listed.round_number <= COALESCE(c.last_round, 999)
+    AND listed.counts_from <= max(1, c.round_number)
+    AND listed.rank_before IS NOT NULL
 );

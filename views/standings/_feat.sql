@@ -1,12 +1,12 @@
 CREATE VIEW _feat (
-  -- A row per standings, topic of view statistics and candidate: who did what.
+  -- A row per standings, topic of view statistics and candidate: which player, with what figure.
 
   tournament_id, round_number,
   -- As in statistics.
   topic,
   -- The more the better.
   value,
-  -- Who, and when.
+  -- The player and the round.
   about,
   -- Orders those who share it.
   at
@@ -61,26 +61,26 @@ FROM (
 ) AS run
 JOIN player ON player.id = run.player_id
 UNION ALL
-SELECT g.tournament_id, g.round_number, 'biggest upset', his.rating - mine.rating,
-  player.name || ' (' || mine.rating || ') beat ' || opponent.name || ' (' || his.rating
+SELECT g.tournament_id, g.round_number, 'biggest upset', opponent_entry.rating - own_entry.rating,
+  player.name || ' (' || own_entry.rating || ') beat ' || opponent.name || ' (' || opponent_entry.rating
     || '), round ' || g.played_in,
   substr('00' || g.played_in, -3) || player.name
 FROM _game AS g
-JOIN x_player_tournament AS mine
-  ON mine.tournament_id = g.tournament_id AND mine.player_id = g.player_id
-JOIN x_player_tournament AS his
-  ON his.tournament_id = g.tournament_id AND his.player_id = g.opponent_id
+JOIN x_player_tournament AS own_entry
+  ON own_entry.tournament_id = g.tournament_id AND own_entry.player_id = g.player_id
+JOIN x_player_tournament AS opponent_entry
+  ON opponent_entry.tournament_id = g.tournament_id AND opponent_entry.player_id = g.opponent_id
 JOIN player ON player.id = g.player_id
 JOIN player AS opponent ON opponent.id = g.opponent_id
-WHERE g.kind = 'win' AND his.rating > mine.rating
+WHERE g.kind = 'win' AND opponent_entry.rating > own_entry.rating
 UNION ALL
-SELECT me.tournament_id, me.round_number, 'biggest climb in a round',
+SELECT own.tournament_id, own.round_number, 'biggest climb in a round',
   past.rank_before - past.rank,
   player.name || ' (round ' || past.round_number || ', from ' || past.rank_before
     || ' to ' || past.rank || ')',
   substr('00' || past.round_number, -3) || player.name
-FROM ranking_list AS me
-CROSS JOIN player ON player.id = me.player_id
-CROSS JOIN ranking_list AS past ON past.tournament_id = me.tournament_id
-  AND past.round_number <= me.round_number AND past.player_id = me.player_id
+FROM ranking_list AS own
+CROSS JOIN player ON player.id = own.player_id
+CROSS JOIN ranking_list AS past ON past.tournament_id = own.tournament_id
+  AND past.round_number <= own.round_number AND past.player_id = own.player_id
 WHERE past.rank_before > past.rank;

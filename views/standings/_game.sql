@@ -1,7 +1,7 @@
 CREATE VIEW _game (
-  -- A row per standings, player and game of his up to them that has a result: what
-  -- the views on games count. Read for one round's standings: rankings of all rounds times
-  -- all games are many.
+  -- A row per standings, player and game of that player up to them that has a result: the
+  -- views on games count these. Read it for the standings of one round: all standings
+  -- times all games are many rows.
 
   tournament_id, round_number, player_id,
   -- player.id of the other side.
@@ -14,7 +14,7 @@ CREATE VIEW _game (
   kind,
   -- 1 when it was played over the board.
   played,
-  -- His classical points, in units.
+  -- The player's classical points, in units.
   points_units
 ) AS
 SELECT r.tournament_id, r.round_number, r.player_id, g.black, g.round_number, 1,

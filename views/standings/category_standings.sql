@@ -1,5 +1,5 @@
 CREATE VIEW category_standings (
-  -- A row per player with a category and round: his place among his own, in the
+  -- A row per player with a category and round: the place within the category, in the
   -- order of the whole standings (the shadow ranking of a group A, B, ...).
 
   tournament_id, round_number,

@@ -1,6 +1,6 @@
 CREATE VIEW crosstable (
-  -- A row per player, standings and round of the season up to them: whom he met there,
-  -- by his rank in those standings, and how it went.
+  -- A row per player, standings and round of the season up to them: whom the player met,
+  -- by the opponent's rank in those standings, and how it went.
 
   tournament_id, round_number,
   -- Rank in those standings, 1 = top.
@@ -19,9 +19,9 @@ CREATE VIEW crosstable (
   result,
   -- Why there was no game: a kind of scoring; NULL with one, or for nothing.
   kind,
-  -- For a board on the wall: '12w1', '3b½', '7w+', '5b' while open, 'xw1' against a
-  -- player who is out; 'bye',
-  -- 'exc', 'unex', 'duty', or the first letters of another kind; '' for nothing.
+  -- For a printed crosstable: '12w1', '3b½', '7w+', '5b' while open, 'xw1' against a
+  -- player who is out; 'bye', 'exc', 'unex', 'duty', or the first letters of another
+  -- kind; '' for nothing.
   cell
 ) AS
 WITH RECURSIVE numbers (number) AS (

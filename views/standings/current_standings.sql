@@ -6,7 +6,7 @@ CREATE VIEW current_standings (
   -- 1 = top.
   rank,
   player_id, name,
-  -- What a win over him is worth in the next round, in points.
+  -- What a win over this player is worth in the next round, in points.
   value,
   -- Keizer total, in points.
   score,

@@ -1,6 +1,6 @@
 CREATE VIEW final_standings (
   -- A row per player and round who has played rules.min_games games: the list
-  -- that prizes go by, in the order of the whole standings.
+  -- for the prizes, in the order of the whole standings.
 
   tournament_id, round_number,
   -- Among those in this list, 1 = top.

@@ -5,7 +5,7 @@ CREATE VIEW head_to_head (
   tournament_id, round_number, player_id, name,
   -- player.id of the other side.
   opponent_id,
-  -- His name.
+  -- The opponent's name.
   opponent,
   -- Games over the board, adjourned ones too.
   games,
@@ -15,7 +15,7 @@ CREATE VIEW head_to_head (
   drawn,
   -- Lost; an adjourned game is in none of the three.
   lost,
-  -- Games decided by forfeit, whoever did not come.
+  -- Games decided by forfeit, whichever player was absent.
   forfeits,
   -- Classical points of the player in all of these.
   points,
@@ -25,7 +25,7 @@ CREATE VIEW head_to_head (
   last_round,
   -- Games over the board in which the player had White.
   whites,
-  -- In which he had Black.
+  -- Games in which the player had Black.
   blacks
 ) AS
 SELECT met.tournament_id, met.round_number, met.player_id, player.name, met.opponent_id,

@@ -17,7 +17,7 @@ CREATE VIEW performance (
   opponents,
   -- The average and the difference for the score (fide_expectation).
   performance,
-  -- The score his rating lets expect: a difference of more than 400 counts as
+  -- The score expected from the ratings: a difference of more than 400 counts as
   -- 400 (8.3.1); NULL without a rating.
   expected,
   -- K: 10 from 2400 on, else 20 (8.3.3). For juniors and new players FIDE has
@@ -49,18 +49,18 @@ FROM (
       sum(CASE WHEN rating >= opponent_rating THEN hundredths
         WHEN rating < opponent_rating THEN 100 - hundredths END) OVER one AS expected
     FROM (
-      SELECT me.tournament_id, me.round_number, me.rank, me.player_id, mine.rating,
-        his.rating AS opponent_rating,
+      SELECT own.tournament_id, own.round_number, own.rank, own.player_id, own_entry.rating,
+        opponent_entry.rating AS opponent_rating,
         CASE g.kind WHEN 'win' THEN 2 WHEN 'draw' THEN 1 ELSE 0 END AS halves,
         (SELECT max(e.hundredths) FROM fide_expectation AS e
-          WHERE e.from_difference <= min(abs(mine.rating - his.rating), 400)) AS hundredths
+          WHERE e.from_difference <= min(abs(own_entry.rating - opponent_entry.rating), 400)) AS hundredths
       FROM _game AS g
-      JOIN ranking_list AS me ON me.tournament_id = g.tournament_id
-        AND me.round_number = g.round_number AND me.player_id = g.player_id
-      JOIN x_player_tournament AS mine ON mine.tournament_id = g.tournament_id
-        AND mine.player_id = g.player_id
-      JOIN x_player_tournament AS his ON his.tournament_id = g.tournament_id
-        AND his.player_id = g.opponent_id AND his.rating IS NOT NULL
+      JOIN ranking_list AS own ON own.tournament_id = g.tournament_id
+        AND own.round_number = g.round_number AND own.player_id = g.player_id
+      JOIN x_player_tournament AS own_entry ON own_entry.tournament_id = g.tournament_id
+        AND own_entry.player_id = g.player_id
+      JOIN x_player_tournament AS opponent_entry ON opponent_entry.tournament_id = g.tournament_id
+        AND opponent_entry.player_id = g.opponent_id AND opponent_entry.rating IS NOT NULL
       WHERE g.kind IN ('win', 'draw', 'loss')
     )
     WINDOW one AS (PARTITION BY tournament_id, round_number, player_id)

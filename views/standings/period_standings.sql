@@ -1,5 +1,5 @@
 CREATE VIEW period_standings (
-  -- A row per player and period: what he made of its rounds in classical points
+  -- A row per player and period: the score in its rounds, in classical points
   -- (scoring.points: with win.points=6, bye.points=5, ... a separate ranking of
   -- the period). The order is points, then the standings at the end of the period.
 

@@ -1,16 +1,16 @@
 CREATE VIEW player_card (
-  -- A row per player, standings and round of the season up to them: his card. Lines of
-  -- the entry, such as the own value, are in explanation.
+  -- A row per player, standings and round of the season up to them: the player's card.
+  -- Lines of the entry, such as the own value, are in explanation.
 
   tournament_id,
-  -- The standings after this round: what now is.
+  -- The standings after this round: 'now' below.
   round_number,
   player_id, name,
   -- The round, from 1 to round_number.
   played_in,
   -- Name of the other side; NULL without a game.
   opponent,
-  -- His rank now.
+  -- The opponent's rank now.
   opponent_rank,
   -- 'white' or 'black'; NULL without a game.
   colour,
@@ -60,12 +60,12 @@ FROM (
     FROM _line AS line
     WHERE line.played_in IS NOT NULL
     UNION ALL
-    SELECT me.tournament_id, me.round_number, me.player_id, line.played_in,
+    SELECT own.tournament_id, own.round_number, own.player_id, line.played_in,
       NULL, NULL, NULL, NULL, NULL, NULL, line.units, NULL, NULL
-    FROM ranking_list AS me
+    FROM ranking_list AS own
     JOIN _line AS line
-      ON line.tournament_id = me.tournament_id AND line.player_id = me.player_id
-      AND line.round_number = line.played_in AND line.played_in <= me.round_number
+      ON line.tournament_id = own.tournament_id AND line.player_id = own.player_id
+      AND line.round_number = line.played_in AND line.played_in <= own.round_number
   )
   WINDOW one AS (PARTITION BY tournament_id, round_number, player_id, played_in)
 ) AS card

@@ -1,6 +1,6 @@
 CREATE VIEW player_round (
-  -- A row per player and round: his game as seen from his side of the board,
-  -- or his unplayed round. Everything that counts rounds reads this view.
+  -- A row per player and round: the game from that player's side of the board,
+  -- or the unplayed round. Everything that counts rounds reads this view.
 
   tournament_id, round_number, player_id,
   -- 'white' or 'black'; NULL without a game.
@@ -9,9 +9,9 @@ CREATE VIEW player_round (
   opponent_id,
   -- As on the score sheet, White first; NULL while open or without a game.
   result,
-  -- What it was for him: a kind of scoring; NULL while the game is open.
+  -- What it was for the player: a kind of scoring; NULL while the game is open.
   kind,
-  -- What he is credited for: his kind, unless a cap or an exception made it
+  -- What the player is credited for: the same kind, unless a cap or an exception made it
   -- another; NULL for nothing.
   credited_as,
   -- How often the amount is halved.

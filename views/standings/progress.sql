@@ -1,16 +1,16 @@
 CREATE VIEW progress (
-  -- A row per player and round, 0 being the start order: how he went up and down.
+  -- A row per player and round, 0 being the start order: how the player went up and down.
 
   tournament_id, round_number, player_id, name,
   -- 1 = top.
   rank,
-  -- Places gained since the list before (negative: lost); NULL in his first.
+  -- Places gained since the list before (negative: lost); NULL in the player's first.
   change,
   -- Keizer total; NULL in the start order.
   score,
   -- Classical points.
   points,
-  -- What a win over him is worth in the next round.
+  -- What a win over this player is worth in the next round.
   value
 ) AS
 SELECT r.tournament_id, r.round_number, r.player_id, player.name, r.rank,

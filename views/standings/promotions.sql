@@ -3,14 +3,14 @@ CREATE VIEW promotions (
   -- rules.promoted of a group go up to tournament.above, as many of the last
   -- ones of that group come down.
 
-  -- tournament.id he leaves.
+  -- tournament.id they leave.
   tournament_id,
-  -- tournament.id he goes to.
+  -- tournament.id they go to.
   to_tournament_id,
   player_id, name,
   -- 'up' or 'down'.
   direction,
-  -- Rank in the group he leaves.
+  -- Rank in the group they leave.
   rank
 ) AS
 SELECT low.id, low.above, r.player_id, player.name, CAST('up' AS TEXT), r.rank

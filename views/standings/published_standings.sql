@@ -1,5 +1,5 @@
 CREATE VIEW published_standings (
-  -- A row per player and round: the standings as they first stood on the wall, before
+  -- A row per player and round: the standings as they were first published, before
   -- any rule was changed in mid-season; as standings where none was. (A result
   -- that was corrected later under the same rules is corrected here too.)
 
@@ -7,7 +7,7 @@ CREATE VIEW published_standings (
   -- 1 = top.
   rank,
   player_id, name,
-  -- What a win over him was worth in the next round, in points.
+  -- What a win over this player was worth in the next round, in points.
   value,
   -- Keizer total, in points.
   score,

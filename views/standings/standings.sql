@@ -1,16 +1,16 @@
 CREATE VIEW standings (
   -- A row per player and round: the standings after that round, 0 being the start
-  -- order; the latest round first. current_standings has the one to look at.
+  -- order; the latest round first. current_standings has the latest with a result or a bye.
 
   tournament_id, round_number,
-  -- 1 = top; shared by who are equal, where rules.last_resort is 'shared'.
+  -- 1 = top; shared by equal players, where rules.last_resort is 'shared'.
   rank,
   player_id, name,
   -- player.category.
   category,
   -- Today's rating.
   rating,
-  -- What a win over him is worth in the next round.
+  -- What a win over this player is worth in the next round.
   value,
   -- Keizer total.
   score,
@@ -18,7 +18,7 @@ CREATE VIEW standings (
   points,
   -- Games with a result, forfeits left out.
   played,
-  -- Places gained since the list before (negative: lost); NULL in his first.
+  -- Places gained since the list before (negative: lost); NULL in the player's first.
   change,
   -- Own value that went into score.
   value_before,
@@ -29,7 +29,7 @@ CREATE VIEW standings (
   drawn,
   -- Games lost over the board; an adjourned game is in none of the three.
   lost,
-  -- Rounds sat out, as the club counts them: scoring.counts_as_bye.
+  -- Byes, as the club counts them: scoring.counts_as_bye.
   byes,
   -- Other rounds without a game, club duty left out.
   absences,

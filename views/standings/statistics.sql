@@ -9,7 +9,7 @@ CREATE VIEW statistics (
   topic,
   -- How many.
   value,
-  -- Of games, the share; of feats, who and when, all who share it.
+  -- For games, the share; for records, each player and round.
   about
 ) AS
 SELECT tournament_id, round_number, line, CAST(topic AS TEXT), value,

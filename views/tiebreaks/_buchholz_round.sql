@@ -8,7 +8,7 @@ CREATE VIEW _buchholz_round (
   played_in,
   -- 1 as fore-Buchholz takes it: games of the last round as draws (FIDE C.07 8.3).
   fore,
-  -- player.id of who was to be met; NULL without a game.
+  -- player.id of the paired opponent; NULL without a game.
   opponent_id,
   -- 1 for a game with the opponent; 0 for one with the dummy.
   counted,
@@ -26,8 +26,8 @@ SELECT tournament_id, round_number, player_id, played_in, fore, opponent_id,
   CASE
     WHEN open THEN NULL
     WHEN counted THEN other
-    -- Until August 2023 (Svon): as if he had scored what the player did before, the
-    -- other half of the round, and draws in all that follow.
+    -- Until August 2023 (Svon): as if the opponent had scored what the player did
+    -- before, the other half of the round, and draws in all that follow.
     WHEN fide = '2022' THEN CASE WHEN played_in > round_number - rounds + 1 THEN
         COALESCE((SELECT before.points_units / 6000 FROM ranking_list AS before
           WHERE before.tournament_id = met.tournament_id
@@ -35,7 +35,7 @@ SELECT tournament_id, round_number, player_id, played_in, fore, opponent_id,
             AND before.player_id = met.player_id), 0) ELSE 0 END
       + win - points + draw * (round_number - played_in)
     WHEN fide = '2023' THEN own
-    -- From March 2026: his own score, but at most what is said here (16.4).
+    -- From March 2026: the player's own score, but at most what is said here (16.4).
     WHEN opponent_id IS NOT NULL THEN min(own, other)
     ELSE min(own, draw * rounds)
   END

@@ -1,10 +1,10 @@
 CREATE VIEW _direct_encounter (
-  -- Insert a row to part those who are tied (equal keys) by the games among them. It
-  -- does nothing when the pass before parted nobody.
+  -- Insert a row to separate players who are tied (equal keys) by the games among them. It
+  -- does nothing when the pass before separated nobody.
   --
-  -- FIDE C.07 6: if all of them have met, by their points (6.2). If not (6.3), the
-  -- first whom nobody could reach, won he all games that are missing, is ahead; then
-  -- likewise the next, until one could be reached.
+  -- FIDE C.07 6: if all of them have met, by their points (6.2). If not (6.3), a
+  -- player is first if nobody could reach their points by winning all missing games;
+  -- then likewise the next, until one could be reached.
 
   tournament_id, round_number,
   -- tiebreak_order.position.
@@ -34,7 +34,7 @@ BEGIN
         FROM (
           SELECT *, max(missing) OVER (PARTITION BY key) AS lacking,
             row_number() OVER first AS number,
-            -- What any of those behind him could still have.
+            -- What any of those behind them could still have.
             max(score + missing * win) OVER (first
               ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS reach
           FROM (
@@ -42,15 +42,15 @@ BEGIN
               CASE forfeits WHEN 'played' THEN 0
                 ELSE count(*) OVER (PARTITION BY key) - 1 - met END AS missing
             FROM (
-              SELECT me.player_id, me.key, u.forfeits,
+              SELECT own.player_id, own.key, u.forfeits,
                 win.points_units / 6000 * 232792560 AS win,
                 COALESCE(sum(pair.score), 0) AS score, count(pair.score) AS met
               FROM rules AS u
               JOIN scoring AS win
                 ON win.tournament_id = u.tournament_id AND win.kind = 'win'
-              JOIN tiebreak_value AS me ON me.tournament_id = u.tournament_id
-                AND me.round_number = NEW.round_number AND me.position = NEW.position
-                AND COALESCE(me.pass, 0) = NEW.pass - 1
+              JOIN tiebreak_value AS own ON own.tournament_id = u.tournament_id
+                AND own.round_number = NEW.round_number AND own.position = NEW.position
+                AND COALESCE(own.pass, 0) = NEW.pass - 1
               LEFT JOIN (
                 -- Their mean: whole for up to 20 games.
                 SELECT p.player_id, p.opponent_id,
@@ -66,9 +66,9 @@ BEGIN
                 WHERE p.tournament_id = NEW.tournament_id
                   AND p.round_number = NEW.round_number AND p.counted
                 GROUP BY p.player_id, p.opponent_id
-              ) AS pair ON pair.player_id = me.player_id
+              ) AS pair ON pair.player_id = own.player_id
               WHERE u.tournament_id = NEW.tournament_id
-              GROUP BY me.player_id
+              GROUP BY own.player_id
             )
           )
           WINDOW first AS (PARTITION BY key ORDER BY score DESC,

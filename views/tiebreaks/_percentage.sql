@@ -54,9 +54,9 @@ FROM (
             level.level, CASE level.level WHEN 1 THEN opponent ELSE player_id END) AS number
         FROM (
           -- Of all whom the player met.
-          SELECT *, sum(met) OVER his AS matches, sum(met * mean_w) OVER his AS sum_w,
-            sum(met * mean_x) OVER his AS sum_x, sum(met * mean_y) OVER his AS sum_y,
-            sum(met * mean_z) OVER his AS sum_z
+          SELECT *, sum(met) OVER of_player AS matches, sum(met * mean_w) OVER of_player AS sum_w,
+            sum(met * mean_x) OVER of_player AS sum_x, sum(met * mean_y) OVER of_player AS sum_y,
+            sum(met * mean_z) OVER of_player AS sum_z
           FROM (
             SELECT *, a / n AS mean_w, (a % n * 1000000000 + b) / n AS mean_x,
               ((a % n * 1000000000 + b) % n * 1000000000 + c) / n AS mean_y,
@@ -79,7 +79,7 @@ FROM (
               WINDOW theirs AS (PARTITION BY tournament_id, round_number, name, opponent)
             )
           )
-          WINDOW his AS (PARTITION BY tournament_id, round_number, name, player_id)
+          WINDOW of_player AS (PARTITION BY tournament_id, round_number, name, player_id)
         ) AS o
         CROSS JOIN (SELECT 0 AS level UNION ALL SELECT 1 UNION ALL SELECT 2) AS level
       )

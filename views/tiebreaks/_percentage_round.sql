@@ -1,12 +1,12 @@
 CREATE VIEW _percentage_round (
-  -- A row per player, standings, round up to them and percentage (mw of his matches, gw of
-  -- their games): his own so far, for himself and for who met him. A match is a
+  -- A row per player, standings, round up to them and percentage (mw of the matches, gw of
+  -- their games): the own percentage so far, for the player and each opponent. A match is a
   -- game of table round, or several (white_wins, ...).
 
   tournament_id, round_number, player_id,
   -- mw or gw.
   name,
-  -- player.id of who was met; himself in a round without a match.
+  -- player.id of who was met; the player in a round without a match.
   opponent,
   -- 1 for a match, forfeits included.
   met,
@@ -21,7 +21,7 @@ SELECT tournament_id, round_number, player_id, name, opponent, met,
 FROM (
   SELECT tournament_id, round_number, player_id, name, met, floor_share, floor_whole,
     COALESCE(opponent_id, player_id) AS opponent,
-    sum(counts * made) OVER his AS made, sum(counts * best) OVER his AS best
+    sum(counts * made) OVER of_player AS made, sum(counts * best) OVER of_player AS best
   FROM (
     SELECT p.tournament_id, p.round_number, p.player_id, base.name, p.opponent_id,
       u.floor_share, u.floor_whole,
@@ -58,5 +58,5 @@ FROM (
       AND g.white = CASE p.colour WHEN 'white' THEN p.player_id ELSE p.opponent_id END
       AND g.black = CASE p.colour WHEN 'white' THEN p.opponent_id ELSE p.player_id END
   )
-  WINDOW his AS (PARTITION BY tournament_id, round_number, player_id, name)
+  WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id, name)
 );

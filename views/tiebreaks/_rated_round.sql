@@ -11,9 +11,9 @@ CREATE VIEW _rated_round (
   met,
   -- 1 when forfeits are such games.
   forfeits,
-  -- The opponent's rating at entry; NULL where it is no game, or he has none.
+  -- The opponent's rating at entry; NULL where it is no game, or there is no rating.
   rating,
-  -- What he scored, in half points: 2, 1 or 0; NULL where rating is.
+  -- What the player scored, in half points: 2, 1 or 0; NULL where rating is.
   halves
 ) AS
 SELECT tournament_id, round_number, player_id, played_in, opponent_id, met,

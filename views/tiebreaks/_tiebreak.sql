@@ -20,7 +20,7 @@ JOIN tiebreak_order AS o
   ON o.tournament_id = v.tournament_id AND o.position = v.position
 JOIN tiebreak AS t ON t.name = o.name;
 
-CREATE TRIGGER _tiebreak_step_made INSTEAD OF INSERT ON _tiebreak
+CREATE TRIGGER _tiebreak_computed INSTEAD OF INSERT ON _tiebreak
 WHEN NEW.view IS NULL AND EXISTS (SELECT 1 FROM ranking_list
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND place IS NOT NULL

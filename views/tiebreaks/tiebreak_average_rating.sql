@@ -1,32 +1,32 @@
 CREATE VIEW tiebreak_average_rating (
   -- A row per player, standings and name (aro, aro-c1, ...): the mean rating of the rated
-  -- opponents he met over the board, half up; NULL without any. Cuts leave out the
+  -- opponents met over the board, half up; NULL without any. Cuts leave out the
   -- lowest, medians also the highest. FIDE C.07 10.1, 14.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(mean AS INTEGER),
   CAST(mean AS INTEGER)
 FROM (
-  SELECT tournament_id, round_number, player_id, name, row_number() OVER his AS number,
-    (2 * sum(taken * rating) OVER his + sum(taken) OVER his)
-      / (2 * NULLIF(sum(taken) OVER his, 0)) AS mean
+  SELECT tournament_id, round_number, player_id, name, row_number() OVER of_player AS number,
+    (2 * sum(taken * rating) OVER of_player + sum(taken) OVER of_player)
+      / (2 * NULLIF(sum(taken) OVER of_player, 0)) AS mean
   FROM (
     SELECT tournament_id, round_number, player_id, name, rating,
       rating IS NOT NULL AND low > low_cuts AND low <= games - high_cuts AS taken
     FROM (
       SELECT p.tournament_id, p.round_number, p.player_id, p.rating, t.name, t.low_cuts,
-        t.high_cuts, count(p.rating) OVER his AS games, row_number() OVER his AS low
+        t.high_cuts, count(p.rating) OVER of_player AS games, row_number() OVER of_player AS low
       FROM _rated_round AS p
       CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_average_rating'
-      WINDOW his AS (PARTITION BY p.tournament_id, p.round_number, p.player_id, t.name
+      WINDOW of_player AS (PARTITION BY p.tournament_id, p.round_number, p.player_id, t.name
         ORDER BY p.rating IS NULL, p.rating
         ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
     )
   )
-  WINDOW his AS (PARTITION BY tournament_id, round_number, player_id, name)
+  WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id, name)
 )
 WHERE number = 1;
 

@@ -5,7 +5,7 @@ CREATE VIEW tiebreak_buchholz (
   -- the greatest. FIDE C.07 8.1, 14, 16.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(total / 1000.0 AS REAL),

@@ -1,29 +1,29 @@
 CREATE VIEW tiebreak_entry (
-  -- A row per player, standings and name: what he entered with. start (rank in his first
+  -- A row per player, standings and name: figures at entry. start (rank in the first
   -- list: FIDE's TPN, C.07 7.8), rating (at entry: RTNG, 10.6), lot (the order that
   -- rules.seed draws; in an archive of many files by the id in the club's own).
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(key AS INTEGER),
   CAST(key AS INTEGER)
 FROM (
-  SELECT me.tournament_id, me.round_number, me.player_id, t.name, CASE t.name
+  SELECT own.tournament_id, own.round_number, own.player_id, t.name, CASE t.name
       WHEN 'rating' THEN e.rating
       WHEN 'lot' THEN
-        ((me.player_id % 1000000 * 48271 + u.seed * 16807) % 65521 * 40014 + u.seed) % 65519
+        ((own.player_id % 1000000 * 48271 + u.seed * 16807) % 65521 * 40014 + u.seed) % 65519
       ELSE (SELECT first.rank FROM ranking_list AS first
-        WHERE first.tournament_id = me.tournament_id
+        WHERE first.tournament_id = own.tournament_id
           AND first.round_number = e.first_round - 1
-          AND first.round_number < me.round_number
-          AND first.player_id = me.player_id) END AS key
+          AND first.round_number < own.round_number
+          AND first.player_id = own.player_id) END AS key
   FROM tiebreak AS t
   CROSS JOIN rules AS u
-  CROSS JOIN ranking_list AS me ON me.tournament_id = u.tournament_id
+  CROSS JOIN ranking_list AS own ON own.tournament_id = u.tournament_id
   CROSS JOIN x_player_tournament AS e
-    ON e.tournament_id = me.tournament_id AND e.player_id = me.player_id
+    ON e.tournament_id = own.tournament_id AND e.player_id = own.player_id
   WHERE t.view = 'tiebreak_entry'
 );
 

@@ -4,7 +4,7 @@ CREATE VIEW tiebreak_koya (
   -- count. FIDE C.07 9.2, 14.5.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, CAST('ks' AS TEXT),
@@ -12,8 +12,8 @@ SELECT tournament_id, round_number, player_id, CAST('ks' AS TEXT),
 FROM (
   SELECT tournament_id, round_number, player_id,
     sum(CASE WHEN opponent_id IS NOT NULL AND 2 * other >= limit_twice THEN points
-      ELSE 0 END) OVER his AS total,
-    row_number() OVER his AS number
+      ELSE 0 END) OVER of_player AS total,
+    row_number() OVER of_player AS number
   FROM (
     SELECT o.*, sum(own) OVER pair - own AS other,
       o.win * o.rounds + 2 * o.draw * u.koya AS limit_twice
@@ -27,7 +27,7 @@ FROM (
       min(o.player_id, COALESCE(o.opponent_id, o.player_id)),
       max(o.player_id, COALESCE(o.opponent_id, o.player_id)))
   )
-  WINDOW his AS (PARTITION BY tournament_id, round_number, player_id)
+  WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
 )
 WHERE number = 1;
 

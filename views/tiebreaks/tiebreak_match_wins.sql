@@ -5,7 +5,7 @@ CREATE VIEW tiebreak_match_wins (
   -- Rules, appendix C.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, CAST(player_id AS INTEGER), CAST(name AS TEXT),

@@ -1,10 +1,10 @@
 CREATE VIEW tiebreak_opponents_buchholz (
   -- A row per player, standings and name (aob; aob-f for fore-Buchholz): the mean
-  -- Buchholz of the opponents met over the board, each as often as he was met; NULL
+  -- Buchholz of the opponents met over the board, each as often as they were met; NULL
   -- when nobody was. FIDE C.07 8.2.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id,
@@ -15,15 +15,15 @@ SELECT tournament_id, round_number, player_id,
 FROM (
   -- Met by each other: what the opponent's rows have, the player's partition sums.
   SELECT tournament_id, round_number, fore, opponent AS player_id,
-    sum(CASE WHEN met THEN buchholz END) OVER his AS total,
-    NULLIF(sum(met) OVER his, 0) AS games, row_number() OVER his AS number
+    sum(CASE WHEN met THEN buchholz END) OVER of_player AS total,
+    NULLIF(sum(met) OVER of_player, 0) AS games, row_number() OVER of_player AS number
   FROM (
     SELECT *, CAST(COALESCE(opponent_id, player_id) AS INTEGER) AS opponent,
       sum(score) OVER (PARTITION BY tournament_id, round_number, fore, player_id)
         AS buchholz
     FROM _buchholz_round
   )
-  WINDOW his AS (PARTITION BY tournament_id, round_number, fore, opponent)
+  WINDOW of_player AS (PARTITION BY tournament_id, round_number, fore, opponent)
 )
 WHERE number = 1;
 

@@ -1,12 +1,12 @@
 CREATE VIEW tiebreak_perfect_performance (
   -- A row per player, standings and name: the perfect performance (ptp), the lowest rating
-  -- that his score would have been expected of, by FIDE's table without a limit, or
-  -- 800 below the lowest opponent when he scored nothing; and the mean of his
+  -- of which the score would have been expected, by FIDE's table without a limit, or
+  -- 800 below the lowest opponent for a score of nothing; and the mean of the
   -- opponents' (appo), half up. NULL without rated opponents. FIDE C.07 10.3, 10.5;
   -- B.02 8.1.2.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(value AS INTEGER),
@@ -25,7 +25,7 @@ FROM (
         + sum(met AND ptp IS NOT NULL) OVER theirs)
         / (2 * NULLIF(sum(met AND ptp IS NOT NULL) OVER theirs, 0)) AS mean
     FROM (
-      -- His own so far, for himself and for whom he met.
+      -- The player's own so far, for the player and each opponent.
       SELECT tournament_id, round_number, player_id, opponent, met,
         max(found) OVER (PARTITION BY tournament_id, round_number, player_id) AS ptp
       FROM (
@@ -37,7 +37,7 @@ FROM (
             -- ...; and 1. (Of 737 below the lowest opponent, nothing is.)
             WHEN halves > 0 THEN (
               WITH RECURSIVE search (rating, step) AS (
-                SELECT his.lowest - 737, 2048
+                SELECT player.lowest - 737, 2048
                 UNION ALL
                 SELECT rating + step * (COALESCE((SELECT sum((
                       SELECT CASE WHEN search.rating + step >= e.rating THEN f.hundredths
@@ -47,18 +47,18 @@ FROM (
                       ORDER BY f.from_difference DESC LIMIT 1))
                     FROM (
                       SELECT result, black AS opponent FROM round
-                      WHERE tournament_id = his.tournament_id AND white = his.player_id
-                        AND round_number BETWEEN his.counts_from AND his.round_number
+                      WHERE tournament_id = player.tournament_id AND white = player.player_id
+                        AND round_number BETWEEN player.counts_from AND player.round_number
                       UNION ALL
                       SELECT result, white FROM round
-                      WHERE tournament_id = his.tournament_id AND black = his.player_id
-                        AND round_number BETWEEN his.counts_from AND his.round_number
+                      WHERE tournament_id = player.tournament_id AND black = player.player_id
+                        AND round_number BETWEEN player.counts_from AND player.round_number
                     ) AS g
                     CROSS JOIN outcome AS o ON o.result = g.result
                     CROSS JOIN x_player_tournament AS e
-                      ON e.tournament_id = his.tournament_id AND e.player_id = g.opponent
-                    WHERE o.played OR his.forfeits), 0)
-                  < 50 * his.halves), step / 2
+                      ON e.tournament_id = player.tournament_id AND e.player_id = g.opponent
+                    WHERE o.played OR player.forfeits), 0)
+                  < 50 * player.halves), step / 2
                 FROM search WHERE step > 0
               )
               SELECT rating + 1 FROM search WHERE step = 0)
@@ -66,12 +66,12 @@ FROM (
         FROM (
           SELECT tournament_id, round_number, player_id,
             COALESCE(opponent_id, player_id) AS opponent, met,
-            sum(halves) OVER his AS halves, min(rating) OVER his AS lowest,
-            row_number() OVER his AS number, min(played_in) OVER his AS counts_from,
+            sum(halves) OVER of_player AS halves, min(rating) OVER of_player AS lowest,
+            row_number() OVER of_player AS number, min(played_in) OVER of_player AS counts_from,
             forfeits
           FROM _rated_round
-          WINDOW his AS (PARTITION BY tournament_id, round_number, player_id)
-        ) AS his
+          WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
+        ) AS player
       )
     )
     WINDOW theirs AS (PARTITION BY tournament_id, round_number, opponent)

@@ -1,11 +1,11 @@
 CREATE VIEW tiebreak_performance (
   -- A row per player, standings and name: the performance rating (tpr), the mean rating of
-  -- his opponents and what FIDE's table adds for his share of the points, in
-  -- hundredths half up; and the mean of his opponents' (apro), half up. NULL without
+  -- the opponents and what FIDE's table adds for the share of the points, in
+  -- hundredths half up; and the mean of the opponents' (apro), half up. NULL without
   -- rated opponents. FIDE C.07 10.2, 10.4; B.02 8.1.1.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(value AS INTEGER),
@@ -24,7 +24,7 @@ FROM (
         + sum(met AND tpr IS NOT NULL) OVER theirs)
         / (2 * NULLIF(sum(met AND tpr IS NOT NULL) OVER theirs, 0)) AS mean
     FROM (
-      -- His own so far, for himself and for whom he met.
+      -- The player's own so far, for the player and each opponent.
       SELECT tournament_id, round_number, player_id, opponent, met,
         (2 * ratings + games) / (2 * games)
           + CASE WHEN share >= 50 THEN 1 ELSE -1 END * (SELECT f.difference
@@ -34,10 +34,10 @@ FROM (
         FROM (
           SELECT tournament_id, round_number, player_id,
             COALESCE(opponent_id, player_id) AS opponent, met,
-            NULLIF(count(rating) OVER his, 0) AS games, sum(rating) OVER his AS ratings,
-            sum(halves) OVER his AS halves
+            NULLIF(count(rating) OVER of_player, 0) AS games, sum(rating) OVER of_player AS ratings,
+            sum(halves) OVER of_player AS halves
           FROM _rated_round
-          WINDOW his AS (PARTITION BY tournament_id, round_number, player_id)
+          WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
         )
       )
     )

@@ -5,7 +5,7 @@ CREATE VIEW tiebreak_sonneborn_berger (
   -- round if that is no smaller. FIDE C.07 9.1, 14, 16.5.
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT s.tournament_id, s.round_number, s.player_id, t.name,
@@ -22,12 +22,12 @@ FROM (
       CASE WHEN unplayed >= least THEN next_unplayed ELSE unplayed END AS rest_unplayed
     FROM (
       SELECT tournament_id, round_number, player_id, number,
-        COALESCE(sum(product) OVER his, 0) AS total,
-        max(CASE rank WHEN 1 THEN product END) OVER his AS least,
-        max(CASE rank WHEN 2 THEN product END) OVER his AS next_least,
-        max(CASE rank WHEN 1 THEN unplayed END) OVER his AS least_unplayed,
-        max(CASE WHEN number = 1 AND unplayed THEN product END) OVER his AS unplayed,
-        max(CASE WHEN number = 2 AND unplayed THEN product END) OVER his AS next_unplayed
+        COALESCE(sum(product) OVER of_player, 0) AS total,
+        max(CASE rank WHEN 1 THEN product END) OVER of_player AS least,
+        max(CASE rank WHEN 2 THEN product END) OVER of_player AS next_least,
+        max(CASE rank WHEN 1 THEN unplayed END) OVER of_player AS least_unplayed,
+        max(CASE WHEN number = 1 AND unplayed THEN product END) OVER of_player AS unplayed,
+        max(CASE WHEN number = 2 AND unplayed THEN product END) OVER of_player AS next_unplayed
       FROM (
         SELECT *, row_number() OVER (PARTITION BY tournament_id, round_number, player_id
           ORDER BY unplayed DESC, product IS NULL, product, score) AS number
@@ -42,7 +42,7 @@ FROM (
           WHERE b.fore = 0
         )
       )
-      WINDOW his AS (PARTITION BY tournament_id, round_number, player_id)
+      WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
     )
   )
   WHERE number = 1

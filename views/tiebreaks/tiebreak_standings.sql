@@ -3,16 +3,16 @@ CREATE VIEW tiebreak_standings (
   -- points (classical), played (games), previous (rank in the list before).
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
-SELECT me.tournament_id, me.round_number, me.player_id, t.name,
-  CAST(CASE t.name WHEN 'score' THEN me.score WHEN 'points' THEN me.points
-    WHEN 'played' THEN me.played ELSE me.rank_before END AS REAL),
-  CAST(CASE t.name WHEN 'score' THEN me.score_units WHEN 'points' THEN me.points_units
-    WHEN 'played' THEN me.played ELSE me.rank_before END AS INTEGER)
+SELECT own.tournament_id, own.round_number, own.player_id, t.name,
+  CAST(CASE t.name WHEN 'score' THEN own.score WHEN 'points' THEN own.points
+    WHEN 'played' THEN own.played ELSE own.rank_before END AS REAL),
+  CAST(CASE t.name WHEN 'score' THEN own.score_units WHEN 'points' THEN own.points_units
+    WHEN 'played' THEN own.played ELSE own.rank_before END AS INTEGER)
 FROM tiebreak AS t
-CROSS JOIN ranking_list AS me
+CROSS JOIN ranking_list AS own
 WHERE t.view = 'tiebreak_standings';
 
 INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source) VALUES

@@ -12,7 +12,7 @@ CREATE VIEW tiebreak_wins (
   --                    gives; unplayed rounds by what they brought
 
   tournament_id, round_number, player_id,
-  -- tiebreak.name; what it comes to, for reading; and what orders exactly.
+  -- tiebreak.name; the figure, for reading; and the exact key of the order.
   name, value, key
 ) AS
 SELECT tournament_id, round_number, player_id, name,
@@ -21,7 +21,7 @@ SELECT tournament_id, round_number, player_id, name,
     WHEN 'ps-c2' THEN total / 1000.0 ELSE total END AS REAL),
   CAST(total AS INTEGER)
 FROM (
-  SELECT tournament_id, round_number, player_id, name, row_number() OVER his AS number,
+  SELECT tournament_id, round_number, player_id, name, row_number() OVER of_player AS number,
     sum(CASE name
       WHEN 'wins' THEN NOT open AND points >= win AND win > 0
       WHEN 'won' THEN game AND kind IN ('win', 'forfeit win')
@@ -38,16 +38,16 @@ FROM (
         ELSE points >= draw AND draw > 0 END
       -- Points of a round are in the score after it and all that follow.
       ELSE points * max(0, round_number - max(played_in, first + low_cuts) + 1) END)
-      OVER his AS total
+      OVER of_player AS total
   FROM (
-    SELECT p.*, t.name, t.low_cuts, me.counts_from AS first,
+    SELECT p.*, t.name, t.low_cuts, own.counts_from AS first,
       p.counted AND (p.played OR p.kind = 'forfeit win' OR p.fide <> '2026') AS game
     FROM _tiebreak_round AS p
-    CROSS JOIN ranking_list AS me ON me.tournament_id = p.tournament_id
-      AND me.round_number = p.round_number AND me.player_id = p.player_id
+    CROSS JOIN ranking_list AS own ON own.tournament_id = p.tournament_id
+      AND own.round_number = p.round_number AND own.player_id = p.player_id
     CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_wins'
   )
-  WINDOW his AS (PARTITION BY tournament_id, round_number, player_id, name)
+  WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id, name)
 )
 WHERE number = 1;
 

@@ -10,7 +10,7 @@ CREATE VIEW tiebreaks (
   tiebreak,
   -- What people call it.
   title,
-  -- His figure; NULL where he has none, which comes last.
+  -- The player's figure; NULL where there is none, which comes last.
   value
 ) AS
 SELECT v.tournament_id, v.round_number, v.player_id, player.name, v.position, o.name,

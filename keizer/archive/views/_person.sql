@@ -7,8 +7,8 @@ CREATE VIEW _person (
   --    some of them have, unless they have several.
   -- 3. A person with a FIDE id and no national id, and one the other way round, are
   --    one if their name in a club is the same and fits nobody else on either side.
-  -- 4. Who has no number is the one person who bears his name in his club, whether by
-  --    a number or like him without.
+  -- 4. Who has no number is the one person of that name in the club, with a
+  --    number or without.
   -- Names are compared as written, but for capitals (A to Z). Where a file has two
   -- of a name, that name tells nothing in this club.
 

@@ -1,12 +1,12 @@
 CREATE VIEW careers (
-  -- A row per person and tournament he entered: how he did there, after the last
+  -- A row per person and tournament they entered: how they did there, after the last
   -- round with a result.
 
   -- person.person.
   person,
   -- player.id there.
   player_id,
-  -- His name there.
+  -- The person's name there.
   name,
   -- archived.club.
   club,
@@ -20,7 +20,7 @@ CREATE VIEW careers (
   round_number,
   -- 1 = top; NULL, like what follows, for who is not in the list yet.
   rank,
-  -- What a win over him is worth.
+  -- What a win over this person is worth.
   value,
   -- Keizer total.
   score,
@@ -34,7 +34,7 @@ CREATE VIEW careers (
   drawn,
   -- Lost; an adjourned game is in none of the three.
   lost,
-  -- The rating he entered with.
+  -- The rating at entry.
   rating,
   -- The first day of the rounds so far, where the file has dates.
   first_date,

@@ -4,11 +4,11 @@ CREATE VIEW encounters (
 
   -- person.person.
   person,
-  -- His name there.
+  -- The name there.
   name,
   -- person.person of the other side.
   opponent_id,
-  -- His name there.
+  -- The name there.
   opponent,
   -- 'white' or 'black': the person's.
   colour,

@@ -2,17 +2,17 @@ CREATE TABLE people (
   -- A row per person, over all clubs and seasons in the archive. Computed by view
   -- _people; who is taken for the same stands in view _person.
 
-  -- person.person: the least player.id of his.
+  -- person.person: the lowest player.id of this person.
   person INTEGER PRIMARY KEY,
-  -- His name in the tournament he played last (of one day: in the last file by path).
+  -- The name in the last tournament (of several on one day: in the last file by path).
   name TEXT NOT NULL,
-  -- His number at FIDE.
+  -- FIDE ID.
   fide_id INTEGER,
-  -- His number at the national federation, where he last had one.
+  -- Number at the national federation: the latest that is known.
   national_id TEXT,
-  -- Clubs he played in.
+  -- Clubs of this person.
   clubs INTEGER NOT NULL,
-  -- Tournaments he entered.
+  -- Tournaments entered.
   tournaments INTEGER NOT NULL,
   -- Games over the board, decided or drawn.
   games INTEGER NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE people (
   lost INTEGER NOT NULL,
   -- Classical points, as each club counts them.
   points REAL,
-  -- The first day of the first of his tournaments, where files have dates.
+  -- The first day of the first tournament, where files have dates.
   first_date TEXT,
   -- The last day of the last one.
   last_date TEXT

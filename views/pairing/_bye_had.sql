@@ -1,6 +1,6 @@
-CREATE VIEW _sat_out (
-  -- A row per unplayed round that the club counts as a bye when it is settled who
-  -- sits out next: scoring.counts_as_bye.
+CREATE VIEW _bye_had (
+  -- A row per unplayed round that the club counts as a bye when the next bye
+  -- is allocated: scoring.counts_as_bye.
 
   tournament_id, round_number, player_id
 ) AS
