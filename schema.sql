@@ -66,7 +66,7 @@ CREATE TABLE player (
       AND date(born, '+0 days') IS born))
 );
 
--- For the triggers that refuse a player who is there already. Partial, so that a plain SELECT does
+-- For the triggers that refuse a player who is there already. Partial: a plain SELECT does
 -- not go by one and change its order.
 CREATE INDEX players_by_name ON player (name COLLATE NOCASE) WHERE name <> '';
 CREATE INDEX players_by_fide_id ON player (fide_id) WHERE fide_id IS NOT NULL;
@@ -785,7 +785,7 @@ CREATE TABLE scoring (
 
 CREATE TABLE exception (
   -- A row per exception: for this player, rounds of one kind are taken as
-  -- another (absences of somebody who is away for long, say).
+  -- another (such as the absences of a member who is away for long).
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
@@ -892,16 +892,16 @@ CREATE TABLE skipped_opponent (
   round_number INTEGER NOT NULL,
   -- player.id of the higher-ranked.
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- player.id of who was nearer.
-  nearer INTEGER NOT NULL REFERENCES player (id) CONSTRAINT "the nearer player must not be the player"
-    CHECK (nearer <> player_id),
+  -- player.id of the player who was nearer.
+  skipped_id INTEGER NOT NULL REFERENCES player (id)
+    CONSTRAINT "the skipped player must not be the player" CHECK (skipped_id <> player_id),
   -- The rule that their meeting would break, as in relaxation; or 'fit': the
   -- pairing as a whole is better so.
   obstacle TEXT NOT NULL CONSTRAINT "obstacle must be text" CHECK (typeof(obstacle) = 'text'),
   CONSTRAINT "this is already on record: update that row"
-    UNIQUE (tournament_id, round_number, player_id, nearer),
+    UNIQUE (tournament_id, round_number, player_id, skipped_id),
   CONSTRAINT "this player did not enter this tournament"
-    FOREIGN KEY (tournament_id, nearer) REFERENCES x_player_tournament (tournament_id, player_id)
+    FOREIGN KEY (tournament_id, skipped_id) REFERENCES x_player_tournament (tournament_id, player_id)
 );
 
 -------------------------------------------------------------- the computed

@@ -43,7 +43,7 @@ def evenings(present: int, policy: Policy) -> Iterator[Case]:
     def evening(count: int) -> Case:
         here = set(rng.sample(members, count))
         players = [
-            Player(player, byes=byes[player], sat_out=player == last_bye)
+            Player(player, byes=byes[player], bye_last_round=player == last_bye)
             for player in ranking
             if player in here
         ]

@@ -48,7 +48,7 @@ BESIDES = """
 INSERT INTO command (description, who) VALUES ('all of this', 'me');
 INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
   VALUES (1, 2, 6, 1, 'rematch_gap', 1, 'so');
-INSERT INTO skipped_opponent (tournament_id, round_number, player_id, nearer, obstacle)
+INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
   VALUES (1, 2, 6, 2, 'fit');
 INSERT INTO backup (kept) VALUES (7);
 INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 2, 'reset');

@@ -123,7 +123,7 @@ class Position:
         free = [
             player
             for player in players
-            if not ((at_start and player.starts) or (again and player.sat_out))
+            if not ((at_start and player.starts) or (again and player.bye_last_round))
         ]
         return min(player.byes for player in free or players)
 
@@ -196,7 +196,7 @@ class Position:
         candidate = self.players[player]
         return {
             "bye_at_start": int(candidate.starts),
-            "bye_again": int(candidate.sat_out),
+            "bye_again": int(candidate.bye_last_round),
             "fewest_byes": max(0, candidate.byes - self.least_byes),
             "bye place": len(self.players) - 1 - self.place[player],
         }

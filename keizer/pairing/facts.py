@@ -41,7 +41,7 @@ class Player(NamedTuple):
     """Place of their group among the groups; see Policy.max_group_distance."""
     byes: int = 0
     """Their byes so far, with the unplayed rounds that the club counts as byes."""
-    sat_out: bool = False
+    bye_last_round: bool = False
     """They had one in the last round."""
     starts: bool = False
     """This is their first round, and not the tournament's."""

@@ -93,8 +93,8 @@ def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
     """What the coming round starts from."""
     number = coming_round(conn, tournament)
     found = conn.execute(
-        "SELECT player_id, name, absence, by_default, score_units, group_number, byes, sat_out,"
-        " starts FROM presence WHERE tournament_id = ? ORDER BY rank",
+        "SELECT player_id, name, absence, by_default, score_units, group_number, byes,"
+        " bye_last_round, starts FROM presence WHERE tournament_id = ? ORDER BY rank",
         (tournament,),
     )
     together: dict[int, set[str]] = {}
@@ -295,8 +295,8 @@ def _write(
         seats.append(Seat("out", white=found.bye, white_place=place_of_bye, kind="bye"))
     seat(conn, tournament, number, [Seat("begin"), *seats, Seat("end")])
     conn.executemany(
-        "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, nearer, obstacle)"
-        " VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id,"
+        " obstacle) VALUES (?, ?, ?, ?, ?)",
         [
             (tournament, number, *breach.players, breach.rule)
             for reason in found.reasons

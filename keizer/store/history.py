@@ -57,7 +57,7 @@ ORDER BY l.id
 # What is of no interest beside the rest of a row.
 _ASIDE = {"tournament_id", "last_updated", "white_place", "black_place", "colour_by", "place"}
 
-_PEOPLE = {"white", "black", "player_id", "nearer"}
+_PEOPLE = {"white", "black", "player_id", "skipped_id"}
 
 _WORDS = {"round_number": "round ", "first_round": "round ", "board": "board "}
 
@@ -77,7 +77,7 @@ _CALLED = {
     "inner_group": ("group", "name"),
     "prohibited_pairing": ("prohibited pairing", "name", "player_id"),
     "relaxation": ("given up", "round_number", "white", "black", "rule"),
-    "skipped_opponent": ("skipped", "round_number", "player_id", "nearer"),
+    "skipped_opponent": ("skipped", "round_number", "player_id", "skipped_id"),
     "backup": ("backups",),
 }
 """What people call a row of a fact: the word, and the columns that tell which."""

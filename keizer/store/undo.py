@@ -20,7 +20,7 @@ _SEATS = ("round", "unplayed", *_RECORDED)
 # Rows that a trigger of the file makes and removes with their tournament.
 _FOLLOWING = {"rules", "scoring", "period", "inner_group"}
 
-_PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id", "nearer")
+_PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id", "skipped_id")
 
 _LAST = """
 SELECT id, description FROM command AS done

@@ -139,7 +139,7 @@ def made(out: Path, careers: Path) -> Path:
 
 
 # By hand from the definitions: whatever refers to a player, tournament or change.
-IDS = re.compile(r"(\w+_id(?<!fide_id)(?<!national_id)(?<!log_id)|white|black|nearer|above|id)")
+IDS = re.compile(r"(\w+_id(?<!fide_id)(?<!national_id)(?<!log_id)|white|black|above|id)")
 
 
 def _told(conn: sqlite3.Connection, query: str, number: int = 0) -> list[Row]:

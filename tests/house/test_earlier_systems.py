@@ -222,7 +222,7 @@ def test_what_a_pairing_starts_from_is_recounted(swiss: Console) -> None:
         with closing(sqlite3.connect(swiss.db, isolation_level=None)) as conn:
             conn.row_factory = sqlite3.Row
             position = rounds.position_before(conn, 1)
-        assert {it.id: (it.score, it.byes, it.sat_out) for it in position.players} == {
+        assert {it.id: (it.score, it.byes, it.bye_last_round) for it in position.players} == {
             player: (UNITS * score[player], byes[player], player in away) for player in score
         }
         assert sorted(position.facts["games"]) == sorted(game[:3] for game in games)

@@ -347,7 +347,7 @@ def test_a_first_round_that_is_drawn_depends_on_the_seed() -> None:
     assert {found.bye for found in drawn} == {21}
 
 
-@pytest.mark.parametrize("first", [Player(1, byes=1, sat_out=True), Player(1, starts=True)])
+@pytest.mark.parametrize("first", [Player(1, byes=1, bye_last_round=True), Player(1, starts=True)])
 def test_who_may_sit_out_again_or_at_once_counts_among_those_with_the_fewest(first: Player) -> None:
     """Where the club does not mind, it is his turn: 2, ranked lower, has had one bye more."""
     others = [Player(2, byes=first.byes + 1), Player(3, byes=first.byes + 2)]
@@ -447,7 +447,7 @@ GIVEN_UP = {
     "rematch": (Case(ranks(2), MET, 2, asks(system="swiss"), fixed=[Board(1, 2)]), (1, 2), 1),
     "bye_at_start": (Case([Player(1, starts=True)], [], 2, asks(bye_at_start="hard")), (1,), 1),
     "bye_again": (
-        Case([Player(1, byes=1, sat_out=True)], [], 2, asks(bye_again="hard")), (1,), 1,
+        Case([Player(1, byes=1, bye_last_round=True)], [], 2, asks(bye_again="hard")), (1,), 1,
     ),
     "fewest_byes": (
         Case(
@@ -513,7 +513,9 @@ def test_a_swiss_of_five_gives_each_one_bye_in_five_rounds(strength: Strength) -
     games: list[Game] = []
     byes: list[int] = []
     for number in range(1, 6):
-        players = [Player(it, byes=byes.count(it), sat_out=byes[-1:] == [it]) for it in range(1, 6)]
+        players = [
+            Player(it, byes=byes.count(it), bye_last_round=byes[-1:] == [it]) for it in range(1, 6)
+        ]
         found = pair(players, games, round_number=number, policy=policy)
         games += [Game(number, *board) for board in found.boards]
         assert found.bye is not None

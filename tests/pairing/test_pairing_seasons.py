@@ -46,7 +46,7 @@ class Club:
                 it,
                 score=self.score[it],
                 byes=self.byes[it],
-                sat_out=self.last_bye.get(it) == number - 1,
+                bye_last_round=self.last_bye.get(it) == number - 1,
                 starts=number > 1 and it not in self.seen,
             )
             for it in there

@@ -102,7 +102,7 @@ INSERT INTO prohibited_pairing (tournament_id, name, player_id)
   VALUES (1, 'family', 1), (1, 'family', 3), (1, 'team', 1);
 INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
   VALUES (1, 2, 2, 3, 'colour_run', 1, 'so'), (1, 2, 5, NULL, 'bye_again', 1, 'so');
-INSERT INTO skipped_opponent (tournament_id, round_number, player_id, nearer, obstacle)
+INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
   VALUES (1, 1, 1, 4, 'fit'), (1, 2, 2, 7, 'prohibited');
 """
 
@@ -436,9 +436,9 @@ IMPOSSIBLE = {
     "relaxation of nobody who sits out": "SELECT white FROM relaxation WHERE black IS NULL"
     " AND (tournament_id, round_number, white) NOT IN"
     " (SELECT tournament_id, round_number, player_id FROM unplayed)",
-    "passed over by nobody": f"{SEATED} SELECT player_id, nearer FROM skipped_opponent"
+    "passed over by nobody": f"{SEATED} SELECT player_id, skipped_id FROM skipped_opponent"
     " WHERE (tournament_id, round_number, player_id) NOT IN (SELECT * FROM seated)"
-    " OR nearer = player_id",
+    " OR skipped_id = player_id",
     "kinds of scoring of its own": "SELECT tournament_id, kind, applies_to FROM scoring"
     " WHERE applies_to <> 'unplayed' AND kind NOT IN (SELECT kind FROM usual)",
     "kinds of scoring that lack": "SELECT id, kind FROM tournament, usual"

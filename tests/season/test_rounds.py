@@ -88,7 +88,9 @@ def test_absences_can_count_as_byes(club_of: ClubOf, counts: int, sits_out: str)
     console = club_of(7, f"excused.counts_as_bye={counts} bye_again=off")
     console("absent P07 && next-round")
     edit(console.db, ALL_DRAW)
-    found = console.rows("SELECT name, byes, sat_out FROM presence ORDER BY rank DESC LIMIT 2")
+    found = console.rows(
+        "SELECT name, byes, bye_last_round FROM presence ORDER BY rank DESC LIMIT 2"
+    )
     assert found == [("P07", counts, counts), ("P06", 0, 0)]
     console("next-round")
     assert console.sheet(2)[-1] == (sits_out, None)
@@ -183,8 +185,8 @@ def test_why_somebody_sits_out_is_told_too(club_of: ClubOf) -> None:
     console("next-round --bye P01")
     assert console.rows("SELECT white, sentence FROM pairing_reasons WHERE about = 'bye'") == [
         ("P07", "The last of the 7 present, with 0 byes so far."),
-        ("P06", "Place 6 of the 7 present, with 0 byes so far; who is lower had more."),
-        ("P01", "Somebody settled it by hand."),
+        ("P06", "Place 6 of the 7 present, with 0 byes so far; all lower-ranked players had more."),
+        ("P01", "This bye was given by hand."),
     ]
 
 

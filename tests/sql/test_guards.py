@@ -27,7 +27,7 @@ NEW = {
     "prohibited_pairing": "name, player_id",
     "inner_group": "name, after_round, from_rank, to_rank",
     "relaxation": "round_number, white, black, rule, amount, why",
-    "skipped_opponent": "round_number, player_id, nearer, obstacle",
+    "skipped_opponent": "round_number, player_id, skipped_id, obstacle",
 }
 """The columns behind the tournament in `new TABLE (...)`."""
 
@@ -245,7 +245,7 @@ more games than that | UPDATE rules SET match_games = 1 WHERE tournament_id = 1
 do not meet | new relaxation (1, 1, 2, 1, 'rematch_gap', 1, 'so')
 does not have the bye | new relaxation (1, 1, 1, NULL, 'bye_again', 1, 'so')
 has no game | new skipped_opponent (1, 9, 1, 2, 'fit')
-the nearer player must not be the player | new skipped_opponent (1, 1, 1, 1, 'fit')
+the skipped player must not be the player | new skipped_opponent (1, 1, 1, 1, 'fit')
 set in rules.tiebreaks
   INSERT INTO tiebreak_order VALUES (1, 2, 'wins', 0)
   DELETE FROM tiebreak_order

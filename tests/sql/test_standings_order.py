@@ -354,8 +354,8 @@ def beside(win: str = "1", draw: str = "1/2") -> Tournament:
     for r, pair, result in zip(results[::3], results[1::3], results[2::3], strict=True):
         white, black = map(int, pair.split("-"))
         games.append(Game(int(r), white, black, result))
-    sat_out = ((1, 9, "bye"), (2, 3, "unexcused"), (3, 6, "bye"), (4, 5, "bye"))
-    absences = [Absence(r, player, kind, kind) for r, player, kind in sat_out]
+    without_a_game = ((1, 9, "bye"), (2, 3, "unexcused"), (3, 6, "bye"), (4, 5, "bye"))
+    absences = [Absence(r, player, kind, kind) for r, player, kind in without_a_game]
     players = [Player(it, 2000 - 10 * it) for it in range(1, 10)]
     return Tournament(players, games, absences, kinds(win, draw))
 

@@ -224,7 +224,7 @@ backup 2 | INSERT INTO backup (id) VALUES (2) | the id of the row of backup must
 round 1 | board = 0 | a board must be 1 to 99999
 correction 1 | points = 1e9 | a correction must be -100000 to 100000
 relaxation 1 | black = NULL | this player does not have the bye
-skipped_opponent 3 | nearer = player_id | the nearer player must not
+skipped_opponent 3 | skipped_id = player_id | the skipped player must not
 
 round 2 | white = 3 | White already has a game or an unplayed round in this round
 unplayed 60 | {AWAY} (60, 1, 1, 1, 'excused') | this player already has a game

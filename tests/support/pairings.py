@@ -106,7 +106,7 @@ class Oracle:
         return line[: 2 * half] + left[2 * half :]
 
     def _barred(self, player: Player) -> bool:
-        found = {"bye_at_start": player.starts, "bye_again": player.sat_out}
+        found = {"bye_at_start": player.starts, "bye_again": player.bye_last_round}
         return any(barred and self.strength(rule) == "hard" for rule, barred in found.items())
 
     def met(self, one: int, other: int, since: int = 0) -> int:
@@ -155,7 +155,7 @@ class Oracle:
         policy = self.policy
         one, *others = (self.player[it] for it in seated)
         if not others:
-            found["bye_at_start"], found["bye_again"] = int(one.starts), int(one.sat_out)
+            found["bye_at_start"], found["bye_again"] = int(one.starts), int(one.bye_last_round)
             found["fewest_byes"] = max(0, one.byes - self.least_byes)
             return found
         (white, black), other = seated, others[0]
@@ -425,7 +425,7 @@ def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Ca
             score=score,
             group=rng.randint(0, 3),
             byes=rng.choice([0, 0, 1, 1, 2, 4]),
-            sat_out=rng.random() < absent,
+            bye_last_round=rng.random() < absent,
             starts=rng.random() < late,
             prohibited=frozenset(label for label in labels if rng.random() < families),
         )

@@ -526,11 +526,11 @@ CREATE TRIGGER skipped_opponent_guarded BEFORE INSERT ON skipped_opponent BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
     THEN RAISE(ABORT, 'unknown player')
-    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.skipped_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer)
+    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND skipped_id = NEW.skipped_id)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
   INSERT INTO _text VALUES
@@ -538,15 +538,15 @@ CREATE TRIGGER skipped_opponent_guarded BEFORE INSERT ON skipped_opponent BEGIN
 END;
 
 CREATE TRIGGER skipped_opponent_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, nearer, round_number, obstacle, rowid, oid, _rowid_ ON skipped_opponent BEGIN
+BEFORE UPDATE OF id, tournament_id, player_id, skipped_id, round_number, obstacle, rowid, oid, _rowid_ ON skipped_opponent BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
     THEN RAISE(ABORT, 'unknown player')
-    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.nearer)
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.skipped_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND nearer = NEW.nearer AND id <> OLD.id)
+    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND skipped_id = NEW.skipped_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
   INSERT INTO _text VALUES

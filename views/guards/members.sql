@@ -29,7 +29,7 @@ CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGI
   DELETE FROM attendance
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
   DELETE FROM skipped_opponent
-    WHERE tournament_id = OLD.tournament_id AND nearer = OLD.player_id;
+    WHERE tournament_id = OLD.tournament_id AND skipped_id = OLD.player_id;
   DELETE FROM published
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
 END;

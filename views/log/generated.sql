@@ -188,7 +188,7 @@ UNION ALL SELECT 'skipped_opponent', id,
   'tournament_id=' || tournament_id
   || ', round_number=' || round_number
   || ', player_id=' || player_id
-  || ', nearer=' || nearer
+  || ', skipped_id=' || skipped_id
   || ', obstacle=' || quote(obstacle)
 FROM skipped_opponent
 UNION ALL SELECT 'backup', id,

@@ -1,6 +1,6 @@
 CREATE VIEW _seating (
   -- Insert the rows of a pairing, in this order, to write it and to revalue
-  -- once: 'begin', each 'board', who is 'out' (with a bye, or absent by default),
+  -- once: 'begin', each 'board', each player 'out' (with a bye, or absent by default),
   -- 'end'. One statement does it all, because preparing one that can revalue takes
   -- as long as running it.
 

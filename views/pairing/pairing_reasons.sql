@@ -58,8 +58,8 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST(ab
         THEN black.name || ' would have had White ' || (b.other_whites + 1 - b.other_blacks)
           || ' times more than Black.'
         ELSE 'one of them would have a colour more than ' || u.max_colour_run
-          || ' times running.' END
-      ELSE 'somebody settled it by hand.' END
+          || ' times in a row.' END
+      ELSE 'the board was settled by hand.' END
   END AS TEXT)
 FROM (SELECT 'meeting' AS name UNION ALL SELECT 'colour') AS about
 CROSS JOIN round AS g
@@ -91,17 +91,17 @@ JOIN rules AS u ON u.tournament_id = p.tournament_id
 JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black
 JOIN player AS upper ON upper.id = p.player_id
-JOIN player AS nearer ON nearer.id = p.nearer
+JOIN player AS nearer ON nearer.id = p.skipped_id
 UNION ALL
 SELECT b.tournament_id, b.round_number, NULL, player.name, NULL, CAST('bye' AS TEXT),
-  CAST(CASE WHEN b.place IS NULL THEN 'Somebody settled it by hand.'
+  CAST(CASE WHEN b.place IS NULL THEN 'This bye was given by hand.'
   ELSE CASE b.below WHEN 0 THEN 'The last' ELSE 'Place ' || b.place END
     || ' of the ' || b.present || ' present, with ' || b.byes
     || CASE b.byes WHEN 1 THEN ' bye' ELSE ' byes' END || ' so far'
     || CASE WHEN b.below = 0 THEN '.'
-      WHEN b.more_byes = b.below THEN '; who is lower had more.'
-      ELSE '; of the ' || b.below || ' who are lower, ' || b.more_byes
-        || ' had more, and with another one out a rule would be broken.' END
+      WHEN b.more_byes = b.below THEN '; all lower-ranked players had more.'
+      ELSE '; of the ' || b.below || ' lower-ranked players, ' || b.more_byes
+        || ' had more, and a bye for another one would break a rule.' END
   END AS TEXT)
 FROM (
   SELECT u.tournament_id, u.round_number, u.player_id, u.place,

@@ -16,7 +16,7 @@ CREATE VIEW presence (
   -- 1 when that is the default presence of the player (x_player_tournament.absent_as).
   by_default,
   -- 1 when the last round was a bye (in a Swiss: any without a game).
-  sat_out,
+  bye_last_round,
   -- 1 when the coming round is the player's first, and not the tournament's.
   starts,
   -- Place of the player's category among the categories, from 1; no category: the last.

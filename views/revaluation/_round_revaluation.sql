@@ -12,7 +12,7 @@ CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
   DELETE FROM settling
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
-  -- Who is in the list, with rank and value in force. Late entries join the
+  -- The players in the list, with rank and value in force. Late entries join the
   -- list before their first round, without either.
   INSERT INTO ranking_list (tournament_id, round_number, player_id, counts_from, rank_before, value_before_units, score_units, points_units,
       played)
@@ -34,7 +34,7 @@ CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
       AND restart.player_id = e.player_id
     WHERE rules.tournament_id = NEW.tournament_id
       AND e.first_round <= NEW.round_number + 1
-      -- Who is in the list, decided here and nowhere else (view membership shows it).
+      -- Which players are in the list is decided here and nowhere else (view membership shows it).
       AND (e.last_round IS NULL OR rules.withdrawn = 'listed');
   INSERT INTO ranking_update (tournament_id, round_number)
     VALUES (NEW.tournament_id, NEW.round_number);

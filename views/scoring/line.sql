@@ -73,7 +73,7 @@ FROM (
     OR (s.kind = 'aalsmeer' AND u.bonus + u.bonus_rounds
       > listed.round_number - listed.counts_from + 1 AND u.bonus > 0)
   UNION ALL
-  -- Every game so far as White, at the opponent's value; against who is out, a share of
+  -- Every game so far as White, at the opponent's value; against a player who is out, a share of
   -- the own value.
   SELECT listed.tournament_id, listed.round_number, listed.player_id, g.round_number,
     o.white_kind, o.white_kind, 'round', g.id, 1, 0, other.player_id IS NULL,

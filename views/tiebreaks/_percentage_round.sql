@@ -6,7 +6,7 @@ CREATE VIEW _percentage_round (
   tournament_id, round_number, player_id,
   -- mw or gw.
   name,
-  -- player.id of who was met; the player in a round without a match.
+  -- player.id of the opponent; of the player themselves in a round without a match.
   opponent,
   -- 1 for a match, forfeits included.
   met,

@@ -8,7 +8,7 @@ CREATE VIEW _tiebreak_round (
   played_in,
   -- 'white' or 'black'; NULL without a game.
   colour,
-  -- player.id of who was to be met; NULL without a game.
+  -- player.id of the opponent; NULL without a game.
   opponent_id,
   -- A kind of scoring; NULL for an open game or without a row.
   kind,

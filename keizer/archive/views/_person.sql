@@ -1,8 +1,8 @@
 CREATE VIEW _person (
   -- A row per player of each file who entered a tournament: which person that is. Numbers count first, names
   -- only within a club (archived.club), and nobody is taken for two.
-  -- 1. Who has the same FIDE id is one person.
-  -- 2. Of the others, who has the same national id at the same federation (where the
+  -- 1. Players with the same FIDE id are one person.
+  -- 2. Of the others, those with the same national id at the same federation (where the
   --    file names none: in the same club) is one: the person of the FIDE id that
   --    some of them have, unless they have several.
   -- 3. A person with a FIDE id and no national id, and one the other way round, are

@@ -18,7 +18,7 @@ CREATE VIEW careers (
   -- 'active' or 'withdrawn'.
   status,
   round_number,
-  -- 1 = top; NULL, like what follows, for who is not in the list yet.
+  -- 1 = top; NULL, like what follows, for a player not in the list yet.
   rank,
   -- What a win over this person is worth.
   value,

@@ -1,6 +1,6 @@
 CREATE TABLE people (
   -- A row per person, over all clubs and seasons in the archive. Computed by view
-  -- _people; who is taken for the same stands in view _person.
+  -- _people; view _person says which players are taken for the same.
 
   -- person.person: the lowest player.id of this person.
   person INTEGER PRIMARY KEY,
@@ -30,7 +30,7 @@ CREATE TABLE people (
   last_date TEXT
 );
 
--- For who is looked for by name; and in any file: player.
+-- For people looked up by name; and in any file: player.
 CREATE INDEX people_by_name ON people (name COLLATE NOCASE);
 CREATE INDEX people_by_fide_id ON people (fide_id) WHERE fide_id IS NOT NULL;
 CREATE INDEX players_by_name_in_files ON player (name COLLATE NOCASE);
