@@ -186,7 +186,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what runs in no client, where clients are named."""
     if config.getoption("clients"):
-        items[:] = [it for it in items if "client" in getattr(it, "fixturenames", ())]
+        items[:] = [item for item in items if "client" in getattr(item, "fixturenames", ())]
 
 
 @pytest.fixture

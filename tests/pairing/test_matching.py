@@ -54,7 +54,7 @@ def check(size: int, edges: dict[Unit, int]) -> bool:
     pairs = {(one, two) for one, two in enumerate(made.mate) if one < two}
     assert all(made.mate[made.mate[one]] == one != made.mate[one] for one in range(size))
     assert pairs <= edges.keys()
-    assert sum(edges[it] for it in pairs) == sum(edges[min(it), max(it)] for it in best)
+    assert sum(edges[pair] for pair in pairs) == sum(edges[min(pair), max(pair)] for pair in best)
     for (one, two), cost in edges.items():
         lack = made.reduced(one, two, cost)
         assert lack == made.reduced(two, one, cost) >= 0
@@ -78,17 +78,17 @@ def test_what_the_proof_says_of_a_new_pair_is_true(seed: int) -> None:
     rng = random.Random(seed)
     size = rng.choice([4, 6, 8, 10])
     all_pairs = [(one, two) for one in range(size) for two in range(one + 1, size)]
-    edges: dict[Unit, int] = {it: rng.randint(0, 9) for it in all_pairs if rng.random() < 0.7}
+    edges: dict[Unit, int] = {pair: rng.randint(0, 9) for pair in all_pairs if rng.random() < 0.7}
     made = Matching(rows(size, edges))
     if not made.found:
         return
     least = sum(edges[one, two] for one, two in enumerate(made.mate) if one < two)
     for one, two in all_pairs:
         cost = edges.get((one, two), rng.randint(0, 9))
-        rest = {it: edges[it] for it in edges if not {one, two} & set(it)}
+        rest = {pair: edges[pair] for pair in edges if not {one, two} & set(pair)}
         others = matched(rest)
         if 2 * len(others) == size - 2:
-            forced = cost + sum(rest[min(it), max(it)] for it in others)
+            forced = cost + sum(rest[min(pair), max(pair)] for pair in others)
             assert 2 * (forced - least) >= made.reduced(one, two, cost)
 
 

@@ -73,12 +73,12 @@ def units(found: Pairing) -> list[Unit]:
 
 def bare(relaxations: tuple[Relaxation, ...]) -> list[Relaxation]:
     """Without what they say about alternatives."""
-    return [it._replace(stuck=None, instead=()) for it in relaxations]
+    return [given_up._replace(stuck=None, instead=()) for given_up in relaxations]
 
 
 def ranks(count: int, **facts: int) -> list[Player]:
     """Players 1, 2, 3, ...; facts: one of them as in `p3=2`, his byes."""
-    return [Player(it, byes=facts.get(f"p{it}", 0)) for it in range(1, count + 1)]
+    return [Player(number, byes=facts.get(f"p{number}", 0)) for number in range(1, count + 1)]
 
 
 def pairs(found: Pairing) -> list[set[int]]:
@@ -133,7 +133,7 @@ def from_the_top(oracle: Oracle) -> list[Unit]:
         return [(left[0], other) for other in left[1:]] + alone if left else []
 
     def without(left: tuple[int, ...], unit: Unit) -> tuple[int, ...]:
-        return tuple(it for it in left if it not in unit)
+        return tuple(player for player in left if player not in unit)
 
     def total(left: tuple[int, ...], unit: Unit) -> tuple[int, ...]:
         rest = least(without(left, unit))
@@ -175,12 +175,13 @@ def test_as_many_meet_for_the_first_time_as_can(chunk: int) -> None:
     for seed in range(chunk * POSITIONS, (chunk + 1) * POSITIONS):
         rng = random.Random(seed)
         players = [
-            Player(it, score=rng.choice([0, 5, 1000])) for it in range(2 * rng.randint(1, 5))
+            Player(number, score=rng.choice([0, 5, 1000]))
+            for number in range(2 * rng.randint(1, 5))
         ]
         free = list(combinations(range(len(players)), 2))
         met = set(rng.sample(free, rng.randint(0, len(free))))
         games = [Game(1, *both) for both in sorted(met)]
-        graph = nx.Graph([it for it in free if it not in met])
+        graph = nx.Graph([pair for pair in free if pair not in met])
         most = len(nx.max_weight_matching(graph, maxcardinality=True))
         found = pair(players, games, round_number=2, policy=FREE._replace(max_meetings=1))
         new = [board for board in found.boards if tuple(sorted(board)) not in met]
@@ -198,7 +199,9 @@ def large(rng: random.Random, most: int) -> Case:
     kind = rng.choice(["any", "groups", "met", "families"])
     if kind == "groups":
         groups = rng.choice([3, 10, 20, 30])
-        case.players = [it._replace(group=place % groups) for place, it in enumerate(players)]
+        case.players = [
+            player._replace(group=place % groups) for place, player in enumerate(players)
+        ]
         case.policy = case.policy._replace(max_group_distance=rng.choice([0, 0, 1]))
     elif kind == "met":
         size = rng.choice([20, 24, 30])
@@ -214,8 +217,8 @@ def large(rng: random.Random, most: int) -> Case:
         few = count // 3
         names = [*["top"] * few, *["low"] * few, *["mid"] * (count - 2 * few)]
         case.players = [
-            it._replace(prohibited=frozenset([name]))
-            for it, name in zip(players, names, strict=True)
+            player._replace(prohibited=frozenset([name]))
+            for player, name in zip(players, names, strict=True)
         ]
     return case
 
@@ -261,9 +264,9 @@ def test_the_order_of_the_games_and_the_ids_do_not_matter(chunk: int) -> None:
         ).possible()
         assert (found is None) == (other is None)
         if found and other:
-            assert units(other) == [tuple(new[it] for it in unit) for unit in units(found)]
-            assert [(it.rule, it.amount) for it in other.relaxations] == [
-                (it.rule, it.amount) for it in found.relaxations
+            assert units(other) == [tuple(new[player] for player in unit) for unit in units(found)]
+            assert [(given_up.rule, given_up.amount) for given_up in other.relaxations] == [
+                (given_up.rule, given_up.amount) for given_up in found.relaxations
             ]
 
 
@@ -300,7 +303,9 @@ def test_the_same_boards_made_by_hand_give_up_the_same(chunk: int) -> None:
         assert units(made) == units(found)
         assert list(made.relaxations) == bare(found.relaxations)
         assert {reason.colour for reason in made.reasons} <= {"fixed"}
-        assert [reason[:3] for reason in made.reasons] == [it[:3] for it in found.reasons]
+        assert [reason[:3] for reason in made.reasons] == [
+            expected[:3] for expected in found.reasons
+        ]
 
 
 def test_any_boards_are_judged_by_their_own_colours() -> None:
@@ -368,13 +373,13 @@ def test_what_is_given_up_says_why(chunk: int) -> None:
         for index, told in enumerate(found.relaxations):
             unit = told.players
             nobody = {
-                it
-                for it in unit
+                player
+                for player in unit
                 if len(unit) == 2
                 and all(
-                    oracle.breaches(oracle.seat((it, other))[0])
+                    oracle.breaches(oracle.seat((player, other))[0])
                     for other in oracle.line
-                    if other != it
+                    if other != player
                 )
             }
             if unit in oracle.settled:
@@ -399,12 +404,12 @@ def test_who_was_passed_over_is_told(chunk: int) -> None:
         oracle = Oracle(case)
         partner = dict(found.boards) | {black: white for white, black in found.boards}
         for board, reason in zip(found.boards, found.reasons, strict=True):
-            higher, lower = sorted(board, key=lambda it: oracle.place[it])
+            higher, lower = sorted(board, key=lambda player: oracle.place[player])
             past = oracle.past.get(frozenset(board), [])
             assert reason.distance == oracle.place[lower] - oracle.place[higher]
             assert reason.meetings == len(past)
             assert reason.last_meeting == (past[-1].round_number if past else None)
-            want = [Breach(rule, (higher, it)) for rule, it in oracle.skipped(board, partner)]
+            want = [Breach(rule, (higher, other)) for rule, other in oracle.skipped(board, partner)]
             assert list(reason.skipped) == ([] if board in case.fixed else want), case
 
 
@@ -412,12 +417,12 @@ def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
     """61 of one family may all meet the lowest only: nobody is stuck, thirty boards are wrong."""
     family = [Player(number, prohibited=SAME) for number in range(1, 62)]
     found = pair([*family, Player(62)], round_number=1)
-    assert [it.rule for it in found.relaxations] == ["prohibited"] * 30
-    told = [it for it in found.relaxations if it.instead]
+    assert [given_up.rule for given_up in found.relaxations] == ["prohibited"] * 30
+    told = [given_up for given_up in found.relaxations if given_up.instead]
     assert told == list(found.relaxations[: len(told)])
-    assert {len(it.instead) for it in told} == {30}
+    assert {len(given_up.instead) for given_up in told} == {30}
     assert (len(told) - 1) * 62 < ALTERNATIVES <= len(told) * 62
-    assert {it.stuck for it in found.relaxations} == {None}
+    assert {given_up.stuck for given_up in found.relaxations} == {None}
 
 
 # --------------------------------------------------------- each rule, each colour
@@ -514,7 +519,8 @@ def test_a_swiss_of_five_gives_each_one_bye_in_five_rounds(strength: Strength) -
     byes: list[int] = []
     for number in range(1, 6):
         players = [
-            Player(it, byes=byes.count(it), bye_last_round=byes[-1:] == [it]) for it in range(1, 6)
+            Player(player, byes=byes.count(player), bye_last_round=byes[-1:] == [player])
+            for player in range(1, 6)
         ]
         found = pair(players, games, round_number=number, policy=policy)
         games += [Game(number, *board) for board in found.boards]

@@ -39,17 +39,17 @@ class Club:
 
     def position(self, rng: random.Random, number: int) -> Case:
         """Who comes tonight, in the order of the scores."""
-        there = [it for it in range(self.size) if rng.random() < self.presence[it]]
-        there.sort(key=lambda it: (-self.score[it], it))
+        there = [player for player in range(self.size) if rng.random() < self.presence[player]]
+        there.sort(key=lambda player: (-self.score[player], player))
         players = [
             Player(
-                it,
-                score=self.score[it],
-                byes=self.byes[it],
-                bye_last_round=self.last_bye.get(it) == number - 1,
-                starts=number > 1 and it not in self.seen,
+                player,
+                score=self.score[player],
+                byes=self.byes[player],
+                bye_last_round=self.last_bye.get(player) == number - 1,
+                starts=number > 1 and player not in self.seen,
             )
-            for it in there
+            for player in there
         ]
         return Case(players, list(self.games), number, self.policy)
 
@@ -89,7 +89,7 @@ def random_club(rng: random.Random, most: int) -> Club:
             bye_again=rng.choice(["hard", "hard", "soft", "off"]),
         ),
         [1 if rng.random() < 0.3 else rng.uniform(0.6, 1) for _ in range(size)],
-        [2000 - 800 * it / size + rng.gauss(0, 100) for it in range(size)],
+        [2000 - 800 * player / size + rng.gauss(0, 100) for player in range(size)],
     )
 
 
@@ -116,8 +116,8 @@ def night(club: Club, rng: random.Random, number: int) -> None:
 
 def check_colours(club: Club) -> None:
     """No third time running, no difference of three; but for those of whom it was told."""
-    for it, colours in club.colours.items():
-        if it not in club.excused:
+    for player, colours in club.colours.items():
+        if player not in club.excused:
             assert colours[-3:] not in ([1] * 3, [-1] * 3)
             assert abs(sum(colours)) <= 2
 
@@ -129,7 +129,7 @@ def play_season(seed: int, most: int) -> Club:
         night(club, rng, number)
         check_colours(club)
     if club.policy.fewest_byes == "hard":
-        regulars = [club.byes[it] for it, there in enumerate(club.presence) if there == 1]
+        regulars = [club.byes[player] for player, there in enumerate(club.presence) if there == 1]
         assert not regulars or max(regulars) - min(regulars) <= 1
     return club
 
@@ -161,7 +161,7 @@ def test_a_club_whose_players_meet_once_only(
 ) -> None:
     """All come to all of 20 rounds: nothing is given up as long as that can be."""
     policy = Policy(aim=aim, rematch_gap=99, max_meetings=1)
-    strength = [2000 - 20.0 * it for it in range(size)]
+    strength = [2000 - 20.0 * player for player in range(size)]
     club = Club(size, policy, [1] * size, strength)
     rng = random.Random(size)
     for number in range(1, 21):

@@ -23,8 +23,12 @@ sql.LAYOUT and `PRAGMA user_version`, say in migration.STEPS how to come there, 
 
 
 def test_the_number_of_the_layout_is_that_of_its_tables() -> None:
-    made = [definitions.bare(it) for it in definitions.statements(sql.schema_script())]
-    tables = [it for it in made if it.startswith(("CREATE TABLE", "CREATE INDEX"))]
+    made = [
+        definitions.bare(statement) for statement in definitions.statements(sql.schema_script())
+    ]
+    tables = [
+        statement for statement in made if statement.startswith(("CREATE TABLE", "CREATE INDEX"))
+    ]
     found = hashlib.sha256("\n".join(tables).encode()).hexdigest()[:16]
     assert found == LAYOUTS[sql.LAYOUT]
 
@@ -131,19 +135,21 @@ INSERT INTO backup (id) VALUES (1);
 
 def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(generate: ModuleType) -> None:
     made = generate.tables()
-    assert {*rebuild.FACTS} == {it.name for it in made if it.is_fact}
-    assert {*rebuild.RECORDS} == {it.name for it in made if "On record" in it.about}
+    assert {*rebuild.FACTS} == {table.name for table in made if table.is_fact}
+    assert {*rebuild.RECORDS} == {table.name for table in made if "On record" in table.about}
     unwritten = {
-        it.name: tuple(row.name for row in it.columns if row.name != "id" and row not in it.facts)
-        for it in made
-        if it.is_fact
+        table.name: tuple(
+            row.name for row in table.columns if row.name != "id" and row not in table.facts
+        )
+        for table in made
+        if table.is_fact
     }
     assert {table: found for table, found in unwritten.items() if found} == rebuild.COMPUTED
     behind = [*rebuild.FACTS]
-    for it in made:
-        for _, columns, other, _ in it.references if it.is_fact else []:
-            filled = {*rebuild.LATER.get(it.name, ())} >= {*columns}
-            assert filled or behind.index(other) < behind.index(it.name), (it.name, columns)
+    for table in made:
+        for _, columns, other, _ in table.references if table.is_fact else []:
+            filled = {*rebuild.LATER.get(table.name, ())} >= {*columns}
+            assert filled or behind.index(other) < behind.index(table.name), (table.name, columns)
 
 
 # ------------------------------------------------------------ what is refreshed

@@ -154,7 +154,9 @@ def _set(table: str, row: int, change: str) -> str:
     return f"UPDATE {table} SET {change} WHERE rowid = {row}"
 
 
-LATIN_1, SURROGATE, NUL = (f"CAST(x'{it}' AS TEXT)" for it in ("52e9", "41eda080", "4ec08031"))
+LATIN_1, SURROGATE, NUL = (
+    f"CAST(x'{hexadecimal}' AS TEXT)" for hexadecimal in ("52e9", "41eda080", "4ec08031")
+)
 ENTRY = "INSERT INTO x_player_tournament (id, player_id, tournament_id) VALUES"
 AWAY = "INSERT INTO unplayed (id, tournament_id, round_number, player_id, kind) VALUES"
 COMES = "INSERT INTO attendance (id, tournament_id, round_number, player_id) VALUES"
@@ -297,7 +299,7 @@ FILES = [
 def found(db: Path, *sentences: str) -> None:
     """`check` fails, and says what it is."""
     done = keizer("check", db, fails=True)
-    assert [it for it in sentences if it not in done.stdout + done.stderr] == []
+    assert [sentence for sentence in sentences if sentence not in done.stdout + done.stderr] == []
 
 
 def facts(db: Path) -> dict[str, list[tuple[Any, ...]]]:
@@ -322,7 +324,7 @@ def test_facts_that_cannot_be_are_named_and_never_laundered(
     found(db, *seen)
     before = db.read_bytes()
     said = keizer("migrate", db, fails=True).stdout
-    assert [it for it in refused if it not in said] == []
+    assert [sentence for sentence in refused if sentence not in said] == []
     assert db.read_bytes() == before
 
 

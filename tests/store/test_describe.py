@@ -40,11 +40,11 @@ def test_everything_for_people_is_listed(sample: Path) -> None:
     """Tables as in schema.sql, and each view that is not private."""
     schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
     found = json.loads(keizer("describe", sample, "--json").stdout)
-    assert [it["name"] for it in found if it["kind"] == "table"] == sorted(
+    assert [item["name"] for item in found if item["kind"] == "table"] == sorted(
         re.findall(r"^CREATE TABLE (\w+)", schema, re.MULTILINE)
     )
     views = "".join(path.read_text("utf-8") for path in (ROOT / "views").glob("*/*.sql"))
-    assert [it["name"] for it in found if it["kind"] == "view"] == sorted(
+    assert [item["name"] for item in found if item["kind"] == "view"] == sorted(
         re.findall(r"^CREATE VIEW ([a-z]\w*)", views, re.MULTILINE)
     )
     listed = keizer("describe", sample).stdout
@@ -88,7 +88,7 @@ def test_datasette_shows_what_columns_mean(sample: Path) -> None:
         return [html.unescape(page.text) for page in found]
 
     found = json.loads(keizer("describe", sample, "--json").stdout)
-    names = [it["name"] for it in found if it["kind"] == "table"]
+    names = [item["name"] for item in found if item["kind"] == "table"]
     read = ("standings", "round", "x_player_tournament", "current_standings.json?_shape=array")
     tables = (f"{name}?_nosuggest=1&_nocount=1" for name in names)
     home, standings, games, entries, table, *_ = asyncio.run(

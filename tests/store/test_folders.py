@@ -129,9 +129,9 @@ class TestAnotherAccount:
         shown = as_nobody("standings", str(stick / "club.db"), "--csv")
         assert shown.stderr == ""
         assert ("1,Clara" in shown.stdout) == (left == "-wal"), shown.stdout
-        before = {it.name for it in stick.iterdir()}
+        before = {file.name for file in stick.iterdir()}
         assert "read-only" in as_nobody("add", str(stick / "club.db"), "Eva").stderr
-        assert {it.name for it in stick.iterdir()} == before
+        assert {file.name for file in stick.iterdir()} == before
 
 
 class TestWal:
@@ -206,7 +206,7 @@ def test_a_file_is_made_where_a_file_has_one_name_only(
     keizer("init", club, "--name", "Club")
     keizer("backup", club)
     assert "sound" in keizer("check", club).stdout
-    assert [it.name for it in tmp_path.iterdir()].count("club.db") == 1
+    assert [file.name for file in tmp_path.iterdir()].count("club.db") == 1
     assert len(list(club.with_name("club.backups").iterdir())) == 1
 
 

@@ -144,7 +144,7 @@ class TestTodaysFile:
              "DROP INDEX games_with_white")  # fmt: skip
         said = keizer("check", sample, fails=True)
         missing = ("index games_with_white", "trigger game_updated", "view standings")
-        assert sorted(said.stdout.splitlines()) == [f"the {it} is missing." for it in missing]
+        assert sorted(said.stdout.splitlines()) == [f"the {item} is missing." for item in missing]
         assert f"`keizer migrate {sample}`" in said.stderr
         keizer("migrate", sample)
         assert dump(sample) == before
@@ -201,4 +201,4 @@ class TestTodaysFile:
 def test_statements_are_the_script_in_pieces() -> None:
     pieces = list(definitions.statements(sql.script()))
     assert "".join(pieces) == sql.script()
-    assert all(sqlite3.complete_statement(it) for it in pieces)
+    assert all(sqlite3.complete_statement(piece) for piece in pieces)

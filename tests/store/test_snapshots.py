@@ -18,7 +18,7 @@ from tests.support.files import run_keizer as keizer
 
 def kept(club: Path) -> list[str]:
     """Why there are snapshots, the newest first."""
-    return [it.why for it in restoring.listed(club)[0]]
+    return [snapshot.why for snapshot in restoring.listed(club)[0]]
 
 
 def newest(club: Path) -> Path:
@@ -201,7 +201,7 @@ def test_no_clock_has_a_say_in_what_is_kept(club: Path, monkeypatch: pytest.Monk
         assert path.name.split("_", 1)[1].startswith(moment)
         assert command == "migrate" or str(path) in said
         assert dump(path) == whole
-    assert [it.made[:4] for it in restoring.listed(club)[0]] == ["2026", "1980"]
+    assert [snapshot.made[:4] for snapshot in restoring.listed(club)[0]] == ["2026", "1980"]
 
 
 def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(club: Path) -> None:
@@ -213,7 +213,7 @@ def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(club: 
     keizer("export", club, table)
     made = [*backups(club).iterdir(), table, club]
     assert len(made) == 5
-    assert {f"{it.stat().st_mode & 0o777:o}" for it in made} == {"600"}
+    assert {f"{file.stat().st_mode & 0o777:o}" for file in made} == {"600"}
     table.chmod(0o644)
     keizer("export", club, table, "--force")
     assert table.stat().st_mode & 0o777 == 0o644

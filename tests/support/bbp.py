@@ -145,7 +145,7 @@ def agree(found: Tournament, *, to_pair: bool) -> None:
         even = matches[: played + 1] + [Match(own)] * (played - len(matches))
         for index, each in enumerate(even[:played]):
             theirs = found.players.get(each.opponent, (0, []))[1][index : index + 1]
-            seen = [(it.opponent, it.colour) for it in theirs if it.played]
+            seen = [(game.opponent, game.colour) for game in theirs if game.played]
             other = "b" if each.colour == "w" else "w"
             both = not each.played or seen == [(own, other)]
             demand(both, f"both sides of round {index + 1} of {own}")

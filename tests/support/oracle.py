@@ -573,7 +573,7 @@ class Ordering:
             return entry.start_rank - 0.5
         if self.chain.rules.newcomers == "last" or entry.rating is None:
             return None
-        return 0.5 + sum(it.rating is not None and it.rating >= entry.rating for it in old)
+        return 0.5 + sum(rival.rating is not None and rival.rating >= entry.rating for rival in old)
 
     def parted(self, name: str, group: list[Entry]) -> list[list[Entry]]:
         """Those who are still tied, parted by one tie-break, the best first."""
@@ -588,7 +588,7 @@ class Ordering:
         """What decides among those who are tied; the lowest comes first."""
         chain, rows, me = self.chain, self.rows, entry.player
         counted = chain.counted(self.number, me)
-        games = [(it.opponent, it) for it in counted if it.opponent is not None]
+        games = [(game.opponent, game) for game in counted if game.opponent is not None]
         met = [(rows[other], game) for other, game in games if other in rows]
         if name == "wins":
             win = chain.season.scoring["win"].points

@@ -77,7 +77,7 @@ class Oracle:
         self.policy = case.policy
         self.ids = [player.id for player in case.players]
         self.player = {player.id: player for player in case.players}
-        self.place = {it: index for index, it in enumerate(self.ids)}
+        self.place = {player: index for index, player in enumerate(self.ids)}
         self.seat, self.digits = cache(self._seat), cache(self._digits)
         self.past: defaultdict[frozenset[int], list[Game]] = defaultdict(list)
         self.colours: defaultdict[int, list[int]] = defaultdict(list)
@@ -87,22 +87,26 @@ class Oracle:
             self.colours[game.black].append(-1)
         self.settled: list[Unit] = [*case.fixed, *([] if case.bye is None else [(case.bye,)])]
         self.line = self._line()
-        self.line_place = {it: index for index, it in enumerate(self.line)}
-        unbarred = [it.byes for it in case.players if not self._barred(it)]
-        self.least_byes = min(unbarred or [it.byes for it in case.players])
+        self.line_place = {player: index for index, player in enumerate(self.line)}
+        unbarred = [player.byes for player in case.players if not self._barred(player)]
+        self.least_byes = min(unbarred or [player.byes for player in case.players])
         self.least_met = {
-            it: min((self.met(it, other) for other in self.ids if other != it), default=0)
-            for it in self.ids
+            player: min(
+                (self.met(player, other) for other in self.ids if other != player), default=0
+            )
+            for player in self.ids
         }
 
     def _line(self) -> list[int]:
-        left = [it for it in self.ids if not any(it in unit for unit in self.settled)]
+        left = [player for player in self.ids if not any(player in unit for unit in self.settled)]
         if self.case.number > 1 or self.policy.first_round == "adjacent":
             return left
         if self.policy.first_round == "random":
-            return sorted(left, key=lambda it: sha256(b"%d:%d" % (self.policy.seed, it)).digest())
+            return sorted(
+                left, key=lambda player: sha256(b"%d:%d" % (self.policy.seed, player)).digest()
+            )
         half = len(left) // 2
-        line = [it for both in zip(left, left[half:], strict=False) for it in both]
+        line = [player for both in zip(left, left[half:], strict=False) for player in both]
         return line[: 2 * half] + left[2 * half :]
 
     def _barred(self, player: Player) -> bool:
@@ -132,13 +136,16 @@ class Oracle:
     def colour_run(self, seated: Unit) -> int:
         limit = self.policy.max_colour_run
         return sum(
-            self.colours[it][-limit:] == [colour] * limit
-            for it, colour in zip(seated, (1, -1), strict=True)
+            self.colours[player][-limit:] == [colour] * limit
+            for player, colour in zip(seated, (1, -1), strict=True)
         )
 
     def colour_difference(self, seated: Unit) -> int:
         limit = self.policy.max_colour_difference
-        sums = [(sum(self.colours[it]), colour) for it, colour in zip(seated, (1, -1), strict=True)]
+        sums = [
+            (sum(self.colours[player]), colour)
+            for player, colour in zip(seated, (1, -1), strict=True)
+        ]
         return sum(abs(d + colour) > limit and abs(d + colour) > abs(d) for d, colour in sums)
 
     def squares(self, seated: Unit) -> int:
@@ -153,7 +160,7 @@ class Oracle:
         """By how much a seated pair or a bye breaks each of the rules, kept or not."""
         found = dict.fromkeys(RULES, 0)
         policy = self.policy
-        one, *others = (self.player[it] for it in seated)
+        one, *others = (self.player[player] for player in seated)
         if not others:
             found["bye_at_start"], found["bye_again"] = int(one.starts), int(one.bye_last_round)
             found["fewest_byes"] = max(0, one.byes - self.least_byes)
@@ -168,7 +175,7 @@ class Oracle:
             if policy.max_meetings_period is not None and lately:
                 over = lately + 1 - policy.max_meetings_period
                 found["max_meetings_period"] = max(0, over)
-            found["meet_all_first"] = sum(max(0, met - self.least_met[it]) for it in seated)
+            found["meet_all_first"] = sum(max(0, met - self.least_met[player]) for player in seated)
             last = self.past[frozenset(seated)][-1].round_number
             found["rematch_gap"] = max(0, policy.rematch_gap - (self.case.number - 1 - last))
         found["colour_run"] = self.colour_run(seated)
@@ -198,7 +205,7 @@ class Oracle:
         for name, worth in criteria:
             if worth(both[0]) != worth(both[1]):
                 return min(both, key=worth), name
-        return max(both, key=lambda it: self.place[it[0]]), "rank"
+        return max(both, key=lambda seated: self.place[seated[0]]), "rank"
 
     def _limits(self, seated: Unit) -> list[int]:
         rules = self.rules(seated)
@@ -211,7 +218,7 @@ class Oracle:
 
     def _last_colours(self, seated: Unit) -> bool:
         """Whether the first difference, from the last game back, speaks against it."""
-        white, black = (self.colours[it][::-1] for it in seated)
+        white, black = (self.colours[player][::-1] for player in seated)
         for one, other in zip_longest(white, black, fillvalue=0):
             if one != other:
                 return one > other
@@ -250,7 +257,7 @@ class Oracle:
         """Digit 24: how far down each one's opponent stands, from the top."""
         found = [0] * len(self.line)
         for unit in units:
-            first, *other = sorted(self.line_place[it] for it in unit)
+            first, *other = sorted(self.line_place[player] for player in unit)
             found[first] = (other or [len(self.line)])[0] - first
         return found
 
@@ -268,7 +275,7 @@ class Oracle:
         pairs: list[Unit] = [
             (one, other) for place, one in enumerate(self.line) for other in self.line[place + 1 :]
         ]
-        return pairs + [(it,) for it in self.line] if len(self.line) % 2 else pairs
+        return pairs + [(player,) for player in self.line] if len(self.line) % 2 else pairs
 
     def made(self, found: Pairing) -> list[Unit]:
         """What a pairing does with the line, in the way of units()."""
@@ -282,7 +289,9 @@ class Oracle:
     def seated(self, units: Iterable[Unit]) -> list[Unit]:
         """With colours, those settled by hand as well: boards from the top, then the bye."""
         found = [*self.settled, *(self.seat(unit)[0] for unit in units)]
-        return sorted(found, key=lambda it: (len(it) == 1, min(self.place[one] for one in it)))
+        return sorted(
+            found, key=lambda unit: (len(unit) == 1, min(self.place[one] for one in unit))
+        )
 
     def relaxations(self, seated: Iterable[Unit]) -> list[Relaxation]:
         """What seated pairs and a bye give up."""
@@ -305,12 +314,12 @@ class Oracle:
         policy, number = self.case.policy, self.case.number
         if number == 1 and policy.first_round != "adjacent":
             return []
-        higher, lower = sorted(board, key=lambda it: self.place[it])
+        higher, lower = sorted(board, key=lambda player: self.place[player])
         found = []
-        for it in self.ids[self.place[higher] + 1 : self.place[lower]]:
-            if it not in partner or self.place[partner[it]] > self.place[higher]:
-                against = self.breaches(self.seat((higher, it))[0])
-                found.append((next(iter(against), "fit"), it))
+        for other in self.ids[self.place[higher] + 1 : self.place[lower]]:
+            if other not in partner or self.place[partner[other]] > self.place[higher]:
+                against = self.breaches(self.seat((higher, other))[0])
+                found.append((next(iter(against), "fit"), other))
         return found[:5]
 
     def least_sums(self) -> tuple[int, ...]:
@@ -328,8 +337,8 @@ class Oracle:
         taken = program.addBinaries(len(units))
         at: defaultdict[int, list[int]] = defaultdict(list)
         for index, unit in enumerate(units):
-            for it in (*unit, *[BYE] * (2 - len(unit))):
-                at[it].append(index)
+            for member in (*unit, *[BYE] * (2 - len(unit))):
+                at[member].append(index)
         for indices in at.values():
             program.addConstr(sum(taken[index] for index in indices) == 1)
         found = []
@@ -364,7 +373,7 @@ def matched(costs: Mapping[Unit, int]) -> list[Unit]:
     for unit, cost in costs.items():
         graph.add_edge(*unit, *[BYE] * (2 - len(unit)), weight=-cost)
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
-    return [tuple(it for it in unit if it != BYE) for unit in pairs]
+    return [tuple(member for member in unit if member != BYE) for unit in pairs]
 
 
 def every_pairing(ids: list[int]) -> Iterator[list[Unit]]:
@@ -374,7 +383,7 @@ def every_pairing(ids: list[int]) -> Iterator[list[Unit]]:
         return
     first, rest = ids[0], ids[1:]
     for other in rest:
-        for units in every_pairing([it for it in rest if it != other]):
+        for units in every_pairing([left for left in rest if left != other]):
             yield [(first, other), *units]
     if len(ids) % 2:
         for units in every_pairing(rest):
@@ -397,7 +406,7 @@ def random_games(rng: random.Random, ids: list[int], rounds: int) -> list[Game]:
     past: list[Unit] = []
     for number in range(1, rounds + 1):
         if rng.random() >= again:
-            there = [it for it in ids if rng.random() < presence]
+            there = [player for player in ids if rng.random() < presence]
             rng.shuffle(there)
             past = list(zip(there[::2], there[1::2], strict=False))
         boards = [unit if rng.random() < 0.5 else unit[::-1] for unit in past]
@@ -421,7 +430,7 @@ def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Ca
         rng.shuffle(scores)
     players = [
         Player(
-            it,
+            player,
             score=score,
             group=rng.randint(0, 3),
             byes=rng.choice([0, 0, 1, 1, 2, 4]),
@@ -429,7 +438,7 @@ def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Ca
             starts=rng.random() < late,
             prohibited=frozenset(label for label in labels if rng.random() < families),
         )
-        for it, score in zip(ids, scores, strict=True)
+        for player, score in zip(ids, scores, strict=True)
     ]
     case = Case(players, random_games(rng, everybody, number - 1), number, policy)
     case.period_start = rng.randint(1, number)

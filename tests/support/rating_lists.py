@@ -16,7 +16,9 @@ def player(number: object, name: str, rating: object, **more: object) -> str:
         "blitz_rating": 0, "blitz_games": 0, "blitz_k": 20, "birthday": 1980, "flag": "",
     } | more  # fmt: skip
     return (
-        "<player>\n" + "".join(f"<{tag}>{it}</{tag}>\n" for tag, it in said.items()) + "</player>\n"
+        "<player>\n"
+        + "".join(f"<{tag}>{text}</{tag}>\n" for tag, text in said.items())
+        + "</player>\n"
     )
 
 

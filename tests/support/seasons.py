@@ -338,7 +338,7 @@ def write(
     facts = _facts(season)
     if rng:
         rng.shuffle(facts)
-    for (table, row), too_soon in ((it, False) for it in facts) if bulk else _in_turn(facts):
+    for (table, row), too_soon in ((fact, False) for fact in facts) if bulk else _in_turn(facts):
         if too_soon:
             switch("suspended")
         insert(conn, table, **here, **row)

@@ -33,7 +33,7 @@ def write(
 ) -> int:
     """Write the facts as any SQL client could; rng: in a random order."""
     season = Season(
-        [Entry(it.number, it.rating, None, *it[2:]) for it in tournament.players],
+        [Entry(entry.number, entry.rating, None, *entry[2:]) for entry in tournament.players],
         tournament.games,
         {(gone.round_number, gone.player): gone.kind for gone in tournament.absences},
         tournament.kinds,

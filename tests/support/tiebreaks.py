@@ -183,8 +183,8 @@ class Table:
         self.lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
         first = max([1, *(first for first in tournament.resets if first <= r)])
         self.n = r - first + 1
-        self.listed = [it.number for it in tournament.players if it.first_round <= r + 1]
-        self.ratings = {it.number: it.rating for it in tournament.players}
+        self.listed = [entry.number for entry in tournament.players if entry.first_round <= r + 1]
+        self.ratings = {entry.number: entry.rating for entry in tournament.players}
         rounds = {
             (gone.round_number, gone.player): self.unplayed(gone) for gone in tournament.absences
         }
@@ -235,50 +235,51 @@ class Table:
     # Terms
 
     def own(self, player: int) -> Fraction:
-        return total(it.points for it in self.rounds[player])
+        return total(outcome.points for outcome in self.rounds[player])
 
     def games(self, player: int, *what: str) -> list[tuple[int, Round]]:
         """Rounds with an opponent that are not open, or only those over the board."""
         return [
-            (it.opponent, it)
-            for it in self.rounds[player]
-            if it.opponent is not None and (it.what in what if what else it.what != "open")
+            (outcome.opponent, outcome)
+            for outcome in self.rounds[player]
+            if outcome.opponent is not None
+            and (outcome.what in what if what else outcome.what != "open")
         ]
 
     def adjusted(self, player: int) -> Fraction:
         """A player's score as somebody's opponent."""
         rounds, found = self.rounds[player], ZERO
-        for index, it in enumerate(rounds):
-            if it.what == "open":
+        for index, outcome in enumerate(rounds):
+            if outcome.what == "open":
                 continue
             if self.rules.fide == "2022":
-                found += it.points if it.what == "otb" else self.draw
-            elif it.what == "requested" and all(later.vur for later in rounds[index + 1 :]):
+                found += outcome.points if outcome.what == "otb" else self.draw
+            elif outcome.what == "requested" and all(later.vur for later in rounds[index + 1 :]):
                 found += self.draw
             else:
-                found += it.points
+                found += outcome.points
         return found
 
-    def dummy(self, player: int, it: Round) -> Fraction:
+    def dummy(self, player: int, outcome: Round) -> Fraction:
         """Who takes the place of an opponent in an unplayed round."""
         own = self.own(player)
         if self.rules.fide == "2022":
-            before = total(x.points for x in self.rounds[player] if x.number < it.number)
-            return before + (self.win - it.points) + self.draw * (self.r - it.number)
+            before = total(x.points for x in self.rounds[player] if x.number < outcome.number)
+            return before + (self.win - outcome.points) + self.draw * (self.r - outcome.number)
         if self.rules.fide == "2023":
             return own
-        if it.opponent is not None:
-            return min(own, self.adjusted(it.opponent))
+        if outcome.opponent is not None:
+            return min(own, self.adjusted(outcome.opponent))
         return min(own, self.draw * self.n)
 
     def parts(self, player: int) -> list[Part]:
         found = []
-        for it in self.rounds[player]:
-            if it.what == "otb" and it.opponent is not None:
-                found.append(Part(it.points, self.adjusted(it.opponent), vur=False))
-            elif it.what != "open":
-                vur = it.vur and self.rules.fide != "2022"  # which treats all alike
-                found.append(Part(it.points, self.dummy(player, it), vur))
+        for outcome in self.rounds[player]:
+            if outcome.what == "otb" and outcome.opponent is not None:
+                found.append(Part(outcome.points, self.adjusted(outcome.opponent), vur=False))
+            elif outcome.what != "open":
+                vur = outcome.vur and self.rules.fide != "2022"  # which treats all alike
+                found.append(Part(outcome.points, self.dummy(player, outcome), vur))
         return found
 
     # Buchholz and its kin
@@ -310,47 +311,59 @@ class Table:
 
     def koya(self, player: int) -> Fraction:
         limit = self.win * self.n / 2 + self.rules.koya * self.draw
-        return total(it.points for other, it in self.games(player) if self.own(other) >= limit)
+        return total(
+            outcome.points for other, outcome in self.games(player) if self.own(other) >= limit
+        )
 
     def progressive(self, player: int, cuts: int) -> Fraction:
         rounds = self.rounds[player]
         return total(
-            total(it.points for it in rounds[: number + 1]) for number in range(cuts, len(rounds))
+            total(outcome.points for outcome in rounds[: number + 1])
+            for number in range(cuts, len(rounds))
         )
 
     # Counting rounds
 
     def wins(self, player: int) -> Fraction:
-        return total(it.points >= self.win for it in self.rounds[player] if it.what != "open")
+        return total(
+            outcome.points >= self.win for outcome in self.rounds[player] if outcome.what != "open"
+        )
 
-    def is_won(self, it: Round) -> bool:
-        return it.kind == "win" or (self.rules.forfeits == "played" and it.kind == "forfeit win")
+    def is_won(self, outcome: Round) -> bool:
+        return outcome.kind == "win" or (
+            self.rules.forfeits == "played" and outcome.kind == "forfeit win"
+        )
 
     def won(self, player: int) -> Fraction:
-        return total(self.is_won(it) for it in self.rounds[player])
+        return total(self.is_won(outcome) for outcome in self.rounds[player])
 
     def black_games(self, player: int) -> Fraction:
-        return total(it.black and it.kind not in self.lost for _, it in self.games(player, "otb"))
+        return total(
+            outcome.black and outcome.kind not in self.lost
+            for _, outcome in self.games(player, "otb")
+        )
 
     def black_wins(self, player: int) -> Fraction:
-        return total(it.black and self.is_won(it) for it in self.rounds[player])
+        return total(outcome.black and self.is_won(outcome) for outcome in self.rounds[player])
 
     def elected(self, player: int) -> Fraction:
-        return total(not it.vur and it.kind not in self.lost for it in self.rounds[player])
+        return total(
+            not outcome.vur and outcome.kind not in self.lost for outcome in self.rounds[player]
+        )
 
     def standard(self, player: int) -> Fraction:
         found = ZERO
-        for it in self.rounds[player]:
-            if it.opponent is not None:
-                found += it.normal_score
-            elif it.points >= self.win:
+        for outcome in self.rounds[player]:
+            if outcome.opponent is not None:
+                found += outcome.normal_score
+            elif outcome.points >= self.win:
                 found += 1
-            elif it.points >= self.draw > 0:
+            elif outcome.points >= self.draw > 0:
                 found += HALF
         return found
 
     def played(self, player: int) -> Fraction:
-        return total(it.kind in REAL for it in self.rounds[player])
+        return total(outcome.kind in REAL for outcome in self.rounds[player])
 
     # Ratings
 
@@ -361,11 +374,17 @@ class Table:
     def counting(self, player: int) -> list[tuple[int, Round]]:
         """The games that count for ratings."""
         games = self.games(player, "otb")
-        return [(other, it) for other, it in games if it.kind in REAL or self.rules.fide != "2026"]
+        return [
+            (other, outcome)
+            for other, outcome in games
+            if outcome.kind in REAL or self.rules.fide != "2026"
+        ]
 
     def for_rating(self, player: int) -> tuple[list[int], Fraction]:
         """The ratings of those met who have one, lowest first, and the score against them."""
-        games = [(self.ratings[other], it.normal_score) for other, it in self.counting(player)]
+        games = [
+            (self.ratings[other], outcome.normal_score) for other, outcome in self.counting(player)
+        ]
         rated = [(rating, score) for rating, score in games if rating is not None]
         return sorted(rating for rating, _ in rated), total(score for _, score in rated)
 
@@ -401,8 +420,12 @@ class Table:
     def byes(self, player: int) -> list[Round]:
         if not self.rules.percentage_byes:
             return []
-        bye = {kind for kind, it in self.tournament.kinds.items() if it.counts_as_bye}
-        return [it for it in self.rounds[player] if it.opponent is None and it.kind in bye]
+        bye = {kind for kind, scoring in self.tournament.kinds.items() if scoring.counts_as_bye}
+        return [
+            outcome
+            for outcome in self.rounds[player]
+            if outcome.opponent is None and outcome.kind in bye
+        ]
 
     def share(self, points: Fraction, games: int) -> Fraction:
         """Of the points that could be made, and no less than the floor."""
@@ -410,17 +433,17 @@ class Table:
         return max(points / (self.win * games), least) if games else least
 
     def match_wins(self, player: int) -> Fraction:
-        rounds = [it for _, it in self.games(player)] + self.byes(player)
-        return self.share(total(it.points for it in rounds), len(rounds))
+        rounds = [outcome for _, outcome in self.games(player)] + self.byes(player)
+        return self.share(total(outcome.points for outcome in rounds), len(rounds))
 
     def game_wins(self, player: int) -> Fraction:
         byes = len(self.byes(player))
         points, games = 2 * self.win * byes, 2 * byes
-        for _, it in self.games(player):
-            score = it.normal_score
+        for _, outcome in self.games(player):
+            score = outcome.normal_score
             won, lost, drawn = int(score == 1), int(score == 0), int(score == HALF)
-            if it.counts is not None and it.kind in REAL:
-                won, lost, drawn = it.counts
+            if outcome.counts is not None and outcome.kind in REAL:
+                won, lost, drawn = outcome.counts
             points += self.win * won + self.loss * lost + self.draw * drawn
             games += won + lost + drawn
         return self.share(points, games)
@@ -440,7 +463,9 @@ class Table:
         met: dict[int, list[Fraction]] = {}
         for player in tied:
             games = self.games(player, "otb")
-            between = [mean(it.points for whom, it in games if whom == other) for other in tied]
+            between = [
+                mean(outcome.points for whom, outcome in games if whom == other) for other in tied
+            ]
             met[player] = [average for average in between if average is not None]
         sums = {player: total(met[player]) for player in tied}
         lacking = {player: len(tied) - 1 - len(met[player]) for player in tied}
@@ -451,7 +476,7 @@ class Table:
             groups = []
             while order:
                 first, rest = order[0], order[1:]
-                if any(sums[it] + self.win * lacking[it] >= sums[first] for it in rest):
+                if any(sums[other] + self.win * lacking[other] >= sums[first] for other in rest):
                     groups.append(order)
                     break
                 groups.append([first])
@@ -462,7 +487,7 @@ class Table:
 
     def mutual(self, player: int, tied: list[int]) -> Fraction:
         """Points from the games among those tied, forfeits as well."""
-        return total(it.points for it in self.rounds[player] if it.opponent in tied)
+        return total(outcome.points for outcome in self.rounds[player] if outcome.opponent in tied)
 
 
 _LOWEST = {"": 0, "-c1": 1, "-c2": 2}
@@ -537,7 +562,8 @@ class Lists:
         self.order, self.given = parse(order), given or {}
         self.places: dict[int, dict[int, int]] = {}
         by_rating = sorted(
-            tournament.players, key=lambda it: (it.rating is None, -(it.rating or 0), it.number)
+            tournament.players,
+            key=lambda entry: (entry.rating is None, -(entry.rating or 0), entry.number),
         )
         self.start_order = [player.number for player in by_rating]
         first = [player.number for player in by_rating if player.first_round == 1]
@@ -562,7 +588,7 @@ class Lists:
             ]
         self.places[r], self.ranks[r] = {}, {}
         for group in groups:
-            group.sort(key=lambda it: (before.get(it, 0), self.start_order.index(it)))
+            group.sort(key=lambda player: (before.get(player, 0), self.start_order.index(player)))
             place = len(self.ranks[r]) + 1
             for rank, player in enumerate(group, place):
                 self.places[r][player], self.ranks[r][player] = place, rank
@@ -584,7 +610,7 @@ class Lists:
         if name == "de":
             return table.direct_encounter(tied)
         if name == "mutual":
-            values: dict[int, Value] = {it: table.mutual(it, tied) for it in tied}
+            values: dict[int, Value] = {player: table.mutual(player, tied) for player in tied}
         else:
             values = {player: self.value(table.r, name, player) for player in tied}
         present = {value for value in values.values() if value is not None}
