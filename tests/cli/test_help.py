@@ -39,7 +39,12 @@ def examples() -> list[tuple[str, str]]:
     """Every command with each line that its help gives as an example."""
     context = click.Context(main)
     commands = {name: main.get_command(context, name) for name in main.list_commands(context)}
-    return [(name, line) for name, it in commands.items() if it for line in reference.examples(it)]
+    return [
+        (name, line)
+        for name, command in commands.items()
+        if command
+        for line in reference.examples(command)
+    ]
 
 
 @pytest.fixture(scope="module")

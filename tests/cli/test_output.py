@@ -30,12 +30,12 @@ def printing(path: Path) -> list[int]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)
-            if called in ("print", *(f"click.{it}" for it in CALLS)):
+            if called in ("print", *(f"click.{call}" for call in CALLS)):
                 found.append(node.lineno)
             if called.startswith(("sys.stdout.", "sys.stderr.")) and "write" in called:
                 found.append(node.lineno)
         if isinstance(node, ast.ImportFrom) and node.module == "click":
-            found += [node.lineno for it in node.names if it.name in CALLS]
+            found += [node.lineno for alias in node.names if alias.name in CALLS]
     return found
 
 
@@ -96,7 +96,7 @@ def test_a_terminal_gets_nothing_that_it_obeys(hostile: Path, line: str) -> None
         shown = done.output
         for ours in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[32m") if color else ():
             shown = shown.replace(ours, "")
-        wrong = [it for it in shown.split("\n") if visible(it) != it]
+        wrong = [line for line in shown.split("\n") if visible(line) != line]
         assert shown and wrong == []
 
 
@@ -295,7 +295,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Run:
             patched.setattr(sys, "stdout", Broken(number, room))
             patched.setattr(sys, "stderr", said)
             with pytest.raises(SystemExit) as ended:
-                main([str(it) for it in line])
+                main([str(word) for word in line])
         return ended.value.code, said.getvalue()
 
     return run

@@ -37,12 +37,12 @@ def merged(folder: Path, out: Path, jobs: int = 1) -> writer.Outcome:
 def dump(path: Path) -> dict[str, list[Row]]:
     """Every row of every table, by table."""
     tables = rows(path, "SELECT name FROM sqlite_master WHERE type = 'table'")
-    return {it: rows(path, f"SELECT * FROM {it}") for (it,) in tables}
+    return {table: rows(path, f"SELECT * FROM {table}") for (table,) in tables}
 
 
 def everything(folder: Path) -> dict[Path, bytes]:
     """All files below a folder, and what is in them."""
-    return {it: it.read_bytes() for it in folder.rglob("*") if it.is_file()}
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def _random(path: Path, seed: int) -> None:
@@ -68,7 +68,7 @@ FILES = ("De Pion/2025.db", "De Pion/2026.db", "Zug/0.db", "Zug/1.db", "Zug/2.db
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive, to look at, of the sample, the demo, and random files with any rules."""
     out = tmp_path_factory.mktemp("federation") / "archive.db"
-    first, second, *others, alone = (out.with_name("clubs") / it for it in FILES)
+    first, second, *others, alone = (out.with_name("clubs") / name for name in FILES)
     for folder in (first.parent, others[0].parent):
         folder.mkdir(parents=True)
     shutil.copy(ROOT / "sample.db", first)
@@ -90,7 +90,7 @@ def make(path: Path, members: Iterable[dict[str, Any]], games: Iterable[Row] = (
     def set_up(conn: sqlite3.Connection) -> None:
         conn.row_factory = sqlite3.Row
         tournament = tournaments.add_tournament(conn, path.stem)
-        ids = {it["name"]: roster.enter(conn, tournament, **it) for it in members}
+        ids = {member["name"]: roster.enter(conn, tournament, **member) for member in members}
         for number, (day, white, black, result) in enumerate(games, 1):
             conn.execute("INSERT INTO schedule (tournament_id, round_number, date)"
                          " VALUES (?, ?, ?)", (tournament, number, day))  # fmt: skip
@@ -145,9 +145,11 @@ IDS = re.compile(r"(\w+_id(?<!fide_id)(?<!national_id)(?<!log_id)|white|black|ab
 def _told(conn: sqlite3.Connection, query: str, number: int = 0) -> list[Row]:
     """What a file answers, in any order; ids as they are in an archive."""
     found = conn.execute(query)
-    by = [number * SPAN if IDS.fullmatch(it[0]) else 0 for it in found.description]
+    by = [number * SPAN if IDS.fullmatch(column[0]) else 0 for column in found.description]
     moved = [
-        tuple(it + n if isinstance(it, int) else it for it, n in zip(row, by, strict=True))
+        tuple(
+            value + n if isinstance(value, int) else value for value, n in zip(row, by, strict=True)
+        )
         for row in found
     ]
     return sorted(moved, key=repr)
@@ -155,7 +157,9 @@ def _told(conn: sqlite3.Connection, query: str, number: int = 0) -> list[Row]:
 
 PUBLIC = set(re.findall(r"^CREATE VIEW ([a-z]\w*)", sql.code_script(), re.MULTILINE))
 VIEWS = sorted(name for kind, name in layout().made if kind == "view" and name in PUBLIC)
-LISTED = {it.name: ", ".join(it.columns) for it in layout().tables} | dict.fromkeys(VIEWS, "*")
+LISTED = {table.name: ", ".join(table.columns) for table in layout().tables} | dict.fromkeys(
+    VIEWS, "*"
+)
 STANDING = dict.fromkeys(("rule_change", "rule_history"), "id") | {"published": "rule_change_id"}
 
 
@@ -164,7 +168,7 @@ def test_every_table_and_view_has_the_rows_of_the_files_with_ids_moved(federatio
     with ExitStack() as open_files:
         conn, *files = (
             open_files.enter_context(closing(sqlite3.connect(path)))
-            for path in (federation, *(federation.with_name("clubs") / it for it in FILES))
+            for path in (federation, *(federation.with_name("clubs") / name for name in FILES))
         )
         for name, columns in LISTED.items():
             query, change = f"SELECT {columns} FROM {name}", STANDING.get(name)
@@ -183,8 +187,8 @@ def test_what_is_the_same_in_every_file_is_there_once_and_no_log(federation: Pat
     assert [path for (_, path, *_) in there["archived"]] == [*FILES]
     same = one.keys() - LISTED.keys() - set(AT_HOME)
     assert same == {"outcome", "result_spelling", "fide_expectation", "tiebreak"}
-    assert {it: there[it] for it in same} == {it: one[it] for it in same}
-    assert {it: there[it] for it in AT_HOME} == {it: [] for it in AT_HOME}
+    assert {table: there[table] for table in same} == {table: one[table] for table in same}
+    assert {table: there[table] for table in AT_HOME} == {table: [] for table in AT_HOME}
     assert there.keys() - one.keys() == {"archived", "person", "people"}
     undone = "SELECT count(*) FROM rule_change WHERE id NOT IN (SELECT id FROM rule_history)"
     assert rows(alone, undone) == [(2,)]  # which LISTED is without
@@ -194,13 +198,17 @@ def test_what_it_has_is_explained_and_not_about_how_a_file_works(federation: Pat
     """No trigger of a club's, no procedure; a comment on each table, view and column."""
     with closing(sqlite3.connect(federation)) as conn:
         found = describe.described(conn)
-    assert [(it.name, name) for it in found for name, said in it.columns.items() if not said] == []
-    assert [it.name for it in found if not re.match(r"(A row per|The windowed)", it.about)] == []
-    names = {it.name for it in found}
+    assert [
+        (item.name, name) for item in found for name, said in item.columns.items() if not said
+    ] == []
+    assert [
+        item.name for item in found if not re.match(r"(A row per|The windowed)", item.about)
+    ] == []
+    names = {item.name for item in found}
     assert PUBLIC - names == {"problems", "revalue", "tiebreak_trigger"}
     assert {"archived", "people", "careers", "encounters", "clubs", "seasons"} <= names
     triggers = rows(federation, "SELECT name FROM sqlite_master WHERE type = 'trigger'")
-    assert triggers and all("_is_only_read_on_" in it for (it,) in triggers)
+    assert triggers and all("_is_only_read_on_" in text for (text,) in triggers)
 
 
 READ = """
@@ -214,7 +222,7 @@ def test_commands_read_it_like_a_club(federation: Path, command: str) -> None:
     """The sample is the only tournament of the first file; its ids are moved."""
     shown = command if command == "rules" else f"{command} --json"
     one = Console(ROOT / "sample.db")(shown)
-    moved = re.sub(r'(?<="fact_id": )\d+', lambda it: str(int(it[0]) + SPAN), one)
+    moved = re.sub(r'(?<="fact_id": )\d+', lambda number: str(int(number[0]) + SPAN), one)
     assert ("fact_id" in one) == command.startswith("explain")
     assert Console(federation)(f"{shown} -t #{SPAN + 1}") == moved
 
@@ -275,7 +283,7 @@ def test_commands_that_write_refuse_it(federation: Path, command: str) -> None:
     whole = command.startswith(("init", "undo", "backup", "migrate"))
     said = Console(federation).refused(command if whole else f"{command} -t #{SPAN + 1}")
     assert re.search(r"is an archive\b.*`keizer archive`", said)
-    assert {it.name for it in federation.parent.iterdir()} == {"clubs", "archive.db"}
+    assert {file.name for file in federation.parent.iterdir()} == {"clubs", "archive.db"}
 
 
 def test_unsound_files_are_refused_others_merged(folder: Path, out: Path) -> None:
@@ -341,7 +349,7 @@ def test_a_file_in_use_is_refused(folder: Path, out: Path, monkeypatch: pytest.M
     """Locked; with changes in a -wal file; with a journal that somebody left who was stopped."""
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0)
     locked, wal = (
-        sqlite3.connect(folder / f"A/{it}.db", isolation_level=None) for it in (2024, 2025)
+        sqlite3.connect(folder / f"A/{year}.db", isolation_level=None) for year in (2024, 2025)
     )
     with closing(locked), closing(wal):
         for statement in ("PRAGMA cache_size = 1", "BEGIN EXCLUSIVE",
@@ -410,8 +418,10 @@ def _content(db: Path) -> list[Row]:
     with closing(sqlite3.connect(db)) as conn:
         return sorted(
             (path, *(
-                _told(conn, query.format(LISTED[it.name], it.name, it.span, number), -number)
-                for it in layout().tables
+                _told(
+                    conn, query.format(LISTED[table.name], table.name, table.span, number), -number
+                )
+                for table in layout().tables
             ))
             for number, path in conn.execute("SELECT id, path FROM archived")
         )  # fmt: skip
@@ -422,13 +432,14 @@ SWAPPED = (("A/2024.db", "aside"), ("A/2025.db", "A/2024.db"), ("aside", "A/2025
 
 
 @pytest.mark.parametrize(("happened", "said", "archived"), [
-    (lambda it: keizer("rules", it / "A/2024.db", "step=0.5"), (0, 1, []), {}),
-    (lambda it: [(it / old).rename(it / new) for old, new in SWAPPED], (0, 2, []), {}),
-    (lambda it: make(it / "A/2023.db", []), (1, 0, []), {5: "A/2023.db"}),
-    (lambda it: (it / "A").rename(it / "D"), (0, 2, []), {1: "D/2024.db", 2: "D/2025.db"}),
-    (lambda it: shutil.copy(it / "C.db", it / "A/copy.db"),
+    (lambda folder: keizer("rules", folder / "A/2024.db", "step=0.5"), (0, 1, []), {}),
+    (lambda folder: [(folder / old).rename(folder / new) for old, new in SWAPPED], (0, 2, []), {}),
+    (lambda folder: make(folder / "A/2023.db", []), (1, 0, []), {5: "A/2023.db"}),
+    (lambda folder: (folder / "A").rename(folder / "D"),
+        (0, 2, []), {1: "D/2024.db", 2: "D/2025.db"}),
+    (lambda folder: shutil.copy(folder / "C.db", folder / "A/copy.db"),
      (1, 0, [("C.db", "it is the same as A/copy.db.")]), {4: None, 5: "A/copy.db"}),
-    (lambda it: edit(it.with_name("archive.db"), "DROP VIEW careers"), (0, 0, []), {}),
+    (lambda folder: edit(folder.with_name("archive.db"), "DROP VIEW careers"), (0, 0, []), {}),
 ], ids=["a file was corrected", "files changed places", "a file is new", "a folder was renamed",
         "a copy comes first", "a view was dropped"])  # fmt: skip
 def test_run_again_it_is_as_if_made_anew_and_a_file_keeps_its_number(
@@ -521,7 +532,7 @@ def test_check_sees_a_change(made: Path, change: str, problem: str) -> None:
     """Past the triggers, which are there again."""
     assert keizer("check", made).stdout == f"{made} is an archive, and sound.\n"
     triggers = {name: text for (kind, name), text in layout().made.items() if kind == "trigger"}
-    edit(made, *(f"DROP TRIGGER {it}" for it in triggers), change, *triggers.values())
+    edit(made, *(f"DROP TRIGGER {trigger}" for trigger in triggers), change, *triggers.values())
     assert problem in keizer("check", made, fails=True).stdout
 
 
@@ -555,14 +566,16 @@ _MEMBER = re.compile(r"(\w)(\d) (.+?)(?: fide (\d+))?(?: nat ([A-Z]+)?\s?(\d+))?
 def test_who_is_one_person(members: str, oldest: Oldest) -> None:
     """Worked out by hand, asked in the oldest SQLite too; a person has the least of the ids."""
     kinds, persons, expected = ("table", "index"), dict[str, int](), list[tuple[int, int]]()
-    script = [it for key, it in layout().made.items() if key[0] in kinds or key[1] == "_person"]
+    script = [text for key, text in layout().made.items() if key[0] in kinds or key[1] == "_person"]
     for at, member in enumerate(members.split(", ")):
         found = _MEMBER.fullmatch(member)
         assert found
         club, file, name, fide, federation, national, letter = found.groups()
         player = int(file) * SPAN + at
         expected.append((player, persons.setdefault(letter or member, player)))
-        cells = ", ".join(repr(it) if it else "NULL" for it in (name, fide, federation, national))
+        cells = ", ".join(
+            repr(value) if value else "NULL" for value in (name, fide, federation, national)
+        )
         script += [
             f"INSERT OR IGNORE INTO archived VALUES ({file}, '{club}{file}', '{club}', '')",
             f"INSERT INTO player (id, name, fide_id, federation, national_id)"
@@ -573,7 +586,9 @@ def test_who_is_one_person(members: str, oldest: Oldest) -> None:
     with closing(sqlite3.connect(":memory:")) as conn:
         conn.executescript(";".join(script))
         assert conn.execute(query).fetchall() == sorted(expected)
-    assert oldest(";".join(script), query) == [f"{it}\t{who}" for it, who in sorted(expected)]
+    assert oldest(";".join(script), query) == [
+        f"{person}\t{who}" for person, who in sorted(expected)
+    ]
 
 
 ANSWERS: dict[str, list[Row]] = {
@@ -618,7 +633,9 @@ def test_over_clubs_and_seasons(careers: Path, query: str, expected: list[Row]) 
 
 def test_the_oldest_sqlite_reads_it(oldest: Oldest) -> None:
     """3.35.0 has every view that an archive has, and refuses what it is to refuse."""
-    asked = "; ".join(f"SELECT * FROM {it} LIMIT 0" for kind, it in layout().made if kind == "view")
+    asked = "; ".join(
+        f"SELECT * FROM {view} LIMIT 0" for kind, view in layout().made if kind == "view"
+    )
     script = ";\n".join(layout().made.values())
     assert oldest(script, f"{asked}; SELECT count(*) FROM archived") == ["0"]
 

@@ -166,7 +166,7 @@ def test_a_file_that_is_there_stays(sample: Path, tmp_path: Path) -> None:
     (tmp_path / "out/results.csv").touch()
     refused = keizer("export", sample, f"{tmp_path}/out/", "--csv", fails=True).stderr
     assert "results.csv is already there" in refused
-    assert sorted(it.name for it in tmp_path.rglob("*")) == [
+    assert sorted(file.name for file in tmp_path.rglob("*")) == [
         "out", "results.csv", "sample.db", "table.csv",
     ]  # fmt: skip
 
@@ -213,7 +213,8 @@ def test_every_view_has_a_file_of_its_own(sample: Path, tmp_path: Path) -> None:
     done = keizer("export", sample, f"{tmp_path}/out/", "--csv")
     assert "Note: view broken was left out: no such table: " in done.stderr
     found = {
-        it.name: it.read_text(encoding="utf-8") for it in (tmp_path / "out").glob("[aA]?[bB]*")
+        file.name: file.read_text(encoding="utf-8")
+        for file in (tmp_path / "out").glob("[aA]?[bB]*")
     }
     assert found == {"a_b.csv": "two\n2\n", "a_b-2.csv": "one\n1\n", "A-B.csv": "three\n3\n"}
     refused = keizer("export", sample, "-", "--csv", "--view", "broken", fails=True).stderr
@@ -228,7 +229,7 @@ def test_a_view_with_a_hostile_name_stays_in_its_folder(sample: Path, tmp_path: 
     keizer("export", sample, f"{tmp_path}/out/", "--json")
     text = (tmp_path / "out/___own_s__view.json").read_text(encoding="utf-8")
     assert json.loads(text) == [{'a "b': "00ff"}]
-    assert sorted(it.name for it in tmp_path.iterdir()) == ["out", "sample.db"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["out", "sample.db"]
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [

@@ -118,7 +118,7 @@ def test_standard_input_is_read_up_to_the_limit(
     keizer("next-round", sample)
     monkeypatch.setattr(limits, limit, 1 << 10)
     typed = "name,rating" * 100 + "\n"
-    said = keizer(*(it.format(db=sample) for it in command), stdin=typed, fails=True).stderr
+    said = keizer(*(word.format(db=sample) for word in command), stdin=typed, fails=True).stderr
     assert said.startswith("Error: standard input: this is more than 1 KB")
 
 

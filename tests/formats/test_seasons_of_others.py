@@ -66,15 +66,15 @@ KINDS = {"bye": 4, "club duty": 5, "excused": 6, "unexcused": 7}
 @pytest.fixture
 def test_tournament(file: Path) -> Path:
     """The program's own test tournament, as tests/sql/test_clubs.py has it."""
-    players = [(it["name"], int(it["rating"])) for it in lines(Kfc.PLAYERS)]
+    players = [(line["name"], int(line["rating"])) for line in lines(Kfc.PLAYERS)]
     ids = {name: number for number, (name, _) in enumerate(players, 1)}
     pairings = [
-        (int(it["round"]), board, ids[it["white"]], ids[it["black"]], CODES[it["result"]])
-        for board, it in enumerate(lines(Kfc.GAMES), 1)
+        (int(line["round"]), board, ids[line["white"]], ids[line["black"]], CODES[line["result"]])
+        for board, line in enumerate(lines(Kfc.GAMES), 1)
     ]
     pairings += [
-        (int(it["round"]), board, ids[it["player"]], -1, KINDS[it["kind"]])
-        for board, it in enumerate(lines(Kfc.UNPLAYED), 100)
+        (int(line["round"]), board, ids[line["player"]], -1, KINDS[line["kind"]])
+        for board, line in enumerate(lines(Kfc.UNPLAYED), 100)
     ]
     return s3db(
         file, [(*player, 9 if player[0] == "Verdandi" else 1) for player in players], pairings,
@@ -136,31 +136,33 @@ class Theirs:
 
     def file(self, path: Path) -> Path:
         players = [
-            (f"P{it}", rating, 9 if it in self.retired else 1)
-            for it, rating in self.ratings.items()
+            (f"P{player}", rating, 9 if player in self.retired else 1)
+            for player, rating in self.ratings.items()
         ]
         settings = {f"BONUS_{key}": value for key, value in self.percent.items()}
         return s3db(path, players, self.pairings, **settings, OPTION_RatioFirst2Last=self.ratio)
 
     def table(self) -> dict[str, tuple[float, float]]:
         """Value and score of everybody who has not retired."""
-        listed = {it: rating for it, rating in self.ratings.items() if it not in self.retired}
+        listed = {
+            player: rating for player, rating in self.ratings.items() if player not in self.retired
+        }
         scores = dict.fromkeys(listed, 0.0)
         values = self.values(listed, scores)
         for number in range(1, self.rounds + 1):
-            scores = {it: float(values[it]) for it in listed}
+            scores = {player: float(values[player]) for player in listed}
             for played_in, _, white, black, code in self.pairings:
                 if played_in <= number:
                     for player, points in self.points(values, white, black, code):
                         if player in scores:
                             scores[player] += points
             values = self.values(listed, scores)
-        return {f"P{it}": (values[it], scores[it]) for it in listed}
+        return {f"P{player}": (values[player], scores[player]) for player in listed}
 
     def values(self, listed: dict[int, int], scores: dict[int, float]) -> dict[int, int]:
-        order = sorted(listed, key=lambda it: (-round(scores[it], 6), -listed[it]))
+        order = sorted(listed, key=lambda player: (-round(scores[player], 6), -listed[player]))
         top = round((len(order) - 1) * self.ratio / (self.ratio - 1))
-        return {it: top - place for place, it in enumerate(order)}
+        return {player: top - place for place, player in enumerate(order)}
 
     def points(
         self, values: dict[int, int], white: int, black: int, code: int | None

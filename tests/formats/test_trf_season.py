@@ -159,7 +159,9 @@ def test_any_season_comes_back_as_far_as_a_report_can_say_it(seed: int, tmp_path
         assert {key: kind for key, kind in back.items() if key in away} == away
         assert {kind for key, kind in back.items() if key not in away} <= {"excused"}
         before, after = old.rows(START), new.rows(START)
-        assert [it for it in after if it in before] == [it for it in before if it in after]
+        assert [line for line in after if line in before] == [
+            line for line in before if line in after
+        ]
 
 
 @BOTH

@@ -13,14 +13,18 @@ def test_the_stronger_win_more_often() -> None:
     made = season()
     for game in made.games:
         if game.result != "½-½":
-            white, black = (made.entries[it - 1].rating or 0 for it in (game.white, game.black))
+            white, black = (
+                made.entries[player - 1].rating or 0 for player in (game.white, game.black)
+            )
             won[(white > black) == (game.result == "1-0")] += 1
     assert won[1] > 1.5 * won[0] > 0
 
 
 def test_everybody_plays_or_is_accounted_for_once_a_round() -> None:
     made = season(rounds=9, players=25)
-    seats = [(game.round_number, it) for game in made.games for it in (game.white, game.black)]
+    seats = [
+        (game.round_number, player) for game in made.games for player in (game.white, game.black)
+    ]
     seats += made.unplayed
-    assert sorted(seats) == [(number, it) for number in range(1, 10) for it in range(1, 26)]
+    assert sorted(seats) == [(number, player) for number in range(1, 10) for player in range(1, 26)]
     assert {*made.unplayed.values()} == {"bye", "excused", "unexcused", "club duty"}

@@ -66,10 +66,10 @@ def test_the_java_program_prints_what_the_views_have(sample: Path) -> None:
     shown = BLOCKS.findall(SECTIONS["JDBC and DBeaver"])[0][1].split("\n", 1)[1]
     for part, found in zip(shown.split("\n\n"), views, strict=True):
         assert re.sub("[x=\\s]", "", part) == "".join(
-            f"{it:g}" if isinstance(it, float) else re.sub("[x ]", "", str(it))
+            f"{cell:g}" if isinstance(cell, float) else re.sub("[x ]", "", str(cell))
             for row in found
-            for it in row
-            if it is not None
+            for cell in row
+            if cell is not None
         )
 
 

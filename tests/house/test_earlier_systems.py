@@ -222,9 +222,10 @@ def test_what_a_pairing_starts_from_is_recounted(swiss: Console) -> None:
         with closing(sqlite3.connect(swiss.db, isolation_level=None)) as conn:
             conn.row_factory = sqlite3.Row
             position = rounds.position_before(conn, 1)
-        assert {it.id: (it.score, it.byes, it.bye_last_round) for it in position.players} == {
-            player: (UNITS * score[player], byes[player], player in away) for player in score
-        }
+        assert {
+            player.id: (player.score, player.byes, player.bye_last_round)
+            for player in position.players
+        } == {player: (UNITS * score[player], byes[player], player in away) for player in score}
         assert sorted(position.facts["games"]) == sorted(game[:3] for game in games)
 
 
@@ -269,7 +270,7 @@ def test_the_page_has_every_behaviour_and_tests_that_are_there() -> None:
     want = [f"R{at:02d}" for at in range(1, 59)]
     want += [f"U{at}" for at in range(1, 11)] + [f"B{at}" for at in range(1, 14)]
     assert [name for name, _ in listed] == want
-    named = {it for _, cell in listed for it in re.findall(r"`([\w/]+\.py)((?:::\w+)+)`", cell)}
+    named = {test for _, cell in listed for test in re.findall(r"`([\w/]+\.py)((?:::\w+)+)`", cell)}
     assert all("`" in cell for _, cell in listed)
     for file, test in named:
         text = (ROOT / "tests" / file).read_text(encoding="utf-8")
@@ -277,5 +278,5 @@ def test_the_page_has_every_behaviour_and_tests_that_are_there() -> None:
             assert re.search(rf"^ *(def|class) {part}\b", text, re.MULTILINE), (file, part)
     here = re.findall(r"^def (test_\w+)", Path(__file__).read_text(encoding="utf-8"), re.MULTILINE)
     assert {test for file, test in named if file == "house/test_earlier_systems.py"} == {
-        f"::{it}" for it in here[:-1]
+        f"::{name}" for name in here[:-1]
     }

@@ -54,7 +54,7 @@ def imports(name: str, *, late: bool | None = None) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             full = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (it if it in modules() else node.module for it in full)
+            yield from (name if name in modules() else node.module for name in full)
 
 
 def floor(name: str) -> int:

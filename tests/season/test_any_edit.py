@@ -132,7 +132,11 @@ class Table:
     def of(cls, conn: sqlite3.Connection, name: str) -> "Table":
         columns = conn.execute(f"SELECT * FROM pragma_table_xinfo('{name}')").fetchall()
         stored = [column for column in columns if not column[6]]
-        primary = [column[1] for column in sorted(stored, key=lambda it: it[5]) if column[5]]
+        primary = [
+            column[1]
+            for column in sorted(stored, key=lambda stored_column: stored_column[5])
+            if column[5]
+        ]
         (made,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
         return cls(
             name,
@@ -203,7 +207,9 @@ class Desk:
         if kind == "DELETE":
             return Edit(table, f"DELETE FROM {table.name} WHERE {where}", [])
         left_out = {"id"} if self.rng.random() < 0.7 else set()
-        into = dict.fromkeys([*(it for it in table.columns if it not in left_out), *some])
+        into = dict.fromkeys(
+            [*(column for column in table.columns if column not in left_out), *some]
+        )
         slots = ", ".join("?" * len(into))
         upsert = ", ".join(f"{name} = excluded.{name}" for name in into if name in table.columns)
         return Edit(
@@ -229,7 +235,9 @@ class Desk:
             if name in values and name not in changed
         }  # fmt: skip
         edit.values = list(values.values())
-        named = [values[it] for it in edit.written if it in ("_rowid_", "oid", "rowid", "id")]
+        named = [
+            values[column] for column in edit.written if column in ("_rowid_", "oid", "rowid", "id")
+        ]
         # Where a statement gives a row several times, SQLite takes the last.
         edit.row = (1 if named[-1:] == ["1"] else named[-1],) if named else None
 
@@ -279,7 +287,7 @@ class Desk:
     def gone(self, edit: Edit, after: State, touched: set[object]) -> Iterator[str]:
         """Rows of others that went, or changed, without being said to follow."""
         follow = FOLLOW.get(edit.table.name, set())
-        follow = follow | {name for it in follow for name in FOLLOW.get(it, ())}
+        follow = follow | {name for table in follow for name in FOLLOW.get(table, ())}
         for name, rows in self.start.items():
             if name in ("ranking_list", "tiebreak_order", "tiebreak_value", "settling"):
                 continue
@@ -291,7 +299,11 @@ class Desk:
                     yield f"{name} {row} is gone"
                 elif now is not None:
                     kept = KEPT.get(name, set()) | WRITTEN_TOO.get((edit.table.name, name), set())
-                    changed = {it for it in row if row[it] != now[it] and it not in kept}
+                    changed = {
+                        column
+                        for column in row
+                        if row[column] != now[column] and column not in kept
+                    }
                     if changed:
                         yield f"{name} {row} changed in {changed}"
 
@@ -313,7 +325,9 @@ class Desk:
         on = [row[0] for row in self.conn.execute(query)]
         names = [*computed, "x_player_tournament", "unplayed"]
         told = {name: [row for row in self.rows(name) if row[0] in on] for name in names}
-        self.conn.executemany("INSERT INTO revalue VALUES (?, 0)", [(it,) for it in on])
+        self.conn.executemany(
+            "INSERT INTO revalue VALUES (?, 0)", [(tournament,) for tournament in on]
+        )
         for name in names:
             if told[name] != [row for row in self.rows(name) if row[0] in on]:
                 yield f"{name} is behind"
@@ -323,10 +337,14 @@ class Desk:
         with closing(season()) as conn:
             if edit:
                 conn.execute(edit.statement, edit.values)
-            yield from (it for it in proof.problems(conn) if "is suspended" not in it)
+            yield from (
+                problem for problem in proof.problems(conn) if "is suspended" not in problem
+            )
 
     def rows(self, name: str) -> list[tuple[Any, ...]]:
-        columns = ", ".join(it for it in self.tables[name].columns if it != "tournament_id")
+        columns = ", ".join(
+            column for column in self.tables[name].columns if column != "tournament_id"
+        )
         return self.conn.execute(f"SELECT tournament_id, {columns} FROM {name}").fetchall()
 
 
@@ -348,10 +366,10 @@ def ahead(changed: State, after: State) -> Iterator[str]:
         for key, row in changed[name].items():
             where, number = row["tournament_id"], row["round_number"]
             follows_one = number == 1 or any(
-                it["tournament_id"] == where
-                and it["round_number"] >= number - 1
+                row["tournament_id"] == where
+                and row["round_number"] >= number - 1
                 and (other, at) != (name, key)
-                for other, at, it in rounds
+                for other, at, row in rounds
             )
             on = after["tournament"][where,]["revaluation"] == "on"
             if on and row.get("kind", "bye") == "bye" and not follows_one:
@@ -385,7 +403,7 @@ def mistyped(state: State, tables: Mapping[str, Table]) -> Iterator[str]:
                         yield f"{name}.{column} is missing"
                 elif type(value) not in right[table.types[column]]:
                     yield f"{name}.{column} is {value!r}"
-                elif isinstance(value, str) and any(category(it) in UNSEEN for it in value):
+                elif isinstance(value, str) and any(category(letter) in UNSEEN for letter in value):
                     yield f"{name}.{column} has what is not seen: {value!r}"
                 elif isinstance(value, float) and not isfinite(value):
                     yield f"{name}.{column} has no end"
@@ -495,7 +513,7 @@ def misordered(state: State) -> Iterator[str]:
         if not {"score", "points"} & {*names}:
             due[0] = "score"
         orders = state["tiebreak_order"].items()
-        if {key[1]: it["name"] for key, it in orders if key[0] == number} != due:
+        if {key[1]: row["name"] for key, row in orders if key[0] == number} != due:
             yield f"the order of {number} is not {due}"
 
 
@@ -565,7 +583,7 @@ def test_any_edit_is_refused_or_right(desk: Desk, seed: int) -> None:
                 desk.draw(edit)
                 wrong = desk.wrong(edit)
                 accepted[table.name] += wrong is not None
-                found += [f"{edit}: {it}" for it in wrong or ()]
+                found += [f"{edit}: {sentence}" for sentence in wrong or ()]
     assert found == []
     assert {name for name in CLOSED if accepted[name]} == set()
     assert accepted.total() > 20

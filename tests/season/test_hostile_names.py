@@ -111,7 +111,7 @@ def test_of_a_table_as_text_the_first_letters_are_on_a_line_each(club: Path) -> 
 @pytest.mark.parametrize("name", SOME)
 def test_who_is_named_is_found(club: Path, name: str) -> None:
     """Card, explanation and record of one, by his name as an argument."""
-    (id_,) = (at for at, it in enumerate(EVERYBODY, 1) if it == name)
+    (id_,) = (at for at, other in enumerate(EVERYBODY, 1) if other == name)
     card = json.loads(run_keizer("card", club, name, "--json").stdout)
     met = {row["opponent"] for row in card}
     assert met <= {*EVERYBODY, None}
@@ -182,7 +182,12 @@ def test_pages_have_them(club: Path) -> None:
         assert [name for name in EVERYBODY if name not in page.text] == []
     for page in map(Page, pages.values()):
         assert not {tag for tag, _ in page.starts} & {"script", "b", "img", "plaintext", "object"}
-        assert not [it for _, found in page.starts for it in found if it.startswith("on")]
+        assert not [
+            attribute
+            for _, found in page.starts
+            for attribute in found
+            if attribute.startswith("on")
+        ]
     titles = [Page(text).text for path, text in pages.items() if path.startswith("player/")]
     assert titles
     assert all(name in text for name, text in zip(EVERYBODY, titles, strict=False))

@@ -158,13 +158,13 @@ def test_the_browser_sees_what_is_wrong(tmp_path: Path, chromium: Chromium) -> N
     )
     seen = chromium(page.as_uri(), axe={}, keys=True, **PHONE | {"dark": True})
     said = " ".join(seen["said"])
-    assert all(it in said for it in ("logged", "asked", "thrown", "failed: http://else.where/"))
+    assert all(word in said for word in ("logged", "asked", "thrown", "failed: http://else.where/"))
     assert seen["asked"] == [page.as_uri(), "http://else.where/"]
     assert (seen["scripts"], seen["handlers"], len(seen["loose"])) == (1, ["onclick"], 1)
     assert seen["links"] == [(tmp_path / "gone.html#part").as_uri().replace("%23", "#")]
     assert seen["width"] > 360 and seen["fields"] == ["rgb(255, 255, 255)"]
-    assert {it["outline"] for it in seen["focused"]} == {0}
-    rules = {it.split()[0] for it in seen["violations"]}
+    assert {element["outline"] for element in seen["focused"]} == {0}
+    rules = {violation.split()[0] for violation in seen["violations"]}
     assert rules >= {"document-title", "html-has-lang", "image-alt", "region"}
 
 
@@ -209,10 +209,14 @@ def test_the_tab_key_reaches_everything_and_shows_where_it_is(seen: list[Visit])
             continue
         focused = visit["focused"]
         assert focused[0]["href"] == "#main", visit["page"]
-        reached = {it["at"] for it in focused}
-        missed = [it["what"] for it in visit["wanted"] if it["at"] not in reached]
+        reached = {element["at"] for element in focused}
+        missed = [element["what"] for element in visit["wanted"] if element["at"] not in reached]
         assert missed == [], visit["page"]
-        unseen = [it["what"] for it in focused if it["outline"] < 2 or it.get("covered")]
+        unseen = [
+            element["what"]
+            for element in focused
+            if element["outline"] < 2 or element.get("covered")
+        ]
         assert unseen == [], visit["page"]
 
 
@@ -223,7 +227,7 @@ def test_no_page_scrolls_sideways(seen: list[Visit]) -> None:
 
 def luminance(colour: str) -> float:
     """Of `rgb(...)`, between 0 (black) and 1 (white)."""
-    red, green, blue = (int(it) / 255 for it in re.findall(r"\d+", colour)[:3])
+    red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", colour)[:3])
     return float(0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2)
 
 
@@ -311,21 +315,21 @@ def assert_same(season: Site, table: dict[str, Any]) -> None:
         cells: Cells = line["cells"]
         columns = [cell["column"] for cell in cells]
         once = [cell for cell in cells if columns.count(cell["column"]) == 1]
-        mine = [it for it in left if str(it.get("player_id")) == line.get("player", "None")]
+        mine = [row for row in left if str(row.get("player_id")) == line.get("player", "None")]
         if len(once) < len(cells):  # a line that has a cell for every round
-            mine.sort(key=lambda it: (it["round_number"], it.get("played_in", 0)))
+            mine.sort(key=lambda row: (row["round_number"], row.get("played_in", 0)))
             each = [cell for cell in cells if cell not in once]
             for cell, found in zip(each, mine, strict=True):
                 assert_shown([*once, cell], found)
         else:
             mine = [
-                it
-                for it in mine
-                if all(plain(it[cell["column"]]) == plain(cell["value"]) for cell in cells)
+                row
+                for row in mine
+                if all(plain(row[cell["column"]]) == plain(cell["value"]) for cell in cells)
             ][:1]
             assert mine, line
             assert_shown(cells, mine[0])
-        left = [it for it in left if it not in mine]
+        left = [row for row in left if row not in mine]
     assert left == []
 
 

@@ -136,7 +136,7 @@ def test_pages_are_built_as_readers_of_all_kinds_need_them(site: dict[str, Page]
         assert all(found["tabindex"] == "0" for found in regions)
         for found in (found for tag, found in page.starts if tag == "svg"):
             for about in found["aria-labelledby"].split():
-                assert any(it.get("id") == about for _, it in page.starts)
+                assert any(attributes.get("id") == about for _, attributes in page.starts)
 
 
 LANGUAGES = {
@@ -362,15 +362,15 @@ def test_what_a_translation_lacks_is_listed_and_english_on_the_page(
     """One that nobody wrote, one that is still empty, one that waits for a second look."""
     own = of_translators("nl")
     plural = "Provisional: board {boards} open."
-    there = {it.msgid: it for it in own}
+    there = {entry.msgid: entry for entry in own}
     own.remove(there["Crosstable"])
     own.remove(there[plural])
     there["Value"].msgstr = ""
     there["Season"].flags.append("fuzzy")
     own.save(str(tmp_path / "own.po"))
     listed = missing.missing(own, missing.said())
-    assert [it.msgid for it in listed] == ["Crosstable", plural, "Season", "Value"]
-    again = polib.pofile("".join(f"{it}\n" for it in listed) + "\n")
+    assert [entry.msgid for entry in listed] == ["Crosstable", plural, "Season", "Value"]
+    again = polib.pofile("".join(f"{entry}\n" for entry in listed) + "\n")
     assert len(again) == 4 and again[1].msgid_plural == "Provisional: boards {boards} open."
     assert again.untranslated_entries() == [*again]
     Console(season)(f"site {tmp_path}/site --messages {tmp_path}/own.po")

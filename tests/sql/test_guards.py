@@ -328,12 +328,12 @@ def impossible() -> list[tuple[str, str]]:
         if statement:
             found.append((sql(statement), sentence))
     name = "UPDATE player SET name = {} WHERE id = 1"
-    odd = [name.format(f"'An' || {it} || 'na'") for it in IN_A_NAME.values()]
-    odd += [name.format(it) for it in AS_A_NAME]
+    odd = [name.format(f"'An' || {text} || 'na'") for text in IN_A_NAME.values()]
+    odd += [name.format(text) for text in AS_A_NAME]
     for statement in statements(TEXTS):
         # A folder may have two spaces, as somebody's may be called.
         texts = AS_A_TEXT[:-1] if "folder" in statement else AS_A_TEXT
-        odd += [statement.format(it) for it in texts]
+        odd += [statement.format(text) for text in texts]
     return [*found, *((statement, TEXT) for statement in odd)]
 
 

@@ -25,7 +25,7 @@ def halved(credit: Credit) -> str | None:
 def of_entry(made: Chain, number: int, player: int) -> list[Line]:
     """The own value, the bonus, a late start, what the director gave."""
     season, rules = made.season, made.rules
-    (entry,) = (it for it in season.entries if it.player == player)
+    (entry,) = (entered for entered in season.entries if entered.player == player)
     own, first = made.in_force[number][player], season.counts_from(number)
     value = own if rules.own_value_at == "current" else made.first[player].value
     found: list[Line] = []
@@ -37,18 +37,20 @@ def of_entry(made: Chain, number: int, player: int) -> list[Line]:
         if times:
             points = float(amount(season, season.scoring[kind], worth, times))
             found.append((kind, None, None, None, None, times, points, None))
-    for it in season.corrections:
-        last = number if it.last_round is None else it.last_round
-        counts = it.round_number <= number <= last and max(it.round_number, 1) >= first
-        if it.player == player and counts:
-            found.append(("correction", None, None, None, None, 1, float(it.points), None))
+    for correction in season.corrections:
+        last = number if correction.last_round is None else correction.last_round
+        counts = (
+            correction.round_number <= number <= last and max(correction.round_number, 1) >= first
+        )
+        if correction.player == player and counts:
+            found.append(("correction", None, None, None, None, 1, float(correction.points), None))
     return found
 
 
 def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
     """Every game, open ones too, and every round without one."""
     season, first = made.season, made.season.counts_from(number)
-    counted = {it.round_number: it for it in made.counted(number, player)}
+    counted = {outcome.round_number: outcome for outcome in made.counted(number, player)}
     out = {entry.player for entry in season.entries if season.is_out(entry)}
 
     def points(credit: Credit | None) -> float:
@@ -106,8 +108,8 @@ def new_to_the_list(conn: sqlite3.Connection, tournament: int, number: int) -> s
 
 
 def in_order(lines: list[Line]) -> list[Line]:
-    rounded = [(*it[:6], round(it[6], 6), it[7]) for it in lines]
-    return sorted(rounded, key=lambda it: (it[0], it[1] or 0, it[6]))
+    rounded = [(*line[:6], round(line[6], 6), line[7]) for line in lines]
+    return sorted(rounded, key=lambda line: (line[0], line[1] or 0, line[6]))
 
 
 def lively(rng: random.Random) -> Season:

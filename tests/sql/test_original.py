@@ -148,7 +148,9 @@ def test_its_insert_is_refused_where_it_is_wrong(client: Client, sample: Path) -
     before = dump(sample)
     verbs = ("INSERT", "INSERT OR IGNORE", "INSERT OR REPLACE")
     said = client(sample, [line(INSERT, 2).replace("INSERT", verb, 1) for verb in verbs])
-    assert [REFUSED in it and it.startswith("refused: ") for it in said] == [True] * 3
+    assert [REFUSED in sentence and sentence.startswith("refused: ") for sentence in said] == [
+        True
+    ] * 3
     assert dump(sample) == before
 
 
@@ -160,15 +162,19 @@ def test_a_club_is_entered_with_its_statements(client: Client, club: Path) -> No
         "INSERT INTO tournament (description, status) VALUES ('Rapid', 'OPEN')",
         "UPDATE rules SET top_value = 50 WHERE tournament_id = 2",
         *(
-            f"INSERT INTO player (name, category, rating) VALUES ('P{it}', 'A', {3000 - it})"
-            for it in ids
+            "INSERT INTO player (name, category, rating)"
+            f" VALUES ('P{player}', 'A', {3000 - player})"
+            for player in ids
         ),
         *(
             "INSERT INTO x_player_tournament (player_id, tournament_id, score, status)"
-            f" VALUES ({it}, 2, 0, 0)"
-            for it in ids
+            f" VALUES ({player}, 2, 0, 0)"
+            for player in ids
         ),
-        *(f"INSERT INTO ranking VALUES (2, {it}, 1, {50 - at})" for at, it in enumerate(ids)),
+        *(
+            f"INSERT INTO ranking VALUES (2, {player}, 1, {50 - at})"
+            for at, player in enumerate(ids)
+        ),
     ]
     one, two, three, four = ids
     for number, games in ((1, (one, two, three, four)), (2, (four, one, two, three))):
@@ -303,8 +309,10 @@ def test_a_season_of_its_kind(seed: int, files: Files) -> None:
             ("scores", "*"),
             ("ranking", "tournament_id, player_id, round_number, CAST(score AS REAL) AS score"),
         ):
-            ours, its = (it.execute(f"SELECT {cells} FROM {view}") for it in (conn, theirs))
-            assert [it[0] for it in ours.description] == [it[0] for it in its.description]
+            ours, its = (file.execute(f"SELECT {cells} FROM {view}") for file in (conn, theirs))
+            assert [column[0] for column in ours.description] == [
+                column[0] for column in its.description
+            ]
             assert Counter(ours) == Counter(its)
         for number in range(1, season.last_round() + 2):
             at = {"round": number, "tournament": 1}
@@ -580,11 +588,11 @@ def voided(seed: int) -> tuple[oracle.Season, list[oracle.Game]]:
         games = [
             game
             for _, group in groupby(season.games, key=lambda game: game.round_number)
-            for game in [it for it in group if it.result][1:]
+            for game in [game for game in group if game.result][1:]
         ]
         if games:
             chosen = rng.sample(games, k=min(len(games), rng.randint(1, 4)))
-            season.games = [it for it in season.games if it not in chosen]
+            season.games = [game for game in season.games if game not in chosen]
             return season, chosen
 
 
@@ -593,7 +601,9 @@ def test_a_void_game_is_in_no_other_figure(seed: int, files: Files) -> None:
     """No points, no Keizer points, no game played: every view but those that list the game."""
     season, void = voided(seed)
     without = files(season)
-    season.games += [oracle.Game(it.round_number, it.white, it.black, "void") for it in void]
+    season.games += [
+        oracle.Game(game.round_number, game.white, game.black, "void") for game in void
+    ]
     conn = files(season)
     for each in (without, conn):
         tiebreaks.compute_all(each)

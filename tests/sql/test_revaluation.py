@@ -72,7 +72,9 @@ def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
 
 def passes(found: Chain) -> dict[int, tuple[int, int]]:
     """Passes and cycle of every table that the oracle iterated."""
-    return {number: (it.passes, it.cycle) for number, it in found.settling.items()}
+    return {
+        number: (settling.passes, settling.cycle) for number, settling in found.settling.items()
+    }
 
 
 def test_every_edit_revalues_at_once(conn: sqlite3.Connection) -> None:

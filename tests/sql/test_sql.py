@@ -47,21 +47,21 @@ def test_schema_is_tables_and_views_are_views_and_triggers() -> None:
     """So a file's code can be dropped and made again without touching a fact."""
     begun = re.compile(r"^[A-Z]+ \w+", re.MULTILINE)
     schema = begun.findall((ROOT / "schema.sql").read_text(encoding="utf-8"))
-    assert [it for it in schema if not it.startswith(("CREATE TABLE", "CREATE INDEX",
+    assert [text for text in schema if not text.startswith(("CREATE TABLE", "CREATE INDEX",
         "INSERT INTO", "PRAGMA "))] == []  # fmt: skip
     for path in VIEWS:
         text = path.read_text(encoding="utf-8")
         changes = ("CREATE", "INSERT", "UPDATE", "DELETE", "DROP")
-        made = {it for it in begun.findall(text) if it.startswith(changes)}
+        made = {statement for statement in begun.findall(text) if statement.startswith(changes)}
         named = {"INSERT INTO"} if path.parent.name == "tiebreaks" else set[str]()
         assert made <= {"CREATE VIEW", "CREATE TRIGGER", *named}, path
 
 
 def test_the_sql_stays_small(tmp_path: Path) -> None:
     """What somebody reads who inherits it, sees in a client, and has on disk."""
-    by_hand = [it for it in VIEWS if it.name not in ("generated.sql", "code.sql")]
+    by_hand = [file for file in VIEWS if file.name not in ("generated.sql", "code.sql")]
     by_hand += (ROOT / "keizer/archive/views").glob("*.sql")
-    lines = {it: len(it.read_text(encoding="utf-8").splitlines()) for it in by_hand}
+    lines = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in by_hand}
     tables = len((ROOT / "schema.sql").read_text(encoding="utf-8").splitlines())
     assert tables <= 1100
     assert sum(lines.values()) + tables <= 6000
@@ -109,15 +109,17 @@ def test_no_setting_of_a_client_changes_what_the_file_does(sample: Path, setting
 
 def test_every_table_and_view_says_what_a_row_is(conn: sqlite3.Connection) -> None:
     """A comment opens each definition, inside it, so that the file keeps it."""
-    for it in describe.described(conn):
-        assert re.match(r"(A row per|Insert|Read:|The windowed)", it.about), it.name
+    for item in describe.described(conn):
+        assert re.match(r"(A row per|Insert|Read:|The windowed)", item.about), item.name
 
 
 def test_every_column_has_a_comment(conn: sqlite3.Connection) -> None:
     """On the lines above it, inside the definition."""
     found = describe.described(conn)
-    assert len(found) > len(VIEWS) and all(it.columns for it in found)
-    assert [(it.name, name) for it in found for name, said in it.columns.items() if not said] == []
+    assert len(found) > len(VIEWS) and all(item.columns for item in found)
+    assert [
+        (item.name, name) for item in found for name, said in item.columns.items() if not said
+    ] == []
 
 
 def test_every_view_can_be_read(conn: sqlite3.Connection) -> None:

@@ -223,9 +223,9 @@ def swisses(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
     folder = tmp_path_factory.mktemp("swiss")
     tournament = random_tournament(random.Random(5))
     at, game = next(
-        (at, it)
-        for at, it in enumerate(tournament.games)
-        if (it.round_number, it.result, it.counts) == (1, "1-0", None)
+        (at, game)
+        for at, game in enumerate(tournament.games)
+        if (game.round_number, game.result, game.counts) == (1, "1-0", None)
     )
     for name in ("right", "wrong"):
         with new_file(folder / name) as conn:
@@ -281,9 +281,9 @@ def every_row(conn: sqlite3.Connection) -> str:
     for view in public_views(conn):
         columns = [row[1] for row in conn.execute(f"PRAGMA table_xinfo({view})")]
         cells = " || '|' || ".join(
-            f"CASE typeof({it}) WHEN 'real' THEN printf('%.12g real', {it})"
-            f" ELSE replace(quote({it}), char(10), ' ') END"
-            for it in columns
+            f"CASE typeof({column}) WHEN 'real' THEN printf('%.12g real', {column})"
+            f" ELSE replace(quote({column}), char(10), ' ') END"
+            for column in columns
         )
         asked.append(f"SELECT '{view}', {cells} FROM {view}")
     return " UNION ALL ".join(asked)
@@ -356,7 +356,7 @@ def beside(win: str = "1", draw: str = "1/2") -> Tournament:
         games.append(Game(int(r), white, black, result))
     without_a_game = ((1, 9, "bye"), (2, 3, "unexcused"), (3, 6, "bye"), (4, 5, "bye"))
     absences = [Absence(r, player, kind, kind) for r, player, kind in without_a_game]
-    players = [Player(it, 2000 - 10 * it) for it in range(1, 10)]
+    players = [Player(number, 2000 - 10 * number) for number in range(1, 10)]
     return Tournament(players, games, absences, kinds(win, draw))
 
 
@@ -389,7 +389,8 @@ def keizers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 class TestOtherwise:
     @pytest.mark.parametrize(
-        ("arguments", "r"), [*((it, 4) for it in OTHERWISE), ("--as points", 1), ("--as magic", 1)]
+        ("arguments", "r"),
+        [*((arguments, 4) for arguments in OTHERWISE), ("--as points", 1), ("--as magic", 1)],
     )
     def test_ranks_are_those_of_the_oracle(
         self, keizer: Keizer, keizers: Path, arguments: str, r: int
@@ -561,16 +562,16 @@ class TestMatches:
         points = "SELECT CAST(points AS INTEGER) FROM current_standings WHERE player_id IN (1, 4)"
         statements = [
             *(
-                it
+                statement
                 for step, _ in steps
-                for it in (f"UPDATE round SET {step} WHERE board = 1", MATCH)
+                for statement in (f"UPDATE round SET {step} WHERE board = 1", MATCH)
             ),
             NEW_MATCH.format("black_wins", "1, 2"),
             f"{MATCH} AND round_number = 2",
             f"{points} ORDER BY player_id",
         ]
-        said = [it.replace("None", "").replace("null", "") for it in client(paired, statements)]
-        due = [it for _, found in steps for it in ("ok", found)]
+        said = [line.replace("None", "").replace("null", "") for line in client(paired, statements)]
+        due = [answer for _, found in steps for answer in ("ok", found)]
         assert said == [*due, "ok", "1\t2\t0\t0-1", "0", "1"]
 
     def test_from_csv(self, keizer: Keizer, club: Path) -> None:

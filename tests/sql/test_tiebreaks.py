@@ -213,8 +213,14 @@ class Fair:
 
     def next_round(self, player: int) -> int:
         """The first in which they have nothing yet."""
-        used = {it.round_number for it in self.tournament.games if player in (it.white, it.black)}
-        used |= {it.round_number for it in self.tournament.absences if it.player == player}
+        used = {
+            game.round_number
+            for game in self.tournament.games
+            if player in (game.white, game.black)
+        }
+        used |= {
+            absence.round_number for absence in self.tournament.absences if absence.player == player
+        }
         return next(number for number in range(1, 100) if number not in used)
 
     def bye(self, player: int) -> None:
@@ -292,24 +298,26 @@ def magic(case: str) -> tuple[Tournament, int]:
     """The tournament, and the player it is about."""
     name, _, _, record = RECORDS[case]
     rules, _, number = case.partition("-")
-    it = {
+    fair_play = {
         "GP": fair(floor="0"),
         "MELEE": fair(floor="1/3"),
         "RK9": fair(("1", "0.5"), "0.25", byes=False),
     }.get(rules, fair())
     me = 1
     if isinstance(record, tuple):
-        it.record(it.enter(), *record)
+        fair_play.record(fair_play.enter(), *record)
     elif name == "omw":
-        me = it.met(*record)
+        me = fair_play.met(*record)
         if case == "OMW-2":
-            it.bye(me)
+            fair_play.bye(me)
     else:
-        it.enter()
+        fair_play.enter()
         for won, lost, drawn in record:
-            it.match(1, it.enter(), "1-0" if won > lost else "0-1", (won, lost, drawn))
+            fair_play.match(
+                1, fair_play.enter(), "1-0" if won > lost else "0-1", (won, lost, drawn)
+            )
         me = 2 if number.endswith("loser") else 1
-    return it.tournament, me
+    return fair_play.tournament, me
 
 
 @pytest.mark.parametrize("case", RECORDS)
@@ -422,33 +430,33 @@ def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
 
 def test_figures_are_no_text() -> None:
     """As text 9 stands before 18, and 0.6 or .625 before 1.0, 100 % before 62 %."""
-    it = fair()
-    strong, middle, weak, many = (it.enter() for _ in range(4))
-    it.record(strong, 3, 0, 0)  # 9 points, 100 %
-    it.record(middle, 5, 3, 0)  # 15 points, 62.5 %
-    it.record(weak, 2, 2, 0)  # 6 points, 50 %
-    it.record(many, 6, 2, 0)  # 18 points, 75 %
-    last = it.tournament.last_round()
+    season = fair()
+    strong, middle, weak, many = (season.enter() for _ in range(4))
+    season.record(strong, 3, 0, 0)  # 9 points, 100 %
+    season.record(middle, 5, 3, 0)  # 15 points, 62.5 %
+    season.record(weak, 2, 2, 0)  # 6 points, 50 %
+    season.record(many, 6, 2, 0)  # 18 points, 75 %
+    last = season.tournament.last_round()
     for order, due in (
         ("points", [many, middle, strong, weak]),
         ("points:asc", [weak, strong, middle, many]),
         ("mw,points", [strong, many, middle, weak]),
         ("mw:asc,points", [weak, middle, many, strong]),
     ):
-        with written(it.tournament, order) as (conn, number):
+        with written(season.tournament, order) as (conn, number):
             found = places(conn, number, last)
         assert sorted([strong, middle, weak, many], key=found.__getitem__) == due, order
-        assert found == Lists(it.tournament, order).places[last], order
+        assert found == Lists(season.tournament, order).places[last], order
 
 
 def test_equal_figures_share_a_place_and_the_next_counts_on() -> None:
     """Two with 100 % and 6 points, then who has 100 % of 3, then who has 50 %: 1, 1, 3, 4."""
-    it = fair()
-    one, two, other = (it.enter() for _ in range(3))
-    it.record(one, 2, 0, 0)
-    it.record(two, 2, 0, 0)
-    it.record(other, 1, 1, 0)
-    with written(it.tournament, "mw,points,won") as (conn, number):
+    season = fair()
+    one, two, other = (season.enter() for _ in range(3))
+    season.record(one, 2, 0, 0)
+    season.record(two, 2, 0, 0)
+    season.record(other, 1, 1, 0)
+    with written(season.tournament, "mw,points,won") as (conn, number):
         found = places(conn, number, 2)
     assert [found[one], found[two], found[other]] == [1, 1, 4]
 
@@ -456,17 +464,17 @@ def test_equal_figures_share_a_place_and_the_next_counts_on() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_means_that_are_equal_are_equal_whatever_they_were_added_from(turned: bool) -> None:
     """1/10 + 2/10 + 3/10 and 3/10 + 2/10 + 1/10 differ in floats, so do 1/3 + 1/6 and 1/2."""
-    it = fair(("1", "0.5"), "0")
+    season = fair(("1", "0.5"), "0")
     tenths = [(1, 9, 0), (2, 8, 0), (3, 7, 0)]
-    ahead = it.met(*(reversed(tenths) if turned else tenths))
-    behind = it.met(*(tenths if turned else reversed(tenths)))
-    thirds = it.met((1, 2, 0), (1, 5, 0))
-    half = it.met((1, 3, 0), (1, 3, 0))
-    last = it.tournament.last_round()
-    table = Table(it.tournament, last)
+    ahead = season.met(*(reversed(tenths) if turned else tenths))
+    behind = season.met(*(tenths if turned else reversed(tenths)))
+    thirds = season.met((1, 2, 0), (1, 5, 0))
+    half = season.met((1, 3, 0), (1, 3, 0))
+    last = season.tournament.last_round()
+    table = Table(season.tournament, last)
     assert table.value("omw", ahead) == table.value("omw", behind) == F(1, 5)
     assert table.value("omw", thirds) == table.value("omw", half) == F(1, 4)
-    with written(it.tournament) as (conn, number):
+    with written(season.tournament) as (conn, number):
         keys = {
             player: key for player, (_, key) in columns(conn, number, last, {"omw"})["omw"].items()
         }
@@ -482,21 +490,21 @@ def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
     won = [pow(product // prime, -1, prime) for prime in primes]
     whole, rest = divmod(sum(F(w, prime) for w, prime in zip(won, primes, strict=True)), 1)
     assert rest == F(1, product)
-    it = fair(("1", "0.5"), "0")
-    above, level = it.enter(), it.enter()
+    season = fair(("1", "0.5"), "0")
+    above, level = season.enter(), season.enter()
     for w, prime in zip(won, primes, strict=True):
-        other, filler = it.enter(), it.enter()
-        it.match(above, other, "0-1")
+        other, filler = season.enter(), season.enter()
+        season.match(above, other, "0-1")
         for match in range(1, prime):
-            it.match(other, filler, "1-0" if match < w else "0-1")
+            season.match(other, filler, "1-0" if match < w else "0-1")
     for index in range(len(primes)):
-        it.match(level, it.enter(), "0-1" if index < whole else "1-0")
-    last = it.tournament.last_round()
-    table = Table(it.tournament, last)
+        season.match(level, season.enter(), "0-1" if index < whole else "1-0")
+    last = season.tournament.last_round()
+    table = Table(season.tournament, last)
     values = [table.value("omw", player) for player in (above, level)]
     assert values == [F(whole, 15) + F(1, 15 * product), F(whole, 15)]
     assert float(values[0] or 0) == float(values[1] or 0)
-    with written(it.tournament, "omw,points") as (conn, number):
+    with written(season.tournament, "omw,points") as (conn, number):
         column = columns(conn, number, last, {"omw"})["omw"]
         found = places(conn, number, last)
     assert (column[above][1] or 0) > (column[level][1] or 0)

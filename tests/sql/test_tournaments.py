@@ -87,8 +87,8 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
 
     def change(table: str, which: dict[str, object], **row: object) -> None:
         conn.execute(
-            f"UPDATE {table} SET {', '.join(f'{it} = ?' for it in row)}"
-            f" WHERE {''.join(f'{it} = ? AND ' for it in which)}tournament_id = ?",
+            f"UPDATE {table} SET {', '.join(f'{column} = ?' for column in row)}"
+            f" WHERE {''.join(f'{column} = ? AND ' for column in which)}tournament_id = ?",
             (*row.values(), *which.values(), tournament),
         )
 
@@ -162,7 +162,7 @@ def untouched(conn: sqlite3.Connection, one: int, other: int) -> Iterator[None]:
     yield
     assert answers(conn, (one, other), "'table'") == before
     switched = conn.execute("SELECT id FROM tournament WHERE revaluation = 'suspended'")
-    assert [it for (it,) in switched] == [one]
+    assert [state for (state,) in switched] == [one]
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (one,))
 
 
@@ -178,7 +178,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
         (random_season(rng, players=sizes, first_id=first, most_rounds=most, options=True), first)
         for first in rng.sample(range(1, 4), 3)
     ]
-    seasons.sort(key=lambda it: it[0].last_round(), reverse=seed % 4 in (0, 3))
+    seasons.sort(key=lambda pair: pair[0].last_round(), reverse=seed % 4 in (0, 3))
     if seed % 4 == 3:
         seasons[2] = seasons[0]
     streams = [random.Random(f"{seed} {first}") for _, first in seasons]
@@ -350,7 +350,9 @@ def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection,
     """Not in any table: what is on record of boards, exceptions, what was published."""
     conn.executescript(SEATED)
     before = answers(conn, (2,), "'table'")
-    assert all(before[it] for it in ("skipped_opponent", "relaxation", "attendance", "published"))
+    assert all(
+        before[table] for table in ("skipped_opponent", "relaxation", "attendance", "published")
+    )
     conn.execute(edit)
     assert answers(conn, (2,), "'table'") == before
 
@@ -364,9 +366,9 @@ def test_a_tournament_becomes_shorter_beside_a_longer_one(conn: sqlite3.Connecti
         f"SELECT max(round_number) FROM {table} WHERE tournament_id = 2"
         for table in ("ranking_list", "settling", "tiebreak_value")
     ]
-    assert [conn.execute(it).fetchone() for it in computed] == [(2,)] * 3
+    assert [conn.execute(query).fetchone() for query in computed] == [(2,)] * 3
     conn.execute("DELETE FROM round WHERE tournament_id = 2 AND round_number = 2")
-    assert [conn.execute(it).fetchone() for it in computed] == [(1,)] * 3
+    assert [conn.execute(query).fetchone() for query in computed] == [(1,)] * 3
 
 
 KIND = (

@@ -61,7 +61,7 @@ def test_a_value_is_of_the_type_of_its_column(conn: sqlite3.Connection, seed: in
     types = declared()
     wrong = set()
     for view in {view for view, _ in types}:
-        columns = [column for it, column in types if it == view]
+        columns = [column for name, column in types if name == view]
         kinds = ", ".join(f"typeof({column})" for column in columns)
         for row in conn.execute(f"SELECT {kinds} FROM {view}"):
             wrong |= {

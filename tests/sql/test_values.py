@@ -42,7 +42,7 @@ def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
 
 @pytest.mark.parametrize("rule", RATIOS)
 def test_the_top_by_a_ratio(conn: sqlite3.Connection, rule: str) -> None:
-    assert [it[0] for it in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
+    assert [line[0] for line in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
 
 
 @pytest.mark.parametrize("decimals", [None, 1, 2])
@@ -74,7 +74,9 @@ def test_a_start_list_by_lot(conn: sqlite3.Connection, seed: int) -> None:
     """The lowest number drawn comes first."""
     lists(conn, start_order="lot", seed=seed)
     drawn = conn.execute("SELECT player_id FROM ranking_list ORDER BY rank").fetchall()
-    assert [it for (it,) in drawn] == sorted(range(1, 10), key=lambda it: lot(it, seed))
+    assert [player for (player,) in drawn] == sorted(
+        range(1, 10), key=lambda player: lot(player, seed)
+    )
 
 
 def after_one_open_game(conn: sqlite3.Connection, factor: str, **rules: object) -> None:
@@ -141,7 +143,7 @@ def test_a_score_is_rounded_limited_and_corrected(conn: sqlite3.Connection, case
             conn.execute(WITHDRAW, (player,))
         else:
             conn.execute(CORRECT, (player, points))
-    assert scores(conn) == [Fraction(it) for it in due.split()]
+    assert scores(conn) == [Fraction(score) for score in due.split()]
 
 
 def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connection) -> None:
@@ -156,10 +158,10 @@ def test_the_ladder_by_scores_goes_by_who_was_in_the_list(conn: sqlite3.Connecti
     for less in (0, 100):
         conn.execute("DELETE FROM correction")
         conn.executemany(CORRECT, [(player, -less) for player in range(1, 5)])
-        assert scores(conn)[:4] == [Fraction(round(it * UNITS), UNITS) - less for it in due]
-        assert [Fraction(it, UNITS) for (it,) in conn.execute(f"{values} ORDER BY player_id")] == [
-            Fraction(round(it * UNITS), UNITS) for it in due
-        ]
+        assert scores(conn)[:4] == [Fraction(round(value * UNITS), UNITS) - less for value in due]
+        assert [
+            Fraction(value, UNITS) for (value,) in conn.execute(f"{values} ORDER BY player_id")
+        ] == [Fraction(round(value * UNITS), UNITS) for value in due]
 
 
 def test_the_ladder_by_scores_of_those_who_all_have_the_same(conn: sqlite3.Connection) -> None:
@@ -168,7 +170,7 @@ def test_the_ladder_by_scores_of_those_who_all_have_the_same(conn: sqlite3.Conne
     values = conn.execute(
         "SELECT value_units FROM ranking_list WHERE round_number = 1 ORDER BY rank"
     )
-    assert [units for (units,) in values] == [it * UNITS for it in (10, 9, 8, 7, 6)]
+    assert [units for (units,) in values] == [value * UNITS for value in (10, 9, 8, 7, 6)]
 
 
 def test_an_absence_that_counts_after_a_game_only(conn: sqlite3.Connection) -> None:
@@ -203,7 +205,7 @@ def test_an_open_game_against_who_is_out_counts_for_nothing_yet(conn: sqlite3.Co
     after_one_open_game(conn, "1", withdrawn="out")
     conn.execute(WITHDRAW, (1,))
     line = "SELECT player_id, points FROM explanation WHERE kind = 'open'"
-    assert [tuple(it) for it in conn.execute(line)] == [(2, 0)]
+    assert [tuple(row) for row in conn.execute(line)] == [(2, 0)]
     found = conn.execute(
         "SELECT score_units, points_units, played FROM ranking_list"
         " WHERE round_number = 1 AND player_id > 1 ORDER BY rank"
@@ -244,7 +246,7 @@ def test_a_cap_for_each_period(conn: sqlite3.Connection) -> None:
     conn.execute("UPDATE scoring SET period_cap = 1 WHERE kind IN ('excused', 'unexcused')")
     conn.execute("UPDATE scoring SET counts_with = 'excused' WHERE kind = 'unexcused'")
     conn.execute("INSERT INTO period (tournament_id, first_round) VALUES (1, 4), (1, 7), (2, 2)")
-    absent(conn, 3, {it: ["excused", "unexcused"][it % 2] for it in (1, 2, 5, 6, 7, 8)})
+    absent(conn, 3, {number: ["excused", "unexcused"][number % 2] for number in (1, 2, 5, 6, 7, 8)})
     assert credited(conn) == [(1, "unexcused"), (5, "unexcused"), (7, "unexcused")]
     conn.execute("UPDATE scoring SET counts_with = NULL")
     assert [number for number, _ in credited(conn)] == [1, 2, 5, 6, 7, 8]
