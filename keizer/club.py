@@ -120,12 +120,12 @@ class Season:
         with self.reading() as (conn, chosen), connection.trial(conn) as copy:
             yield copy, chosen
 
-    def _snapshot(self, conn: sqlite3.Connection, was: BinaryIO, *, before: str) -> None:
+    def _snapshot(self, conn: sqlite3.Connection, previous: BinaryIO, *, before: str) -> None:
         """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
         from keizer.store import snapshots
 
         try:
-            snapshots.keep(conn, was, self.path, f"before {before}")
+            snapshots.keep(conn, previous, self.path, f"before {before}")
         except KeizerError as error:
             self.tell(f"Warning: {error}")
 

@@ -71,10 +71,10 @@ Mutant = tuple[int, int, str]
 """Two places in a file and what could stand between them; SQLite will not take it all."""
 
 
-def to_end(words: Sequence[str], at: int, ends: set[str]) -> int:
+def to_end(words: Sequence[str], start: int, ends: set[str]) -> int:
     """The first word from here that ends a condition or an argument, at its own depth."""
     depth, between = 0, False
-    for here, word in enumerate(words[at:], at):
+    for here, word in enumerate(words[start:], start):
         if depth == 0 and word in ends and not (between and word == "AND"):
             return here
         if depth == 0 and word in {"BETWEEN", "AND"}:
@@ -96,8 +96,8 @@ def mutants(text: str) -> Iterator[Mutant]:
         token for token in TOKEN.finditer(text) if not token[0].isspace() and token[0][:2] != "--"
     ]
     words = [token[0] for token in tokens]
-    for at, (token, word) in enumerate(zip(tokens, words, strict=True)):
-        before, after = words[at - 1], [*words, ""][at + 1]
+    for index, (token, word) in enumerate(zip(tokens, words, strict=True)):
+        before, after = words[index - 1], [*words, ""][index + 1]
         if not (word in {"IN", "EXISTS"} and before == "NOT") and (word, after) != ("IS", "NOT"):
             yield from ((*token.span(), new.replace("_", " ")) for new in SWAPS.get(word, ()))
         if word.isdigit():
@@ -105,17 +105,17 @@ def mutants(text: str) -> Iterator[Mutant]:
         if (before, word) in {("NULLS", "LAST"), ("UNION", "ALL")}:
             yield *token.span(), "FIRST" if word == "LAST" else ""
         if word == "COALESCE":
-            whole, first = to_end(words, at + 2, {")"}), at + 2
+            whole, first = to_end(words, index + 2, {")"}), index + 2
             while first < whole:
                 last = to_end(words, first, {",", ")"})
                 new = text[tokens[first].start() : tokens[last - 1].end()]
                 yield token.start(), tokens[whole].end(), new
                 first = last + 1
         if word in CLAUSES:
-            stop = to_end(words, at + 1, ENDS)
+            stop = to_end(words, index + 1, ENDS)
             if word != "WHEN" or words[stop] in {"AND", "OR", "BEGIN"}:
                 new = "0" if "OR" in {word, words[stop]} else "1"
-                yield tokens[at + 1].start(), tokens[stop - 1].end(), new
+                yield tokens[index + 1].start(), tokens[stop - 1].end(), new
 
 
 def loads(script: str, name: str) -> bool:

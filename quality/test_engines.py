@@ -196,7 +196,7 @@ def test_a_request_may_be_one_transaction(example: Cluster) -> None:
 def test_who_is_seated_at_three_nodes_at_once_gets_one_seat(example: Cluster) -> None:
     seat = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 3, 1, {})"
     with ThreadPoolExecutor(3) as desks:
-        said = desks.map(lambda at: example.nodes[at].run(seat.format(4 + at))[0], range(3))
+        said = desks.map(lambda desk: example.nodes[desk].run(seat.format(4 + desk))[0], range(3))
     errors = [answer["error"] for answer in said if "error" in answer]
     sentence = "White already has a game or an unplayed round in this round"
     assert [error.startswith(sentence) for error in errors] == [True] * 2

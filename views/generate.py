@@ -353,8 +353,8 @@ def log(made: list[Table]) -> Iterator[str]:
 def _state(table: Table) -> str:
     """The columns of a row that are not NULL: column=value, as SQL writes values."""
     parts = []
-    for at, column in enumerate(table.facts):
-        label = f"{', ' if at else ''}{column.name}="
+    for index, column in enumerate(table.facts):
+        label = f"{', ' if index else ''}{column.name}="
         value = f"quote({column.name})" if column.is_text else column.name
         required = re.match(r"\s*\w+ \w+ NOT NULL", column.definition) or column.name == table.id
         if required:

@@ -58,8 +58,8 @@ def standings(
     """Show the standings after a round, with the tie-breaks.
 
     Value is what a win over the player is worth in the next round; points are
-    classical ones. Then the tie-breaks in use, games won, drawn and lost, rounds sat
-    out, absences, club duty, and colours: W1 is one White more than Black. What does
+    classical ones. Then the tie-breaks in use, games won, drawn and lost, byes,
+    absences, club duty, and colours: W1 is one White more than Black. What does
     not fit the width of the terminal is left out (--csv has it all).
 
     --as and --rules show another ranking of the same games beside the rank in the

@@ -39,7 +39,7 @@ def build(folder: Path, rounds: int) -> Clubs:
     clubs = Clubs(folder / "empty.db", folder / "season.db")
     members = folder / "members.csv"
     names = [f"Player {number:02}" for number in range(1, PLAYERS + 1)]
-    rows = [f"{name},{2300 - 23 * at}" for at, name in enumerate(names)]
+    rows = [f"{name},{2300 - 23 * index}" for index, name in enumerate(names)]
     members.write_text("\n".join(["name,rating", *rows]), encoding="utf-8")
     done("init", clubs.empty, "--name", "Club")
     done("import", clubs.empty, members)

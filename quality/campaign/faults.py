@@ -115,8 +115,8 @@ def disturb(setting: Setting, scratch: Path, point: Point) -> Outcome:
 def points(setting: Setting) -> tuple[list[Point], int]:
     """What is done, and how much there is."""
     found = [
-        Point(at, call, fault)
-        for at, case in enumerate(setting.cases)
+        Point(index, call, fault)
+        for index, case in enumerate(setting.cases)
         for call in count(case, setting)
         for fault in FAULTS
         # The sentence that is asked for is written by a call of that kind too.
@@ -130,8 +130,8 @@ def shared_out(found: Sequence[Point], most: int, rng: random.Random) -> list[Po
     """`most` in all, and of each case as many as of the others, or all it has."""
     cases = [[*points] for _, points in groupby(found, key=lambda point: point.case)]
     chosen: list[Point] = []
-    for at, case in enumerate(sorted(cases, key=len)):
-        chosen += rng.sample(case, min(len(case), (most - len(chosen)) // (len(cases) - at)))
+    for index, case in enumerate(sorted(cases, key=len)):
+        chosen += rng.sample(case, min(len(case), (most - len(chosen)) // (len(cases) - index)))
     return chosen
 
 

@@ -1,4 +1,4 @@
-"""A season file with a bit turned over, or cut short: told in a sentence, never passed over."""
+"""A season file with a bit turned over, or cut short: told in a sentence, never ignored."""
 
 import random
 import sqlite3
@@ -33,8 +33,8 @@ class Damage(NamedTuple):
         """The damaged file."""
         if self.what == "cut to":
             return data[: self.at]
-        at, bit = divmod(self.at, 8)
-        return data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+        byte, bit = divmod(self.at, 8)
+        return data[:byte] + bytes([data[byte] ^ 1 << bit]) + data[byte + 1 :]
 
 
 class Original(NamedTuple):
@@ -72,23 +72,23 @@ def _rows(conn: sqlite3.Connection, query: str) -> list[Any]:
     return sorted(conn.execute(query), key=repr)
 
 
-def changed(db: Path, was: Original) -> list[str]:
+def changed(db: Path, season: Original) -> list[str]:
     """Which facts and tables of closed rounds are not what they were."""
     differ = []
     with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)) as conn:
-        for name, query in was.queries.items():
+        for name, query in season.queries.items():
             with suppress(sqlite3.Error):
-                if _rows(conn, query) == was.rows[name]:
+                if _rows(conn, query) == season.rows[name]:
                     continue
             differ.append(name)
     return differ
 
 
-def damaged(was: Original, scratch: Path, damage: Damage) -> Outcome:
+def damaged(season: Original, scratch: Path, damage: Damage) -> Outcome:
     """One copy: what the commands say of it, and whether they would have to."""
     outcome = Outcome()
     db, written = scratch / FILE, scratch / "written.db"
-    data = damage.done_to(was.data)
+    data = damage.done_to(season.data)
     db.write_bytes(data)
     written.write_bytes(data)
     for line in (["standings", db], ["result", written, 1, "0-1"], ["check", db]):
@@ -100,7 +100,7 @@ def damaged(was: Original, scratch: Path, damage: Damage) -> Outcome:
     if said.exit_code:
         outcome.figures["`keizer check` says so"] += 1
         return outcome
-    differ = changed(db, was)
+    differ = changed(db, season)
     outcome.figures["undetected change of a closed round" if differ else "nothing changed"] += 1
     outcome.figures.update(f"undetected in {table}" for table in differ)
     if differ:
@@ -111,12 +111,12 @@ def damaged(was: Original, scratch: Path, damage: Damage) -> Outcome:
 def main(setting: Setting) -> Part:
     """Bits and lengths at random."""
     part = Part("flips")
-    was = original(setting.clubs.season)
+    season = original(setting.clubs.season)
     rng = random.Random(SEED)
-    size = len(was.data)
+    size = len(season.data)
     points = [Damage("bit", rng.randrange(8 * size)) for _ in range(setting.size.flips)]
     points += [Damage("cut to", rng.randrange(size)) for _ in range(setting.size.cuts)]
-    part.say(f"{size} bytes, {was.closed} closed rounds")
-    for damage, outcome in setting.work_off(partial(damaged, was), points):
+    part.say(f"{size} bytes, {season.closed} closed rounds")
+    for damage, outcome in setting.work_off(partial(damaged, season), points):
         part.add(str(damage), outcome)
     return part

@@ -51,7 +51,7 @@ def main(setting: Setting) -> Part:
     rng = random.Random(SEED)
     taken = [min(seconds(setting, case) for _ in range(3)) for case in setting.cases]
     drawn = [rng.randrange(len(taken)) for _ in range(setting.size.kills)]
-    points = [Point(at, rng.uniform(0, 1.1), taken[at]) for at in drawn]
+    points = [Point(index, rng.uniform(0, 1.1), taken[index]) for index in drawn]
     for point, outcome in setting.work_off(partial(kill, setting), points):
         part.add(f"{setting.cases[point.case].name} after {point.share:.0%} of its time", outcome)
     return part

@@ -60,9 +60,11 @@ class Setting:
     def cases(self) -> list[commands.Case]:
         """The commands to be disturbed, on both files; those on the small file first."""
         return [
-            commands.prepare(command, club, file, self.scratch / club / str(at), self.environment)
+            commands.prepare(
+                command, club, file, self.scratch / club / str(index), self.environment
+            )
             for club, file in self.clubs._asdict().items()
-            for at, command in enumerate(commands.COMMANDS[: self.size.commands])
+            for index, command in enumerate(commands.COMMANDS[: self.size.commands])
         ]
 
     def work_off(self, task: Task, points: Sequence[Any]) -> Iterator[tuple[Any, Outcome]]:

@@ -37,17 +37,18 @@ def large(club: Path, db: Path, results: int) -> list[Board]:
     """A file of tournaments with open boards enough for all; every board, in order."""
     shutil.copy(club, db)
     found: list[Board] = []
-    places = [(number, at) for number in range(1, ROUNDS + 1) for at in range(BOARDS)]
+    places = [(number, board) for number in range(1, ROUNDS + 1) for board in range(BOARDS)]
     with closing(sqlite3.connect(db)) as conn, conn:
         players = [row[0] for row in conn.execute("SELECT id FROM player ORDER BY id")]
         black = players[BOARDS:]
         season = Season([Entry(player) for player in players])
         season.games = [
-            Game(number, players[at], black[(at + number) % BOARDS], None) for number, at in places
+            Game(number, players[board], black[(board + number) % BOARDS], None)
+            for number, board in places
         ]
         while len(found) < results:
             tournament = write(conn, season)
-            found += [Board(tournament, number, at + 1) for number, at in places]
+            found += [Board(tournament, number, board + 1) for number, board in places]
     return found[:results]
 
 
@@ -101,9 +102,9 @@ def _results(setting: Setting, part: Part) -> None:
     part.add("the file of all writers", verdict)
 
 
-def pair_twice(setting: Setting, cases: Sequence[Case], scratch: Path, at: int) -> Outcome:
+def pair_twice(setting: Setting, cases: Sequence[Case], scratch: Path, index: int) -> Outcome:
     """Two processes that pair at the same time: one does, the other says why not."""
-    case = cases[at]
+    case = cases[index]
     folder = case.copied(scratch)
     both = [started(program(case, folder), setting.environment) for _ in range(2)]
     runs = [ended(process) for process in both]
@@ -130,7 +131,7 @@ def main(setting: Setting) -> Part:
     _results(setting, part)
     cases = [case for case in setting.cases if case.name.startswith("next-round")]
     turns = [turn % len(cases) for turn in range(setting.size.pairs)]
-    for at, outcome in setting.work_off(partial(pair_twice, setting, cases), turns):
-        part.add(f"{cases[at].name} twice at once", outcome)
+    for index, outcome in setting.work_off(partial(pair_twice, setting, cases), turns):
+        part.add(f"{cases[index].name} twice index once", outcome)
     part.figures["pairs of next-round"] = len(turns)
     return part

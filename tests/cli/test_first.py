@@ -103,7 +103,7 @@ def test_of_several_tournaments_one_has_to_be_named(prompt: Prompt) -> None:
 
 
 @pytest.mark.parametrize("what", ["text", "empty", "folder", "short", "foreign", "pipe", "gone"])
-def test_what_is_no_season_file_is_passed_over(prompt: Prompt, what: str) -> None:
+def test_what_is_no_season_file_is_ignored(prompt: Prompt, what: str) -> None:
     path = prompt.folder / "other.db"
     if what == "text":
         path.write_text("Baker, Carter")

@@ -267,7 +267,7 @@ def test_who_has_no_standard_output_gets_none(
 
 
 class Broken(io.StringIO):
-    """A stream with room for so many writes."""
+    """A stream with room for a number of writes."""
 
     def __init__(self, number: int, room: int = 0) -> None:
         super().__init__()

@@ -44,7 +44,7 @@ class Terminal:
 def terminal(tmp_path: Path, installed: str) -> Terminal:
     """With a club of 30 members, five of whom come when they say so, after a round."""
     terminal = Terminal(installed, tmp_path)
-    lines = [f"{name},{2300 - 25 * at}" for at, name in enumerate(MEMBERS)]
+    lines = [f"{name},{2300 - 25 * index}" for index, name in enumerate(MEMBERS)]
     terminal.console("init --name Friday")
     terminal.console("import -", stdin="\n".join(["name,rating", *lines]))
     terminal.console("next-round")

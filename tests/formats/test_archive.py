@@ -327,7 +327,7 @@ def test_unsound_files_are_refused_others_merged(folder: Path, out: Path) -> Non
     assert rows(out, "SELECT path FROM archived") == [("C.db",)]
 
 
-def test_what_is_no_club_file_or_there_twice_is_passed_over(folder: Path) -> None:
+def test_what_is_no_club_file_or_there_twice_is_skipped(folder: Path) -> None:
     edit(folder / "other.db", "CREATE TABLE mine (x)")
     shutil.copy(folder / "C.db", folder / "twin.db")
     merged(folder / "A", folder / "old archive.db")
@@ -567,11 +567,11 @@ def test_who_is_one_person(members: str, oldest: Oldest) -> None:
     """Worked out by hand, asked in the oldest SQLite too; a person has the least of the ids."""
     kinds, persons, expected = ("table", "index"), dict[str, int](), list[tuple[int, int]]()
     script = [text for key, text in layout().made.items() if key[0] in kinds or key[1] == "_person"]
-    for at, member in enumerate(members.split(", ")):
+    for number, member in enumerate(members.split(", ")):
         found = _MEMBER.fullmatch(member)
         assert found
         club, file, name, fide, federation, national, letter = found.groups()
-        player = int(file) * SPAN + at
+        player = int(file) * SPAN + number
         expected.append((player, persons.setdefault(letter or member, player)))
         cells = ", ".join(
             repr(value) if value else "NULL" for value in (name, fide, federation, national)

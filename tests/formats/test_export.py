@@ -137,7 +137,7 @@ DEFUSED = [
 def test_hostile_cells(sample: Path, tmp_path: Path) -> None:
     """JSON has them as they are; in CSV none is a formula, and for Excel no result either."""
     quoted = ["'" + cell.replace("'", "''") + "'" for cell in HOSTILE]
-    numbered = " UNION ALL ".join(f"SELECT {at}, {cell}" for at, cell in enumerate(quoted))
+    numbered = " UNION ALL ".join(f"SELECT {number}, {cell}" for number, cell in enumerate(quoted))
     edit(sample, f"CREATE VIEW hostile (rank, cell) AS {numbered}")
     for style, options in (("csv", []), ("json", []), ("xls", ["--csv", "--excel"])):
         keizer("export", sample, tmp_path / f"x.{style}", "--view", "hostile", *options)

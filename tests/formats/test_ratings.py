@@ -497,7 +497,7 @@ def test_ids_and_what_else_the_list_knows(members: Path, knsb: Path) -> None:
 
 
 def test_fide_ids_first_then_names(tmp_path: Path, members: Path) -> None:
-    """In FIDE's list Boris is found by his number, whatever others are called."""
+    """In FIDE's list Boris is found by number, whatever others are called."""
     edit(members, "UPDATE player SET fide_id = 12 WHERE name = 'Boris Munoz'")
     eva = player(13, "Vos, Eva", 0, rapid_rating=1333)
     listed = xml(player(11, "Munoz, Boris", 2500), player(12, "Munoz Gil, B.", 1650), eva)

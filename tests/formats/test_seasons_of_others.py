@@ -300,7 +300,7 @@ def test_normalised_values_go_down_to_1(db: Path, file: Path) -> None:
     """Five players, ratio 3: 3, 2.5, 2, 1.5, 1, as the program hands them out."""
     s3db(
         file,
-        [(name, 2000 - 100 * at) for at, name in enumerate("ABCDE")],
+        [(name, 2000 - 100 * index) for index, name in enumerate("ABCDE")],
         [(1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (1, 100, 5, -1, 4)],
         OPTION_WickerNormalization=1,
         OPTION_RatioFirst2Last=3,
@@ -404,7 +404,7 @@ def test_its_faults_stay_there(db: Path, file: Path) -> None:
     there.tournament("Winter", ["A", "B", "C", "D"])
     there.tournament("Blitz", ["D", "C"], 2)
     there.game(1, "A", "B", "1-0")
-    there.game(1, "D", "C", "1-0", at=2)
+    there.game(1, "D", "C", "1-0", board=2)
     there.game(2, "D", "A", "0-1")
     there.update(1)
     last = "SELECT player_id FROM ranking WHERE round_number = 2 AND score = 47"

@@ -241,7 +241,9 @@ def test_with_teams_the_records_name_teams_and_not_players() -> None:
 
 
 def test_equals_share_a_rank_if_the_next_is_left_out() -> None:
-    rows = "".join(f"{row(at, '0.0', rank, '')}\n" for at, rank in enumerate((1, 2, 2, 4), 1))
+    rows = "".join(
+        f"{row(number, '0.0', rank, '')}\n" for number, rank in enumerate((1, 2, 2, 4), 1)
+    )
     assert [each.rank for each in parse(rows.encode()).players] == [1, 2, 2, 4]
     said = refused(rows.replace("   4  \n", "   3  \n").encode())
     assert said.startswith("line 3: rank 2 is there twice")

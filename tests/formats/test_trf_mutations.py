@@ -19,7 +19,7 @@ LETTERS = "0123456789  wbWDLUFHZ=+-./,#XABCabcé\t\x00\x1a\ufeff\u2028\xa0٣"
 
 
 def another_round(rng: random.Random, text: str) -> str:
-    """One round of one player said otherwise, and his points with it: a lie that adds up."""
+    """One round of one player said otherwise, and their points with it: a lie that adds up."""
     players = [found.span() for found in re.finditer(r"001 [^\r\n]{95,}", text)]
     if not players:
         return text

@@ -46,7 +46,7 @@ def test_the_page_shows_what_is_printed(
                 assert printed(folder, installed, "sh", "-c", command) == shown
 
 
-def test_no_block_of_the_page_is_passed_over() -> None:
+def test_no_block_of_the_page_is_left_out() -> None:
     ran = [part for text in SECTIONS.values() for part in BLOCKS.findall(text)]
     assert len(re.findall(r"^```", PAGE, re.MULTILINE)) == 2 * sum(
         1 + bool(output) for _, _, output in ran

@@ -205,7 +205,7 @@ def test_the_last_planned_round_is_paired_too(swiss: Console) -> None:
 
 
 def test_what_a_pairing_starts_from_is_recounted(swiss: Console) -> None:
-    """Who sat out, pairs met, scores, colours, runs and byes, from games and absences alone."""
+    """Byes, pairs met, scores, colours, runs and byes, from games and absences alone."""
     enter(swiss, 9)
     rng = random.Random(57)
     for number in range(1, 6):
@@ -267,8 +267,8 @@ def test_the_page_has_every_behaviour_and_tests_that_are_there() -> None:
     """R01 to R58, U1 to U10, B1 to B13; and no test of this module is without a behaviour."""
     page = (ROOT / "docs/earlier-systems.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| ([RUB]\d+) \| [^|]+ \| ([^|]+) \|$", page, re.MULTILINE)
-    want = [f"R{at:02d}" for at in range(1, 59)]
-    want += [f"U{at}" for at in range(1, 11)] + [f"B{at}" for at in range(1, 14)]
+    want = [f"R{number:02d}" for number in range(1, 59)]
+    want += [f"U{number}" for number in range(1, 11)] + [f"B{number}" for number in range(1, 14)]
     assert [name for name, _ in listed] == want
     named = {test for _, cell in listed for test in re.findall(r"`([\w/]+\.py)((?:::\w+)+)`", cell)}
     assert all("`" in cell for _, cell in listed)

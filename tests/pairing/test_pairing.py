@@ -77,7 +77,7 @@ def bare(relaxations: tuple[Relaxation, ...]) -> list[Relaxation]:
 
 
 def ranks(count: int, **facts: int) -> list[Player]:
-    """Players 1, 2, 3, ...; facts: one of them as in `p3=2`, his byes."""
+    """Players 1, 2, 3, ...; facts: one of them as in `p3=2`, their byes."""
     return [Player(number, byes=facts.get(f"p{number}", 0)) for number in range(1, count + 1)]
 
 
@@ -342,7 +342,7 @@ def test_nonsense_by_hand_is_refused(count: int, fixed: list[Unit], bye: int | N
 
 
 def test_a_first_round_that_is_drawn_depends_on_the_seed() -> None:
-    """Each seed gives its own round again and again; the lowest sits out all the same."""
+    """Each seed gives its own round again and again; the lowest has the bye all the same."""
     drawn = [
         pair(ranks(21), round_number=1, policy=Policy(first_round="random", seed=seed))
         for seed in (1, 2, 3, 1, 2, 3)
@@ -353,8 +353,10 @@ def test_a_first_round_that_is_drawn_depends_on_the_seed() -> None:
 
 
 @pytest.mark.parametrize("first", [Player(1, byes=1, bye_last_round=True), Player(1, starts=True)])
-def test_who_may_sit_out_again_or_at_once_counts_among_those_with_the_fewest(first: Player) -> None:
-    """Where the club does not mind, it is his turn: 2, ranked lower, has had one bye more."""
+def test_who_may_have_the_bye_again_or_at_once_counts_among_those_with_the_fewest(
+    first: Player,
+) -> None:
+    """Where the club does not mind, it is their turn: 2, ranked lower, has had one bye more."""
     others = [Player(2, byes=first.byes + 1), Player(3, byes=first.byes + 2)]
     policy = Policy(bye_again="off", bye_at_start="off")
     assert pair([first, *others], round_number=5, policy=policy).bye == 1
@@ -398,8 +400,8 @@ def test_what_is_given_up_says_why(chunk: int) -> None:
 
 
 @pytest.mark.parametrize("chunk", [*range(4), *campaign(4, 14)])
-def test_who_was_passed_over_is_told(chunk: int) -> None:
-    """All nearer ones whom nobody higher met, each with what was against him."""
+def test_skipped_opponents_are_told(chunk: int) -> None:
+    """All nearer ones whom nobody higher met, each with what was against them."""
     for case, found in paired(chunk):
         oracle = Oracle(case)
         partner = dict(found.boards) | {black: white for white, black in found.boards}
@@ -483,7 +485,7 @@ GIVEN_UP = {
 
 @pytest.mark.parametrize("rule", RULES)
 def test_each_rule_is_given_up_where_nothing_else_is_left(rule: str) -> None:
-    """Some who can only meet, or sit out, against one rule."""
+    """Players who can only meet, or have the bye, against one rule."""
     case, players, amount = GIVEN_UP[rule]
     assert bare(case.paired().relaxations) == [Relaxation(rule, players, amount)]
 

@@ -368,8 +368,8 @@ def ahead(changed: State, after: State) -> Iterator[str]:
             follows_one = number == 1 or any(
                 row["tournament_id"] == where
                 and row["round_number"] >= number - 1
-                and (other, at) != (name, key)
-                for other, at, row in rounds
+                and (other, other_key) != (name, key)
+                for other, other_key, row in rounds
             )
             on = after["tournament"][where,]["revaluation"] == "on"
             if on and row.get("kind", "bye") == "bye" and not follows_one:
@@ -379,8 +379,8 @@ def ahead(changed: State, after: State) -> Iterator[str]:
 def undated(edit: Edit, start: State, after: State) -> Iterator[str]:
     """Results that changed while nobody said when."""
     for key, row in after["round"].items():
-        was = start["round"].get(key, row)
-        silent = was["result"] != row["result"] and "last_updated" not in edit.written
+        before = start["round"].get(key, row)
+        silent = before["result"] != row["result"] and "last_updated" not in edit.written
         if silent and (
             not row["last_updated"] or moment(row["last_updated"]) != row["last_updated"]
         ):
@@ -451,10 +451,10 @@ IMPOSSIBLE = {
     "relaxation of no game": "SELECT white, black FROM relaxation"
     " WHERE black IS NOT NULL AND (tournament_id, round_number, white, black) NOT IN"
     " (SELECT tournament_id, round_number, white, black FROM round)",
-    "relaxation of nobody who sits out": "SELECT white FROM relaxation WHERE black IS NULL"
+    "relaxation of nobody with the bye": "SELECT white FROM relaxation WHERE black IS NULL"
     " AND (tournament_id, round_number, white) NOT IN"
     " (SELECT tournament_id, round_number, player_id FROM unplayed)",
-    "passed over by nobody": f"{SEATED} SELECT player_id, skipped_id FROM skipped_opponent"
+    "skipped by nobody": f"{SEATED} SELECT player_id, skipped_id FROM skipped_opponent"
     " WHERE (tournament_id, round_number, player_id) NOT IN (SELECT * FROM seated)"
     " OR skipped_id = player_id",
     "kinds of scoring of its own": "SELECT tournament_id, kind, applies_to FROM scoring"

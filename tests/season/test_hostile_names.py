@@ -48,7 +48,7 @@ def members(path: Path, some: list[str]) -> Path:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["name", "rating"])
-        writer.writerows([name, 2500 - at] for at, name in enumerate(some))
+        writer.writerows([name, 2500 - index] for index, name in enumerate(some))
     return path
 
 
@@ -110,8 +110,8 @@ def test_of_a_table_as_text_the_first_letters_are_on_a_line_each(club: Path) -> 
 
 @pytest.mark.parametrize("name", SOME)
 def test_who_is_named_is_found(club: Path, name: str) -> None:
-    """Card, explanation and record of one, by his name as an argument."""
-    (id_,) = (at for at, other in enumerate(EVERYBODY, 1) if other == name)
+    """Card, explanation and record of one, by name as an argument."""
+    (id_,) = (number for number, other in enumerate(EVERYBODY, 1) if other == name)
     card = json.loads(run_keizer("card", club, name, "--json").stdout)
     met = {row["opponent"] for row in card}
     assert met <= {*EVERYBODY, None}
@@ -259,8 +259,8 @@ def test_imports_refuse_likewise_and_name_the_line(club: Path, new: Console) -> 
         said = Console(club).refused(f"import {members(file, [name])}")
         assert "m.csv, line 2: " in said and sentence in said
     two = [
-        f"001 {at:4}      {name:33}{' ':33}0.0 {at:4}\n"
-        for at, name in ((1, "Anna"), (2, "\u0410nna"))
+        f"001 {player:4}      {name:33}{' ':33}0.0 {player:4}\n"
+        for player, name in ((1, "Anna"), (2, "\u0410nna"))
     ]
     file.with_name("x.trf").write_text("012 X\n" + "".join(two), encoding="utf-8")
     said = new.refused(f"import {file.with_name('x.trf')}")

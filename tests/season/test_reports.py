@@ -271,7 +271,7 @@ def test_progress_round_by_round_and_whom_somebody_met(season: Console) -> None:
 
 
 def met(conn: sqlite3.Connection, rating: int | None, opponents: list[int], halves: int) -> int:
-    """A player who met these and made so many half points; their id."""
+    """A player who met these and made a number of half points; their id."""
 
     def entered(rated: int | None) -> int:
         (number,) = conn.execute("SELECT count(*) + 1 FROM player").fetchone()

@@ -82,9 +82,9 @@ def test_groups_meet_among_themselves_and_who_is_left_over_crosses(club_of: Club
     assert console.rows("SELECT rule, amount FROM relaxations") == [("group_distance", 1)]
 
 
-@pytest.mark.parametrize(("counts", "sits_out"), [(0, "P07"), (1, "P06")])
-def test_absences_can_count_as_byes(club_of: ClubOf, counts: int, sits_out: str) -> None:
-    """Of seven, the last was away in round 1: when that counts, the next one sits out."""
+@pytest.mark.parametrize(("counts", "has_the_bye"), [(0, "P07"), (1, "P06")])
+def test_absences_can_count_as_byes(club_of: ClubOf, counts: int, has_the_bye: str) -> None:
+    """Of seven, the last was away in round 1: when that counts, the next one has the bye."""
     console = club_of(7, f"excused.counts_as_bye={counts} bye_again=off")
     console("absent P07 && next-round")
     edit(console.db, ALL_DRAW)
@@ -93,7 +93,7 @@ def test_absences_can_count_as_byes(club_of: ClubOf, counts: int, sits_out: str)
     )
     assert found == [("P07", counts, counts), ("P06", 0, 0)]
     console("next-round")
-    assert console.sheet(2)[-1] == (sits_out, None)
+    assert console.sheet(2)[-1] == (has_the_bye, None)
 
 
 def test_a_late_entry_does_not_sit_out_at_once_nor_anybody_twice_running(console: Console) -> None:
@@ -264,7 +264,7 @@ def test_what_would_have_been_given_up_instead_is_told(club_of: ClubOf) -> None:
 
 
 def test_a_board_settled_by_hand_is_a_reason_for_the_others(console: Console) -> None:
-    """Four have met in twos, and three, of whom one sat out."""
+    """Four have met in twos, and three, of whom one had the bye."""
     console("next-round && next-round --allow-open --pair Anna Boris")
     assert console.rows(MET_LATELY) == [
         ("Clara could meet nobody else within the rules beside the boards that are settled.",),

@@ -39,9 +39,9 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Boards open in rounds 2 and 3, round 4 a draft, round 5 planned."""
     console = Console(tmp_path_factory.mktemp("season") / "club.db")
     run_keizer("init", console.db, "--name", 'The "Rook" & <b>Pawn</b>')
-    for at, name in enumerate(NAMES):
-        rating = [] if at == 6 else ["--rating", 2000 - 100 * at]
-        run_keizer("add", console.db, name, *rating, "--category", "AB"[at % 2])
+    for index, name in enumerate(NAMES):
+        rating = [] if index == 6 else ["--rating", 2000 - 100 * index]
+        run_keizer("add", console.db, name, *rating, "--category", "AB"[index % 2])
     console("correct Anna -2.5 --reason 'fair <play>' && next-round")
     console("result -", stdin="1 1-0\n2 =\n3 0-1\n4 +-")
     console("add Zoe && absent Anna --kind 'club duty' && absent '♟ Judit' && next-round")
@@ -453,7 +453,7 @@ def test_labels_keep_apart_and_in_order() -> None:
     assert placed[3] < placed[0] < placed[1] < placed[2] < placed[4] < placed[5]
     assert min(placed) >= 0 and max(placed) <= 100
     crowded = charts.spread([5] * 20, 8, 0, 100)
-    assert sorted(crowded) == pytest.approx([100 / 19 * at for at in range(20)])
+    assert sorted(crowded) == pytest.approx([100 / 19 * index for index in range(20)])
 
 
 def test_axes_have_round_numbers() -> None:

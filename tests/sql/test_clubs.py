@@ -447,7 +447,10 @@ def start_values(text: str, players: int) -> list[float]:
         return [float(first), *map(float, more)]
     top, bottom = map(float, first.split(" to "))
     steps = players - len(more) - 1
-    return [*(top - (top - bottom) * at / steps for at in range(steps + 1)), *map(float, more)]
+    return [
+        *(top - (top - bottom) * index / steps for index in range(steps + 1)),
+        *map(float, more),
+    ]
 
 
 def lines(text: str) -> list[tuple[str, float]]:

@@ -286,8 +286,10 @@ def by_name(conn: sqlite3.Connection, names: list[str]) -> dict[str, list[str]]:
     found = {}
     for name in names:
         cursor = conn.execute(f"SELECT * FROM {name}")
-        kept = [at for at, column in enumerate(cursor.description) if column[0] not in BY_NUMBER]
-        found[name] = sorted(repr([row[at] for at in kept]) for row in cursor)
+        kept = [
+            index for index, column in enumerate(cursor.description) if column[0] not in BY_NUMBER
+        ]
+        found[name] = sorted(repr([row[index] for index in kept]) for row in cursor)
     return found
 
 
@@ -423,11 +425,11 @@ EDITS = st.one_of(updates(), updates(), deletions(), additions())
 
 def make(conn: sqlite3.Connection, edit: Edit) -> None:
     """Make an edit, which the file may refuse, of a row that may not be there."""
-    table, column, at, value = edit
+    table, column, number, value = edit
     values: tuple[object, ...] = ()
     if table:
         found = [row for (row,) in conn.execute(f"SELECT rowid FROM {table} ORDER BY rowid")]
-        row = found[at % len(found)] if found else 0
+        row = found[number % len(found)] if found else 0
         values = (value, row) if column else (row,)
         change = f"UPDATE {table} SET {column} = ?" if column else f"DELETE FROM {table}"
         statement = f"{change} WHERE rowid = ?"

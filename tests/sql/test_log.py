@@ -155,8 +155,8 @@ class TestLog:
             "INSERT INTO player (name) VALUES ('Nobody')",
         )
         said = "\n".join(row[0] for row in rows(night, "SELECT problem FROM problems"))
-        was = "by the log it is name='Boris', rating=1900"
-        assert f"it is name='Bxris', rating=1900; {was}" in said
+        logged = "by the log it is name='Boris', rating=1900"
+        assert f"it is name='Bxris', rating=1900; {logged}" in said
         assert "row 3 of table player went past the rules of the file" in said
         assert "name='Nobody'; by the log it is not there" in said
         assert "problems" in keizer("check", night, fails=True).stderr

@@ -93,7 +93,7 @@ def test_its_ranking_query_makes_the_published_tables(
         line(original.SCORES, number),
     )
     lines = found(client(sample, [*queries]))
-    made, listed, stood, totals = (lines[at : at + 10] for at in range(0, 40, 10))
+    made, listed, stood, totals = (lines[first : first + 10] for first in range(0, 40, 10))
     assert [called[int(row[1])] for row in listed] == list(table)
     assert sorted(made) == sorted(listed)
     assert [(row[1], row[3]) for row in listed] == stood
@@ -172,8 +172,8 @@ def test_a_club_is_entered_with_its_statements(client: Client, club: Path) -> No
             for player in ids
         ),
         *(
-            f"INSERT INTO ranking VALUES (2, {player}, 1, {50 - at})"
-            for at, player in enumerate(ids)
+            f"INSERT INTO ranking VALUES (2, {player}, 1, {50 - index})"
+            for index, player in enumerate(ids)
         ),
     ]
     one, two, three, four = ids
@@ -255,8 +255,8 @@ def scores(conn: sqlite3.Connection, number: int, tournament: int = 1) -> Counte
         " WHERE round_number = ? AND tournament_id = ?"
     )
     return Counter(
-        (at, player, round(score * oracle.UNITS))
-        for at, player, score in conn.execute(query, (number, tournament))
+        (round_number, player, round(score * oracle.UNITS))
+        for round_number, player, score in conn.execute(query, (number, tournament))
     )
 
 
@@ -315,9 +315,9 @@ def test_a_season_of_its_kind(seed: int, files: Files) -> None:
             ]
             assert Counter(ours) == Counter(its)
         for number in range(1, season.last_round() + 2):
-            at = {"round": number, "tournament": 1}
-            totals = dict(conn.execute(original.SCORES, at).fetchall())
-            assert totals == dict(theirs.execute(original.SCORES, at).fetchall())
+            where = {"round": number, "tournament": 1}
+            totals = dict(conn.execute(original.SCORES, where).fetchall())
+            assert totals == dict(theirs.execute(original.SCORES, where).fetchall())
             made = next_values(conn, number)
             assert among_equals(made, totals) == among_equals(next_values(theirs, number), totals)
             if number > season.last_round():
@@ -327,7 +327,7 @@ def test_a_season_of_its_kind(seed: int, files: Files) -> None:
             right = {player: float(row.value) for player, row in table.items()}
             assert among_equals(made, totals) == among_equals(right, totals)
             if len({*totals.values()}) == len(totals):
-                conn.execute(INSERT, at)
+                conn.execute(INSERT, where)
     conn.execute(original.POINTS, {"tournament": 1})
     assert list(conn.iterdump()) == before
 

@@ -268,13 +268,13 @@ def switch(conn: sqlite3.Connection, tournament: int, state: str) -> None:
 def test_latest_settles_from_the_last_round_that_was_played(
     conn: sqlite3.Connection, last: int
 ) -> None:
-    """Every way that so many rounds can come about, in every order; and the last taken back."""
+    """Every way that a number of rounds can come about, in every order; and the last taken back."""
     entries = [Entry(1, 2000), Entry(2, 1900), Entry(3, 1800)]
     for rounds, order in product(product(ROUNDS, repeat=last), permutations(range(last))):
         season = Season(entries, [], rules=Rules(recalculation="latest"))
         conn.execute("SAVEPOINT one")
         own = write(conn, season)
-        for number, facts in [(at + 1, rounds[at]) for at in order]:
+        for number, facts in [(index + 1, rounds[index]) for index in order]:
             for fact in facts:
                 if number > season.last_round() + 1:  # rounds in any order: so they may come
                     switch(conn, own, "suspended")

@@ -222,15 +222,15 @@ def swisses(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
     """The file with a wrong result in round 1, with the right one, and the correction."""
     folder = tmp_path_factory.mktemp("swiss")
     tournament = random_tournament(random.Random(5))
-    at, game = next(
-        (at, game)
-        for at, game in enumerate(tournament.games)
+    index, game = next(
+        (index, game)
+        for index, game in enumerate(tournament.games)
         if (game.round_number, game.result, game.counts) == (1, "1-0", None)
     )
     for name in ("right", "wrong"):
         with new_file(folder / name) as conn:
             write(conn, tournament, "points,de,wins,bh-c1,sb")
-        tournament.games[at] = replace(game, result="0-1")
+        tournament.games[index] = replace(game, result="0-1")
     correct = f"UPDATE round SET result = '1-0' WHERE round_number = 1 AND white = {game.white}"
     return folder / "wrong", folder / "right", correct
 

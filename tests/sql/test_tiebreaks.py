@@ -234,7 +234,7 @@ class Fair:
         self.tournament.games.append(Game(r, white, black, result, counts))
 
     def record(self, player: int, won: int, lost: int, drawn: int, byes: int = 0) -> None:
-        """So many more matches, against fillers of their own."""
+        """More matches, against fillers of their own."""
         for _ in range(byes):
             self.bye(player)
         for result, times in (("1-0", won), ("0-1", lost), ("½-½", drawn)):

@@ -66,8 +66,8 @@ def test_a_line_that_is_missing_fails_and_says_what_to_run(
 ) -> None:
     path = generate.ROOT / name
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    for at in range(0, len(lines), max(1, len(lines) // 10)):
-        path.write_text("".join(lines[:at] + lines[at + 1 :]), encoding="utf-8")
+    for index in range(0, len(lines), max(1, len(lines) // 10)):
+        path.write_text("".join(lines[:index] + lines[index + 1 :]), encoding="utf-8")
         assert generate.main(["--check"]) == 1
         assert "run python views/generate.py" in capsys.readouterr().err
     assert generate.main([]) == 0

@@ -35,8 +35,8 @@ def _season(db: Path) -> None:
     """Ten players, two tournaments, four rounds: a row at least in every table."""
     keizer("init", db, "--name", "Club")
     names = ("Anna", "Boris", "Clara", "Daan", "Eva", "Frits", "Gina", "Hans", "Ilse")
-    for at, name in enumerate(names):
-        keizer("add", db, name, "--rating", 2000 - 100 * at)
+    for index, name in enumerate(names):
+        keizer("add", db, name, "--rating", 2000 - 100 * index)
     edit(
         db,
         "UPDATE player SET category = 'A', fide_id = 1000 + id, national_id = 'N' || id"

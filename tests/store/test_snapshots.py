@@ -190,11 +190,11 @@ def test_a_file_with_another_name_has_its_snapshots(club: Path) -> None:
 def test_no_clock_has_a_say_in_what_is_kept(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a computer whose battery was flat; and a migration always finds its own."""
     keizer("backup", club, "--keep", "2")
-    for at, year in enumerate((2026, 2099, 1970, 2001, 2038, 1999, 2026, 2050, 1980, 2026) * 2):
+    for index, year in enumerate((2026, 2099, 1970, 2001, 2038, 1999, 2026, 2050, 1980, 2026) * 2):
         moment = f"{year}-02-07_20-15-02"
         monkeypatch.setattr(time, "strftime", lambda *_, moment=moment: moment)
-        command = "migrate" if at % 3 == 1 else "backup"
-        keizer("add", club, f"Member {at}")
+        command = "migrate" if index % 3 == 1 else "backup"
+        keizer("add", club, f"Member {index}")
         whole = dump(club)
         said = keizer(command, club).stdout
         path = newest(club)

@@ -95,7 +95,7 @@ def test_the_tiebreaks_of_a_round_go_with_it(club: Path) -> None:
     assert told(club) == before
 
 
-def test_who_was_passed_over_is_so_again(club: Path) -> None:
+def test_skipped_opponents_come_back(club: Path) -> None:
     """Also where the pairing that is taken back says the same: Anna has met Boris."""
     a_round(club)
     keizer("next-round", club)

@@ -96,7 +96,7 @@ def cells(line: str, start: int, width: int, apart: int) -> list[str]:
     starts = range(start, len(line) - width + 1, apart)
     demand(starts or line[:3] == "001", f"{line[:3]} has something")
     demand(not line[start + apart * len(starts) :].strip(" "), "nothing behind the last")
-    return [line[at : at + width] for at in starts]
+    return [line[start : start + width] for start in starts]
 
 
 def player(line: str, found: Tournament) -> None:

@@ -24,14 +24,16 @@ LAST = [
     "O'Hara", "Yılmaz", "Petersen",
 ]  # fmt: skip
 NAMES = [
-    f"{first} {LAST[(at + 5 * turn) % 12]}" for turn in range(6) for at, first in enumerate(FIRST)
+    f"{first} {LAST[(index + 5 * turn) % 12]}"
+    for turn in range(6)
+    for index, first in enumerate(FIRST)
 ]
 
 
 def write_club(db: Path, names: Sequence[str], rounds: int, absent: range = range(10)) -> None:
-    """A file of so many rounds, all published, the last still open; two more are planned.
+    """A file with a number of rounds, all published, the last still open; two more are planned.
 
-    The stronger win more often, and neighbours meet, as on club nights; so many as
+    The stronger win more often, and neighbours meet, as on club nights; as many as
     `absent` says are away from each round. The same names make the same season.
     """
     rng = random.Random(len(names) + rounds)
@@ -47,8 +49,8 @@ def write_club(db: Path, names: Sequence[str], rounds: int, absent: range = rang
         for player in away:
             kind = rng.choice(["excused", "excused", "unexcused", "club duty"])
             season.unplayed[number, player] = kind
-        for at in range(len(here) - 2, -1, -2):
-            white, black = rng.sample(here[at : at + 2], k=2)
+        for index in range(len(here) - 2, -1, -2):
+            white, black = rng.sample(here[index : index + 2], k=2)
             luck = rating[white] - rating[black] + rng.gauss(30, 250)
             result = "½-½" if abs(luck) < 60 else "1-0" if luck > 0 else "0-1"
             season.games.append(Game(number, white, black, result if number < rounds else None))

@@ -454,12 +454,12 @@ class Chain:
         """Repeat the table until it gives the values it was made with."""
         most = self.rules.max_passes
         passed = [values]
-        at: dict[tuple[Fraction, ...], int] = {}
+        pass_of: dict[tuple[Fraction, ...], int] = {}
         while True:
-            at[tuple(passed[-1].values())] = len(passed) - 1
+            pass_of[tuple(passed[-1].values())] = len(passed) - 1
             table = self.table(number, ranks, passed[-1])
             new = {player: table[player].value for player in values}
-            again = at.get(tuple(new.values()))
+            again = pass_of.get(tuple(new.values()))
             if again is not None:
                 cycle = passed[again:]
                 found = tables_to_find(again, len(cycle))
@@ -533,8 +533,8 @@ class Chain:
     def values_for(self, played: int, number: int, now: Values) -> Values:
         """The values an earlier round is taken at in a table."""
         mode = self.rules.recalculation
-        at = {"frozen": played, "lagged": max(played, number - 1)}.get(mode, number)
-        return now if at == number else self.in_force[at]
+        in_list = {"frozen": played, "lagged": max(played, number - 1)}.get(mode, number)
+        return now if in_list == number else self.in_force[in_list]
 
 
 @dataclass

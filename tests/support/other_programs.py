@@ -140,11 +140,11 @@ class Original:
                 "INSERT INTO ranking VALUES (?, ?, 1, ?)", (number, rowid, 50 - place)
             )
 
-    def game(self, number: int, white: str, black: str, result: str | None, at: int = 1) -> None:
+    def game(self, number: int, white: str, black: str, result: str | None, board: int = 1) -> None:
         self.conn.execute(
             "INSERT INTO round SELECT ?, ?, w.rowid, b.rowid, ?, '2015-01-02 20:00:00'"
             " FROM player AS w, player AS b WHERE w.name = ? AND b.name = ?",
-            (number, at, result, white, black),
+            (number, board, result, white, black),
         )
 
     def update(self, number: int) -> None:

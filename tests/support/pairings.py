@@ -27,10 +27,10 @@ from tests.support.club_nights import RULES as POLICIES
 from tests.support.files import needs
 
 Unit = tuple[int, ...]
-"""Two who meet (in a seated one White comes first), or one who sits out."""
+"""Two who meet (in a seated one White comes first), or the player with the bye."""
 
 BYE = -1
-"""Whom somebody meets who sits out."""
+"""The opponent of the player with the bye."""
 
 MEETING_RULES = ("max_meetings", "max_meetings_period", "meet_all_first", "rematch_gap")
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
@@ -335,11 +335,11 @@ class Oracle:
         program.setOptionValue("threads", 1)
         program.setOptionValue("mip_rel_gap", 0.0)
         taken = program.addBinaries(len(units))
-        at: defaultdict[int, list[int]] = defaultdict(list)
+        units_of: defaultdict[int, list[int]] = defaultdict(list)
         for index, unit in enumerate(units):
             for member in (*unit, *[BYE] * (2 - len(unit))):
-                at[member].append(index)
-        for indices in at.values():
+                units_of[member].append(index)
+        for indices in units_of.values():
             program.addConstr(sum(taken[index] for index in indices) == 1)
         found = []
         for costs in zip(*(self.digits(unit) for unit in units), strict=True):
@@ -377,7 +377,7 @@ def matched(costs: Mapping[Unit, int]) -> list[Unit]:
 
 
 def every_pairing(ids: list[int]) -> Iterator[list[Unit]]:
-    """All ways to pair the players; a single one sits out."""
+    """All ways to pair the players; a single one has the bye."""
     if not ids:
         yield []
         return

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 Says = dict[tuple[int, int], tuple[int, str, str]]
-"""By round and player: his opponent, colour and result."""
+"""By round and player: the opponent, colour and result."""
 
 SPANS = (9, 10), (10, 13), (14, 47), (48, 52), (53, 56), (57, 68), (69, 79), (80, 84), (85, 89)
 RESULTS = {"01", "==", "00", "LW", "DD", "LL", "+-", "--", "  "}
@@ -97,7 +97,7 @@ def worth(rest: list[str]) -> dict[str, float]:
 
 
 def add_up(players: dict[int, tuple[str, ...]], says: Says, rest: list[str]) -> bool:
-    """Whether everybody's points are those of his rounds; an open game may count as a draw.
+    """Whether each player's points are those of their rounds; an open game may count as a draw.
 
     A line 299 says what a result brought in a round, or in each (0); or, of none, more points.
     """

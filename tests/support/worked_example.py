@@ -45,6 +45,6 @@ def facts() -> str:
     return "\n".join(statements)
 
 
-# By hand, had Petersen beaten Johnson: 50 of his own, 43 for Johnson and 44 for Higgins;
+# By hand, had Petersen beaten Johnson: 50 as own value, 43 for Johnson and 44 for Higgins;
 # Brown 48 + 41 + 47, Harrison 49 + 42 + 43, Butcher 46 and two draws, 23.5 and 22.5.
 CORRECTED = [("Petersen", 137), ("Brown", 136), ("Harrison", 134), ("Butcher", 92)]
