@@ -97,8 +97,19 @@ def document(text: str) -> None:
             click.echo(text.encode(), nl=False)
 
 
+IDS = (
+    "tournament_id", "round_number", "board", "player_id", "opponent_id", "white_id", "black_id",
+)  # fmt: skip
+"""What a program finds the rows of the file by."""
+
+
 def emit(found: Sequence[Row], columns: Sequence[str], style: str | None) -> bool:
-    """Print rows as `style`, json or csv, where one is asked for; whether it is."""
+    """Print rows as `style`, json or csv, where one is asked for; whether it is.
+
+    columns: those that people read. JSON has the ids of what a row shows before them.
+    """
+    if style == "json" and found:
+        columns = list(dict.fromkeys([*(key for key in IDS if key in found[0]), *columns]))
     if style:
         document(texts.rows(columns, found, style))
     return style is not None

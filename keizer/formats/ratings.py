@@ -67,6 +67,7 @@ class Line(NamedTuple):
         before, entry = self.member.rating or None, self.entry
         after = entry and entry.rating
         return {
+            "player_id": self.member.id,
             "name": self.member.name,
             "id": entry and (entry.fide_id or entry.national_id),
             "before": before,

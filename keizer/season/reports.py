@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from keizer.season.views import Report, Row, rows
+from keizer.season.views import PLAYER, Report, Row, rows
 
 CROSSTABLE = (
     "rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell",
@@ -25,13 +25,14 @@ STATISTICS = ("topic", "value", "about")
 CATEGORIES = ("category", "rank", "name", "score", "points", "overall")
 
 
-crosstable = Report("crosstable", ("player_id", *CROSSTABLE), "rank, player_id, played_in")
-card = Report("player_card", CARD, "played_in")
-head_to_head = Report("head_to_head", HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id")
-performance = Report("performance", PERFORMANCE, "rank, player_id")
-statistics = Report("statistics", STATISTICS, "line")
-categories = Report("category_standings", CATEGORIES, "category, rank")
-_record = Report("standings", ("points", "won", "drawn", "lost", "rating"), "rank")
+_TWO = (*PLAYER, "opponent_id")
+crosstable = Report("crosstable", _TWO, CROSSTABLE, "rank, player_id, played_in")
+card = Report("player_card", _TWO, CARD, "played_in")
+head_to_head = Report("head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id")
+performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
+statistics = Report("statistics", (), STATISTICS, "line")
+categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
+_record = Report("standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank")
 
 
 def summary(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> Row:
@@ -48,7 +49,7 @@ def progress(
     only = "" if player is None else " AND player_id = :player"
     return rows(
         conn.execute(
-            f"SELECT player_id, {', '.join(PROGRESS)} FROM progress"
+            f"SELECT tournament_id, player_id, {', '.join(PROGRESS)} FROM progress"
             f" WHERE tournament_id = :tournament AND round_number <= :number{only}"
             " ORDER BY round_number, rank, player_id",
             {"tournament": tournament, "number": number, "player": player},
@@ -62,7 +63,8 @@ def games(
     """The games of two players that have a result, up to a round (columns GAMES)."""
     return rows(
         conn.execute(
-            "SELECT g.round_number, g.board, white.name AS white, black.name AS black, g.result"
+            "SELECT g.tournament_id, g.round_number, g.board, g.white AS white_id,"
+            " g.black AS black_id, white.name AS white, black.name AS black, g.result"
             " FROM round AS g JOIN player AS white ON white.id = g.white"
             " JOIN player AS black ON black.id = g.black"
             " WHERE g.tournament_id = :tournament AND g.round_number <= :number"

@@ -37,6 +37,7 @@ class Rule(NamedTuple):
 class Move(NamedTuple):
     """What a change of rules does to one player in the current standings."""
 
+    player_id: int
     name: str
     rank_before: int
     rank: int
@@ -244,4 +245,4 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
         ]
         differences.sort(key=lambda item: (-abs(item[1]), item[0]))
         why = {kind: points for kind, points in differences if round(points, 3)}
-        yield Move(name, old_rank, rank, old_score, score, why)
+        yield Move(player, name, old_rank, rank, old_score, score, why)

@@ -50,10 +50,17 @@ def stale_from(conn: sqlite3.Connection, tournament: int) -> int | None:
     return found
 
 
+_ROUND = ("tournament_id", "round_number")
+PLAYER = ("player_id",)
+BOTH = ("white_id", "black_id")
+"""Ids of what a row shows."""
+
+
 class Report(NamedTuple):
-    """A public view with rows for each round: the columns read of it, and the order."""
+    """A public view with rows for each round: its ids and columns read, and the order."""
 
     view: str
+    ids: tuple[str, ...]
     columns: tuple[str, ...]
     order: str
 
@@ -72,22 +79,29 @@ class Report(NamedTuple):
         if opponent is not None:
             wanted["opponent_id"] = opponent
         where = " AND ".join(f"{column} = :{column}" for column in wanted)
-        query = f"SELECT {', '.join(self.columns)} FROM {self.view} WHERE {where}"
+        read = ", ".join(dict.fromkeys((*_ROUND, *self.ids, *self.columns)))
+        query = f"SELECT {read} FROM {self.view} WHERE {where}"
         return rows(conn.execute(f"{query} ORDER BY {self.order}", wanted))
 
 
-pairings = Report("pairings", PAIRINGS, "board NULLS LAST, white")
+pairings = Report("pairings", BOTH, PAIRINGS, "board NULLS LAST, white")
 pairing_reasons = Report(
     "pairing_reasons",
+    BOTH,
     REASONS,
     "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
 )
-relaxations = Report("relaxations", RELAXATIONS, "board NULLS LAST, rule")
-published = Report("published_standings", PUBLISHED, "rank")
+relaxations = Report("relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule")
+published = Report("published_standings", PLAYER, PUBLISHED, "rank")
 """The standings after a round as they were before rules were changed."""
-explanation = Report("explanation", EXPLANATION, "kind = 'limit', played_in NULLS FIRST, kind DESC")
+explanation = Report(
+    "explanation",
+    (*PLAYER, "opponent_id"),
+    EXPLANATION,
+    "kind = 'limit', played_in NULLS FIRST, kind DESC",
+)
 """The lines of a player's score after a round."""
-_standings = Report("standings", ("player_id", *STANDINGS), "rank, name")
+_standings = Report("standings", PLAYER, STANDINGS, "rank, name")
 
 
 def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
@@ -105,7 +119,7 @@ def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
         times = ", ".join(said) or row["times"]
         so_far.setdefault(row["player_id"], []).append(f"{row['kind']} {times}")
     found = conn.execute(
-        "SELECT p.player_id, p.name, p.absence, p.by_default,"
+        "SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.absence, p.by_default,"
         " COALESCE(e.absent_as, 'present') AS usually FROM presence AS p"
         " JOIN x_player_tournament AS e"
         "  ON e.tournament_id = p.tournament_id AND e.player_id = p.player_id"
@@ -120,7 +134,8 @@ def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
     """The rounds that were paired or have a date (columns ROUNDS)."""
     return rows(
         conn.execute(
-            f"SELECT {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ? ORDER BY round_number",
+            f"SELECT tournament_id, {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ?"
+            " ORDER BY round_number",
             (tournament,),
         )
     )
@@ -200,7 +215,7 @@ def has_values(conn: sqlite3.Connection, tournament: int) -> bool:
 
 
 def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
-    """How the values of standings came to rest, where that is worth saying."""
+    """How the values of standings converged, where that is worth saying."""
     cycle = cell(
         conn,
         "SELECT cycle FROM settling WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",

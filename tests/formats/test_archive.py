@@ -222,7 +222,8 @@ def test_commands_read_it_like_a_club(federation: Path, command: str) -> None:
     """The sample is the only tournament of the first file; its ids are moved."""
     shown = command if command == "rules" else f"{command} --json"
     one = Console(ROOT / "sample.db")(shown)
-    moved = re.sub(r'(?<="fact_id": )\d+', lambda number: str(int(number[0]) + SPAN), one)
+    ids = r'(?<=_id": )\d+'
+    moved = re.sub(ids, lambda number: str(int(number[0]) + SPAN), one)
     assert ("fact_id" in one) == command.startswith("explain")
     assert Console(federation)(f"{shown} -t #{SPAN + 1}") == moved
 

@@ -71,8 +71,9 @@ def club(folder: Path, *members: str) -> Path:
 
 
 def diff(*args: object) -> dict[str, dict[str, Any]]:
-    """The rows of the diff by name."""
+    """The rows of the diff by name, without the players' ids."""
     found = json.loads(keizer("ratings", *args, "--json").stdout)
+    assert all(row.pop("player_id") for row in found)
     return {row.pop("name"): row for row in found}
 
 

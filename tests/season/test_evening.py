@@ -93,7 +93,9 @@ def test_results_as_people_type_them(console: Console) -> None:
 def test_the_bye_has_a_row_of_its_own(console: Console) -> None:
     console("absent daan && next-round")
     last = console.json("pairings")[-1]
-    assert last == {"board": None, "white": "Clara", "black": None, "result": "bye"}
+    assert (last["board"], last["white"], last["black"], last["result"]) == (
+        None, "Clara", None, "bye"
+    )  # fmt: skip
     assert console("pairings --csv").splitlines() == [
         "board,white,black,result", "1,Boris,Anna,", ",Clara,,bye",
     ]  # fmt: skip

@@ -249,7 +249,7 @@ def test_a_table_has_everybody_once_and_explains_every_score(
 
 # --- 4. the numbers of the players ------------------------------------------------------
 
-BY_NUMBER = {"player_id", "opponent_id"}
+BY_NUMBER = {"player_id", "opponent_id", "white_id", "black_id"}
 """Columns of views that hold a number; all others go by the name."""
 NUMBERLESS = [view for view in VIEWS if view != "tiebreak_entry"]
 """Views that show no lot, which is drawn from the number."""

@@ -14,14 +14,16 @@ CREATE VIEW pairing_reasons (
   -- 'rank', 'meeting', 'colour' or 'nearer'; 'bye' of a bye.
   about,
   -- One sentence.
-  sentence
+  sentence,
+  -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
+  white_id, black_id
 ) AS
 SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('rank' AS TEXT),
   CAST(CASE abs(g.white_place - g.black_place)
     WHEN 1 THEN 'Neighbours among those present'
     ELSE abs(g.white_place - g.black_place) || ' places apart among those present' END
   || ': ' || min(g.white_place, g.black_place) || ' and '
-  || max(g.white_place, g.black_place) || '.' AS TEXT)
+  || max(g.white_place, g.black_place) || '.' AS TEXT), g.white, g.black
 FROM round AS g
 JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black
@@ -60,7 +62,7 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST(ab
         ELSE 'one of them would have a colour more than ' || u.max_colour_run
           || ' times in a row.' END
       ELSE 'the board was settled by hand.' END
-  END AS TEXT)
+  END AS TEXT), g.white, g.black
 FROM (SELECT 'meeting' AS name UNION ALL SELECT 'colour') AS about
 CROSS JOIN round AS g
 JOIN rules AS u ON u.tournament_id = g.tournament_id
@@ -82,7 +84,7 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('n
     WHEN 'meet_all_first' THEN 'they have met, and not yet everybody else.'
     WHEN 'rematch_gap' THEN 'they have met too lately.'
     WHEN 'group_distance' THEN 'their groups are too far apart.'
-    ELSE 'the rules on colours are against it.' END AS TEXT)
+    ELSE 'the rules on colours are against it.' END AS TEXT), g.white, g.black
 FROM skipped_opponent AS p
 JOIN round AS g ON g.tournament_id = p.tournament_id
   AND g.round_number = p.round_number AND p.player_id IN (g.white, g.black)
@@ -102,7 +104,7 @@ SELECT b.tournament_id, b.round_number, NULL, player.name, NULL, CAST('bye' AS T
       WHEN b.more_byes = b.below THEN '; all lower-ranked players had more.'
       ELSE '; of the ' || b.below || ' lower-ranked players, ' || b.more_byes
         || ' had more, and a bye for another one would break a rule.' END
-  END AS TEXT)
+  END AS TEXT), b.player_id, NULL
 FROM (
   SELECT u.tournament_id, u.round_number, u.player_id, u.place,
     (SELECT 2 * count(*) + 1 FROM round AS g

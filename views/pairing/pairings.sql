@@ -9,14 +9,18 @@ CREATE VIEW pairings (
   -- NULL for a bye.
   black,
   -- NULL while the game is open; 'bye' for a bye.
-  result
+  result,
+  -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
+  white_id, black_id
 ) AS
-SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, g.result
+SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, g.result,
+  g.white, g.black
 FROM round AS g
 JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black
 UNION ALL
-SELECT u.tournament_id, u.round_number, NULL, player.name, NULL, u.kind
+SELECT u.tournament_id, u.round_number, NULL, player.name, NULL, u.kind,
+  u.player_id, NULL
 FROM unplayed AS u
 JOIN player ON player.id = u.player_id
 WHERE u.kind = 'bye';

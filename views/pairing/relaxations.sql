@@ -16,7 +16,9 @@ CREATE VIEW relaxations (
   -- What is not as the rules ask.
   sentence,
   -- Why it could not be avoided.
-  why
+  why,
+  -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
+  white_id, black_id
 ) AS
 SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
   x.rule, x.amount,
@@ -45,7 +47,7 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
     WHEN 'bye_again' THEN ' has the bye in two rounds in a row'
     WHEN 'bye_at_start' THEN ' has the bye in the round in which they join'
     ELSE ': ' || x.rule END AS TEXT),
-  x.why
+  x.why, x.white, x.black
 FROM relaxation AS x
 JOIN rules AS u ON u.tournament_id = x.tournament_id
 JOIN player AS white ON white.id = x.white

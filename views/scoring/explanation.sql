@@ -33,12 +33,14 @@ CREATE VIEW explanation (
   note,
   -- The table of the fact that the line comes from, and the id there; NULL for a
   -- limit.
-  fact, fact_id
+  fact, fact_id,
+  -- player.id of the opponent; NULL without a game.
+  opponent_id
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(played_in AS INTEGER),
   CAST(kind AS TEXT), CAST(colour AS TEXT), opponent, result, CAST(times AS INTEGER), factor,
   CAST(value AS REAL), CAST(fixed AS REAL), CAST(points AS REAL), CAST(note AS TEXT),
-  CAST(fact AS TEXT), fact_id
+  CAST(fact AS TEXT), fact_id, CAST(opponent_id AS INTEGER)
 FROM (
   SELECT line.tournament_id, line.round_number, line.player_id, player.name,
     line.played_in,
@@ -65,7 +67,7 @@ FROM (
               WHEN 1 THEN s.withdrawn_factor_units ELSE s.factor_units END
               * line.value_units / 6000, 0) + COALESCE(s.fixed_units, 0)) >> line.halvings)
         THEN ', rounded' ELSE '' END, ', '), '') AS note,
-    line.fact, line.fact_id
+    line.fact, line.fact_id, opponent.id AS opponent_id
   FROM _line AS line
   JOIN player ON player.id = line.player_id
   JOIN rules ON rules.tournament_id = line.tournament_id
@@ -80,7 +82,7 @@ FROM (
   SELECT r.tournament_id, r.round_number, r.player_id, player.name,
     NULL, 'limit', NULL, NULL, NULL, 1, CAST(NULL AS NUMERIC), NULL, NULL,
     r.adjustment_units / 6000000.0,
-    'the score is limited or rounded', NULL, NULL
+    'the score is limited or rounded', NULL, NULL, NULL
   FROM ranking_list AS r
   JOIN player ON player.id = r.player_id
   WHERE r.adjustment_units <> 0

@@ -29,7 +29,9 @@ CREATE VIEW player_card (
   -- What it brings in these standings; NULL where it counts no more.
   keizer_now,
   -- Classical points it brings now.
-  points
+  points,
+  -- player.id of the opponent; NULL without a game.
+  opponent_id
 ) AS
 SELECT card.tournament_id, card.round_number, card.player_id, player.name, card.played_in,
   opponent.name, card.opponent_rank, CAST(card.colour AS TEXT), CAST(card.result AS TEXT),
@@ -41,7 +43,7 @@ SELECT card.tournament_id, card.round_number, card.player_id, player.name, card.
     WHERE now.tournament_id = card.tournament_id AND now.round_number = card.round_number
       AND now.player_id = COALESCE(card.opponent_id, card.player_id) AND card.cell <> ''),
   CAST(card.units_then / 6000000.0 AS REAL), CAST(card.units_now / 6000000.0 AS REAL),
-  CAST(card.points_units / 6000000.0 AS REAL)
+  CAST(card.points_units / 6000000.0 AS REAL), CAST(card.opponent_id AS INTEGER)
 FROM (
   -- A cell and the lines for it share a partition; the cell is kept.
   SELECT tournament_id, round_number, player_id, played_in, opponent_id, opponent_rank,
