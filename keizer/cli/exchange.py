@@ -38,14 +38,14 @@ def import_(
     file: Annotated[Path, argument(type=PATH)],
     what: Annotated[
         str | None,
-        choice("games", "CSV of round, white, black, result."),
-        choice("unplayed", "CSV of round, player, kind."),
+        choice("games", "Round, white, black, result."),
+        choice("unplayed", "Round, player, kind."),
     ],
 ) -> None:
     """Read players, games, unplayed rounds or a whole season.
 
-    The first line of a CSV file names the columns; for players name, and if wanted
-    rating, category, from_round, start_rank, absent_as (the kind of absence of a player
+    CSV names the columns in its first line, JSON in each object: for players name, and
+    if wanted rating, category, from_round, start_rank, absent_as (the kind of absence of a player
     who is absent by default), fide_id, national_id, title, federation, sex, born.
 
     A whole season, with its games, comes from a tournament report (TRF), from

@@ -1,14 +1,17 @@
-"""Players, games and unplayed rounds from CSV: all lines of a file, or none.
+"""Players, games and unplayed rounds from CSV or JSON: all rows of a file, or none.
 
-The first line names the columns, in any order; `;`, `,` or tab separates.
-UTF-8 with or without a byte order mark. Every error names its line.
+The first line of CSV names the columns, in any order; `;`, `,` or tab separates. JSON is a
+list of objects. UTF-8 with or without a byte order mark. Every error names its line, or in
+JSON its row. What keizer exports as members, pairings and unplayed_rounds can be read back.
 """
 
 import csv
 import io
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
@@ -21,22 +24,27 @@ _UNPLAYED = {"round", "player", "kind"}
 
 _SHOWN = 20
 
-_SAME = {"first_round": "from_round", "elo": "rating"}
+_SAME = {"first_round": "from_round", "elo": "rating", "round_number": "round"}
+_LEFT_OUT = {
+    "tournament_id", "player_id", "white_id", "black_id", "status", "last_round",
+}  # fmt: skip
+"""Columns of what keizer exports that mean nothing in another file."""
 
 Line = dict[str, str]
 Fact = dict[str, str | int | None]
 
 
 class _Reader:
-    """The lines of one CSV file, and which of them is being read."""
+    """The rows of one file, and which of them is being read."""
 
     def __init__(self, path: Path, what: str, known: set[str], needed: set[str]) -> None:
         self.data = limits.read(path, limits.SEASON)
         self.path, self.what, self.known, self.needed = path, what, known, needed
         self.number = self.count = 0
+        self.unit = "line"
 
     def __str__(self) -> str:
-        return f"{self.path}, line {self.number}"
+        return f"{self.path}, {self.unit} {self.number}"
 
     def lines(self) -> Iterator[Line]:
         """Each line as a dictionary, once it is known that there are not too many."""
@@ -47,6 +55,10 @@ class _Reader:
     def _lines(self) -> Iterator[tuple[int, Line]]:
         """Each line by the columns of the header, and its number."""
         text = self._text()
+        if text.lstrip()[:1] in ("[", "{"):
+            self.unit = "row"
+            yield from self._objects(text)
+            return
         delimiter = files.delimiter(text.split("\n", 1)[0])
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         header: list[str] = []
@@ -65,6 +77,22 @@ class _Reader:
         if not header:
             raise KeizerError("the file is empty: its first line has to name the columns.")
 
+    def _objects(self, text: str) -> Iterator[tuple[int, Line]]:
+        """Each object of a JSON list, and its number."""
+        try:
+            found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        except (ValueError, RecursionError) as error:
+            self.unit, self.number = "line", getattr(error, "lineno", 1)
+            raise KeizerError("this is not JSON, or broken.") from error
+        for self.number, row in enumerate(found if isinstance(found, list) else [found], 1):
+            if not isinstance(row, dict):
+                raise KeizerError("this is no object: the file has to be a list of objects.")
+            header = self._header(list(row))
+            self.count += 1
+            limits.check(**{self.what: self.count})
+            cells = [_cell(column, value) for column, value in row.items()]
+            yield self.number, dict(zip(header, cells, strict=True))
+
     def _text(self) -> str:
         try:
             return self.data.decode("utf-8-sig")
@@ -73,14 +101,34 @@ class _Reader:
             raise KeizerError(files.NOT_UTF_8) from error
 
     def _header(self, cells: list[str]) -> list[str]:
-        header = [_SAME.get(column, column) for column in map(files.plain_heading, cells)]
+        same = _SAME if "name" in self.known else {**_SAME, "name": "player"}
+        header = [same.get(column, column) for column in map(files.plain_heading, cells)]
         there = f"; the columns are {', '.join(sorted(self.known))}."
         for column in header:
-            if column not in self.known or header.count(column) > 1:
+            if column not in self.known | _LEFT_OUT or header.count(column) > 1:
                 raise KeizerError(f"column “{column}” is unknown or there twice{there}")
         for column in sorted(self.needed - set(header)):
             raise KeizerError(f"column “{column}” is missing{there}")
         return header
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are there once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise KeizerError("an object has a key twice.")
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise KeizerError(f"{word} is no number.")
+
+
+def _cell(column: str, value: object) -> str:
+    """A value of JSON as CSV has it."""
+    if isinstance(value, bool | list | dict):
+        raise KeizerError(f"{column} is neither a text nor a number.")
+    return "" if value is None else str(value).strip()
 
 
 def _number(line: Line, column: str) -> int | None:
@@ -110,14 +158,16 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     reader = _Reader(path, "players", _PLAYERS, {"name"})
     with tournaments.suspended(conn, tournament), files.naming(reader):
         for line in reader.lines():
-            details: dict[str, roster.Detail] = {it: line.get(it) or None for it in roster.DETAILS}
+            details: dict[str, roster.Detail] = {
+                column: line.get(column) or None for column in roster.DETAILS
+            }
             player = roster.enter(
                 conn,
                 tournament,
                 line["name"],
                 from_round=_number(line, "from_round"),
                 start_rank=_number(line, "start_rank"),
-                **details | {it: _number(line, it) for it in ("rating", "fide_id")},
+                **details | {column: _number(line, column) for column in ("rating", "fide_id")},
             )
             if line.get("absent_as"):
                 presence.by_default(conn, tournament, [player], line["absent_as"])
@@ -136,6 +186,8 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     def facts() -> Iterator[Fact]:
         for line in reader.lines():
             typed = line.get("result", "")
+            if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
+                continue
             result = names.result(typed, most) if typed else None
             white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
             yield {

@@ -52,9 +52,10 @@ def read(
     A view without the column tournament_id or round_number is not narrowed by it.
     """
     wanted = {"tournament_id": tournament, "round_number": number}
-    only = [f"{it} = :{it}" for it in wanted if it in there and wanted[it] is not None]
-    order = [it for it in _ORDER if it in there] + [it for it in there if it not in _ORDER]
-    listed = ", ".join(f"{quoted(it)} NULLS LAST" for it in order)
+    only = [f"{name} = :{name}" for name in wanted if name in there and wanted[name] is not None]
+    order = [name for name in _ORDER if name in there]
+    order += [name for name in there if name not in _ORDER]
+    listed = ", ".join(f"{quoted(name)} NULLS LAST" for name in order)
     where = " AND ".join(only) or "1"
     return rows(
         conn.execute(f"SELECT * FROM {quoted(view)} WHERE {where} ORDER BY {listed}", wanted)
@@ -67,7 +68,7 @@ def file_names(views: Sequence[str]) -> dict[str, str]:
     No two are the same, also where capitals do not count; who has a plain name keeps it.
     """
     found, taken = {}, set()
-    for view in sorted(views, key=lambda it: (_plain(it) != it, it)):
+    for view in sorted(views, key=lambda name: (_plain(name) != name, name)):
         plain, number = _plain(view), 1
         while (name := plain if number == 1 else f"{plain}-{number}").casefold() in taken:
             number += 1

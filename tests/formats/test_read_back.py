@@ -1,0 +1,101 @@
+"""What is exported as JSON or CSV can be read back; what is no such file is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from keizer.season import demo
+from tests.support.console import Console
+from tests.support.files import rows
+
+STANDINGS = (
+    "SELECT round_number, rank, name, score, value, points FROM standings WHERE round_number > 0"
+    " ORDER BY 1, 2"
+)
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    path = tmp_path_factory.mktemp("back") / "demo.db"
+    demo.make(path)
+    return Console(path)
+
+
+@pytest.mark.parametrize("ending", ["json", "csv"])
+def test_a_season_is_read_back_with_the_same_standings(
+    season: Console, tmp_path: Path, ending: str
+) -> None:
+    """Members, games and unplayed rounds; the rules are those of a new file."""
+    again = Console(tmp_path / "again.db")
+    again("init --name Again")
+    for view, option in (
+        ("members", ""),
+        ("pairings", "--games"),
+        ("unplayed_rounds", "--unplayed"),
+    ):
+        file = tmp_path / f"{view}.{ending}"
+        season(f"export {file} --view {view}")
+        again(f"import {file} {option}")
+    for fact in ("round", "unplayed", "x_player_tournament"):
+        (count,) = rows(season.db, f"SELECT count(*) FROM {fact}")
+        assert rows(again.db, f"SELECT count(*) FROM {fact}") == [count]
+    assert rows(again.db, STANDINGS) == rows(season.db, STANDINGS) != []
+
+
+def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> None:
+    """What --json prints, not only what export writes."""
+    again = Console(tmp_path / "again.db")
+    again("init --name Again")
+    members = tmp_path / "members.json"
+    season(f"export {members} --view members")
+    said = again(f"import {members} && import - --games", stdin=season("pairings -r 1 --json"))
+    assert said.endswith("11 games imported.\n")
+    assert again.sheet(1) == [(w, b) for w, b in season.sheet(1) if b]
+
+
+PLAYERS = {
+    '[{"name": "Kim", "rating": 1500}]': "1 players imported.",
+    '\ufeff [\n{"name": "Kim", "elo": "1500", "title": null}]\n': "1 players imported.",
+    '{"name": "Kim"}': "1 players imported.",
+    "[]": "0 players imported.",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), PLAYERS.items())
+def test_members_as_json(tmp_path: Path, text: str, said: str) -> None:
+    console, file = Console(tmp_path / "club.db"), tmp_path / "members.json"
+    file.write_text(text, encoding="utf-8")
+    assert console(f"init --name Club && import {file}") == f"{said}\n"
+
+
+REFUSED = {
+    '[{"name": "Kim"}': "line 1: this is not JSON, or broken",
+    '[{"name": "Kim"},\n\n {"name": }]': "line 3: this is not JSON, or broken",
+    "[" * 100_000: "this is not JSON, or broken",
+    '[{"name": "Kim", "rating": ' + "9" * 5000 + "}]": "this is not JSON, or broken",
+    '[{"name": "Kim"}, 7]': "row 2: this is no object",
+    '[["name", "Kim"]]': "row 1: this is no object",
+    '[{"name": "Kim", "rating": NaN}]': "NaN is no number",
+    '[{"name": "Kim", "rating": 1e999}]': "row 1: rating “inf” is not a whole number",
+    '[{"name": "Kim", "rating": 1500.5}]': "row 1: rating “1500.5” is not a whole number",
+    '[{"name": "Kim", "rating": [1]}]': "row 1: rating is neither a text nor a number",
+    '[{"name": "Kim", "name": "Lee"}]': "an object has a key twice",
+    '[{"name": "Kim"}, {"name": "Lee", "rank": 2}]': "row 2: column “rank” is unknown",
+    '[{"rating": 1500}]': "row 1: column “name” is missing",
+    '[{"name": "Kim\\ud800"}]': "row 1: ",
+    '[{"name": "Kim"}, {"name": "kim"}]': "row 2: ",
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), REFUSED.items(), ids=range(len(REFUSED)))
+def test_other_json_is_refused_with_its_row(club: Path, text: str, sentence: str) -> None:
+    """In one sentence, and nothing is changed."""
+    file = club.with_name("members.json")
+    file.write_text(text, encoding="utf-8")
+    assert sentence in Console(club).refused(f"import {file}")
+
+
+def test_json_in_another_encoding_is_refused(club: Path) -> None:
+    file = club.with_name("members.json")
+    file.write_bytes('[{"name": "Kim"}]'.encode("utf-16"))
+    assert "UTF-8" in Console(club).refused(f"import {file}")
