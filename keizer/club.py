@@ -139,16 +139,18 @@ class Season:
             )
 
     @contextmanager
-    def database(self) -> Iterator["Database"]:
+    def database(self, sentence: str = "") -> Iterator["Database"]:
         """A sqlite_utils.Database of the file in one transaction, for queries and for writing.
 
-        What is written there is one command on the log. Never use its transform(), which
-        drops the triggers of a table, nor `with db.conn`, which ends the transaction.
+        What is written there is one command on the log; sentence: what it says there. Never
+        use transform(), which drops the triggers of a table, nor `with db.conn`, which ends
+        the transaction.
         """
         from sqlite_utils import Database
 
         with self.writing() as (conn, _):
-            commands.describe(conn, "a change from Python")
+            if sentence:
+                commands.describe(conn, sentence)
             yield Database(conn)
 
     # ------------------------------------------------------------- the season
