@@ -24,11 +24,21 @@ Who = int | str
 
 
 def matched(conn: sqlite3.Connection, tournament: int, who: Iterable[Who]) -> dict[int, str]:
-    """The players meant, each once: id and name as the file has it."""
+    """The players meant, each once: id and name as the file has it; KeizerError for nobody."""
     entered = roster.players(conn, tournament)
     typed = (f"#{player}" if isinstance(player, int) else player for player in who)
     found = [names.match(player, entered) for player in typed]
+    if not found:
+        raise KeizerError("name at least one player.")
     return {player: entered[player] for player in found}
+
+
+def two(conn: sqlite3.Connection, tournament: int, who: Iterable[Who], what: str) -> dict[int, str]:
+    """Two players, id and name; what: they are to do with each other."""
+    both = matched(conn, tournament, who)
+    if len(both) == 1:
+        raise KeizerError(f"a player cannot {what} themselves.")
+    return both
 
 
 def round_meant(conn: sqlite3.Connection, tournament: int, number: int | None, first: int) -> int:
@@ -221,7 +231,8 @@ class Season:
         from keizer.season import rounds
 
         with self.writing(before="next round") as (conn, chosen):
-            boards = [(one, two) for one, two in (matched(conn, chosen, ids) for ids in fixed)]
+            pairs = [two(conn, chosen, ids, "meet") for ids in fixed]
+            boards = [(white, black) for white, black in pairs]
             (free,) = matched(conn, chosen, [bye]) if bye is not None else (None,)
             pairing = (
                 rounds.pair_again if again else partial(rounds.next_round, allow_open=allow_open)
@@ -244,6 +255,8 @@ class Season:
         from keizer.season import results as entering
 
         with self.writing() as (conn, chosen):
+            if not results:
+                raise KeizerError("name at least one board with its result.")
             most = entering.match_games(conn, chosen)
             meant = [(board, names.result(typed, most)) for board, typed in results.items()]
             return entering.enter_results(conn, chosen, meant, round_number=round_number)[1]

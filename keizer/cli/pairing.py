@@ -1,6 +1,5 @@
 """The pairing of a round: next-round, unpair, swap, seat."""
 
-import sqlite3
 from functools import partial
 from typing import Annotated
 
@@ -55,7 +54,7 @@ def next_round(
                 "the standings are behind: the revaluation is suspended in this file"
                 " (set tournament.revaluation to 'on')."
             )
-        pairs = [_two(conn, chosen, pair, "meet") for pair in settled]
+        pairs = [club.two(conn, chosen, pair, "meet") for pair in settled]
         fixed = [(white, black) for white, black in pairs]
         sits_out = session.member(conn, chosen, bye)[0] if bye else None
         pair = (
@@ -77,16 +76,6 @@ def next_round(
     if paired.postponed:
         boards = names.boards(paired.postponed)
         output.say(f"Still open in round {paired.number - 1}: {boards}.", err=True)
-
-
-def _two(
-    conn: sqlite3.Connection, tournament: int, typed: tuple[str, str], what: str
-) -> dict[int, str]:
-    """Two players as they were typed, id and name; what: they are to do with each other."""
-    both = club.matched(conn, tournament, typed)
-    if len(both) == 1:
-        raise KeizerError(f"a player cannot {what} themselves.")
-    return both
 
 
 def _boards(typed: str | None) -> list[int] | None:
@@ -122,7 +111,7 @@ def swap(
     Example: keizer swap club.db Baker Carter
     """
     with season.writing() as (conn, chosen):
-        both = _two(conn, chosen, (one, two), "change places with")
+        both = club.two(conn, chosen, (one, two), "change places with")
         number, changed = change_places(conn, chosen, *both, anyway=anyway)
     for board, seated in changed:
         where = "bye" if board is None else f"board {board}"
@@ -138,6 +127,6 @@ def seat(season: session.Season, white: Member, black: Member) -> None:
     Example: keizer seat club.db Baker Carter
     """
     with season.writing() as (conn, chosen):
-        both = _two(conn, chosen, (white, black), "meet")
+        both = club.two(conn, chosen, (white, black), "meet")
         said = publication.seat(conn, chosen, *both)
     output.say(said[0].upper() + said[1:])

@@ -2,9 +2,13 @@
 
 import random
 import re
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
-from keizer import Season
+import pytest
+
+from keizer import KeizerError, Season
 from tests.support.console import Console
 from tests.support.files import rows
 
@@ -49,3 +53,60 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
     for query in (LOG, STANDINGS):
         assert rows(typed.db, query) == rows(tmp_path / "module.db", query) != []
     assert undated(typed.db) == undated(tmp_path / "module.db") != []
+
+
+REFUSED: list[tuple[str, Callable[[Season], object]]] = [
+    ("there is no player “Zoe”", lambda club: club.absent("Zoe")),
+    ("there is no player “#99”", lambda club: club.explain(99)),
+    ("name at least one player", lambda club: club.absent()),
+    ("name at least one board", lambda club: club.results({})),
+    ("is no result", lambda club: club.results({1: "2-3"})),
+    ("has no board 9", lambda club: club.results({9: "1-0"})),
+    ("there is no round 7", lambda club: club.standings(7)),
+    ("is not in the list after round 0 yet", lambda club: club.explain("Late", 0)),
+    ("cannot meet themselves", lambda club: club.pair(fixed=[("P00", "P00")], allow_open=True)),
+    ("there is no rule", lambda club: club.rules({"fee": 5})),
+    ("there is no preset", lambda club: club.rules(preset="fee")),
+    ("already has a tournament", lambda club: Season.create(club.path, "Club")),
+    ("there is no preset", lambda club: Season.create(f"{club.path}x", "Club", preset="fee")),
+    ("does not exist", lambda club: Season(f"{club.path}x").standings()),
+]
+
+
+@pytest.mark.parametrize(("sentence", "do"), REFUSED, ids=range(len(REFUSED)))
+def test_what_makes_no_sense_is_refused_and_changes_nothing(
+    tmp_path: Path, sentence: str, do: Callable[[Season], object]
+) -> None:
+    season = Season.create(str(tmp_path / "club.db"), "Club")
+    for number in range(4):
+        season.enter(f"P{number:02}", rating=2000 - number)
+    season.pair()
+    season.results({1: "1-0", 2: "="})
+    season.enter("Late")
+    before = Path(season.path).read_bytes()
+    with pytest.raises(KeizerError, match=re.escape(sentence)):
+        do(season)
+    assert Path(season.path).read_bytes() == before
+    assert not Path(f"{season.path}x").exists()
+
+
+def test_a_draft_that_lost_a_seat_is_told_as_a_warning(tmp_path: Path) -> None:
+    season = Season.create(str(tmp_path / "club.db"), "Club")
+    for name in ("Anna", "Ben", "Cleo", "Dirk"):
+        season.enter(name)
+    season.pair()
+    with pytest.warns(UserWarning, match="has no seat now"):
+        season.absent("Anna")
+    boards = season.pair(again=True, fixed=[("Cleo", "Ben")])
+    assert [(row["white"], row["black"]) for row in boards] == [("Cleo", "Ben"), ("Dirk", None)]
+
+
+def test_tables_are_one_transaction(tmp_path: Path) -> None:
+    """An error takes all of it back; a query is no command on the log."""
+    season = Season.create(str(tmp_path / "club.db"), "Club")
+    before = rows(Path(season.path), LOG)
+    with pytest.raises(sqlite3.IntegrityError), season.database("half done") as db:
+        db.table("player").insert_all([{"name": "Finn"}, {"name": ""}])
+    with season.database() as db:
+        assert list(db.query("SELECT name FROM player")) == []
+    assert rows(Path(season.path), LOG) == before
