@@ -2,7 +2,6 @@
 
 import random
 import re
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,7 +104,7 @@ def test_tables_are_one_transaction(tmp_path: Path) -> None:
     """An error takes all of it back; a query is no command on the log."""
     season = Season.create(str(tmp_path / "club.db"), "Club")
     before = rows(Path(season.path), LOG)
-    with pytest.raises(sqlite3.IntegrityError), season.database("half done") as db:
+    with pytest.raises(KeizerError, match="a text like this"), season.database("half done") as db:
         db.table("player").insert_all([{"name": "Finn"}, {"name": ""}])
     with season.database() as db:
         assert list(db.query("SELECT name FROM player")) == []
