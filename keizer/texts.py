@@ -81,6 +81,11 @@ def page(text: str) -> str:
     return "\n".join(visible(line, _SPACES) for line in text.split("\n"))
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in words: 1 player, 2 players."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def json(value: Any, indent: int | None = None) -> str:
     """A value as JSON: characters that are not printed as \\u001b, which mean the same."""
     from json import dumps

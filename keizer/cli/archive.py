@@ -14,6 +14,7 @@ from keizer import archive as archives
 from keizer.cli import options, output
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, count
+from keizer.texts import counted
 
 
 @options.command
@@ -55,7 +56,7 @@ def archive(
         output.done(_sentence(out, done))
     if done.refused:
         were = "was" if len(done.refused) == 1 else "were"
-        raise KeizerError(f"{_files(len(done.refused))} {were} refused.")
+        raise KeizerError(f"{counted(len(done.refused), 'file')} {were} refused.")
     if not done.files:
         raise KeizerError(f"there is no Keizer file in {folder}.")
 
@@ -81,11 +82,7 @@ def _terminal() -> bool:
     return sys.stderr.isatty()
 
 
-def _files(count: int) -> str:
-    return f"{count:,} file{'' if count == 1 else 's'}"
-
-
 def _sentence(out: Path, done: archives.Outcome) -> str:
     if not done.written:
-        return f"{out} is up to date: {_files(done.files)}."
-    return f"{out} has {_files(done.files)}: {done.new:,} new, {done.changed:,} changed."
+        return f"{out} is up to date: {counted(done.files, 'file')}."
+    return f"{out} has {counted(done.files, 'file')}: {done.new:,} new, {done.changed:,} changed."

@@ -14,13 +14,14 @@ from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import facts, recognise, spreadsheets, views
 from keizer.season import tournaments
 from keizer.store import commands
+from keizer.texts import counted
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
 _TABLES = {
-    "csv": (spreadsheets.players, "players"),
-    "games": (spreadsheets.games, "games"),
-    "unplayed": (spreadsheets.unplayed, "unplayed rounds"),
+    "csv": (spreadsheets.players, "player"),
+    "games": (spreadsheets.games, "game"),
+    "unplayed": (spreadsheets.unplayed, "unplayed round"),
 }
 
 
@@ -72,7 +73,7 @@ def import_(
 def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
     """One table from CSV; what came in."""
     read, noun = _TABLES[what]
-    return f"{read(conn, tournament, file)} {noun}", []
+    return counted(read(conn, tournament, file), noun), []
 
 
 def _season(
@@ -84,7 +85,8 @@ def _season(
     telling = {} if kind == "trf" else {"tell": remarks.append}
     players = _format(kind).season(conn, tournament, file, **telling)
     rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
-    return f"{players} players, {rounds} rounds, {games} games", remarks
+    came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
+    return ", ".join(came), remarks
 
 
 # --------------------------------------------------------------------- export

@@ -8,6 +8,7 @@ from shlex import quote
 from keizer import KeizerError
 from keizer.season import names, roster, tournaments, views
 from keizer.store import connection, database, sql
+from keizer.texts import counted
 
 Commands = dict[str, str]
 """What each command does; {} is where the file stands."""
@@ -98,6 +99,5 @@ def _next(conn: sqlite3.Connection) -> tuple[str, Commands]:
         return f"round {number} of {called} is a draft", _DRAFT
     missing = len(tournaments.open_boards(conn, tournament, number))
     if missing:
-        results = f"{missing} result{'' if missing == 1 else 's'}"
-        return f"round {number} of {called} lacks {results}", _OPEN
+        return f"round {number} of {called} lacks {counted(missing, 'result')}", _OPEN
     return f"round {number} of {called} is complete", _COMPLETE

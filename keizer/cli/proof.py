@@ -8,6 +8,7 @@ from keizer.cli import options, output
 from keizer.cli.options import Database, flag
 from keizer.store import connection, folders, migration, proof
 from keizer.store import database as files
+from keizer.texts import counted
 
 
 @options.command
@@ -32,7 +33,7 @@ def check(database: Database) -> None:
         )
     if found:
         raise KeizerError(
-            f"{database} has {len(found)} problem{'s' if len(found) > 1 else ''}:"
+            f"{database} has {counted(len(found), 'problem')}:"
             f" `keizer restore {database}` lists the snapshots there are."
         )
     output.say(f"{database} is sound.")

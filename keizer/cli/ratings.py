@@ -14,6 +14,7 @@ from keizer.formats import lists, ratings
 from keizer.formats.ratings import Line, Member
 from keizer.season import names
 from keizer.store import commands
+from keizer.texts import counted
 
 
 @session.command
@@ -74,10 +75,12 @@ def ratings_(
         ratings.check_numbers(changes, ratings.members(conn, None))
         if not dry_run:
             ratings.write(conn, changes)
-            commands.describe(conn, f"ratings of {_players(len(changes))} from {files.named(file)}")
+            commands.describe(
+                conn, f"ratings of {counted(len(changes), 'player')} from {files.named(file)}"
+            )
     if output.emit([line.row() for line in lines], ratings.COLUMNS, style):
         return
-    output.heading(f"{title}, {kind} ratings: {_players(len(lines))}")
+    output.heading(f"{title}, {kind} ratings: {counted(len(lines), 'player')}")
     _show(lines)
     _conclude(len(changes), dry_run=dry_run)
 
@@ -117,10 +120,6 @@ def _show(lines: Sequence[Line]) -> None:
 def _conclude(changed: int, *, dry_run: bool) -> None:
     """How much is written, and what that does not touch."""
     done = "would change" if dry_run else "changed"
-    output.say(f"{_players(changed)} {done}." if changed else "Nothing to change.")
+    output.say(f"{counted(changed, 'player')} {done}." if changed else "Nothing to change.")
     if changed:
         output.say("A season that has begun keeps the ratings of its start order.")
-
-
-def _players(count: int) -> str:
-    return "1 player" if count == 1 else f"{count} players"

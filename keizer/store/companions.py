@@ -21,6 +21,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from keizer.errors import KeizerError
 from keizer.store.atomic import StrPath
 from keizer.store.connection import connect
+from keizer.texts import counted
 
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite calls the files beside a file."""
@@ -128,7 +129,7 @@ def _keep_without(path: str, companion: str, news: int) -> None:
 
     aside = _aside(path)
     shutil.copy2(path, aside)
-    changes = f"{news} change{'' if news == 1 else 's'}"
+    changes = counted(news, "change")
     if companion.endswith("-wal"):
         tell(
             f"{path} lacked {changes} that {companion} has. They were taken in;"

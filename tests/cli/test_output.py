@@ -319,7 +319,7 @@ WRITING = {
     "period 9": "a period starts with round 9: scores go on",
     "prohibit Baker Carter --name x": "prohibited pairings, x: Baker, Carter",
     "rounds --date 9 2027-01-15": "dates: round 9 2027-01-15",
-    "import members.csv": "import of 1 players",
+    "import members.csv": "import of 1 player",
     "ratings members.csv": "ratings of 1 player from members.csv",
     "backup --keep 9": "snapshots go to a folder beside the file, 9 are kept",
     "init --name Other": "new tournament Other",

@@ -54,9 +54,9 @@ def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> No
 
 
 PLAYERS = {
-    '[{"name": "Kim", "rating": 1500}]': "1 players imported.",
-    '\ufeff [\n{"name": "Kim", "elo": "1500", "title": null}]\n': "1 players imported.",
-    '{"name": "Kim"}': "1 players imported.",
+    '[{"name": "Kim", "rating": 1500}]': "1 player imported.",
+    '\ufeff [\n{"name": "Kim", "elo": "1500", "title": null}]\n': "1 player imported.",
+    '{"name": "Kim"}': "1 player imported.",
     "[]": "0 players imported.",
 }
 
