@@ -78,6 +78,16 @@ def test_asked_member_by_member_each_answer_is_kept(console: Console) -> None:
     assert coming(console)["Boris"] is None
 
 
+def test_a_kind_is_answered_by_its_first_letter_unless_another_has_it(console: Console) -> None:
+    """A club's own kinds as well; of two with the same letter the first one."""
+    console("rules --add-kind sick && rules --add-kind elsewhere")
+    said = console("present --ask", stdin="s\ne\nelsewhere\nq\n")
+    letters = "p present, e excused, u unexcused, c club duty, s sick; a kind; a name;"
+    assert letters in said
+    found = coming(console)
+    assert (found["Anna"], found["Boris"], found["Clara"]) == ("sick", "excused", "elsewhere")
+
+
 def test_standing_absences_are_of_several_rounds(console: Console) -> None:
     console("absent Anna --round 2-4,7 --kind 'club duty'")
     away = "SELECT round_number, kind FROM unplayed ORDER BY 1"

@@ -20,7 +20,12 @@ from tests.support.oracle import (
     usual_scoring,
 )
 
-KINDS = ["excused", "unexcused", "club duty"]
+KINDS = [
+    kind
+    for kind, scoring in usual_scoring().items()
+    if scoring.applies_to == "unplayed" and not scoring.counts_as_bye
+]
+"""Those that every tournament has, but for a bye."""
 NEW_KINDS = ["late notice", "match director", "holiday"]
 RESULTS = [result for result in SIDES if result != "adj"]
 FACTORS = ["0", "0.5", "1", "1/3", "2/3", "1/6", "0.333", ".667", "0.35", "5/6", "1.25"]
