@@ -363,12 +363,13 @@ def test_what_a_translation_lacks_is_listed_and_english_on_the_page(
     own = of_translators("nl")
     plural = "Provisional: board {boards} open."
     there = {it.msgid: it for it in own}
+    before = {it.msgid for it in missing.missing(own, missing.said())}
     own.remove(there["Crosstable"])
     own.remove(there[plural])
     there["Value"].msgstr = ""
     there["Season"].flags.append("fuzzy")
     own.save(str(tmp_path / "own.po"))
-    listed = missing.missing(own, missing.said())
+    listed = [it for it in missing.missing(own, missing.said()) if it.msgid not in before]
     assert [it.msgid for it in listed] == ["Crosstable", plural, "Season", "Value"]
     again = polib.pofile("".join(f"{it}\n" for it in listed) + "\n")
     assert len(again) == 4 and again[1].msgid_plural == "Provisional: boards {boards} open."
