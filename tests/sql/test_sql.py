@@ -5,6 +5,7 @@ import re
 import sqlite3
 import subprocess
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 
 import pysqlite3
@@ -12,7 +13,7 @@ import pytest
 
 from keizer.store import describe, sql
 from tests.support.files import ROOT, Client, Oldest, public_views
-from tests.support.oracle import OVER_THE_BOARD, SIDES
+from tests.support.oracle import OVER_THE_BOARD, SIDES, usual_scoring
 from tests.support.seasons import random_season, write
 
 VIEWS = sorted((ROOT / "views").glob("*/*.sql"))
@@ -140,6 +141,21 @@ def test_outcomes_are_those_of_the_oracle(conn: sqlite3.Connection) -> None:
     }
     assert found == {
         result: (sides, int(result in OVER_THE_BOARD)) for result, sides in SIDES.items()
+    }
+
+
+def test_kinds_of_a_new_tournament_are_those_of_the_oracle(conn: sqlite3.Connection) -> None:
+    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
+    columns = "kind, applies_to, factor, points, counts_as_game, counts_as_bye"
+    found = {
+        kind: (applies_to, Fraction(str(factor)), Fraction(str(points)), *counts)
+        for kind, applies_to, factor, points, *counts in conn.execute(
+            f"SELECT {columns} FROM scoring"
+        )
+    }
+    assert found == {
+        kind: (it.applies_to, it.factor, it.points, it.counts_as_game, it.counts_as_bye)
+        for kind, it in usual_scoring().items()
     }
 
 
