@@ -157,8 +157,13 @@ def _comes(row: views.Row) -> str:
     return f"({said})" if row["by_default"] else said
 
 
-_HELP = "Enter keeps, p is present, e excused, u unexcused, c club duty; a kind; a name; < back; q"
-_KEYS = {"p": "present", "e": "excused", "u": "unexcused", "c": "club duty"}
+def _keys(kinds: list[str]) -> dict[str, str]:
+    """What a letter stands for: of each kind of absence the first one, if no other has it."""
+    keys = {"p": "present"}
+    for kind in kinds:
+        if kind != "bye" and kind[0] != "q":
+            keys.setdefault(kind[0], kind)
+    return keys
 
 
 def _ask(season: session.Season) -> None:
@@ -168,7 +173,8 @@ def _ask(season: session.Season) -> None:
         kinds = roster.unplayed_kinds(conn, chosen)
     if not found:
         raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
-    output.say(f"Round {number}. {_HELP} ends.")
+    keys = ", ".join(f"{key} {kind}" for key, kind in _keys(kinds).items())
+    output.say(f"Round {number}. Enter keeps; {keys}; a kind; a name; < back; q ends.")
     position, ask = 0, output.asker()
     while position < len(found):
         member = found[position]
@@ -199,7 +205,7 @@ def _answered(
         return position + 1
     if typed == "<":
         return max(position - 1, 0)
-    kind = _KEYS.get(typed.casefold()) or names.kind(typed)
+    kind = _keys(kinds).get(typed.casefold()) or names.kind(typed)
     if kind not in ("present", *kinds):
         everybody = {row["player_id"]: row["name"] for row in found}
         return list(everybody).index(names.match(typed, everybody))

@@ -78,6 +78,17 @@ def test_asked_member_by_member_each_answer_is_kept(console: Console) -> None:
     assert coming(console)["Boris"] is None
 
 
+def test_a_kind_is_answered_by_its_first_letter_unless_another_has_it(console: Console) -> None:
+    """A club's own kinds as well; of two with the same letter the first one."""
+    console("rules --add-kind gone && rules --add-kind elsewhere")
+    said = console("present --ask", stdin="g\ne\nelsewhere\nq\n")
+    letters = said.splitlines()[0]
+    assert "p present, e excused, " in letters and "g gone" in letters
+    assert "elsewhere" not in letters
+    found = coming(console)
+    assert (found["Anna"], found["Boris"], found["Clara"]) == ("gone", "excused", "elsewhere")
+
+
 def test_standing_absences_are_of_several_rounds(console: Console) -> None:
     console("absent Anna --round 2-4,7 --kind 'club duty'")
     away = "SELECT round_number, kind FROM unplayed ORDER BY 1"

@@ -21,6 +21,8 @@ from tests.support.oracle import (
 )
 
 KINDS = ["excused", "unexcused", "club duty"]
+"""Absences that are drawn. Those that are added to every tournament are not: what a seed means
+stays, and kinds that are drawn like them are NEW_KINDS."""
 NEW_KINDS = ["late notice", "match director", "holiday"]
 RESULTS = [result for result in SIDES if result != "adj"]
 FACTORS = ["0", "0.5", "1", "1/3", "2/3", "1/6", "0.333", ".667", "0.35", "5/6", "1.25"]
@@ -52,6 +54,12 @@ def random_season(
             floor_value=Fraction(rng.choice([0, 1, 5])),
         )
     )
+    usual = season.scoring
+    season.scoring = {
+        kind: scoring
+        for kind, scoring in usual.items()
+        if scoring.applies_to != "unplayed" or scoring.counts_as_bye or kind in KINDS
+    }
     if rng.random() < 0.5:
         for kind, scoring in season.scoring.items():
             if kind not in ("aalsmeer", "adjourned"):
@@ -75,6 +83,7 @@ def random_season(
     _random_rounds(rng, season, rounds)
     if options:
         random_options(rng, season)
+    season.scoring = usual | season.scoring
     return season
 
 

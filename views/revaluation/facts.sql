@@ -34,7 +34,9 @@ WHEN OLD.revaluation = 'suspended' AND NEW.revaluation = 'on'
 BEGIN
   SELECT RAISE(ABORT, 'this tournament lacks its rules, or a kind of scoring that every tournament has')
     WHERE NOT EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.id)
+      -- A file may be older than a kind of absence.
       OR EXISTS (SELECT kind, applies_to FROM _usual_kind
+          WHERE applies_to <> 'unplayed' OR counts_as_bye
         EXCEPT SELECT kind, applies_to FROM scoring WHERE tournament_id = NEW.id);
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.id, NEW.stale_from);
 END;
