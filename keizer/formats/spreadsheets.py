@@ -18,7 +18,7 @@ from keizer.formats import facts as files
 from keizer.formats import limits
 from keizer.season import names, presence, results, roster, tournaments
 
-_PLAYERS = {"name", "from_round", "start_rank", "absent_as", *roster.DETAILS}
+_PLAYERS = {"name", "from_round", "start_rank", "absent_as", "last_round", *roster.DETAILS}
 _GAMES = {"round", "white", "black", "result", "board"}
 _UNPLAYED = {"round", "player", "kind"}
 
@@ -26,7 +26,7 @@ _SHOWN = 20
 
 _SAME = {"first_round": "from_round", "elo": "rating", "round_number": "round"}
 _LEFT_OUT = {
-    "tournament_id", "player_id", "white_id", "black_id", "status", "last_round",
+    "tournament_id", "player_id", "white_id", "black_id", "status",
 }  # fmt: skip
 """Columns of what keizer exports that mean nothing in another file."""
 
@@ -153,7 +153,8 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """Enter the players of a file; how many.
 
     Columns: name, and if wanted from_round, start_rank, absent_as (the kind of absence of a
-    player who is absent by default) and those of roster.DETAILS.
+    player who is absent by default), last_round (of a withdrawn player) and those of
+    roster.DETAILS.
     """
     reader = _Reader(path, "players", _PLAYERS, {"name"})
     with tournaments.suspended(conn, tournament), files.naming(reader):
@@ -171,6 +172,8 @@ def players(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
             )
             if line.get("absent_as"):
                 presence.by_default(conn, tournament, [player], line["absent_as"])
+            if line.get("last_round"):
+                roster.leave(conn, tournament, player, _number(line, "last_round"))
     return reader.count
 
 

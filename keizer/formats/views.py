@@ -18,7 +18,7 @@ from keizer.store.definitions import quoted
 # What a reader looks for first; the remaining columns decide after these.
 _ORDER = (
     "tournament_id", "round_number", "line", "category", "first_round", "rank", "board",
-    "name", "player_id", "played_in", "position",
+    "player_id", "name", "played_in", "position",
 )  # fmt: skip
 
 

@@ -154,12 +154,17 @@ def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
         "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number > ?",
         (tournament, player, last),
     )
+    leave(conn, tournament, player, last)
+    commands.describe(conn, f"{name} withdrawn")
+    return last
+
+
+def leave(conn: sqlite3.Connection, tournament: int, player: int, last: int | None) -> None:
+    """Let a player take part up to a round, 0: in none; None: on and on."""
     conn.execute(
         "UPDATE x_player_tournament SET last_round = ? WHERE tournament_id = ? AND player_id = ?",
         (last, tournament, player),
     )
-    commands.describe(conn, f"{name} withdrawn")
-    return last
 
 
 def correct(
