@@ -28,8 +28,8 @@ def archive(
 ) -> None:
     """Merge the club files in and below a folder into an archive.
 
-    The archive is a file that is only read, by every command that shows something and
-    by any program, with the tables and views of a season file for all clubs at once, and
+    The archive is for reading only: by every command that shows something, and by any
+    program. It has the tables and views of a season file for all clubs at once, and
     views on people across clubs and seasons: people, careers, encounters, clubs, seasons.
     A folder is a club. Each file is checked as `keizer check` does; what is not sound is
     named and left out, and the rest is merged.

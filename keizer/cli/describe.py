@@ -20,8 +20,8 @@ def describe_(
 ) -> None:
     """Explain the tables, views and columns of the file.
 
-    Of all, what a row is; of one, what its columns have. The words are those of the
-    file itself, and so for any program that reads it.
+    Without NAME it says what a row of each is; with NAME, what each column means. The
+    words are in the file itself, for any program that reads it.
 
     \b
     Example: keizer describe club.db

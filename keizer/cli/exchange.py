@@ -39,8 +39,8 @@ def import_(
     file: Annotated[Path, argument(type=PATH)],
     what: Annotated[
         str | None,
-        choice("games", "Round, white, black, result."),
-        choice("unplayed", "Round, player, kind."),
+        choice("games", "Games: columns round, white, black, result."),
+        choice("unplayed", "Unplayed rounds: columns round, player, kind."),
     ],
 ) -> None:
     """Read players, games, unplayed rounds or a whole season.
@@ -96,20 +96,24 @@ def _season(
 def export(
     season: session.Season,
     file: Annotated[str, argument(type=click.Path())],
-    view: Annotated[str | None, option("Which view; standings by default.", metavar="NAME")],
+    view: Annotated[str | None, option("The view to write; standings by default.", metavar="NAME")],
     number: Annotated[
-        int | None, round_number("This round only; of games (PGN) the last one by default.")
+        int | None, round_number("Only this round; for PGN the last one by default.")
     ],
-    excel: Annotated[bool, flag("CSV as Excel reads it where a comma is the decimal sign.")],
+    excel: Annotated[bool, flag("CSV for Excel in a country with a decimal comma.")],
     edition: Annotated[
-        str | None, option("Of the tournament report; 2026.", type=click.Choice(["2016", "2026"]))
+        str | None,
+        option(
+            "The edition of the tournament report; 2026 by default.",
+            type=click.Choice(["2016", "2026"]),
+        ),
     ],
     style: Annotated[
         str | None,
         options.csv,
         options.json,
         choice("trf", "FIDE's tournament report."),
-        choice("pgn", "Games without moves, to enter them."),
+        choice("pgn", "The games, without moves."),
     ],
     force: Annotated[bool, flag("Replace a file that is there.")],
 ) -> None:

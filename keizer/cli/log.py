@@ -21,7 +21,7 @@ def undo(
 ) -> None:
     """Take back the last command that changed the file.
 
-    Again, and the one before it goes too.
+    Used again, it takes back the command before that one.
 
     Example: keizer undo club.db
     """
@@ -42,8 +42,8 @@ def undo(
 @options.command
 def log(
     database: Database,
-    most: Annotated[int, count("How many; 20 by default.", "--last", default=20)],
-    every: Annotated[bool, flag("From the beginning.", "--all")],
+    most: Annotated[int, count("The number of entries; 20 by default.", "--last", default=20)],
+    every: Annotated[bool, flag("All entries, from the beginning.", "--all")],
     changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
 ) -> None:
     """Show who changed what and when, in other programs too.

@@ -89,7 +89,7 @@ Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False)
 Tournament = Annotated[
     str | None,
     option(
-        "Which tournament, where the file has several.",
+        "The tournament, where the file has several.",
         "-t",
         "--tournament",
         type=Word("tournament", "name"),
@@ -103,8 +103,8 @@ Members = Annotated[
 ]
 AnyMember = Annotated[str | None, argument(required=False, type=MEMBER)]
 AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1, type=MEMBER)]
-csv = choice("csv", "Comma-separated, with a header line.")
-json = choice("json", "A JSON list with an object a row.")
+csv = choice("csv", "CSV: comma-separated, with a header line.")
+json = choice("json", "JSON: a list with an object for each row.")
 Style = Annotated[str | None, json, csv]
 
 

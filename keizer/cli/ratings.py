@@ -21,7 +21,7 @@ from keizer.texts import counted
 def ratings_(
     season: session.Season,
     file: Annotated[Path, argument(type=PATH)],
-    dry_run: Annotated[bool, flag("Show what would change, write nothing.")],
+    dry_run: Annotated[bool, flag("Show what would change, and write nothing.")],
     kind: Annotated[
         str,
         option(
@@ -34,18 +34,21 @@ def ratings_(
     said: Annotated[
         tuple[str, ...],
         option(
-            "Who has which id in the list; it is kept.", "--match", metavar="NAME=ID", multiple=True
+            "The player's id in the list. The file keeps it.",
+            "--match",
+            metavar="NAME=ID",
+            multiple=True,
         ),
     ],
     jump: Annotated[
         int,
         count(
-            f"Warn of changes by N points and more; {ratings.JUMP} by default.",
+            f"Warn of changes of N points or more; {ratings.JUMP} by default.",
             default=ratings.JUMP,
         ),
     ],
     skip_jumps: Annotated[bool, flag("Keep the ratings in these warnings.")],
-    ids: Annotated[bool, flag("Also ids, titles, federations, years of birth.")],
+    ids: Annotated[bool, flag("Take over ids, titles, federations and years of birth too.")],
     everybody: Annotated[
         bool, flag("Everybody in the file, also those who did not enter this tournament.", "--all")
     ],

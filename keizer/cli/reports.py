@@ -45,8 +45,8 @@ def crosstable(after: AfterRound) -> Report:
 def card(after: AfterRound, name: Member) -> Report:
     """Show a player's rounds: opponents, results and points.
 
-    Values and Keizer points stand there as they were in the standings after
-    that very round, and as they are now. `keizer explain` has every line of the score.
+    Values and Keizer points are shown as they were in the standings after that round,
+    and as they are now. `keizer explain` has every line of the score.
 
     Example: keizer card club.db Baker
     """
@@ -168,8 +168,8 @@ def performance(after: AfterRound) -> Report:
     """Show rating performances and expected rating changes.
 
     By FIDE's tables, over games with rated opponents; ratings are those of the
-    entry. K is 10 from 2400 on, else 20: who has K 40 (juniors, new players)
-    the file does not know.
+    entry. K is 10 from 2400 on, else 20. The file does not know which players have
+    K 40 (juniors, new players).
 
     Example: keizer performance club.db
     """

@@ -35,12 +35,12 @@ def result(
 ) -> None:
     """Enter or correct results.
 
-    Without BOARD they are asked for, board by board. With BOARD “-” many are read
-    from standard input, a board and a result a line.
+    Without BOARD the command asks for the results, board by board. With - for BOARD it
+    reads them from standard input: a board and a result on each line.
 
     Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj, void (counts
     for nothing), and open.
-    Of a match of several games: 2-1, or 1-1-1 with those drawn.
+    A match of several games: 2-1, or 1-1-1 with the games drawn.
 
     \b
     Example: keizer result club.db

@@ -14,8 +14,8 @@ def publish_round(
 ) -> None:
     """Publish the pairing of the last round: it is no draft any more.
 
-    From then on who signs off does so for the round after. A round whose first
-    result comes in is no draft any more either.
+    From then on, signing off is about the round after it. The first result of a
+    round publishes it too.
 
     Example: keizer publish-round club.db
     """

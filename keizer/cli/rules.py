@@ -54,16 +54,16 @@ def rules(
         str | None,
         option("With KIND=KIND: an exception for this player alone.", "--for", type=MEMBER),
     ],
-    every: Annotated[bool, flag("Also list what is not in use.", "--all")],
+    every: Annotated[bool, flag("List all rules, also those not in use.", "--all")],
     history: Annotated[bool, flag("List what was changed in mid-season.")],
     style: Style,
 ) -> None:
     """Show the rules of a tournament, or change some.
 
-    A change revalues the whole season. In mid-season it first says who moves, on a
-    terminal asks whether it shall be, and is put on record; the standings as published
-    stay readable. Factors are typed as the club prints
-    them: 0.5, 1/3, .333; none takes a limit away.
+    A change revalues the whole season. In mid-season the command first says who moves,
+    and on a terminal asks before it goes on. The change is on record, and the standings
+    as published can still be shown. Factors are typed as the club prints them: 0.5,
+    1/3, .333. none takes a limit away.
 
     \b
     Example: keizer rules club.db
@@ -195,7 +195,7 @@ def correct(
 def period(
     season: session.Season,
     first_round: Annotated[int, argument(metavar="ROUND", type=click.IntRange(1, 999))],
-    name: Annotated[str | None, option("What members call it.")],
+    name: Annotated[str | None, option("The name of the period.")],
     reset: Annotated[bool, flag("Let scores start anew; without it only caps do.")],
     by_rating: Annotated[bool, flag("With --reset: the list starts anew too, by rating.")],
     remove: Annotated[bool, flag("Remove the period.")],

@@ -17,14 +17,15 @@ from keizer.store import database as files
 def backup(
     database: Database,
     folder: Annotated[
-        str | None, option("From now on they go there; - for beside the file.", metavar="FOLDER")
+        str | None,
+        option("The folder for snapshots from now on; - for beside the file.", metavar="FOLDER"),
     ],
     keep: Annotated[int | None, count("How many snapshots are kept.", most=9999)],
 ) -> None:
     """Make a snapshot of the file, or choose where snapshots go.
 
-    One is made by itself before each next-round, import, migrate and restore, in
-    NAME.backups beside NAME.db; of 40 the oldest goes. --folder and --keep change that.
+    keizer makes one before each next-round, import, migrate and restore, in NAME.backups
+    beside NAME.db, and keeps the latest 40. --folder and --keep change that.
 
     \b
     Example: keizer backup club.db
@@ -48,9 +49,9 @@ def restore(
     number: Annotated[int | None, argument(required=False, type=click.IntRange(1))],
     dry_run: Annotated[bool, flag("Only say what would be lost.")],
     folder: Annotated[
-        str | None, option("Where `backup` put them, if the file cannot say.", metavar="FOLDER")
+        str | None, option("The folder of the snapshots, if the file cannot say.", metavar="FOLDER")
     ],
-    other: Annotated[bool, flag("Those of other files too, of which some lie there.")],
+    other: Annotated[bool, flag("Show the snapshots of other files in that folder too.")],
 ) -> None:
     """List the snapshots of the file, or put one in its place.
 

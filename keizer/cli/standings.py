@@ -45,14 +45,16 @@ _NEXT = ("lost", "drawn", "won", "played", "value")
 @partial(report, rounds="After this round; the last with a result by default; 0: start order.")
 def standings(
     after: AfterRound,
-    published: Annotated[bool, flag("As it was before rules were changed.")],
+    published: Annotated[bool, flag("The standings as they were before rules were changed.")],
     system: Annotated[
         str | None,
-        option("By classical points, or as a preset has it.", "--as", type=Word("system", "name")),
+        option(
+            "By classical points (points), or by a preset.", "--as", type=Word("system", "name")
+        ),
     ],
     settings: Annotated[
         tuple[str, ...],
-        option("As if these were the rules.", "--rules", type=SETTING, multiple=True),
+        option("With this rule instead. Can be repeated.", "--rules", type=SETTING, multiple=True),
     ],
 ) -> Report:
     """Show the standings after a round, with the tie-breaks.

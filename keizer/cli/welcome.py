@@ -35,8 +35,8 @@ def init(
 def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> None:
     """Play a season into a new file, to look around in.
 
-    24 members, twelve rounds, the last one half played: always the same. Without
-    FILE it is a temporary one.
+    24 members, twelve rounds, the last one half played: always the same season.
+    Without FILE it goes into a temporary file.
 
     Example: keizer demo demo.db
     """
