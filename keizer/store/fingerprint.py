@@ -2,3 +2,6 @@
 
 FINGERPRINT = "c9759c79e93a1ec1"
 """The hash of views/*/*.sql that a file of them has."""
+
+LAYOUT = 1
+"""`PRAGMA user_version` in schema.sql."""
