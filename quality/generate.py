@@ -33,10 +33,11 @@ def _sample(path: Path) -> None:
             _run("-m", *shlex.split(step.substitute(file=path, facts="tests/sample")))
 
 
-def _definitions(path: Path) -> list[tuple[str, str]]:
-    """The tables, views and triggers of a file."""
+def _definitions(path: Path) -> list[tuple[object, ...]]:
+    """The tables, views and triggers of a file, and the number of its layout."""
     with closing(sqlite3.connect(path)) as conn:
-        return conn.execute("SELECT name, sql FROM sqlite_master ORDER BY type, name").fetchall()
+        made = conn.execute("SELECT name, sql FROM sqlite_master ORDER BY type, name").fetchall()
+        return made + conn.execute("PRAGMA user_version").fetchall()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -2,3 +2,6 @@
 
 FINGERPRINT = "1d3777f848a08c44"
 """The hash of views/*/*.sql that a file of them has."""
+
+LAYOUT = 1
+"""`PRAGMA user_version` in schema.sql."""

@@ -1,5 +1,7 @@
 """The SQL that is the program: schema.sql and views/*/*.sql."""
 
+from keizer.store import fingerprint
+
 APPLICATION_ID = 1264937338
 """`PRAGMA application_id` of a Keizer file: the letters "Keiz"."""
 
@@ -9,7 +11,7 @@ ARCHIVE_ID = 1264937281
 READABLE = (APPLICATION_ID, ARCHIVE_ID)
 """What every command that shows something takes."""
 
-LAYOUT = 1
+LAYOUT = fingerprint.LAYOUT
 """`PRAGMA user_version`: the layout of the tables that this version reads and writes."""
 
 

@@ -19,7 +19,7 @@ from tests.support.files import run_keizer as keizer
 
 LAYOUTS = {1: "d60db1ac00751012"}
 """By number: a hash of the tables and indexes. Another hash is another layout: raise
-sql.LAYOUT and `PRAGMA user_version`, say in migration.STEPS how to come there, and add it."""
+`PRAGMA user_version` in schema.sql, say in migration.STEPS how to come there, and add it."""
 
 
 def test_the_number_of_the_layout_is_that_of_its_tables() -> None:

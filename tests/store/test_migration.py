@@ -54,7 +54,8 @@ def test_an_earlier_layout_is_refused_until_it_is_migrated(
 ) -> None:
     """Then facts and standings are as they were, the log goes on, and so does the season."""
     said = keizer("standings", old, fails=True).stderr
-    assert "has layout 0 and this keizer writes 1" in said and f"`keizer migrate {old}`" in said
+    assert f"has layout 0 and this keizer writes {sql.LAYOUT}" in said
+    assert f"`keizer migrate {old}`" in said
     log = rows(old, "SELECT count(*) FROM log")[0][0]
     keizer("migrate", old)
     assert rows(old, STANDINGS) == standings
@@ -74,7 +75,7 @@ def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path) -> None:
     assert "2 rows are not as the log has them" in said.stderr and "--accept" in said.stderr
     assert dump(old) == before
     keizer("migrate", old, "--accept")
-    assert "migration from layout 0 to 1" in keizer("log", old).stdout
+    assert f"migration from layout 0 to {sql.LAYOUT}" in keizer("log", old).stdout
     assert rows(old, "SELECT rating FROM player WHERE id < 3") == [(2300,), (2300,)]
     assert "sound" in keizer("check", old).stdout
 
