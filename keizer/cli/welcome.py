@@ -27,7 +27,7 @@ def init(
              keizer init club.db --name "Club 2026" --preset keizerforclubs
     """
     Season.create(database, name, preset=preset)
-    said = f"“{name}” is ready. Next: keizer add {database} NAME, or keizer import"
+    said = f"“{name}” is ready. Next: keizer import {database} members.csv"
     output.done(f"{database}: {said}")
 
 

@@ -103,7 +103,8 @@ class _Reader:
     def _header(self, cells: list[str]) -> list[str]:
         same = _SAME if "name" in self.known else {**_SAME, "name": "player"}
         header = [same.get(column, column) for column in map(files.plain_heading, cells)]
-        there = f"; the columns are {', '.join(sorted(self.known))}."
+        columns = [*sorted(self.needed), *sorted(self.known - self.needed)]
+        there = f"; the columns are {', '.join(columns)}."
         for column in header:
             if column not in self.known | _LEFT_OUT or header.count(column) > 1:
                 raise KeizerError(f"column “{column}” is unknown or there twice{there}")
