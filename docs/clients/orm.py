@@ -139,7 +139,9 @@ def sqlalchemy(file: Path, tables: list[str], views: list[str]) -> str:
                 unread[name] = first_line(error)
     engine.dispose()
     said = [told("tables", len(tables), failed), told("views", len(views), unread)]
-    return "; ".join([*said, f"{len(warned)} warnings", *{first_line(it.message) for it in warned}])
+    return "; ".join(
+        [*said, f"{len(warned)} warnings", *{first_line(warning.message) for warning in warned}]
+    )
 
 
 # ----------------------------------------------------------------------- Django

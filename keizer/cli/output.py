@@ -213,7 +213,11 @@ def table(
         column: max(len(title), *map(len, cells[column]), 0) for column, title in headings.items()
     }
     widths = _fit(widest, shorten, drop)
-    numbers = {it for it in widths if it not in left and all(_is_number(row[it]) for row in found)}
+    numbers = {
+        column
+        for column in widths
+        if column not in left and all(_is_number(row[column]) for row in found)
+    }
 
     def line(words: Mapping[str, str], *, title: bool = False) -> str:
         """The cells of a row, each padded first: a colour has no width."""

@@ -149,10 +149,10 @@ class Source:
             return wanted(name, whole(fide_id), national_id or None)
 
         with _saying(self._path, self):
-            for at, record in enumerate(self._records(meant)):
+            for number, record in enumerate(self._records(meant)):
                 if not any(heading in record for heading in headings.get(kind, ())):
                     raise KeizerError(f"this {self.title} has no {kind} ratings.")
-                if at or meant(record):
+                if number or meant(record):
                     yield _entry(record, headings, kind)
 
     def _records(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
@@ -161,7 +161,7 @@ class Source:
             yield from self._players(meant)
         else:
             rows = self._columns() if self._layout is FIDE_TEXT else self._rows()
-            yield from (row for at, row in enumerate(rows) if not at or meant(row))
+            yield from (row for number, row in enumerate(rows) if not number or meant(row))
 
     def _rows(self) -> Iterator[Record]:
         """The lines of a CSV file."""
@@ -170,7 +170,7 @@ class Source:
         headings = [plain_heading(cell) for cell in _cells(first)]
         for cells in csv.reader(lines, delimiter=delimiter(first), strict=True):
             if len(cells) == len(headings):
-                yield {at: cell.strip() for at, cell in zip(headings, cells, strict=True)}
+                yield {heading: cell.strip() for heading, cell in zip(headings, cells, strict=True)}
             elif any(cells):
                 raise KeizerError(f"{len(cells)} columns where the header has {len(headings)}.")
 
@@ -179,7 +179,9 @@ class Source:
         lines = self._lines()
         found = list(re.finditer(r"ID Number|\S+", next(lines)))
         starts = [heading.start() for heading in found]
-        headings = [plain_heading(re.sub(r"^[A-Z]{3}\d\d$", "month", it.group())) for it in found]
+        headings = [
+            plain_heading(re.sub(r"^[A-Z]{3}\d\d$", "month", match.group())) for match in found
+        ]
         places = [slice(*both) for both in zip(starts, [*starts[1:], None], strict=True)]
         columns = list(zip(headings, places, strict=True))
         for line in lines:
@@ -369,7 +371,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _first_of(record: Record, headings: Headings, key: str) -> str:
-    return next((record[it] for it in headings.get(key, ()) if record.get(it)), "")
+    return next((record[heading] for heading in headings.get(key, ()) if record.get(heading)), "")
 
 
 def _entry(record: Record, headings: Headings, kind: str) -> Entry:

@@ -25,7 +25,7 @@ GONE = (
     "DELETE FROM x_player_tournament WHERE player_id = 1",
     "DELETE FROM player WHERE id = 1",
 )
-"""Anna, who has not played, as another program deletes her."""
+"""Anna, who has not played, as another program deletes that player."""
 
 
 class TestLog:
