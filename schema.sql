@@ -66,8 +66,8 @@ CREATE TABLE player (
       AND date(born, '+0 days') IS born))
 );
 
--- For the triggers that refuse a player who is there already. Partial: a plain SELECT does
--- not go by one and change its order.
+-- For the triggers that refuse a player whom the file already has. Partial, so that a plain
+-- SELECT does not use one and return its rows in another order.
 CREATE INDEX players_by_name ON player (name COLLATE NOCASE) WHERE name <> '';
 CREATE INDEX players_by_fide_id ON player (fide_id) WHERE fide_id IS NOT NULL;
 CREATE INDEX players_by_national_id ON player (national_id) WHERE national_id IS NOT NULL;
@@ -83,9 +83,8 @@ CREATE TABLE tournament (
     CONSTRAINT "status must be running or finished"
       -- Words of the original project are replaced when they are written.
       CHECK (status IN ('running', 'finished', 'OPEN', 'CLOSED')),
-  -- The switch: set it to 'suspended' before a bulk load and to 'on' after it,
-  -- and the rankings are computed once, then. ('running' while they are.) Not on the
-  -- log.
+  -- Set it to 'suspended' before a bulk load and to 'on' after it: the rankings are then
+  -- computed once. 'running' while they are computed. Not on the log.
   revaluation TEXT NOT NULL DEFAULT 'on' CONSTRAINT "revaluation must be on or suspended"
     CHECK (revaluation IN ('on', 'suspended', 'running')),
   -- tournament.id of the next higher group, for view promotions; NULL: none.
@@ -167,8 +166,8 @@ CREATE TABLE schedule (
   date TEXT CONSTRAINT "a date must be YYYY-MM-DD"
     CHECK (date IS NULL OR (date GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
       AND date(date, '+0 days') IS date)),
-  -- When its pairing was published, UTC; NULL while it is a draft, and for a round
-  -- that went on without.
+  -- When its pairing was published, UTC; NULL while it is a draft, and for a round that was
+  -- played without being published.
   published_at TEXT CONSTRAINT "published_at must be a moment, YYYY-MM-DD HH:MM:SS in UTC"
     CHECK (published_at IS NULL OR (published_at GLOB '[12]*'
       AND datetime(published_at, '+0 days') IS published_at)),
@@ -177,8 +176,8 @@ CREATE TABLE schedule (
 );
 
 CREATE TABLE outcome (
-  -- A row per result that a game can have: what each side made of it. What a kind is
-  -- worth stands in scoring. The same in every file.
+  -- A row per result that a game can have, and the kind of scoring it is for each side.
+  -- What a kind is worth is in scoring. The same in every file.
 
   -- As on the score sheet, White first.
   result TEXT PRIMARY KEY,
@@ -292,7 +291,7 @@ CREATE TABLE round (
   -- ... how many were drawn.
   drawn INTEGER CONSTRAINT "drawn must be 0 to 99"
     CHECK (typeof(drawn) IN ('integer', 'null') AND drawn BETWEEN 0 AND 99),
-  -- What those three make of it.
+  -- The result that these three numbers give.
   match_result TEXT GENERATED ALWAYS AS (CASE WHEN white_wins > black_wins THEN '1-0'
     WHEN white_wins < black_wins THEN '0-1'
     WHEN white_wins + drawn > 0 THEN '½-½' END) VIRTUAL,
@@ -451,12 +450,12 @@ CREATE TABLE rules (
   -- (behind those with the same rating or a higher one).
   newcomers TEXT NOT NULL DEFAULT 'last' CONSTRAINT "newcomers must be last or rating"
     CHECK (newcomers IN ('last', 'rating')),
-  -- Which values standings are made with. 'classic': every round at the values of
-  -- the list before. 'settled': these are replaced by the standings' own
-  -- until they agree ('complete' is Sevilla's word for it); 'latest': so the
-  -- current standings, and those before them classic. 'frozen': each round at the
-  -- values it was played with; 'lagged': this round so, earlier ones at those of
-  -- one list before; 'fixed': a player's first value for ever.
+  -- Which values standings are made with. 'classic': all rounds at the values that the list
+  -- before gave. 'settled' (Sevilla's word: 'complete'): at the values of these standings
+  -- themselves, computed again until both agree. 'latest': the current standings settled,
+  -- all earlier ones classic. 'frozen': each round at the values it was played with.
+  -- 'lagged': the last round so, all earlier rounds at the values in force one round before
+  -- it. 'fixed': each player keeps their first value.
   recalculation TEXT NOT NULL DEFAULT 'classic'
     CONSTRAINT "recalculation must be classic, settled, complete, latest, frozen, lagged or fixed"
       CHECK (recalculation IN ('classic', 'settled', 'complete', 'latest', 'frozen', 'lagged', 'fixed')),
@@ -466,8 +465,8 @@ CREATE TABLE rules (
   -- The value in kind 'own value': 'current' or 'start' (the first one, for ever).
   own_value_at TEXT NOT NULL DEFAULT 'current' CONSTRAINT "own_value_at must be current or start"
     CHECK (own_value_at IN ('current', 'start')),
-  -- Systeem Aalsmeer: in the first bonus_rounds standings, this number of times
-  -- kind 'aalsmeer'; then one less in each.
+  -- Systeem Aalsmeer: each of the first bonus_rounds standings has kind 'aalsmeer' this
+  -- number of times in every score; each later one has it once less.
   bonus INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus must be 0 to 99"
     CHECK (typeof(bonus) = 'integer' AND bonus BETWEEN 0 AND 99),
   -- See bonus.
@@ -496,9 +495,9 @@ CREATE TABLE rules (
     CONSTRAINT "tiebreaks must be a list such as score,de,sb,wins" CHECK (typeof(tiebreaks) = 'text'
       AND tiebreaks GLOB '*[a-z]*' AND tiebreaks NOT GLOB '*[^-A-Za-z0-9:, ]*'
       AND instr(tiebreaks, char(0)) = 0 AND length(tiebreaks) <= 500),
-  -- Who are equal in all of them: 'order' (the rank in the list before decides,
-  -- then the start order) or 'shared' (they share the rank in view standings; in
-  -- the list, that values and pairings go by, each player has a different place).
+  -- Between players who are equal in all of them: 'order' (the rank in the list before
+  -- decides, then the start order) or 'shared' (they share the rank in view standings; in
+  -- the list, which values and pairings go by, each player still has a different rank).
   last_resort TEXT NOT NULL DEFAULT 'order' CONSTRAINT "last_resort must be order or shared"
     CHECK (last_resort IN ('order', 'shared')),
   -- Tie-breaks of FIDE C.07 by the edition of '2022' (until 31 August 2023), '2023'
@@ -530,9 +529,9 @@ CREATE TABLE rules (
   -- How many go up to, and down from, tournament.above (view promotions).
   promoted INTEGER NOT NULL DEFAULT 0 CONSTRAINT "promoted must be 0 to 999"
     CHECK ((typeof(promoted) = 'integer' AND promoted BETWEEN 0 AND 999)),
-  -- Pairing: 'keizer', by rank; or 'swiss': nobody meets twice at all, and scores
-  -- that are level come before ranks. (keizer rules system=swiss also makes a
-  -- game bring 3 points, 1 for a draw, and sets the order.)
+  -- Pairing: 'keizer', by rank; or 'swiss': nobody meets twice, and nearness
+  -- in score comes before nearness in rank. (keizer rules system=swiss also sets 3 points for a
+  -- win, 1 for a draw, and the order of the standings.)
   system TEXT NOT NULL DEFAULT 'keizer' CONSTRAINT "system must be keizer or swiss"
     CHECK (system IN ('keizer', 'swiss')),
   -- Pairing: 'closest', the least sum of squared distances in rank over the whole
@@ -555,18 +554,17 @@ CREATE TABLE rules (
   max_meetings_period INTEGER CONSTRAINT "max_meetings_period must be 1 to 999 or none"
     CHECK (typeof(max_meetings_period) IN ('integer', 'null') AND max_meetings_period BETWEEN 1
       AND 999),
-  -- Pairing: 1 when nobody meets an opponent again before all others who are
-  -- present.
+  -- Pairing: 1 when nobody meets an opponent again before they have met all others present.
   meet_all_first INTEGER NOT NULL DEFAULT 0 CONSTRAINT "meet_all_first must be 0 or 1"
     CHECK (meet_all_first IN (0, 1)),
   -- Pairing: how often in a row a player may have the same colour.
   max_colour_run INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_run must be 1 to 99"
     CHECK ((typeof(max_colour_run) = 'integer' AND max_colour_run BETWEEN 1 AND 99)),
-  -- Whether that is a rule ('hard'), a wish ('soft', after the distance in rank)
+  -- Whether max_colour_run is a rule ('hard'), a wish ('soft', after the distance in rank)
   -- or nothing ('off').
   colour_run TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "colour_run must be hard, soft or off"
     CHECK (colour_run IN ('hard', 'soft', 'off')),
-  -- Pairing: games with White less games with Black, or the other way round.
+  -- Pairing: the largest difference between a player's games with White and with Black.
   max_colour_difference INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_difference must be 1 to 99"
     CHECK (typeof(max_colour_difference) = 'integer' AND max_colour_difference BETWEEN 1 AND 99),
   -- As colour_run, for max_colour_difference.
@@ -583,9 +581,9 @@ CREATE TABLE rules (
   -- Pairing: a late entry does not get the bye in their first round.
   bye_at_start TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_at_start must be hard, soft or off"
     CHECK (bye_at_start IN ('hard', 'soft', 'off')),
-  -- Pairing: how many groups (player.category, in the order of their names, those
-  -- without one last) may lie between: 0 within the group, 1 with the next one too;
-  -- NULL: no matter. A player left over may cross.
+  -- Pairing: how many groups apart opponents may be: 0 for the same group, 1 for the next
+  -- one too; NULL: no limit. Groups are player.category, by name, players without one last.
+  -- A player left over may still meet another group.
   max_group_distance INTEGER CONSTRAINT "max_group_distance must be 0 to 99 or none"
     CHECK (typeof(max_group_distance) IN ('integer', 'null') AND max_group_distance BETWEEN 0
       AND 99),
@@ -607,7 +605,8 @@ CREATE TABLE rules (
         THEN CAST(round(1000 * CAST(top_value AS REAL)) AS INTEGER)
         ELSE 1000 END
     END) STORED,
-  -- recalculation: how many lists back a round is valued, at most to its own.
+  -- recalculation: from how many lists back a round takes its values, but never from a list
+  -- before that round's own.
   lag INTEGER GENERATED ALWAYS AS
     (CASE recalculation WHEN 'lagged' THEN 1 WHEN 'frozen' THEN 1000 ELSE 0 END) STORED,
   -- What lines are rounded to, in units: line_decimals, else 1.
@@ -624,11 +623,11 @@ CREATE TABLE rules (
   -- floor_value in units.
   floor_units INTEGER GENERATED ALWAYS AS
     (6000 * CAST(round(floor_value * 1000) AS INTEGER)) STORED,
-  -- percentage_floor, above the line.
+  -- The numerator of percentage_floor.
   floor_share INTEGER GENERATED ALWAYS AS (CASE instr(percentage_floor, '/')
     WHEN 0 THEN CAST(round(1000 * percentage_floor) AS INTEGER)
     ELSE CAST(percentage_floor AS INTEGER) END) STORED,
-  -- percentage_floor, below the line.
+  -- The denominator of percentage_floor.
   floor_whole INTEGER GENERATED ALWAYS AS (CASE instr(percentage_floor, '/')
     WHEN 0 THEN 1000
     ELSE CAST(substr(percentage_floor, instr(percentage_floor, '/') + 1) AS INTEGER)
@@ -687,13 +686,13 @@ CREATE TABLE tiebreak_order (
 CREATE TABLE scoring (
   -- A row per tournament and kind: what it brings. A line of a score is
   --   factor x value + fixed
-  -- where the value is the opponent's for a game, one's own for the rest.
+  -- where the value is the opponent's for a game, and the player's own for the rest.
   -- More kinds of unplayed rounds may be added (referee, late notice, a league
   -- game won, ...). Caps count a player's unplayed rounds in their order.
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- Its name; those of table outcome are given.
+  -- Its name; every tournament has those of table outcome.
   kind TEXT NOT NULL CONSTRAINT "a kind must have a name" CHECK (trim(kind) <> ''),
   -- 'game' (kinds of table outcome), 'unplayed' (rounds without a game) or
   -- 'entry' (own value: once in every score; aalsmeer: as rules.bonus says;
@@ -735,7 +734,7 @@ CREATE TABLE scoring (
     CHECK (typeof(last_rounds) IN ('integer', 'null') AND last_rounds BETWEEN 0 AND 999),
   -- Unplayed: the kind whose rounds count together with these for the caps.
   counts_with TEXT,
-  -- Unplayed: 1 when only credited after a first game.
+  -- Unplayed: 1 when it is credited only after the player's first game.
   after_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "after_game must be 0 or 1"
     CHECK (after_game IN (0, 1)),
   -- Unplayed: 1 when each next one credited brings half of the one before.
@@ -823,8 +822,9 @@ CREATE TABLE period (
 );
 
 CREATE TABLE inner_group (
-  -- A row per group inside the list, such as the champions' group: who stood
-  -- there after a round play for it among each other (view group_standings).
+  -- A row per group within the standings, such as the champions' group. The players with
+  -- these ranks after a round are ranked by their later games among each other (view
+  -- group_standings).
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
@@ -873,8 +873,8 @@ CREATE TABLE relaxation (
   black INTEGER REFERENCES player (id),
   -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss).
   rule TEXT NOT NULL CONSTRAINT "rule must be text" CHECK (typeof(rule) = 'text'),
-  -- By how much: rounds that lack to the gap, meetings or byes too many, players
-  -- with a colour too often, groups too far.
+  -- By how much: rounds missing from rematch_gap, meetings or byes above the limit, players
+  -- who break a colour rule, or groups beyond max_group_distance.
   amount INTEGER NOT NULL CONSTRAINT "amount must be a whole number"
     CHECK (typeof(amount) = 'integer'),
   -- Why it could not be kept, a sentence. Up to 2000 characters.
@@ -907,10 +907,9 @@ CREATE TABLE skipped_opponent (
 -------------------------------------------------------------- the computed
 
 CREATE TABLE ranking_list (
-  -- A row per tournament, round and player in the list after that round; round 0 is
-  -- the start order. Computed. Each row holds both ends of the round: rank and value
-  -- before it (the value is in force for this list, in every game so far), and rank,
-  -- value and score after it.
+  -- A row per tournament, round and player in the list after that round; round 0 is the
+  -- start order. Computed. Each row has the rank and value before the round (all games so
+  -- far count at that value), and the rank, value and score after it.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The list after this round; 0 is the start order.
@@ -932,12 +931,12 @@ CREATE TABLE ranking_list (
   points_units INTEGER,
   -- Games so far (scoring.counts_as_game), open ones left out.
   played INTEGER,
-  -- 1 and how many are ahead by rules.tiebreaks; players who are equal in all of
-  -- them share it (newcomers, who are not compared: as rank).
+  -- 1 + the number of players ahead by rules.tiebreaks: players who are equal in all of
+  -- them have the same place. Newcomers are not compared: their place is their rank.
   place INTEGER,
-  -- Place after this round, 1 = top, each place of the list once.
+  -- Rank after this round, 1 = top; no two players share one.
   rank INTEGER,
-  -- What that place is worth: the value in force in the next round.
+  -- What that rank is worth: the value in force in the next round.
   value_units INTEGER,
   -- value_before_units in points.
   value_before REAL GENERATED ALWAYS AS (value_before_units / 6000000.0) VIRTUAL,
@@ -951,9 +950,8 @@ CREATE TABLE ranking_list (
 ) WITHOUT ROWID;
 
 CREATE TABLE tiebreak_value (
-  -- A row per player, standings and tie-break that had to part some of its players (not
-  -- position 0, and none where the order is just score and the list before).
-  -- Computed.
+  -- A row per player, standings and tie-break that was needed to separate equal players in
+  -- them. None for position 0, nor where rules.tiebreaks is 'score,previous'. Computed.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
@@ -975,7 +973,7 @@ CREATE TABLE settling (
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
-  -- How many times they were made until their values came back.
+  -- How many times the standings were computed until their values came back.
   passes INTEGER NOT NULL,
   -- 1: the values converged, and agree with the standings. n above 1: the standings
   -- repeat with period n, and the mean of a player's n values is in force. 0:
@@ -983,7 +981,8 @@ CREATE TABLE settling (
   cycle INTEGER,
   -- Passes since standings were last remembered (Brent's search for a cycle).
   since INTEGER NOT NULL DEFAULT 0,
-  -- Passes until one is next remembered; then, standings of the cycle to be added.
+  -- Passes between two that are remembered; once a period is found, the standings of the
+  -- cycle still to be added.
   wait INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (tournament_id, round_number)
 ) WITHOUT ROWID;
@@ -1005,10 +1004,10 @@ CREATE TABLE rule_change (
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- command.id of the command that made it; NULL: another program.
   command_id INTEGER REFERENCES command (id),
-  -- log.id of its line there.
+  -- log.id of the change.
   log_id INTEGER NOT NULL,
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- The last round when it was made; standings from round 0 on were made anew.
+  -- The last round when the rule was changed; standings from round 0 on were computed anew.
   round_number INTEGER NOT NULL,
   -- The rule, as keizer rules names it.
   rule TEXT NOT NULL,
@@ -1081,9 +1080,9 @@ CREATE TABLE log (
   command_id INTEGER REFERENCES command (id),
   -- When, UTC.
   changed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  -- The table.
+  -- The name of the table.
   fact TEXT NOT NULL CONSTRAINT "fact must be the name of a table" CHECK (typeof(fact) = 'text'),
-  -- The id in it; of rules, the tournament_id.
+  -- The id of the row in that table; of rules, the tournament_id.
   row INTEGER NOT NULL CONSTRAINT "row must be a whole number" CHECK (typeof(row) = 'integer'),
   -- The row since then: 'column=value, ...' with values as SQL writes them and
   -- without NULLs; NULL when it is gone.

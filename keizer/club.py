@@ -50,8 +50,8 @@ def round_meant(conn: sqlite3.Connection, tournament: int, number: int | None, f
     if number is None:
         number = last if first else tournaments.current_round(conn, tournament)
     if not first <= number <= last:
-        there = f"there are {first} to {last}" if last >= first else "none is paired yet"
-        raise KeizerError(f"there is no round {number}: {there}.")
+        choices = f"there are {first} to {last}" if last >= first else "none is paired yet"
+        raise KeizerError(f"there is no round {number}: {choices}.")
     return number
 
 
@@ -108,13 +108,13 @@ class Season:
 
     @contextmanager
     def reading(self) -> Iterator[Open]:
-        """To look at."""
+        """The open file, to read; KeizerError where it cannot be."""
         with database.reading(self.path) as conn:
             yield conn, tournaments.find_tournament(conn, self.tournament)
 
     @contextmanager
     def writing(self, *, before: str | None = None) -> Iterator[Open]:
-        """To change; its rankings are up to the facts.
+        """The open file in one transaction, to change; its rankings are up to the facts.
 
         before: what is being done, where a snapshot is to be kept.
         """
@@ -140,7 +140,7 @@ class Season:
             self.tell(f"Warning: {error}")
 
     def tell_unseated(self, conn: sqlite3.Connection, tournament: int) -> None:
-        """Say who has no seat in the draft there is."""
+        """Say which players have no seat in the draft, if there is one."""
         standing = publication.unseated(conn, tournament)
         if standing:
             self.tell(

@@ -61,7 +61,7 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def nearest(error: UnicodeError) -> tuple[str, int]:
-    """What an encoding lacks, as a handler of codecs: as near as it comes.
+    """An error handler for codecs: the nearest to a character that an encoding lacks.
 
     That is the letter without its accent (Żółć: Zolc), else signs that look like it (½: 1/2),
     else `?`, one for one so that columns stay straight.

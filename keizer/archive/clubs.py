@@ -25,7 +25,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 class Found(NamedTuple):
-    """What was made of a file: its hash and rows, or why it is not taken over.
+    """What was read of a file: its hash and rows, or why it is not taken over.
 
     rows: by table; None where the archive has them already.
     refused: it may be a club's file, and is not sound. skipped: it is none.
@@ -47,14 +47,14 @@ def paths(folder: Path, out: Path) -> list[str]:
     What is hidden, snapshots (in NAME.backups), links to folders and the archive itself
     are left out.
     """
-    found = []
-    for there, below, names in os.walk(folder):
+    collected = []
+    for parent, below, names in os.walk(folder):
         below[:] = [name for name in below if name[0] != "." and not name.endswith(".backups")]
         for name in names:
-            path = Path(there, name)
+            path = Path(parent, name)
             if name[0] != "." and path.suffix.lower() == ".db" and path.absolute() != out:
-                found.append(path.relative_to(folder).as_posix())
-    return sorted(found)
+                collected.append(path.relative_to(folder).as_posix())
+    return sorted(collected)
 
 
 def read(folder: Path, path: str, known: Mapping[str, str]) -> Found:
@@ -179,6 +179,6 @@ def _said(found: list[str]) -> str:
 
 
 def club(path: str) -> str:
-    """Whose file it is: that of the folder it lies in; alone, it is one by itself."""
+    """The club of a path in the archive: its folder or, without one, its name without .db."""
     folder, _, name = path.rpartition("/")
     return folder or name[: -len(".db")]

@@ -39,26 +39,26 @@ class Table(NamedTuple):
 
     @property
     def select(self) -> str:
-        """All rows, in the order they have in the file."""
+        """SQL that reads all rows, in the order they have in the file."""
         listed, where = ", ".join(self.columns), _STANDING.get(self.name, "")
         return f"SELECT {listed} FROM main.{self.name}{where} ORDER BY {listed}"
 
     @property
     def astray(self) -> str:
-        """A row with an id that has no place among those of a file, if there is one."""
+        """SQL that finds a row with an id outside 1 to SPAN - 1."""
         within = " AND ".join(
             f"{column} BETWEEN 1 AND {SPAN - 1}" for column in sorted(self.numbered)
         )
         return f"SELECT 1 FROM main.{self.name} WHERE NOT ({within}) LIMIT 1"
 
     def insert(self, file: int) -> str:
-        """A row of `select`, as it is in the archive."""
+        """SQL that writes a row of `select` to the archive, with the ids it has there."""
         shift = dict.fromkeys(self.numbered, f"? + {file * SPAN}")
         values = ", ".join(shift.get(column, "?") for column in self.columns)
         return f"INSERT INTO main.{self.name} ({', '.join(self.columns)}) VALUES ({values})"
 
     def delete(self, file: int) -> str:
-        """All rows of a file."""
+        """SQL that deletes all rows of a file."""
         ids = f"{file * SPAN} AND {file * SPAN + SPAN - 1}"
         return f"DELETE FROM main.{self.name} WHERE {self.span} BETWEEN {ids}"
 

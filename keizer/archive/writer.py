@@ -33,7 +33,7 @@ Said = tuple[str, str]
 
 @dataclass
 class Outcome:
-    """What was done: how many files are in the archive, and which are said something of."""
+    """What was done: numbers of files, and the files there is a sentence to say about."""
 
     written: bool = False
     files: int = 0

@@ -104,7 +104,7 @@ IDS = (
 
 
 def emit(found: Sequence[Row], columns: Sequence[str], style: str | None) -> bool:
-    """Print rows as `style`, json or csv, where one is asked for; whether it is.
+    """Print rows as `style`, json or csv; False, and nothing printed, where it is None.
 
     columns: those that people read. JSON has the ids of what a row shows before them.
     """

@@ -169,9 +169,9 @@ def _write(season: session.Season, number: int, entered: _Typed, shown: _Sheet) 
     """Write one result, and say what follows from it; of those shown at the board only."""
     with season.writing() as (conn, chosen):
         _, (game,), moves = _enter(conn, chosen, [entered], number)
-        there = f"{game.white} – {game.black}"
-        if game.board not in shown or shown[game.board][0] != there:
-            raise KeizerError(f"board {game.board} has changed, it is {there} now: look again.")
+        players = f"{game.white} – {game.black}"
+        if game.board not in shown or shown[game.board][0] != players:
+            raise KeizerError(f"board {game.board} has changed, it is {players} now: look again.")
     output.say(f"  {_told(game)}")
     if moves:
         output.say(f"  {moves}")

@@ -29,7 +29,7 @@ NOT_UTF_8 = "this is not UTF-8 text: save it as such (in Excel as â€œCSV UTF-8â€
 
 
 def silent(_sentence: str) -> None:
-    """For those who do not want to hear it."""
+    """A `tell` that drops every sentence."""
 
 
 def check_empty(conn: sqlite3.Connection, tournament: int) -> None:
@@ -68,7 +68,7 @@ def _decoded(data: bytes) -> str:
 def integers(*columns: str) -> str:
     """Columns to select as whole numbers, whatever they were stored as.
 
-    What is none is -1, which is nobody and no round.
+    A value that is no number becomes -1, which no player and no round has.
     """
     return ", ".join(f"COALESCE(CAST({column} AS INTEGER), -1) AS {column}" for column in columns)
 

@@ -314,18 +314,18 @@ def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        said = str(error.strerror or error).rstrip(".")
-        raise KeizerError(f"{named} cannot be read: {said}.") from error
+        problem = str(error.strerror or error).rstrip(".")
+        raise KeizerError(f"{named} cannot be read: {problem}.") from error
     except _BROKEN as error:
         line = f", line {source.line}" if source and source.line else ""
-        said = f"this cannot be read ({str(error).rstrip('.')})."
+        problem = f"this cannot be read ({str(error).rstrip('.')})."
         if isinstance(error, KeizerError):
-            said = str(error)
+            problem = str(error)
         elif isinstance(error, expat.ExpatError):
-            said = f"this is broken XML ({expat.ErrorString(error.code)})."
+            problem = f"this is broken XML ({expat.ErrorString(error.code)})."
         elif isinstance(error, csv.Error):
-            said = f"this is broken CSV ({error})."
-        raise KeizerError(f"{named}{line}: {said}") from error
+            problem = f"this is broken CSV ({error})."
+        raise KeizerError(f"{named}{line}: {problem}") from error
 
 
 # LookupError: an encoding that nobody knows; RuntimeError: a zip with a password.
@@ -355,12 +355,12 @@ def _layout(first: bytes) -> Layout | None:
     if first.startswith(b"ID Number"):
         return FIDE_TEXT
     try:
-        there = {plain_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
+        headings = {plain_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
     except csv.Error:
         return None
     for layout in CSV:
-        if there.intersection(layout.headings["name"]) and any(
-            there.intersection(layout.headings.get(kind, ())) for kind in KINDS
+        if headings.intersection(layout.headings["name"]) and any(
+            headings.intersection(layout.headings.get(kind, ())) for kind in KINDS
         ):
             return layout
     return None

@@ -92,16 +92,16 @@ class _Season(facts.Season):
         (wanted,) = self.conn.execute(
             "SELECT description FROM tournament WHERE id = ?", (self.tournament,)
         ).fetchone()
-        there = theirs.execute("SELECT rowid, description FROM tournament ORDER BY 1").fetchall()
-        alike = [row for row in there if names.folded(str(row[1])) == names.folded(str(wanted))]
-        found = alike if len(alike) == 1 else there
-        if len(found) != 1:
-            listed = facts.listed(f"“{row[1]}”" for row in there) or "none"
+        rows = theirs.execute("SELECT rowid, description FROM tournament ORDER BY 1").fetchall()
+        alike = [row for row in rows if names.folded(str(row[1])) == names.folded(str(wanted))]
+        meant = alike if len(alike) == 1 else rows
+        if len(meant) != 1:
+            listed = facts.listed(f"“{row[1]}”" for row in rows) or "none"
             raise KeizerError(
                 f"{path} has several tournaments, or none; give yours the name of the one you"
                 f" mean: there is {listed}."
             )
-        return (int(found[0][0]),)
+        return (int(meant[0][0]),)
 
     def settings(self) -> list[str]:
         """What the first list says of the values: the highest, and how much each next is less."""

@@ -165,15 +165,15 @@ def compare(
     lines, claims = [], Counter[Any]()
     for member in members:
         if member.id in chosen:
-            found = under(_said(chosen[member.id]))
-            if not found:
+            candidates = under(_said(chosen[member.id]))
+            if not candidates:
                 raise KeizerError(f"{member.name}: the list has no {chosen[member.id]}.")
         else:
-            found = under(_ids(member)) or _likely(member, under(keys(member.name)))
-        line = Line(member, None, f"ambiguous: {_listed(found)}" if found else NOT_FOUND)
-        if len(found) == 1:
-            line = _line(member, found[0], jump, skip_jumps=skip_jumps)
-            claims[_person(found[0])] += 1
+            candidates = under(_ids(member)) or _likely(member, under(keys(member.name)))
+        line = Line(member, None, f"ambiguous: {_listed(candidates)}" if candidates else NOT_FOUND)
+        if len(candidates) == 1:
+            line = _line(member, candidates[0], jump, skip_jumps=skip_jumps)
+            claims[_person(candidates[0])] += 1
         lines.append(line)
     return [_alone(line, claims, chosen) for line in lines]
 
@@ -185,16 +185,16 @@ def _person(entry: Entry) -> Any:
 
 def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
     """Entries that may be the member: of the same age and federation where there are any."""
-    found = [entry for entry in namesakes if not differ(member, entry)]
+    candidates = [entry for entry in namesakes if not differ(member, entry)]
     for column, size in (("born", _YEAR), ("federation", None)):
         mine = getattr(member, column)
         same = [
             entry
-            for entry in found
+            for entry in candidates
             if mine and (getattr(entry, column) or "")[:size] == mine[:size]
         ]
-        found = same or found
-    return found
+        candidates = same or candidates
+    return candidates
 
 
 def differ(member: Member, entry: Entry) -> bool:
@@ -219,12 +219,12 @@ def _alone(line: Line, claims: Counter[Any], chosen: Mapping[int, str]) -> Line:
 
 def _listed(found: Sequence[Entry]) -> str:
     """Entries with what tells them apart."""
-    said = []
+    described = []
     for entry in found:
         number = entry.fide_id or entry.national_id or "no id"
         about = [str(entry.rating or "unrated"), entry.federation, entry.born]
-        said.append(f"{number} ({', '.join(detail for detail in about if detail)})")
-    return names.first(said, _SHOWN)
+        described.append(f"{number} ({', '.join(detail for detail in about if detail)})")
+    return names.first(described, _SHOWN)
 
 
 def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:

@@ -55,13 +55,15 @@ def _database(path: Path) -> str:
 
 def _program(theirs: sqlite3.Connection) -> str | None:
     """Whose tables and columns there are."""
-    found = theirs.execute(
+    rows = theirs.execute(
         "SELECT lower(t.name), lower(c.name) FROM sqlite_master AS t"
         " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
     )
-    there = set(map(tuple, found))
+    present = set(map(tuple, rows))
     for name, tables in (("keizerforclubs", keizerforclubs.TABLES), ("original", original.TABLES)):
-        if all((table, column) in there for table, columns in tables.items() for column in columns):
+        if all(
+            (table, column) in present for table, columns in tables.items() for column in columns
+        ):
             return name
     return None
 

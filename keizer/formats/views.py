@@ -63,9 +63,9 @@ def read(
 
 
 def file_names(views: Sequence[str]) -> dict[str, str]:
-    """The name of a file for each view: who adds one may call it anything.
+    """A file name for each view, whose own name may hold anything.
 
-    No two are the same, also where capitals do not count; who has a plain name keeps it.
+    No two are the same, also where case does not count; a view with a plain name keeps it.
     """
     found, taken = {}, set()
     for view in sorted(views, key=lambda name: (_plain(name) != name, name)):
@@ -82,7 +82,7 @@ def _plain(view: str) -> str:
 
 
 def make_folder(path: Path) -> None:
-    """See to it that a folder is there."""
+    """Make a folder, unless it exists; KeizerError where it cannot be made."""
     with _trying(path, "made"):
         path.mkdir(exist_ok=True)
 
@@ -119,7 +119,7 @@ def write(texts: Mapping[Path, str], *, like: StrPath, force: bool = False) -> N
 
 @contextmanager
 def _trying(path: Path, done: str) -> Iterator[None]:
-    """Say which file it is that cannot be done so to; Excel holds on to one that it shows."""
+    """Name the file that cannot be `done` (a participle); Excel locks one that it shows."""
     try:
         yield
     except OSError as error:

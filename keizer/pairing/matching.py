@@ -65,7 +65,7 @@ class Matching:
         return lack
 
     def _around(self, vertex: int) -> dict[int, int]:
-        """The blossoms around a vertex, and what each is paid for with those around it."""
+        """The blossoms around a vertex; for each, its surplus and those of all around it, added."""
         if self.seen is None or self.seen[0] != vertex:
             nodes = []
             node = self.parent[vertex]

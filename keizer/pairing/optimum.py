@@ -24,7 +24,7 @@ twice as many in each later one."""
 
 
 class Problem:
-    """Players in a line, the cost of each pair of places in it, and of a bye."""
+    """The players in the order for pairing, the cost of each pair of places in it, and of a bye."""
 
     def __init__(self, position: Position, rest: Sequence[Player]) -> None:
         self.position = position

@@ -29,7 +29,7 @@ _LETTERS = str.maketrans(
 def looks(name: str) -> frozenset[str]:
     """The forms of a name, of which two that look alike share one.
 
-    In one its letters are as they are but small; in one those are Latin that look so.
+    One has its letters in lower case; in the other, letters drawn as Latin ones are Latin.
     """
     if name.isascii() and "`" not in name:  # as most are, and all are compared with each
         return frozenset([name.lower()])
@@ -41,7 +41,7 @@ def looks(name: str) -> frozenset[str]:
 def twin(name: str, others: Mapping[int, str]) -> int | None:
     """The first of the others who would be confused with a name; None: nobody.
 
-    Who has the very same one is no twin: that is the player, or a namesake.
+    A player with exactly this name is no twin: that is the player meant, or a namesake.
     """
     mine = looks(name)
     for player, other in others.items():

@@ -27,9 +27,10 @@ def sign_off(
     kind: str = DEFAULT,
     rounds: Sequence[int] = (),
 ) -> list[int]:
-    """Note players as absent from rounds, by default the coming one; their numbers.
+    """Sign players (ids) off from rounds, by default the coming one; the rounds' numbers.
 
-    Who was already signed off gets the new kind.
+    kind: of unplayed round; a player who is already signed off gets the new one.
+    Raises KeizerError for an unknown kind, and for a round that is paired or that the file refuses.
     """
     kind = _absence(conn, tournament, kind)
     numbers = list(rounds) or [coming_round(conn, tournament)]
@@ -52,7 +53,7 @@ def sign_off(
 
 
 def said(numbers: Sequence[int], what: str, players: Iterable[str]) -> str:
-    """What players are in those rounds, for the log and the terminal."""
+    """A sentence for the log and the terminal: rounds, `what` players are in them, names."""
     rounds = f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}"
     return f"{rounds}, {what}: {', '.join(players)}"
 
@@ -100,9 +101,9 @@ def sign_on(
     *,
     rounds: Sequence[int] = (),
 ) -> list[int]:
-    """Note that players come to rounds after all, by default the coming one; their numbers.
+    """Sign players (ids) on for rounds, by default the coming one; the rounds' numbers.
 
-    Raises KeizerError for who is not away then.
+    Raises KeizerError for a player who is not signed off, and for a round that is paired.
     """
     entered = players(conn, tournament)
     coming = coming_round(conn, tournament)
@@ -123,14 +124,14 @@ def sign_on(
 
 
 def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> bool:
-    """Note that a player comes to a round; whether that is news."""
+    """Note that a player comes to a round; whether the file said otherwise before."""
     where = (tournament, number, player)
     gone = conn.execute(
         "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
         " AND kind <> 'bye'",
         where,
     )
-    said = conn.execute(
+    announced = conn.execute(
         "INSERT INTO attendance (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
         " WHERE EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = ?1"
         "  AND player_id = ?3 AND absent_as IS NOT NULL"
@@ -139,7 +140,7 @@ def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) ->
         "  AND round_number = ?2 AND player_id = ?3)",
         where,
     )
-    return gone.rowcount + said.rowcount > 0
+    return gone.rowcount + announced.rowcount > 0
 
 
 def by_default(
@@ -169,7 +170,7 @@ def by_default(
 
 
 def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str | None) -> None:
-    """Let an absence from the draft that held by default be of another kind, or none."""
+    """Give a player's absence by default from the draft another kind, or remove it."""
     query = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
     conn.execute(
         f"{query} WHERE tournament_id = :tournament AND player_id = :player"
@@ -180,7 +181,7 @@ def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str |
 
 
 def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None:
-    """Who has a seat in the last round has said that they come to it."""
+    """Note attendance of the last round for a player who has a seat in it."""
     conn.execute(
         "INSERT INTO attendance (tournament_id, round_number, player_id)"
         " SELECT s.tournament_id, s.round_number, s.player_id"
@@ -197,16 +198,16 @@ def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None
 def take_list(
     conn: sqlite3.Connection, tournament: int, lines: Iterable[str], others: str | None
 ) -> int:
-    """Bring the coming round in line with a list; its number.
+    """Take the presence in the coming round from a list; the number of that round.
 
-    lines: a name each, who is there; after a `:` the kind of who is not.
-    others: the kind of everybody who is not in it and has not signed off; None leaves
-    them present.
+    lines: a name each, present; or NAME: KIND, absent as that kind of unplayed round.
+    others: the kind for everybody who is not in the list and has not signed off; None
+    leaves them present. Raises KeizerError, with the line, for what cannot be.
     """
     entered = players(conn, tournament)
     number = coming_round(conn, tournament)
-    there = "SELECT player_id, absence FROM _expected WHERE tournament_id = ?"
-    expected = dict(conn.execute(there, (tournament,)))
+    query = "SELECT player_id, absence FROM _expected WHERE tournament_id = ?"
+    expected = dict(conn.execute(query, (tournament,)))
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
     for number_of_line, line in enumerate(lines, 1):

@@ -19,7 +19,7 @@ BY_DEFAULT = (
 
 
 def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:
-    """Take a player out of a draft; who was to meet them has no seat then."""
+    """Take a player out of a draft; their opponent then has no seat."""
     conn.execute(
         "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
         (tournament, number, player),
@@ -32,7 +32,7 @@ def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) 
 
 
 def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
-    """Who is present in the draft there is, and sits nowhere."""
+    """Names of players present who have neither a board nor the bye in the draft, if any."""
     number = draft(conn, tournament)
     if number is None:
         return []
@@ -51,7 +51,7 @@ def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
 
 
 def have_no_seat(standing: list[str]) -> str:
-    """Who sits nowhere, as a sentence begins."""
+    """The beginning of a sentence: these names have no seat."""
     return f"{names.listed(standing)} {'has' if len(standing) == 1 else 'have'} no seat"
 
 
@@ -60,14 +60,14 @@ SEATS_THEM = "`keizer next-round --again --keep all` pairs anew and keeps the ot
 
 
 def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
-    """Refuse a draft in which somebody who is present sits nowhere."""
+    """Raise KeizerError for a draft in which a player who is present has no seat."""
     standing = unseated(conn, tournament)
     if standing:
         raise KeizerError(f"{have_no_seat(standing)}: {SEATS_THEM}")
 
 
 def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str | None) -> None:
-    """Say when a round is played, YYYY-MM-DD; None: nobody knows."""
+    """Set the date of a round, YYYY-MM-DD; None: not known."""
     changed = conn.execute(
         "UPDATE schedule SET date = ? WHERE tournament_id = ? AND round_number = ?",
         (date, tournament, number),
@@ -80,14 +80,14 @@ def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str |
 
 
 def begin(conn: sqlite3.Connection, tournament: int, number: int) -> None:
-    """Let a round that nobody gave a date be one of today."""
+    """Give a round without a date that of today."""
     known = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ?"
     if cell(conn, known, tournament, number) is None:
         set_date(conn, tournament, number, cell(conn, "SELECT date('now', 'localtime')"))
 
 
 def close(conn: sqlite3.Connection, tournament: int, number: int) -> bool:
-    """Note that a round is published; whether that is news."""
+    """Note that a round is published; whether it was not before."""
     begin(conn, tournament, number)
     noted = conn.execute(
         "UPDATE schedule SET published_at = CURRENT_TIMESTAMP"
@@ -112,9 +112,9 @@ def publish(conn: sqlite3.Connection, tournament: int) -> int:
 
 
 def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> str:
-    """Let two who sit at no board of the last round meet after all; what was done, a sentence.
+    """Add a board to the last round for two players (ids) without one; what was done, a sentence.
 
-    Neither is absent then, nor has the bye. Raises KeizerError for who has a board.
+    An absence or bye of theirs is removed. Raises KeizerError for a player with a board.
     """
     number = paired_round(conn, tournament)
     with suspended(conn, tournament):
@@ -134,13 +134,16 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
     board = cell(conn, seated, tournament, number, white)
     query = "SELECT name FROM player WHERE id = ?"
     called = " – ".join(cell(conn, query, player) for player in (white, black))
-    said = f"round {number}, board {board}: {called}"
-    commands.describe(conn, said)
-    return said
+    done = f"round {number}, board {board}: {called}"
+    commands.describe(conn, done)
+    return done
 
 
 def take_back(conn: sqlite3.Connection, tournament: int) -> int:
-    """Make a draft of the last round again, which has no result yet; its number."""
+    """Make the last round a draft again; its number.
+
+    Raises KeizerError where it is one already, or has a result.
+    """
     number = paired_round(conn, tournament)
     if draft(conn, tournament):
         raise KeizerError(f"round {number} is a draft already.")

@@ -50,17 +50,19 @@ def enter(
     A player the file knows from another tournament is reused, one who has
     withdrawn from this one comes back. from_round: their first round; by default
     the next one to be paired. details: of DETAILS; None leaves what is there.
+    Raises KeizerError for an unfit name or round, for a namesake that cannot be told
+    apart, and for a player who takes part already.
     """
     name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
-    there = conn.execute(
+    namesakes = conn.execute(
         "SELECT id, EXISTS (SELECT 1 FROM x_player_tournament"
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
         (tournament, name),
     ).fetchall()
-    known = [player for player, _ in there]
-    again = [player for player, entered in there if entered]
+    known = [player for player, _ in namesakes]
+    again = [player for player, entered in namesakes if entered]
     if len(known) > 1 and not again:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
     player = (again or known)[0] if known else register(conn, name)
@@ -82,8 +84,8 @@ def enter(
 def register(conn: sqlite3.Connection, name: str) -> int:
     """Add a person to the file; their id.
 
-    Raises KeizerError for what is no name, and for one that people would take for
-    another player's, though it is not the same.
+    Raises KeizerError for a text that is no name, and for a name that looks like another
+    player's but is not the same.
     """
     from keizer.season.lookalikes import twin
 
@@ -190,10 +192,10 @@ def correct(
         " last_round) VALUES (?, ?, ?, ?, ?, ?)",
         (tournament, player, points, reason and names.tidy(reason), first, last),
     )
-    said = f"{players(conn, tournament)[player]} {points:+g} from round {first}"
-    said += f" to {last}" if last else ""
-    commands.describe(conn, f"correction: {said}")
-    return said
+    done = f"{players(conn, tournament)[player]} {points:+g} from round {first}"
+    done += f" to {last}" if last else ""
+    commands.describe(conn, f"correction: {done}")
+    return done
 
 
 def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:

@@ -152,7 +152,7 @@ def _draft(conn: sqlite3.Connection, tournament: int) -> int:
 
 
 def clear(conn: sqlite3.Connection, tournament: int, number: int) -> None:
-    """Take everything out of a round that pairing it put there."""
+    """Remove all that pairing a round has written: games, byes, absences by default."""
     with suspended(conn, tournament):
         conn.execute(
             "DELETE FROM round WHERE tournament_id = ? AND round_number = ?", (tournament, number)
@@ -206,8 +206,8 @@ def next_round(
 ) -> Round:
     """Pair the next round and write it: its boards, and the bye if there is one.
 
-    fixed: boards that are settled, White first; kept: those that have their number;
-    bye: the player who is to have it.
+    fixed: boards that are settled, White first (player.id). kept: settled boards that
+    keep their number, by number. bye: player.id of the player who is to have it.
     Raises KeizerError while boards of the last round lack a result (unless
     allow_open), nobody is present, or what is settled cannot be.
     """
@@ -233,18 +233,18 @@ def next_round(
     _check_settled(conn, position, fixed, bye)
     settled = [Board(*ids) for ids in fixed]
     try:
-        found = pair(position.players, **position.facts, fixed=settled, bye=bye)
+        pairing = pair(position.players, **position.facts, fixed=settled, bye=bye)
     except ImpossibleError as error:
-        one, two = (position.names[player] for player in error.players)
+        name, opponent = (position.names[player] for player in error.players)
         raise KeizerError(
             f"nobody may meet twice in a Swiss, and every pairing of those present has a rematch"
-            f" ({one} and {two}, for one): sign somebody off, or settle a board with --pair."
+            f" ({name} and {opponent}, for one): sign somebody off, or settle a board with --pair."
         ) from error
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
-    _write(conn, tournament, position, found, by_hand, kept)
+    _write(conn, tournament, position, pairing, by_hand, kept)
     _seated_once(conn, tournament, position)
     commands.describe(conn, f"pairing of round {position.number}")
-    return Round(position.number, bool(found.relaxations), postponed)
+    return Round(position.number, bool(pairing.relaxations), postponed)
 
 
 def _check_settled(

@@ -215,7 +215,7 @@ Standings = dict[int, tuple[str, int, float, dict[str, float]]]
 
 
 def standings(conn: sqlite3.Connection, tournament: int) -> Standings:
-    """The current ones by player: name, rank, score, points by kind of line."""
+    """The current standings by player.id: name, rank, score, Keizer points by kind of line."""
     lines: dict[int, dict[str, float]] = {}
     for player, kind, points in conn.execute(
         "SELECT player_id, kind, sum(points) FROM explanation"
@@ -233,7 +233,7 @@ def standings(conn: sqlite3.Connection, tournament: int) -> Standings:
 
 
 def moves(before: Standings, after: Standings) -> Iterable[Move]:
-    """Whose rank or score differs, of those in both, by the rank after."""
+    """The players in both standings whose rank or score differs, by the rank after."""
     both = before.keys() & after.keys()
     for player in sorted(both, key=lambda player: after[player][1]):
         name, rank, score, lines = after[player]

@@ -43,19 +43,19 @@ def swap(
     changed = list(dict.fromkeys(seat_of[player][0] for player in (one, two)))
     for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
-    made = pair(
+    pairing = pair(
         [player for player in position.players if player.id in seat_of],
         **position.facts,
         fixed=[Board(*ids) for board, ids in seats.items() if board],
         bye=next(iter(seats.get(None, [])), None),
     )
     touched = [tuple(seats[board]) for board in changed]
-    broken = [given_up for given_up in made.relaxations if given_up.players in touched]
+    broken = [given_up for given_up in pairing.relaxations if given_up.players in touched]
     if broken and not anyway:
-        said = listed(
+        breaches = listed(
             [Breach(given_up.rule, given_up.players) for given_up in broken], position.names
         )
-        raise KeizerError(f"that breaks a rule, {said}: use --anyway to do it all the same.")
+        raise KeizerError(f"that breaks a rule, {breaches}: use --anyway to do it all the same.")
     _reseat(conn, tournament, position, {board: seats[board] for board in changed})
     keep(conn, tournament, position, broken, touched)
     both = " and ".join(position.names[player] for player in (one, two))

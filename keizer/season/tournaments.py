@@ -37,24 +37,25 @@ def every(conn: sqlite3.Connection) -> list[sqlite3.Row]:
 def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     """The id of the tournament named (or numbered) `wanted`.
 
-    Without one: the only running tournament, or the only one.
+    Without one: the only running tournament, or the only one. Raises KeizerError, with
+    the tournaments of the file, where that is none or more than one.
     """
     rows = every(conn)
     if not rows:
         raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     if wanted is not None:
         key = names.folded(wanted)
-        found = [row for row in rows if names.folded(row["description"]) == key]
-        found = found or [row for row in rows if f"#{row['id']}" == wanted.strip()]
-        found = found or _of_file(conn, wanted.strip())
+        matching = [row for row in rows if names.folded(row["description"]) == key]
+        matching = matching or [row for row in rows if f"#{row['id']}" == wanted.strip()]
+        matching = matching or _of_file(conn, wanted.strip())
     else:
-        found = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
-    if len(found) == 1:
-        return int(found[0]["id"])
-    choices = found if wanted is not None and found else rows
-    said = [f"“{tournament['description']}” (#{tournament['id']})" for tournament in choices]
-    listed = names.first(said, _LISTED)
-    if wanted is not None and not found:
+        matching = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
+    if len(matching) == 1:
+        return int(matching[0]["id"])
+    choices = matching if wanted is not None and matching else rows
+    described = [f"“{tournament['description']}” (#{tournament['id']})" for tournament in choices]
+    listed = names.first(described, _LISTED)
+    if wanted is not None and not matching:
         raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")
     raise KeizerError(f"say which tournament with --tournament: the file has {listed}.")
 
@@ -72,7 +73,7 @@ def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
 
 
 def settle(conn: sqlite3.Connection) -> None:
-    """Bring every ranking up to the facts, where somebody left one suspended."""
+    """Compute the rankings that a suspended or unfinished revaluation left behind the facts."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
     if cell(conn, "SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
         return
@@ -126,7 +127,7 @@ def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
 
 
 def current_round(conn: sqlite3.Connection, tournament: int) -> int:
-    """The round whose standings are worth looking at: the last with a result."""
+    """The round whose standings are shown by default: the last with a result; 0 before it."""
     return int(cell(conn, "SELECT current_round FROM _now WHERE tournament_id = ?", tournament))
 
 

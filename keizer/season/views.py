@@ -142,7 +142,7 @@ def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
 
 
 def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
-    """Who stands where in the last standings there are."""
+    """Rank by player.id, after the last round; empty before the first list."""
     found = conn.execute(
         "SELECT r.player_id, r.rank FROM _now AS l CROSS JOIN ranking_list AS r"
         " ON r.tournament_id = l.tournament_id AND r.round_number = l.last_round"
@@ -153,7 +153,7 @@ def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
 
 
 def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
-    """The boards without a result that standings after a round lack, in words; or nothing."""
+    """In words, the boards without a result up to a round; an empty text when there are none."""
     still_open: dict[int, list[int]] = {}
     for played_in, board in conn.execute(
         "SELECT round_number, board FROM round WHERE tournament_id = ? AND round_number <= ?"

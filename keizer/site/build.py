@@ -73,11 +73,11 @@ def _check(folder: Path, before: set[str], known: set[str]) -> None:
                 " folder."
             )
     for path in sorted(known):
-        there = folder / path
-        taken = there.exists() or there.is_symlink()
-        if taken and (path not in before or not there.is_file()):
+        target = folder / path
+        taken = target.exists() or target.is_symlink()
+        if taken and (path not in before or not target.is_file()):
             raise KeizerError(
-                f"{there} was not written by `keizer site`: move it away, or name another folder."
+                f"{target} was not written by `keizer site`: move it away, or name another folder."
             )
 
 

@@ -11,7 +11,7 @@ import than many a command to run."""
 
 @contextmanager
 def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
-    """A name in the same folder, hidden, to write to and then rename; nothing is left of it.
+    """A hidden name in the same folder, to write to and then rename; removed afterwards.
 
     like: a file; who may read that one may read this one, and nobody else at any moment.
     """

@@ -56,9 +56,9 @@ def _stamp(path: str) -> tuple[int, int, int]:
 
 @contextmanager
 def readable(path: StrPath) -> Iterator[StrPath]:
-    """The file to read, what lies beside it seen to; a copy where that cannot be written.
+    """The path to read a file from, once `settle` has dealt with what lies beside it.
 
-    Raises KeizerError like `settle`.
+    Where file or folder cannot be written: that of a copy. Raises KeizerError like `settle`.
     """
     real = os.path.realpath(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
@@ -74,10 +74,10 @@ def readable(path: StrPath) -> Iterator[StrPath]:
 
 
 def settle(path: StrPath) -> None:
-    """See to what lies beside a file, before it is opened to be written.
+    """Finish or set aside a journal or WAL beside a file, before the file is written.
 
-    What is of it is finished, unless somebody else has the file open; what is not is set
-    aside. Raises KeizerError where that is not possible, or nothing there is whole.
+    One of this file is finished, unless another program has the file open; one of another
+    file is renamed. Raises KeizerError where neither is possible, or nothing is whole.
     """
     real = os.path.realpath(path)
     for companion in beside(path):
@@ -104,7 +104,7 @@ def settle(path: StrPath) -> None:
 
 
 def set_aside(path: StrPath) -> None:
-    """Give what lies beside a file that is not there names that mean nothing to SQLite."""
+    """Rename a journal or WAL of a file that does not exist, so that SQLite ignores it."""
     for companion in beside(path):
         _set_aside(companion, f"{path}, which is not there")
 

@@ -91,7 +91,7 @@ def _look(path: StrPath) -> None:
 
 
 def _way_back(path: StrPath) -> str:
-    """What there is to do where a file was once."""
+    """What to type where a file is gone but has snapshots; else an empty text."""
     from keizer.store import snapshots
 
     there = os.path.isdir(snapshots.home(path))

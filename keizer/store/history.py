@@ -108,7 +108,7 @@ _NAMES = {"player": "name", "tournament": "description"}
 
 
 def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
-    """What the log has behind one of its ids, in order."""
+    """The entries of the log after one of its ids (log.id), oldest first."""
     called: Called = {fact: {} for fact in _NAMES}  # then: an id that was deleted may come again
     before = (
         "SELECT fact, row, state FROM log WHERE fact IN ('player', 'tournament') AND id <= ?"
@@ -161,20 +161,20 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
             return called["player"].get(value, f"player {value}")
         return local(value) if column == "published_at" else str(value)
 
-    there = after or before or {}
+    values = after or before or {}
     word, *columns = _CALLED.get(fact, (f"table {fact}",))
     named = [
-        _WORDS.get(column, "") + shown(column, there[column])
+        _WORDS.get(column, "") + shown(column, values[column])
         for column in columns
-        if column in there
+        if column in values
     ]
     subject = f"{word} {', '.join(named)}".strip()
-    if len(called["tournament"]) > 1 and "tournament_id" in there:
-        subject = f"{called['tournament'].get(there['tournament_id'])}, {subject}"
+    if len(called["tournament"]) > 1 and "tournament_id" in values:
+        subject = f"{called['tournament'].get(values['tournament_id'])}, {subject}"
     if before is None or after is None:
         listed = ["new" if before is None else "gone"]
-        rest = [column for column in there if column not in {*columns, *_ASIDE, "id"}]
-        listed += [f"{column} {shown(column, there[column])}" for column in rest]
+        rest = [column for column in values if column not in {*columns, *_ASIDE, "id"}]
+        listed += [f"{column} {shown(column, values[column])}" for column in rest]
     else:
         changed = [column for column in before | after if before.get(column) != after.get(column)]
         listed = [

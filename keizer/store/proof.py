@@ -45,9 +45,9 @@ def proof(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
 
 
 def is_sound(path: StrPath) -> bool:
-    """Whether a file can be proven, with the views of this keizer; also where that is no question.
+    """Whether nothing is wrong with a file, by the views of this keizer.
 
-    That is an archive, and a file of another layout.
+    Of an archive, and of a file of another layout, only the pages are looked at.
     """
     try:
         with closing(connect(path, "ro")) as conn:
@@ -168,20 +168,20 @@ def unrecorded(conn: sqlite3.Connection) -> list[str]:
         "SELECT tournament_id, round_number, rule, before, after, changed_at, command_id, log_id"
         " FROM rule_change"
     )
-    due, there = Counter(_changes(conn)), Counter(map(tuple, recorded))
-    found = [
+    due, on_record = Counter(_changes(conn)), Counter(map(tuple, recorded))
+    faults = [
         *_impossible(conn),
         *(said for (said,) in conn.execute(_OUT_OF_LINE) if said),
         *(
             f"table rule_change lacks a change that the log has, {_told(change)}"
-            for change in due - there
+            for change in due - on_record
         ),
         *(
             f"table rule_change has a change that the log lacks, {_told(change)}"
-            for change in there - due
+            for change in on_record - due
         ),
     ]
-    return [f"{wrong}. See `keizer restore`." for wrong in found]
+    return [f"{wrong}. See `keizer restore`." for wrong in faults]
 
 
 def _impossible(conn: sqlite3.Connection) -> Iterator[str]:

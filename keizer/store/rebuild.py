@@ -132,9 +132,9 @@ def _make(conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool
     lost = []
     for statement in definitions.statements(sql.schema_script()):
         conn.execute(statement)
-    for table, there in written.items():
+    for table, wanted in written.items():
         known, kept = columns(conn, table, computed=True), columns(conn, f"old_{table}")
-        for name, definition, stored in there:
+        for name, definition, stored in wanted:
             # What was stored and is no more had another name in an earlier layout.
             if name in known or (stored and name not in kept):
                 continue

@@ -6,7 +6,7 @@ CREATE VIEW rule_history (
   -- rule_change.id.
   id,
   tournament_id,
-  -- The last round when it was made; standings from round 0 on were made anew.
+  -- The last round when the rule was changed; standings from round 0 on were computed anew.
   round_number,
   -- The rule, as keizer rules names it.
   rule,

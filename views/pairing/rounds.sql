@@ -16,29 +16,29 @@ CREATE VIEW rounds (
   -- Other rounds without a game.
   absences
 ) AS
-SELECT there.tournament_id, there.round_number,
-  (SELECT date FROM schedule AS s WHERE s.tournament_id = there.tournament_id
-    AND s.round_number = there.round_number),
+SELECT listed.tournament_id, listed.round_number,
+  (SELECT date FROM schedule AS s WHERE s.tournament_id = listed.tournament_id
+    AND s.round_number = listed.round_number),
   CAST(CASE
-    WHEN there.round_number > (SELECT l.last_round FROM _now AS l
-      WHERE l.tournament_id = there.tournament_id) THEN 'planned'
-    WHEN there.round_number = (SELECT now.coming_round FROM _now AS now
-      WHERE now.tournament_id = there.tournament_id) THEN 'draft'
-    WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = there.tournament_id
-      AND g.round_number = there.round_number AND g.result IS NULL) THEN 'published'
+    WHEN listed.round_number > (SELECT l.last_round FROM _now AS l
+      WHERE l.tournament_id = listed.tournament_id) THEN 'planned'
+    WHEN listed.round_number = (SELECT now.coming_round FROM _now AS now
+      WHERE now.tournament_id = listed.tournament_id) THEN 'draft'
+    WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = listed.tournament_id
+      AND g.round_number = listed.round_number AND g.result IS NULL) THEN 'published'
     ELSE 'complete' END AS TEXT),
-  CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = there.tournament_id
-    AND g.round_number = there.round_number) AS INTEGER),
-  CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = there.tournament_id
-    AND g.round_number = there.round_number AND g.result IS NULL) AS INTEGER),
-  CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = there.tournament_id
-    AND u.round_number = there.round_number AND u.kind = 'bye') AS INTEGER),
-  CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = there.tournament_id
-    AND u.round_number = there.round_number AND u.kind <> 'bye') AS INTEGER)
+  CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = listed.tournament_id
+    AND g.round_number = listed.round_number) AS INTEGER),
+  CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = listed.tournament_id
+    AND g.round_number = listed.round_number AND g.result IS NULL) AS INTEGER),
+  CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = listed.tournament_id
+    AND u.round_number = listed.round_number AND u.kind = 'bye') AS INTEGER),
+  CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = listed.tournament_id
+    AND u.round_number = listed.round_number AND u.kind <> 'bye') AS INTEGER)
 FROM (
   SELECT DISTINCT tournament_id, round_number FROM (
     SELECT tournament_id, round_number FROM round
     UNION ALL SELECT tournament_id, round_number FROM unplayed WHERE kind = 'bye'
     UNION ALL SELECT tournament_id, round_number FROM schedule
   )
-) AS there;
+) AS listed;

@@ -5,8 +5,8 @@ CREATE VIEW _now (
   -- The last round. A round is there once it has a game or a bye; absences announced for
   -- later rounds do not make one. 0 before the first.
   last_round,
-  -- The round whose list is worth looking at: the last with a result, or with byes and no
-  -- games. 0 before the first.
+  -- The round whose standings are shown by default: the last with a result, or with byes
+  -- and no games. 0 before the first.
   current_round,
   -- The round that people sign off from and are paired in: the last while it is a draft
   -- (paired, but neither published nor begun), else the one after it.

@@ -8,8 +8,8 @@ CREATE VIEW _settling (
   tournament_id,
   -- The ranking after this round, made once with the values before it.
   round_number,
-  -- Left out: all of that. 0: look whether it has converged. 1: make it once more, unless
-  -- it has; 100: up to a hundred times.
+  -- NULL: settle the list as above. 0: only test whether it has converged. 1: make it once
+  -- more, unless it has; 100: up to a hundred times.
   passes
 ) AS
 SELECT tournament_id, round_number, passes FROM settling WHERE 0;
@@ -24,8 +24,8 @@ CREATE TRIGGER _settled INSTEAD OF INSERT ON _settling WHEN NEW.passes IS NULL B
     VALUES (NEW.tournament_id, NEW.round_number, 0);
   INSERT INTO _settling (tournament_id, round_number, passes)
     VALUES (NEW.tournament_id, NEW.round_number, 0);
-  -- A trigger cannot loop, but it can be told to do each of many things unless
-  -- all is done: 10,000 passes, and as many again for the mean, by hundreds.
+  -- A trigger cannot loop, but it can insert many rows, which do nothing once all is done:
+  -- 201 rows of 100 passes, for 10,000 passes and as many again for the mean.
   INSERT INTO _settling (tournament_id, round_number, passes)
     SELECT NEW.tournament_id, NEW.round_number, 100
     FROM (WITH RECURSIVE hundred (n) AS
@@ -46,7 +46,8 @@ BEGIN
       SELECT n FROM hundred);
 END;
 
--- Standings made with the values of those before; are these known?
+-- One pass: make the list with the values it gave last, then test whether the values that
+-- it gives now were there before.
 CREATE TRIGGER _pass_made INSTEAD OF INSERT ON _settling
 WHEN NEW.passes <= 1 AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
@@ -87,7 +88,7 @@ BEGIN
           WHERE tournament_id = NEW.tournament_id) THEN 0
       END
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
-  -- In a cycle: once round it again, adding up.
+  -- A cycle was found: go through it once more and add up the values of its lists.
   UPDATE settling SET wait = cycle
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
       AND cycle > 1;
@@ -97,7 +98,7 @@ BEGIN
         AND round_number = NEW.round_number AND cycle > 1);
 END;
 
--- In a cycle: the next of its standings, or after the last the mean of all.
+-- In a cycle: make its next list or, after the last, the list with the mean of all.
 CREATE TRIGGER _pass_added INSTEAD OF INSERT ON _settling
 WHEN NEW.passes = 1 AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number

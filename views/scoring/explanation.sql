@@ -28,8 +28,8 @@ CREATE VIEW explanation (
   fixed,
   -- What the line brings, in points.
   points,
-  -- Where the plain formula does not tell: cap, halving, exception, opponent
-  -- who has withdrawn, rounding, the reason of a correction; else NULL.
+  -- What the formula alone does not show: cap, halving, exception, opponent who has
+  -- withdrawn, rounding, the reason of a correction; else NULL.
   note,
   -- The table of the fact that the line comes from, and the id there; NULL for a
   -- limit.

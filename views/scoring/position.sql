@@ -8,8 +8,8 @@ CREATE VIEW _position (
   -- By rules.tiebreaks, then the rank in the list before, then a set start rank,
   -- rules.start_order and player.id. Players new to the list come last.
   position,
-  -- Of a newcomer, the place asked for: by start rank, or where rules.newcomers says so
-  -- behind those with that rating or a higher one; else NULL.
+  -- The place where a newcomer joins: their start_rank or, with rules.newcomers 'rating',
+  -- behind those with the same rating or a higher one; else NULL.
   set_place,
   -- How many are in the list.
   players,

@@ -8,7 +8,7 @@ CREATE VIEW _feat (
   value,
   -- The player and the round.
   about,
-  -- Orders those who share it.
+  -- Orders players who share a record.
   at
 ) AS
 SELECT tournament_id, round_number, 'most wins', won, name, name
@@ -40,7 +40,7 @@ FROM (
       min(played_in) OVER one AS first_round,
       max(played_in) OVER one AS last_round
     FROM (
-      -- Runs are told apart by how many games ended one before.
+      -- A run has the number of games before it that ended one.
       SELECT tournament_id, round_number, player_id, topic, played_in, ends,
         sum(ends) OVER (PARTITION BY tournament_id, round_number, player_id, topic
           ORDER BY played_in) AS ended

@@ -17,7 +17,8 @@ CREATE VIEW crosstable (
   -- As seen by the player: '1', '½', '0', by forfeit '+' or '-', 'adj'; NULL
   -- while open or without a game.
   result,
-  -- Why there was no game: a kind of scoring; NULL with one, or for nothing.
+  -- Why there was no game: a kind of scoring; NULL with a game, or where nothing is on
+  -- file.
   kind,
   -- For a printed crosstable: '12w1', '3b½', '7w+', '5b' while open, 'xw1' against a
   -- player who is out; 'bye', 'exc', 'unex', 'duty', or the first letters of another

@@ -17,10 +17,12 @@ CREATE VIEW player_card (
   -- As seen by the player: '1', '½', '0', by forfeit '+' or '-', 'adj'; NULL
   -- while open or without a game.
   result,
-  -- Why there was no game: a kind of scoring; NULL with one, or for nothing.
+  -- Why there was no game: a kind of scoring; NULL with a game, or where nothing is on
+  -- file.
   kind,
-  -- The opponent's value, without a game the player's own, in the standings after
-  -- that very round; NULL for nothing and in a first list.
+  -- The value that the round counted at in the standings after it: the opponent's or,
+  -- without a game, the player's own; NULL where nothing counted, and in a player's first
+  -- list.
   value_then,
   -- The same in these standings.
   value_now,

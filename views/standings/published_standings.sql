@@ -11,7 +11,8 @@ CREATE VIEW published_standings (
   value,
   -- Keizer total, in points.
   score,
-  -- rule_change.id of the change it was made before; NULL where none came.
+  -- rule_change.id of the change that they were recorded before; NULL where no rule was
+  -- changed.
   rule_change_id
 ) AS
 SELECT p.tournament_id, p.round_number, p.rank, p.player_id, player.name,

@@ -26,8 +26,8 @@ SELECT tournament_id, round_number, player_id, played_in, fore, opponent_id,
   CASE
     WHEN open THEN NULL
     WHEN counted THEN other
-    -- Until August 2023 (Svon): as if the opponent had scored what the player did
-    -- before, the other half of the round, and draws in all that follow.
+    -- Until August 2023, the virtual opponent (Svon): the player's score before the round,
+    -- what the player did not get in it, and a draw in each later round.
     WHEN fide = '2022' THEN CASE WHEN played_in > round_number - rounds + 1 THEN
         COALESCE((SELECT before.points_units / 6000 FROM ranking_list AS before
           WHERE before.tournament_id = met.tournament_id

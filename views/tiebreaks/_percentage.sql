@@ -3,11 +3,11 @@ CREATE VIEW _percentage (
   -- (omw, ogw), and the mean of that over the opponents (oomw, oogw).
   --
   -- These are sums of fractions with all sorts of denominators. They are carried as
-  -- four whole numbers, digits to the base of 10^9, so with 36 decimals. The sums
-  -- lack less than 10^-33 of what they should be, and two that differ at all do so
-  -- by more, as long as the least common multiple of the denominators stays below
-  -- 10^33 (20 rounds of three games for ogw, and many more for omw): so those that
-  -- are nearer to each other are equal.
+  -- four whole numbers, digits to the base of 10^9, so with 36 decimals. A sum
+  -- is too small by less than 10^-33. Two true sums that differ do so by more than that,
+  -- as long as the least common multiple of the denominators stays below 10^33 (20
+  -- rounds of three games for ogw, and many more for omw). So sums that are nearer to
+  -- each other are equal.
 
   tournament_id, round_number, player_id,
   -- mw or gw.

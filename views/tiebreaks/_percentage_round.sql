@@ -10,9 +10,9 @@ CREATE VIEW _percentage_round (
   opponent,
   -- 1 for a match, forfeits included.
   met,
-  -- The percentage as a fraction: above the line. At least rules.percentage_floor.
+  -- The numerator of the percentage, which is at least rules.percentage_floor.
   share,
-  -- Below the line.
+  -- The denominator.
   whole
 ) AS
 SELECT tournament_id, round_number, player_id, name, opponent, met,

@@ -1,8 +1,9 @@
 CREATE VIEW _tiebreak (
-  -- Insert a row to let one tie-break decide between those who share a place; does
-  -- nothing where nobody does. The triggers that put its figures in tiebreak_value, one
-  -- a view of tie-breaks, are in the file only for those in use (view tiebreak_trigger):
-  -- all of them would have to be prepared with every result that is entered.
+  -- Insert a row to let one tie-break decide between players who share a place; where
+  -- nobody does, nothing happens. The triggers that write its figures to tiebreak_value,
+  -- one for each view of tie-breaks, are in the file only for those in use (view
+  -- tiebreak_trigger): SQLite would have to prepare all of them with every result that is
+  -- entered.
 
   tournament_id, round_number,
   -- Its place in the order.

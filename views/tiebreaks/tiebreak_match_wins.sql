@@ -1,6 +1,6 @@
 CREATE VIEW tiebreak_match_wins (
-  -- A row per player, standings and name: the match-win percentage (mw), points by those of
-  -- as many wins, at least rules.percentage_floor; its mean over the opponents (omw;
+  -- A row per player, standings and name: the match-win percentage (mw), the points divided by
+  -- those of a win in every match, at least rules.percentage_floor; its mean over the opponents (omw;
   -- NULL without any); the mean of that over the opponents (oomw). Magic Tournament
   -- Rules, appendix C.
 

@@ -1,6 +1,6 @@
 CREATE VIEW tiebreaks (
-  -- A row per player, standings and tie-break that had to part some of its players: why
-  -- who is ahead of whom among equal scores. (Each tie-break, needed or not, has a
+  -- A row per player, standings and tie-break that was needed to separate equal
+  -- players in them: why one is ahead of another with the same score. (Each tie-break, needed or not, has a
   -- view of its own: table tiebreak.)
 
   tournament_id, round_number, player_id, name,

@@ -1,16 +1,17 @@
 CREATE VIEW _person (
-  -- A row per player of each file who entered a tournament: which person that is. Numbers count first, names
-  -- only within a club (archived.club), and nobody is taken for two.
+  -- A row per player of each file who entered a tournament: which person that is.
+  -- Numbers count first, names only within a club (archived.club), and nobody is taken
+  -- for two.
   -- 1. Players with the same FIDE id are one person.
   -- 2. Of the others, those with the same national id at the same federation (where the
-  --    file names none: in the same club) is one: the person of the FIDE id that
-  --    some of them have, unless they have several.
-  -- 3. A person with a FIDE id and no national id, and one the other way round, are
-  --    one if their name in a club is the same and fits nobody else on either side.
-  -- 4. Who has no number is the one person of that name in the club, with a
+  --    file names none: in the same club) are one person. If some of them have a FIDE
+  --    id, it is the person of that FIDE id, unless they have several.
+  -- 3. A person with only a FIDE id and one with only a national id are the same if
+  --    they have the same name in a club and it fits nobody else on either side.
+  -- 4. A player without a number is the one person of that name in the club, with a
   --    number or without.
   -- Names are compared as written, but for capitals (A to Z). Where a file has two
-  -- of a name, that name tells nothing in this club.
+  -- players of one name, that name identifies nobody in this club.
 
   player_id,
   -- The least player.id of the same person.

@@ -52,11 +52,11 @@ def check(report: Report) -> None:
     _recorded(report, players)
     counted = scale(report)
     for player in report.players:
-        found = sums(player, counted)
-        if player.points not in found:
-            said, right = points(player.points), " or ".join(map(points, sorted(found)))
+        possible = sums(player, counted)
+        if player.points not in possible:
+            stated, right = points(player.points), " or ".join(map(points, sorted(possible)))
             raise player.wrong(
-                f"{player.number} has {said} points, and the rounds add up to {right}."
+                f"{player.number} has {stated} points, and the rounds add up to {right}."
             )
 
 
@@ -71,11 +71,11 @@ def _numbered(report: Report) -> dict[int, Player]:
 
 def _counted(report: Report) -> None:
     """The number of players and of rounds, where the file says it."""
-    there = len(report.players)
+    players = len(report.players)
     for line in report.header:
-        said = line.value
-        if line.code == "062" and re.fullmatch(r"[0-9]{1,9}", said) and int(said) != there:
-            raise line.wrong(f"the file says {said} players and has {there}.")
+        stated = line.value
+        if line.code == "062" and re.fullmatch(r"[0-9]{1,9}", stated) and int(stated) != players:
+            raise line.wrong(f"the file says {stated} players and has {players}.")
     for placed, planned in rounds_planned(report):
         if planned < report.rounds():
             raise placed.wrong(f"{planned} rounds are fewer than the players have.")
@@ -120,14 +120,16 @@ def _met(report: Report, players: dict[int, Player]) -> None:
 
 def _sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
-    theirs, there = opponent.round(number), f"in line {opponent.line}"
-    said = f"round {number} of {player.number} is against {opponent.number}"
+    theirs, where = opponent.round(number), f"in line {opponent.line}"
+    meeting = f"round {number} of {player.number} is against {opponent.number}"
     if theirs.opponent != player.number:
-        raise player.wrong(f"{said}, who meets {theirs.opponent or 'nobody'} {there}.")
+        raise player.wrong(f"{meeting}, who meets {theirs.opponent or 'nobody'} {where}.")
     if {cell.colour, theirs.colour} not in ({"w", "b"}, {"-"}):
-        raise player.wrong(f"{said}, with colour {cell.colour} and, {there}, {theirs.colour}.")
+        raise player.wrong(f"{meeting}, with colour {cell.colour} and, {where}, {theirs.colour}.")
     if frozenset((cell.result, theirs.result)) not in _TOGETHER:
-        raise player.wrong(f"{said}, with result “{cell.result}” and, {there}, “{theirs.result}”.")
+        raise player.wrong(
+            f"{meeting}, with result “{cell.result}” and, {where}, “{theirs.result}”."
+        )
 
 
 def _named(report: Report) -> Iterator[tuple[Placed, int]]:

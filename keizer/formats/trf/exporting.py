@@ -87,10 +87,10 @@ class _Export:
     def players(self) -> tuple[tuple[Player, ...], tuple[Record, ...]]:
         """Everybody's line, by start number, without points; and absences of rounds to come."""
         shown = tournaments.current_round(self.conn, self.tournament)
-        found = self.rows(_PLAYERS, shown=shown)
-        cells, records = self.rounds({row[0]: number for number, row in enumerate(found, 1)})
+        rows = self.rows(_PLAYERS, shown=shown)
+        cells, records = self.rounds({row[0]: number for number, row in enumerate(rows, 1)})
         players = []
-        for number, row in enumerate(found, 1):
+        for number, row in enumerate(rows, 1):
             _, name, sex, title, rating, federation, fide_id, born, rank = row
             name = _printable(name)[:_ROOM].strip()
             known = fide_id if fide_id and fide_id < _FIDE_IDS else None
@@ -135,15 +135,15 @@ class _Export:
             f"SELECT {', '.join(columns.values())}, system FROM tournament"
             " JOIN rules ON tournament_id = id WHERE id = :tournament"
         )
-        said = dict(zip((*columns, "092"), row, strict=True))
-        said["092"] = said["092"].capitalize()
+        values = dict(zip((*columns, "092"), row, strict=True))
+        values["092"] = values["092"].capitalize()
         days = sorted(filter(None, dates))
-        said |= {"042": days[0], "052": days[-1]} if days else {}
-        said |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
+        values |= {"042": days[0], "052": days[-1]} if days else {}
+        values |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
         return [
-            Header(field, _printable(str(said[field])))
-            for field in sorted(said)
-            if said[field] is not None
+            Header(field, _printable(str(values[field])))
+            for field in sorted(values)
+            if values[field] is not None
         ]
 
     def planned(self) -> list[Header]:
@@ -164,14 +164,16 @@ class _Export:
     def symbols(self) -> Symbols | None:
         """The points of games and of the bye, where they are not the usual ones."""
         usual = {"win": 10, "draw": 5, "loss": 0, "bye": 10}
-        found = dict(usual)
+        awarded = dict(usual)
         for kind, units in self.rows(
             "SELECT kind, points_units FROM scoring WHERE tournament_id = :tournament"
         ):
             tenths, rest = divmod(units, _TENTH)
             if kind in usual and not rest and tenths <= _MOST_POINTS:
-                found[kind] = tenths
-        return Symbols(tuple(zip("WDLP", found.values(), strict=True))) if found != usual else None
+                awarded[kind] = tenths
+        return (
+            Symbols(tuple(zip("WDLP", awarded.values(), strict=True))) if awarded != usual else None
+        )
 
 
 def _printable(said: str) -> str:

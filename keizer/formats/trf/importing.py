@@ -68,10 +68,10 @@ class _Season(facts.Season):
         known = members.known(self.conn, players)
         for player in players:
             with player.naming():
-                there = known.get(player.number) or roster.register(self.conn, player.name)
-                self._fill("player", there, {name: getattr(player, name) for name in _DETAILS})
-                self._enter(there, player)
-            self.ids[player.number] = there
+                player_id = known.get(player.number) or roster.register(self.conn, player.name)
+                self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
+                self._enter(player_id, player)
+            self.ids[player.number] = player_id
         self._start_list()
         self._dates()
         self._games()
@@ -99,7 +99,7 @@ class _Season(facts.Season):
             )
 
     def _first_round(self, player: Player) -> int:
-        """The first of which the file says something."""
+        """The first round in which the report has something about the player."""
         rounds = {number for number, cell in enumerate(player.rounds, 1) if cell != BLANK}
         return min(rounds | self.byes[player.number].keys(), default=self.report.rounds() + 1)
 
@@ -116,21 +116,21 @@ class _Season(facts.Season):
         )
 
     def _start_list(self) -> None:
-        """Start numbers become start ranks, unless the start list is theirs without.
+        """Make start numbers start ranks, unless the start list has that order already.
 
-        Who enters later has a place in the list by the rules of the tournament.
+        A late entry joins the list as the rules of the tournament say.
         """
         (by,) = self.conn.execute(
             "SELECT start_order FROM rules WHERE tournament_id = ?", (self.tournament,)
         ).fetchone()
-        found = self.conn.execute(
+        rows = self.conn.execute(
             "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
             " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
             (self.tournament,),
         )
-        rated = [int(row[0]) for row in found]
-        there = set(rated)
-        numbered = [player for _, player in sorted(self.ids.items()) if player in there]
+        rated = [int(row[0]) for row in rows]
+        entered = set(rated)
+        numbered = [player for _, player in sorted(self.ids.items()) if player in entered]
         if by != "rating" or rated != numbered:
             self.conn.executemany(
                 "UPDATE x_player_tournament SET start_rank = ?"
@@ -139,7 +139,7 @@ class _Season(facts.Season):
             )
 
     def _dates(self) -> None:
-        """Those of rounds that have none yet."""
+        """Write the dates of rounds that have none yet."""
         dated = (
             "SELECT 1 FROM schedule"
             " WHERE tournament_id = ? AND round_number = ? AND date IS NOT NULL"
@@ -147,11 +147,11 @@ class _Season(facts.Season):
         for number, date in enumerate(self.report.dates, 1):
             if date and not self.conn.execute(dated, (self.tournament, number)).fetchone():
                 century = "19" if int(date[:2]) >= _1900S else "20"
-                said = century + date.replace("/", "-")
-                publication.set_date(self.conn, self.tournament, number, said)
+                full_date = century + date.replace("/", "-")
+                publication.set_date(self.conn, self.tournament, number, full_date)
 
     def _games(self) -> None:
-        """Each once: by White, or of a forfeit without colours by the lower start number."""
+        """Write each game once: from White's line or, without colours, the lower start number's."""
         players = {player.number: player for player in self.report.players}
         for player in self.report.players:
             for number, (theirs, colour, said) in enumerate(player.rounds, 1):
@@ -162,7 +162,7 @@ class _Season(facts.Season):
                         self.game(number, player.number, theirs, result)
 
     def _unplayed(self) -> None:
-        """Rounds without a game, from a player's first on, and those that were announced."""
+        """Write rounds without a game, from a player's first round on, and announced absences."""
         for player in self.report.players:
             rounds = range(self._first_round(player), self.report.rounds() + 1)
             cells = {number: player.round(number) for number in rounds}

@@ -25,17 +25,17 @@ def known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]
 
     Raises KeizerError, with the number of the line, where several can be meant.
     """
-    there = members(conn, None)
-    found: dict[int, int] = {}
+    on_file = members(conn, None)
+    ids: dict[int, int] = {}
     for way in _WAYS:
-        taken = set(found.values())
-        others = [member for member in there if member.id not in taken]
-        found |= _paired(way, others, [each for each in players if each.number not in found])
-    return found
+        taken = set(ids.values())
+        others = [member for member in on_file if member.id not in taken]
+        ids |= _paired(way, others, [each for each in players if each.number not in ids])
+    return ids
 
 
 def _paired(way: _Way, members: list[Member], strangers: list[Player]) -> dict[int, int]:
-    """Those of whom one way says who they are."""
+    """player.id by start number, of the players whom this one way identifies."""
     by_key = defaultdict(set)
     for member in members:
         for key in way(member):

@@ -109,7 +109,7 @@ def _windows(data: bytes) -> str:
 
 
 def _coded(line: Line) -> None:
-    """Of what stands behind a code: that it is text."""
+    """Refuse a line whose code is not followed by a blank and printable text."""
     if line.at(4, 4) not in ("", " ", "\t"):
         raise line.wrong(f"column 4 has “{line.at(4, 4)}” and should be blank.")
     if line.text.isprintable():
@@ -153,34 +153,36 @@ def _dated(form: re.Pattern[str], text: str, century: str = "") -> bool:
 
 def _symbols(line: Line) -> Symbols:
     line.fields({}, columns.SYMBOLS)
-    found: dict[str, int] = {}
+    worth: dict[str, int] = {}
     for text in line.several(columns.SYMBOLS):
         symbol = text[0]
-        if symbol not in tuple("WDLAPX") or symbol in found:
+        if symbol not in tuple("WDLAPX") or symbol in worth:
             raise line.wrong(f"“{symbol}” is not one of W, D, L, A, P and X, each at most once.")
-        found[symbol] = line.tenths(text[1:].strip(" "))
-    return Symbols(tuple(found.items()), line=line.line)
+        worth[symbol] = line.tenths(text[1:].strip(" "))
+    return Symbols(tuple(worth.items()), line=line.line)
 
 
 def _player(line: Line) -> Player:
-    said = line.fields(columns.PLAYER, columns.ROUNDS)
-    found: dict[str, Any] = said | {field: said[field].upper() for field in ("title", "federation")}
-    found["sex"] = said["sex"].lower().replace("f", "w")
-    if found["sex"] not in ("", "m", "w"):
-        raise line.wrong(f"column 10 is m or w, not “{said['sex']}”.")
-    if said["title"] and not (found["title"].isascii() and found["title"].isalpha()):
-        raise line.wrong(f"“{said['title']}” is no title, such as GM or WIM.")
-    if said["federation"] and not _LETTERS.fullmatch(found["federation"]):
-        raise line.wrong(f"“{said['federation']}” is no federation of three letters.")
-    if said["born"] and not _dated(_BORN, said["born"]):
-        raise line.wrong(f"the birth date “{said['born']}” is not YYYY/MM/DD.")
-    found["number"] = number = line.start_number(said["number"])
-    found["points"] = line.tenths(said["points"])
+    fields = line.fields(columns.PLAYER, columns.ROUNDS)
+    values: dict[str, Any] = fields | {
+        field: fields[field].upper() for field in ("title", "federation")
+    }
+    values["sex"] = fields["sex"].lower().replace("f", "w")
+    if values["sex"] not in ("", "m", "w"):
+        raise line.wrong(f"column 10 is m or w, not “{fields['sex']}”.")
+    if fields["title"] and not (values["title"].isascii() and values["title"].isalpha()):
+        raise line.wrong(f"“{fields['title']}” is no title, such as GM or WIM.")
+    if fields["federation"] and not _LETTERS.fullmatch(values["federation"]):
+        raise line.wrong(f"“{fields['federation']}” is no federation of three letters.")
+    if fields["born"] and not _dated(_BORN, fields["born"]):
+        raise line.wrong(f"the birth date “{fields['born']}” is not YYYY/MM/DD.")
+    values["number"] = number = line.start_number(fields["number"])
+    values["points"] = line.tenths(fields["points"])
     for name, (what, most) in _NUMBERS.items():
-        found[name] = line.whole(what, said[name], 0, most) if said[name] else None
+        values[name] = line.whole(what, fields[name], 0, most) if fields[name] else None
     cells = enumerate(line.several(columns.ROUNDS), 1)
     rounds = without_blanks([_cell(line, number, each, text) for each, text in cells])
-    return Player(**found, rounds=rounds, line=line.line)
+    return Player(**values, rounds=rounds, line=line.line)
 
 
 def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
@@ -203,27 +205,27 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
         "a colour and no opponent": not met and cell.colour != "-",
         f"the result {result} and no opponent": not met and result not in BYES + "+-= ",
     }
-    for said, found in impossible.items():
-        if found:
-            raise line.wrong(f"round {round_number} has {said}.")
+    for what, applies in impossible.items():
+        if applies:
+            raise line.wrong(f"round {round_number} has {what}.")
     return cell
 
 
 def _record(line: Line) -> Record:
     code = line.text[:3]
     layout, numbers = columns.RECORDS[code]
-    said = line.fields(layout, numbers)
-    kind, kinds = said.get("kind", ""), _KINDS.get(code, ("",))
+    fields = line.fields(layout, numbers)
+    kind, kinds = fields.get("kind", ""), _KINDS.get(code, ("",))
     if kind not in kinds:
         raise line.wrong(f"“{kind}” is not one of {' '.join(kinds).strip()}.")
-    brought = (said.get("match_points"), said.get("points"))
+    brought = (fields.get("match_points"), fields.get("points"))
     match_points, points = (line.tenths(text) if text else None for text in brought)
     if code == "250" and not match_points and not points:
         raise line.wrong("an acceleration brings points.")
     if code == "299" and match_points is None and points is None:
         raise line.wrong("abnormal points are missing.")
-    first = line.whole("the round", said["round"] or "0", 0 if code == "299" else 1, 999)
-    last = line.whole("the round", said["last_round"], 1, 999) if "last_round" in said else 0
+    first = line.whole("the round", fields["round"] or "0", 0 if code == "299" else 1, 999)
+    last = line.whole("the round", fields["last_round"], 1, 999) if "last_round" in fields else 0
     if 0 < last < first:
         raise line.wrong(f"the last round, {last}, comes before the first, {first}.")
     players = _numbers(line, numbers)

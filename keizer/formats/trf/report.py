@@ -44,7 +44,7 @@ BLANK = Cell()
 
 
 def without_blanks(rounds: list[Cell]) -> tuple[Cell, ...]:
-    """Rounds without those at the end of which nothing is said."""
+    """The rounds up to the last one that is not blank."""
     while rounds and rounds[-1] == BLANK:
         rounds.pop()
     return tuple(rounds)
