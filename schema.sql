@@ -466,7 +466,7 @@ CREATE TABLE rules (
   own_value_at TEXT NOT NULL DEFAULT 'current' CONSTRAINT "own_value_at must be current or start"
     CHECK (own_value_at IN ('current', 'start')),
   -- Systeem Aalsmeer: each of the first bonus_rounds standings has kind 'aalsmeer' this
-  -- number of times in every score; each later one has it once less.
+  -- number of times in every score; each later one once less than the one before.
   bonus INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus must be 0 to 99"
     CHECK (typeof(bonus) = 'integer' AND bonus BETWEEN 0 AND 99),
   -- See bonus.
@@ -873,8 +873,8 @@ CREATE TABLE relaxation (
   black INTEGER REFERENCES player (id),
   -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss).
   rule TEXT NOT NULL CONSTRAINT "rule must be text" CHECK (typeof(rule) = 'text'),
-  -- By how much: rounds missing from rematch_gap, meetings or byes above the limit, players
-  -- who break a colour rule, or groups beyond max_group_distance.
+  -- By how much: rounds missing from rematch_gap, meetings or byes too many, players (1 or
+  -- 2) who break a colour rule, or groups beyond max_group_distance.
   amount INTEGER NOT NULL CONSTRAINT "amount must be a whole number"
     CHECK (typeof(amount) = 'integer'),
   -- Why it could not be kept, a sentence. Up to 2000 characters.
