@@ -40,7 +40,7 @@ def check(database: Database) -> None:
     kind = folders.network(database)
     if kind:
         output.say(
-            f"Note: it lies in a network folder ({kind}): use one program at a time.", err=True
+            f"Note: the file is in a network folder ({kind}): use one program at a time.", err=True
         )
     for copy in folders.copies(database):
         output.say(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)

@@ -36,7 +36,9 @@ def swap(
         raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
     for player in (one, two):
         if player not in seat_of:
-            raise KeizerError(f"round {number} must have both, at a board or with the bye.")
+            raise KeizerError(
+                f"both players must be in round {number}, at a board or with the bye."
+            )
         board = seat_of[player][0]
         if results.get(board):
             raise KeizerError(f"board {board} has a result: reopen it first.")

@@ -47,11 +47,11 @@ def hint(path: StrPath, error: sqlite3.Error) -> str:
         return ""
     folder = Path(path).absolute().parent
     if not os.access(folder, os.W_OK):
-        return f" Its folder {folder} cannot be written to, and has to be."
+        return f" Its folder {folder} must be writable, and is not."
     kind = network(path)
     if kind:
         return (
-            f" It lies in a network folder ({kind}), where two programs can be in each other's"
+            f" It is in a network folder ({kind}), where two programs can be in each other's"
             " way: work on a copy on this machine, one at a time."
         )
     return ""

@@ -230,7 +230,7 @@ REFUSED = {
         "publish-round --take-back": "round 1 has results",
     },
     "absent Daan Clara && next-round": {
-        "swap Anna Daan": "must have both",
+        "swap Anna Daan": "both players must be in round",
         "swap Anna Anna": "with themselves",
     },
     "absent Anna && next-round && result 1 1-0 && seat Anna Daan": {

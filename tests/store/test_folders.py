@@ -107,7 +107,7 @@ class TestAnotherAccount:
         before = club.read_bytes()
         done = as_nobody("add", str(club), "Eva")
         assert done.returncode == 1 and done.stderr.count("\n") == 1
-        assert "cannot be written to, and has to be" in done.stderr
+        assert "must be writable, and is not" in done.stderr
         assert club.read_bytes() == before
 
     @pytest.mark.parametrize("left", ["-journal", "-wal", ""])
@@ -166,7 +166,7 @@ class TestHints:
     @pytest.mark.usefixtures("impatient")
     def test_trouble_there_says_so(self, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(folders, "network", lambda _: "cifs")
-        assert "lies in a network folder (cifs)" in keizer("check", club).stderr
+        assert "is in a network folder (cifs)" in keizer("check", club).stderr
         with elsewhere(club, "BEGIN IMMEDIATE"):
             said = keizer("add", club, "Eva", fails=True).stderr
         assert "network folder (cifs)" in said and "work on a copy" in said
