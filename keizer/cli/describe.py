@@ -20,8 +20,8 @@ def describe_(
 ) -> None:
     """Explain the tables, views and columns of the file.
 
-    Without NAME it says what a row of each is; with NAME, what each column means. The
-    words are in the file itself, for any program that reads it.
+    Without NAME it says what a row of each is; with NAME, what each column means. These
+    explanations are in the file itself, for any program that reads it.
 
     \b
     Example: keizer describe club.db

@@ -122,7 +122,7 @@ def swap(
 def seat(season: session.Season, white: Member, black: Member) -> None:
     """Add a board to the last round for two players without one.
 
-    They come late, or one of them has the bye.
+    For players who come late, or where one of the two has the bye.
 
     Example: keizer seat club.db Baker Carter
     """

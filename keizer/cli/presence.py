@@ -50,7 +50,11 @@ def present(
     ],
     others: Annotated[
         str | None,
-        option("With --list: all others who did not sign off.", metavar="KIND", type=KIND),
+        option(
+            "With --list: the absence of all others who did not sign off.",
+            metavar="KIND",
+            type=KIND,
+        ),
     ],
     ask: Annotated[bool, flag("Ask for one member after the other.")],
     by_default: Annotated[bool, flag("In every round, unless they sign off.")],

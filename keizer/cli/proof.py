@@ -15,8 +15,8 @@ from keizer.texts import counted
 def check(database: Database) -> None:
     """Check the file and prove every ranking in it.
 
-    Its pages are whole, nothing that keeps it right is missing, every fact is as the
-    log says, and the facts, put through an empty file, give the same file again.
+    A sound file can be read to its last page, lacks no table, view or trigger, and
+    agrees with its log. Its facts, entered into an empty file, give the same rankings.
 
     Example: keizer check club.db
     """
@@ -64,10 +64,9 @@ def migrate(
 ) -> None:
     """Bring a file of an earlier keizer up to date.
 
-    A snapshot is made first. Every fact is put through the rules of the file, as if it
-    were entered anew: rows that these refuse are named, and nothing is changed. It also
-    puts back what another program dropped or rewrote in a file of today: views,
-    triggers, tables.
+    A snapshot is made first. Every fact is entered anew, under the rules that the file
+    has now. Where a row is refused, it is named and nothing is changed. The command also
+    puts back tables, views and triggers that another program dropped or changed.
 
     Example: keizer migrate club.db
     """

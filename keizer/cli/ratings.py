@@ -47,7 +47,7 @@ def ratings_(
             default=ratings.JUMP,
         ),
     ],
-    skip_jumps: Annotated[bool, flag("Keep the ratings in these warnings.")],
+    skip_jumps: Annotated[bool, flag("Keep the old rating where there is such a warning.")],
     ids: Annotated[bool, flag("Take over ids, titles, federations and years of birth too.")],
     everybody: Annotated[
         bool, flag("Everybody in the file, also those who did not enter this tournament.", "--all")

@@ -177,7 +177,7 @@ def correct(
     number: Annotated[
         int | None, round_number("The first standings it counts in; the coming one by default.")
     ],
-    until: Annotated[int | None, round_number("The last one.", "--until")],
+    until: Annotated[int | None, round_number("The last standings it counts in.", "--until")],
 ) -> None:
     """Give a player Keizer points, or take some away.
 
