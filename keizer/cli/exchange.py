@@ -137,6 +137,8 @@ def export(
             f"the format of {file} is not clear: end its name in .csv, .json, .trf or .pgn,"
             f" or add --csv, --json, --trf or --pgn."
         )
+    if file.endswith("/") and style not in _VIEWS:
+        raise KeizerError(f"a folder gets views, as CSV or JSON: name the {style} file itself.")
     out_of_place = {
         "--view": bool(view) and (style not in _VIEWS or file.endswith("/")),
         "--excel": excel and style != "csv",

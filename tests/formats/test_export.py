@@ -240,6 +240,7 @@ def test_a_view_with_a_hostile_name_stays_in_its_folder(sample: Path, tmp_path: 
     (["-"], "end its name in .csv"),
     (["x.txt"], "the format of x.txt is not clear"),
     (["x/"], "the format of x/ is not clear"),
+    (["x/", "--pgn"], "a folder gets views, as CSV or JSON: name the pgn file itself"),
     (["x/", "--csv", "--view", "results"], "--view cannot be used with"),
     (["x.json", "--excel"], "--excel cannot be used with a json file"),
     (["x.csv", "--edition", "2016"], "--edition cannot be used with a csv file"),
