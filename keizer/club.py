@@ -226,7 +226,7 @@ class Season:
         """Pair the next round; its boards from the top, and the bye.
 
         fixed: boards that are settled, White first. bye: who is to have it. again: pair
-        the draft anew. allow_open: although the last round is a draft or has open boards.
+        the draft anew. allow_open: although the latest round is a draft or has open boards.
         """
         from keizer.season import rounds
 
@@ -241,7 +241,7 @@ class Season:
             return views.pairings(conn, chosen, paired.number)
 
     def publish(self) -> int:
-        """Publish the pairing of the last round, which is no draft any more; its number."""
+        """Publish the pairing of the latest round, which is no draft any more; its number."""
         with self.writing() as (conn, chosen):
             return publication.publish(conn, chosen)
 
@@ -250,7 +250,7 @@ class Season:
     ) -> "list[Entered]":
         """Enter or correct results by board, as they are typed: "1-0", "=", "+-", "open".
 
-        round_number: by default the last round. Each comes back with what was there before.
+        round_number: by default the latest round. Each comes back with what was there before.
         """
         from keizer.season import results as entering
 
@@ -283,12 +283,12 @@ class Season:
             return dict(rules.listed(conn, chosen))
 
     def pairings(self, round_number: int | None = None) -> list[views.Row]:
-        """The boards of a round with results, and the bye; by default of the last round."""
+        """The boards of a round with results, and the bye; by default of the latest round."""
         with self.reading() as (conn, chosen):
             return views.pairings(conn, chosen, round_meant(conn, chosen, round_number, 1))
 
     def standings(self, round_number: int | None = None) -> list[views.Row]:
-        """The standings after a round; by default the last with a result. 0: the start order."""
+        """The standings after a round; by default the latest with a result. 0: the start order."""
         with self.reading() as (conn, chosen):
             return views.standings(conn, chosen, round_meant(conn, chosen, round_number, 0))
 

@@ -246,7 +246,7 @@ def _fact_guards(table: Table) -> Iterator[str]:
         + "END;\n"
     )
     stays = (
-        "an id stays, for others refer to it"
+        "an id cannot be changed: other rows refer to it"
         if name in ("player", "tournament")
         else "the id of a row stays"
     )

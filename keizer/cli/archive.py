@@ -28,11 +28,11 @@ def archive(
 ) -> None:
     """Merge the club files in and below a folder into an archive.
 
-    The archive is for reading only: by every command that shows something, and by any
-    program. It has the tables and views of a season file for all clubs at once, and
+    The archive is read-only. Every command that shows something can read it, and so can
+    other programs. It has the tables and views of a season file for all clubs at once, and
     views on people across clubs and seasons: people, careers, encounters, clubs, seasons.
-    A folder is a club. Each file is checked as `keizer check` does; what is not sound is
-    named and left out, and the rest is merged.
+    A folder is a club. Each file is checked as `keizer check` does. A file that is not
+    sound is named and left out; the others are merged.
 
     The same command again takes in what is new or has changed. What is gone from the folder
     stays in the archive.

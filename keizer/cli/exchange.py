@@ -45,9 +45,10 @@ def import_(
 ) -> None:
     """Read players, games, unplayed rounds or a whole season.
 
-    CSV names the columns in its first line, JSON in each object: for players name, and
-    if wanted rating, category, from_round, start_rank, absent_as (the kind of absence of a player
-    who is absent by default), fide_id, national_id, title, federation, sex, born.
+    CSV names its columns in the first line, JSON in each object. Players need the column
+    name. Optional are rating, category, from_round, start_rank, absent_as (the kind of
+    absence of a player who is absent by default), fide_id, national_id, title,
+    federation, sex and born.
 
     A whole season, with its games, comes from a tournament report (TRF), from
     KeizerForClubs (.s3db) or from the original SQLite Keizer project (keizer.db), and
@@ -98,7 +99,7 @@ def export(
     file: Annotated[str, argument(type=click.Path())],
     view: Annotated[str | None, option("The view to write; standings by default.", metavar="NAME")],
     number: Annotated[
-        int | None, round_number("Only this round; for PGN the last one by default.")
+        int | None, round_number("Only this round; for PGN the latest one by default.")
     ],
     excel: Annotated[bool, flag("CSV for Excel in a country with a decimal comma.")],
     edition: Annotated[
@@ -119,11 +120,11 @@ def export(
 ) -> None:
     """Write a file for other programs: CSV, JSON, TRF or PGN.
 
-    The end of its name says which: .csv and .json have a view, all of its columns
-    and, without --round, all rounds; .trf is FIDE's tournament report, .pgn the games
-    of a round. With - the file goes to standard output, and --csv, --json, --trf or
-    --pgn say what it is. A FILE that ends in / is a folder: with --csv or --json it
-    gets a file for every view.
+    The end of the file's name decides the format. .csv and .json have one view with
+    all its columns, of all rounds unless --round names one. .trf is FIDE's tournament
+    report, .pgn the games of a round. With - the file goes to standard output, and
+    --csv, --json, --trf or --pgn decides. A FILE that ends in / is a folder: with --csv
+    or --json it gets a file for every view.
 
     \b
     Example: keizer export club.db standings.csv --round 12

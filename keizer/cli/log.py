@@ -46,7 +46,7 @@ def log(
     every: Annotated[bool, flag("All entries, from the beginning.", "--all")],
     changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
 ) -> None:
-    """Show who changed what and when, in other programs too.
+    """Show who changed what and when, also by other programs.
 
     \b
     Example: keizer log club.db

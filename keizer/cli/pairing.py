@@ -6,7 +6,7 @@ from typing import Annotated
 from keizer import KeizerError, club
 from keizer.cli import options, output, session
 from keizer.cli.options import MEMBER, Member, Style, argument, flag, option
-from keizer.season import names, publication, rounds, views
+from keizer.season import names, publication, rounds, tournaments, views
 from keizer.season.swap import swap as change_places
 
 
@@ -32,7 +32,9 @@ def next_round(
         option("With --again: keep these boards (1-5,8), or all that can stay.", metavar="BOARDS"),
     ],
     dry_run: Annotated[bool, flag("Show the pairing and write nothing.")],
-    allow_open: Annotated[bool, flag("Pair even if the last round is a draft or has open boards.")],
+    allow_open: Annotated[
+        bool, flag("Pair even if the latest round is a draft or has open boards.")
+    ],
     style: Style,
 ) -> None:
     """Pair the next round by Keizer rank.
@@ -51,8 +53,8 @@ def next_round(
     with season.trying() if dry_run else season.writing(before="next round") as (conn, chosen):
         if dry_run and views.stale_from(conn, chosen) is not None:
             raise KeizerError(
-                "the standings are behind: the revaluation is suspended in this file"
-                " (set tournament.revaluation to 'on')."
+                "the standings are out of date, as the revaluation is suspended in this file."
+                f" {tournaments.RESUME}"
             )
         pairs = [club.two(conn, chosen, pair, "meet") for pair in settled]
         fixed = [(white, black) for white, black in pairs]
@@ -103,7 +105,7 @@ def swap(
     two: Annotated[str, argument(metavar="NAME", type=MEMBER)],
     anyway: Annotated[bool, flag("Even if published, or against a rule.")],
 ) -> None:
-    """Let two players change places in the last round.
+    """Let two players change places in the latest round.
 
     Two who meet each other change colours; the player with the bye changes places with the other.
     A published round is left alone, unless --anyway.
@@ -120,7 +122,7 @@ def swap(
 
 @session.command
 def seat(season: session.Season, white: Member, black: Member) -> None:
-    """Add a board to the last round for two players without one.
+    """Add a board to the latest round for two players without one.
 
     For players who come late, or where one of the two has the bye.
 

@@ -19,10 +19,10 @@ def absent(
     kind: Annotated[
         str, option("excused (default), unexcused, club duty, ...", default="excused", type=KIND)
     ],
-    by_default: Annotated[bool, flag("In every round, unless they say that they come.")],
+    by_default: Annotated[bool, flag("In every round, unless they sign on.")],
     rounds: Rounds,
 ) -> None:
-    """Sign players off from the coming round, or from others.
+    """Sign players off from the coming round, or from other rounds.
 
     While the pairing is a draft, a player who signs off gives up their seat in it.
 
@@ -63,9 +63,9 @@ def present(
 ) -> None:
     """Show who comes to the coming round, or sign players on.
 
-    The list has every member by name. What stands in brackets is their default
-    presence: they have not signed on or off. Beside it stand their absences so far, and
-    the most that are credited.
+    The list has every member by name. Brackets mean that a player has not signed on or
+    off, so that their default presence counts. The last column has their absences so
+    far, and how many are credited where there is a limit.
 
     \b
     Example: keizer present club.db
@@ -147,7 +147,7 @@ def _show(season: session.Season, style: str | None) -> None:
             "comes": _comes(row),
             "usually": ""
             if row["usually"] == "present"
-            else f"{row['usually']} unless they say so",
+            else f"{row['usually']} unless they sign on",
         }
         for row in found
     ]

@@ -43,7 +43,11 @@ def check(database: Database) -> None:
             f"Note: the file is in a network folder ({kind}): use one program at a time.", err=True
         )
     for copy in folders.copies(database):
-        output.say(f"Note: {copy.name} beside it may hold what was entered elsewhere.", err=True)
+        output.say(
+            f"Note: {copy.name} beside it looks like a copy of a sync program: it may have"
+            " results that this file lacks.",
+            err=True,
+        )
 
 
 def _check_archive(conn: sqlite3.Connection, database: str) -> None:

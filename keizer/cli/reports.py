@@ -91,7 +91,7 @@ def _seen(rounds: list[Row]) -> list[Row]:
 def progress(after: AfterRound, name: AnyMember) -> Report:
     """Show the ranks of all players, or of one, round by round.
 
-    Of one player, the score and the value too. Round 0 is the start order.
+    Of one player, score and value are shown too. Round 0 is the start order.
 
     Example: keizer progress club.db Baker
     """
@@ -204,7 +204,7 @@ def statistics(after: AfterRound) -> Report:
     return Report(f"up to round {after.number}", found, reports.STATISTICS, show)
 
 
-@partial(report, rounds="After this round; the last with a result by default; 0: start order.")
+@partial(report, rounds="After this round; the latest with a result by default; 0: start order.")
 def categories(after: AfterRound) -> Report:
     """Show the standings of each category, in their overall order.
 

@@ -31,7 +31,7 @@ def result(
     season: session.Season,
     board: options.Board,
     result: options.Result,
-    number: Annotated[int | None, round_number("The round; the last one by default.")],
+    number: Annotated[int | None, round_number("The round; the latest one by default.")],
 ) -> None:
     """Enter or correct results.
 
@@ -117,7 +117,7 @@ def _ask(season: session.Season, number: int | None) -> None:
         sheet = _sheet(season, number)
         board = next((board for board in sheet if board not in asked and not sheet[board][1]), None)
         typed = ask(
-            "All boards asked: a board and a result corrects, Enter ends"
+            "That was the last board. A board and a result corrects; Enter ends"
             if board is None
             else f"Board {board}, {sheet[board][0]}"
         )

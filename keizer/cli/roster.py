@@ -36,7 +36,7 @@ def add(
 
 @session.command
 def withdraw(season: session.Season, name: Member) -> None:
-    """Withdraw a player after the last round; their games stay.
+    """Withdraw a player after the latest round; their games stay.
 
     Example: keizer withdraw club.db Baker
     """

@@ -12,9 +12,9 @@ from keizer.store import commands
 def publish_round(
     season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:
-    """Publish the pairing of the last round: it is no draft any more.
+    """Publish the pairing of the latest round.
 
-    From then on, signing off is about the round after it. The first result of a
+    It is no draft any more: who signs off after that is absent from the next round. The first result of a
     round publishes it too.
 
     Example: keizer publish-round club.db
@@ -30,7 +30,7 @@ def rounds(
     dates: Annotated[
         tuple[tuple[str, str], ...],
         option(
-            "Set the date of a round; none takes it away. Can be repeated.",
+            "Set the date of a round; the word none removes it. Can be repeated.",
             "--date",
             nargs=2,
             multiple=True,

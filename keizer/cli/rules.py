@@ -52,7 +52,11 @@ def rules(
     add_kind: Annotated[str | None, option("Add a kind of unplayed round.", metavar="KIND")],
     member: Annotated[
         str | None,
-        option("With KIND=KIND: an exception for this player alone.", "--for", type=MEMBER),
+        option(
+            "For this player alone: KIND=KIND counts the first kind as the second.",
+            "--for",
+            type=MEMBER,
+        ),
     ],
     every: Annotated[bool, flag("List all rules, also those not in use.", "--all")],
     history: Annotated[bool, flag("List what was changed in mid-season.")],
@@ -62,8 +66,8 @@ def rules(
 
     A change revalues the whole season. In mid-season the command first says who moves,
     and on a terminal asks before it goes on. The change is on record, and the standings
-    as published can still be shown. Factors are typed as the club prints them: 0.5,
-    1/3, .333. none takes a limit away.
+    as published can still be shown. A factor is typed as 0.5, 1/3 or .333. To remove a
+    limit, type the word none.
 
     \b
     Example: keizer rules club.db
@@ -87,7 +91,7 @@ def rules(
             if tournaments.current_round(conn, chosen):
                 _agreed(moved, ask=not yes)
         if add_kind and not found:
-            output.say(f"A kind “{names.kind(add_kind)}” of unplayed rounds is there.")
+            output.say(f"Added: “{names.kind(add_kind)}”, a kind of unplayed round.")
         _show_rules(found, style)
         return
     with season.reading() as (conn, chosen):
@@ -118,7 +122,7 @@ def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
     if not said:
         return
     output.say(f"This changes ranks: {names.first(said, _NAMED)}.", err=True)
-    if ask and sys.stdin.isatty() and not output.confirm("Shall it be?"):
+    if ask and sys.stdin.isatty() and not output.confirm("Change the rules?"):
         raise KeizerError("nothing was changed.")
 
 
@@ -175,9 +179,12 @@ def correct(
     points: Annotated[float, argument(type=float)],
     reason: Annotated[str | None, option("Why; shown by keizer explain.")],
     number: Annotated[
-        int | None, round_number("The first standings it counts in; the coming one by default.")
+        int | None,
+        round_number("The first round whose standings include it; the coming one by default."),
     ],
-    until: Annotated[int | None, round_number("The last standings it counts in.", "--until")],
+    until: Annotated[
+        int | None, round_number("The last round whose standings include it.", "--until")
+    ],
 ) -> None:
     """Give a player Keizer points, or take some away.
 
@@ -196,7 +203,7 @@ def period(
     season: session.Season,
     first_round: Annotated[int, argument(metavar="ROUND", type=click.IntRange(1, 999))],
     name: Annotated[str | None, option("The name of the period.")],
-    reset: Annotated[bool, flag("Let scores start anew; without it only caps do.")],
+    reset: Annotated[bool, flag("Let scores start anew; without it only the caps on absences do.")],
     by_rating: Annotated[bool, flag("With --reset: the list starts anew too, by rating.")],
     remove: Annotated[bool, flag("Remove the period.")],
 ) -> None:
@@ -223,7 +230,7 @@ def prohibit(
     shared: Annotated[
         str | None, option("What the players share, such as a family or a team.", "--name")
     ],
-    remove: Annotated[bool, flag("Let the players meet again; without names, all of them.")],
+    remove: Annotated[bool, flag("Let these players meet again; without names, all who share it.")],
 ) -> None:
     """Name players who are never paired together, or list them.
 

@@ -9,7 +9,7 @@ import click
 
 from keizer import club
 from keizer.cli import options, output
-from keizer.season import views
+from keizer.season import tournaments, views
 
 
 class Season(club.Season):
@@ -77,7 +77,7 @@ class Report(NamedTuple):
 def report(
     find: Callable[..., Report],
     *,
-    rounds: str = "Up to this round; the last with a result by default.",
+    rounds: str = "Up to this round; the latest with a result by default.",
     first: int = 0,
 ) -> click.Command:
     """Make a command of a function that finds a report.
@@ -109,8 +109,8 @@ def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
     behind = views.stale_from(conn, tournament)
     if behind is not None:
         output.say(
-            f"Beware: the revaluation is suspended; standings from round {behind}"
-            f" on may be behind the results.",
+            f"Warning: the revaluation is suspended in this file; standings from round {behind}"
+            f" on may be out of date. {tournaments.RESUME}",
             err=True,
         )
     return f"{views.name(conn, tournament)}, {what}"

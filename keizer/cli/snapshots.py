@@ -90,9 +90,10 @@ def restore(
         saved = restoring.restore(path, chosen)
         output.done(f"{database} is as it was on {chosen.made}.")
         if saved:
-            output.say(f"As it was just now: {saved}.")
+            output.say(f"The file as it was before this command: {saved}.")
     if gone is None:
-        output.say("What was done since cannot be told: the two have no log in common.")
+        output.say("What was done since then is not known: the file and the snapshot share no log.")
     else:
-        output.say(("Lost would be:" if dry_run else "Lost are:") if gone else "Nothing is lost.")
+        listed = "This would be taken out of the file:" if dry_run else "No longer in the file:"
+        output.say(listed if gone else "Nothing is lost.")
         tell(gone, changes=False)

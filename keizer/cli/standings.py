@@ -11,7 +11,7 @@ from keizer.season import names, tournaments, views
 from keizer.store import connection
 
 
-@partial(report, rounds="The round; the last one by default.", first=1)
+@partial(report, rounds="The round; the latest one by default.", first=1)
 def pairings(
     after: AfterRound, why: Annotated[bool, flag("Give the reasons for every board.")]
 ) -> Report:
@@ -42,7 +42,7 @@ _NEXT = ("lost", "drawn", "won", "played", "value")
 """Those that then make room for tie-breaks."""
 
 
-@partial(report, rounds="After this round; the last with a result by default; 0: start order.")
+@partial(report, rounds="After this round; the latest with a result by default; 0: start order.")
 def standings(
     after: AfterRound,
     published: Annotated[bool, flag("The standings as they were before rules were changed.")],
@@ -59,10 +59,11 @@ def standings(
 ) -> Report:
     """Show the standings after a round, with the tie-breaks.
 
-    Value is what a win over the player is worth in the next round; points are
-    classical ones. Then the tie-breaks in use, games won, drawn and lost, byes,
-    absences, club duty, and colours: W1 is one White more than Black. What does
-    not fit the width of the terminal is left out (--csv has it all).
+    Value is what a win over the player is worth in the next round. Points are
+    classical points (1, ½, 0). The columns after them are the tie-breaks in use, games
+    won, drawn and lost, byes, absences, club duty, and colours: W1 means one game more
+    with White than with Black. Columns that do not fit into the width of the terminal
+    are left out; --csv has them all.
 
     --as and --rules show another ranking of the same games beside the rank in the
     file, which stays as it is: --as points, --as swiss (or any preset), --rules
@@ -148,7 +149,7 @@ def _colours(balance: int) -> str:
     return f"{'W' if balance > 0 else 'B'}{abs(balance)}" if balance else "0"
 
 
-@partial(report, rounds="The score after this round; the last with a result by default.")
+@partial(report, rounds="The score after this round; the latest with a result by default.")
 def explain(after: AfterRound, name: Member) -> Report:
     """Show every line that adds up to a player's score.
 

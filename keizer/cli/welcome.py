@@ -55,8 +55,8 @@ def completion(
 ) -> None:
     """Print the script that lets Tab complete commands.
 
-    It then offers members, boards, rounds, results and rules of the file on the
-    line, beside commands and options.
+    It then offers the members, boards, rounds, results and rules of the season file
+    that you have typed, beside commands and options.
 
     \b
     For good: echo 'eval "$(keizer completion bash)"' >> ~/.bashrc

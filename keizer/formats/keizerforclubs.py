@@ -137,14 +137,17 @@ class _Season(facts.Season):
         if gone:
             self.tell(f"left out, as deleted there: {facts.listed(gone)}.")
         if odd:
-            self.tell(f"without a rating, since theirs is none: {facts.listed(odd)}.")
+            self.tell(
+                "imported without a rating, as the one in the file is not valid:"
+                f" {facts.listed(odd)}."
+            )
 
     def write(self, row: sqlite3.Row) -> None:
         """One row of Pairing: a game, or a round without one."""
         number, board, white, black, code = row
         if black >= 0:
             if code not in _GAMES and code not in _OPEN:
-                raise KeizerError(f"result {code} is none of a game.")
+                raise KeizerError(f"{code} is no result of a game.")
             self._check(white, black)
             place = board if 0 < board < _FIRST_WITHOUT_GAME else None
             self.game(number, white, black, _GAMES.get(code), place)
@@ -152,7 +155,7 @@ class _Season(facts.Season):
         if code == _LATE and number < self.first_round(white, 1):
             return  # the first round says it; a player deleted before it is left out
         if code not in _UNPLAYED:
-            raise KeizerError(f"result {code} is none of a round without a game.")
+            raise KeizerError(f"{code} is no result of a round without a game.")
         self._check(white)
         self.unplayed(number, white, _UNPLAYED[code])
 
@@ -215,8 +218,8 @@ class _Season(facts.Season):
         step = (ratio - 1) / max(count - 1, 1)
         decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
-            f"values are rounded to {decimals} decimals, as there with {count} players;"
-            f" a half is rounded up here, to an even digit there."
+            f"values are rounded to {decimals} decimals, as KeizerForClubs does with {count}"
+            " players; keizer rounds a half up, KeizerForClubs to the even digit."
         )
         ladder = f"top_value={ratio:g} bottom_value=1 value_decimals={decimals} ladder=range"
         return ladder.split()

@@ -98,8 +98,8 @@ class _Season(facts.Season):
         if len(meant) != 1:
             listed = facts.listed(f"“{row[1]}”" for row in rows) or "none"
             raise KeizerError(
-                f"{path} has several tournaments, or none; give yours the name of the one you"
-                f" mean: there is {listed}."
+                f"{path} does not have exactly one tournament (it has {listed}): give yours the"
+                f" name of the one to import."
             )
         return (int(meant[0][0]),)
 

@@ -57,8 +57,8 @@ def export(conn: sqlite3.Connection, tournament: int, round_number: int) -> str:
     """
     if round_number == tournaments.draft(conn, tournament):
         raise KeizerError(
-            f"round {round_number} is a draft: `keizer publish-round` makes it one to be played,"
-            " --round names another."
+            f"round {round_number} is a draft: publish it first (`keizer publish-round`), or"
+            " choose another by --round."
         )
     found = conn.execute(_BOARDS, (tournament, round_number))
     names = [column[0] for column in found.description]

@@ -81,8 +81,8 @@ def proper(typed: str, whose: str = "a player") -> str:
             )
     if re.search(_FORMULA, name):
         raise KeizerError(
-            f"{quoted(name)} is a formula in spreadsheets: no name begins with =, +, - or @,"
-            " nor goes on so behind a comma."
+            f"{quoted(name)} is a formula in spreadsheets: a name has no =, +, - or @ at its"
+            " beginning or behind a comma."
         )
     return name
 

@@ -32,7 +32,7 @@ def sign_off(
     kind: of unplayed round; a player who is already signed off gets the new one.
     Raises KeizerError for an unknown kind, and for a round that is paired or that the file refuses.
     """
-    kind = _absence(conn, tournament, kind)
+    kind = check_kind(conn, tournament, kind, absence=True)
     numbers = list(rounds) or [coming_round(conn, tournament)]
     drafted = draft(conn, tournament)
     entered = players(conn, tournament)
@@ -56,14 +56,6 @@ def said(numbers: Sequence[int], what: str, players: Iterable[str]) -> str:
     """A sentence for the log and the terminal: rounds, `what` players are in them, names."""
     rounds = f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}"
     return f"{rounds}, {what}: {', '.join(players)}"
-
-
-def _absence(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
-    """The kind meant, or KeizerError; a bye is none."""
-    kind = check_kind(conn, tournament, typed)
-    if kind == "bye":
-        raise KeizerError("a bye is no absence: `keizer next-round --bye NAME` gives it.")
-    return kind
 
 
 def _note(conn: sqlite3.Connection, tournament: int, number: int, player: int, kind: str) -> None:
@@ -151,9 +143,9 @@ def by_default(
     A player with a seat in the last round keeps it. One who is out of a draft by
     default follows the new default. Returns what was done, a sentence.
     """
-    kind = None if kind is None else _absence(conn, tournament, kind)
+    kind = None if kind is None else check_kind(conn, tournament, kind, absence=True)
     entered = players(conn, tournament)
-    default = f"Absent unless they say so, {kind}" if kind else "Present unless they sign off"
+    default = f"Absent unless they sign on, {kind}" if kind else "Present unless they sign off"
     said = f"{default}: {', '.join(entered[player] for player in chosen)}"
     commands.describe(conn, said)
     with suspended(conn, tournament):
@@ -220,11 +212,13 @@ def take_list(
                 raise KeizerError(f"{entered[player]} is there twice.")
             if player not in expected:
                 raise KeizerError(f"{entered[player]} does not take part in round {number}.")
-            kinds[player] = _absence(conn, tournament, kind) if kind.strip() else None
+            kinds[player] = (
+                check_kind(conn, tournament, kind, absence=True) if kind.strip() else None
+            )
         except KeizerError as error:
             raise KeizerError(f"line {number_of_line} of the list: {error}") from error
     if others is not None:
-        others = _absence(conn, tournament, others)
+        others = check_kind(conn, tournament, others, absence=True)
         kinds |= {
             player: others
             for player, absence in expected.items()

@@ -117,6 +117,15 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
     An absence or bye of theirs is removed. Raises KeizerError for a player with a board.
     """
     number = paired_round(conn, tournament)
+    seated = (
+        "SELECT name FROM player JOIN round ON player.id IN (white, black)"
+        " WHERE tournament_id = ? AND round_number = ? AND player.id IN (?, ?)"
+    )
+    for name in column(conn, seated, tournament, number, white, black):
+        raise KeizerError(
+            f"{name} already has a board in round {number}: `keizer swap` lets two players"
+            " change places."
+        )
     with suspended(conn, tournament):
         conn.execute(
             "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
@@ -130,8 +139,8 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
             )
         except sqlite3.IntegrityError as error:
             raise KeizerError(f"round {number}: {sentence(error)}") from error
-    seated = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? AND white = ?"
-    board = cell(conn, seated, tournament, number, white)
+    its_board = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? AND white = ?"
+    board = cell(conn, its_board, tournament, number, white)
     query = "SELECT name FROM player WHERE id = ?"
     called = " – ".join(cell(conn, query, player) for player in (white, black))
     done = f"round {number}, board {board}: {called}"

@@ -204,10 +204,18 @@ def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
     return column(conn, f"{kinds} ORDER BY rowid", tournament)
 
 
-def check_kind(conn: sqlite3.Connection, tournament: int, typed: str) -> str:
-    """The kind meant by `typed`, or KeizerError with the kinds there are."""
+def check_kind(
+    conn: sqlite3.Connection, tournament: int, typed: str, *, absence: bool = False
+) -> str:
+    """The kind meant by `typed`, or KeizerError with the kinds there are.
+
+    absence: a bye is none of them.
+    """
     kind = names.kind(typed)
-    allowed = unplayed_kinds(conn, tournament)
+    if absence and kind == "bye":
+        raise KeizerError("a bye is no absence: `keizer next-round --bye NAME` gives it.")
+    kinds = unplayed_kinds(conn, tournament)
+    allowed = [known for known in kinds if not (absence and known == "bye")]
     if kind not in allowed:
         raise KeizerError(f"“{typed}” is no kind of unplayed round: use {', '.join(allowed)}.")
     return kind

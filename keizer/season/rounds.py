@@ -40,7 +40,7 @@ BROKEN = {
     "max_meetings": "too many meetings",
     "max_meetings_period": "too many meetings in this period",
     "meet_all_first": "others still to be met",
-    "rematch_gap": "met too lately",
+    "rematch_gap": "met too recently",
     "colour_run": "one colour too often in a row",
     "colour_difference": "one colour too often",
     "group_distance": "groups too far apart",

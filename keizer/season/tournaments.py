@@ -72,6 +72,10 @@ def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
     ).fetchall()
 
 
+RESUME = "To compute them, type in any SQLite program: UPDATE tournament SET revaluation = 'on'"
+"""What makes standings right of which the revaluation is suspended."""
+
+
 def settle(conn: sqlite3.Connection) -> None:
     """Compute the rankings that a suspended or unfinished revaluation left behind the facts."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.

@@ -132,12 +132,12 @@ def _keep_without(path: str, companion: str, news: int) -> None:
     changes = counted(news, "change")
     if companion.endswith("-wal"):
         tell(
-            f"{path} lacked {changes} that {companion} has. They were taken in;"
+            f"{companion} had {changes} that {path} lacked. They are in {path} now;"
             f" {aside} is the file without them."
         )
     else:
         tell(
-            f"{path} had {changes} by a command that did not end. They were taken back;"
+            f"A command that did not end left {changes} in {path}. They were taken back;"
             f" {aside} is the file with them."
         )
 

@@ -120,8 +120,8 @@ def _differences(
             for column in compared:
                 if stored_only[key][column] != made[key][column]:
                     yield (
-                        f"table {table}, {named}: {column} is {stored_only[key][column]!r} and"
-                        f" follows as {made[key][column]!r}. {_ADVICE[column in computed]}"
+                        f"table {table}, {named}: {column} is {stored_only[key][column]!r},"
+                        f" and the facts give {made[key][column]!r}. {_ADVICE[column in computed]}"
                     )
         elif whole and compared:
             what = "the row is missing" if key in made else "the facts give no such row"

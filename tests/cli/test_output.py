@@ -308,7 +308,7 @@ WRITING = {
     "publish-round": "round 3 published",
     "result 1 1-0": "results of round 3: board 1 1-0",
     "absent Baker": "Round 4, excused: Baker",
-    "absent Baker --by-default": "Absent unless they say so, excused: Baker",
+    "absent Baker --by-default": "Absent unless they sign on, excused: Baker",
     "present Baker": "Round 4, present: Baker",
     "present --list tonight.txt": "the presence list of round 4",
     "add Zoe": "Zoe entered",

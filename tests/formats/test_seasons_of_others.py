@@ -314,7 +314,8 @@ def test_a_rating_that_is_text_is_none(db: Path, file: Path) -> None:
     players = [("Text", "elo?"), ("Zero", 0), ("High", 99999), ("A", 1500), ("B", 1600.0)]
     s3db(file, players, [(1, 1, 4, 5, 1)])
     assert imported(db, file)[1] == (
-        "Note: without a rating, since theirs is none: Text (elo?), High (99999).\n"
+        "Note: imported without a rating, as the one in the file is not valid:"
+        " Text (elo?), High (99999).\n"
     )
     first, second, *rest = standings(db, "name rating", "--round", 0)
     assert (first, second) == (("B", 1600), ("A", 1500))
@@ -323,8 +324,8 @@ def test_a_rating_that_is_text_is_none(db: Path, file: Path) -> None:
 
 @pytest.mark.parametrize(("pairing", "sentence"), [
     ((1, 1, 1, 9, 1), "round 1, board 1: there is no player 9 in table Player."),
-    ((1, 1, 1, 2, 13), "round 1, board 1: result 13 is none of a game."),
-    ((1, 100, 1, -1, 2), "round 1, board 100: result 2 is none of a round without a game."),
+    ((1, 1, 1, 2, 13), "round 1, board 1: 13 is no result of a game."),
+    ((1, 100, 1, -1, 2), "round 1, board 100: 2 is no result of a round without a game."),
     ((1, 1, 2, 2, 1), "round 1, board 1: White and Black must be two different players."),
     ((0, 1, 1, 2, 1), "round 0, board 1: round_number must be 1 to 999."),
 ])  # fmt: skip

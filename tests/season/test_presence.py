@@ -24,7 +24,7 @@ def test_the_list_is_by_name_with_what_is_usual(console: Console) -> None:
     assert shown[0] == "Club, round 1 (not paired yet): 3 present, 1 club duty and 1 excused"
     assert [line.split(maxsplit=1) for line in shown[2:]] == [
         ["Anna", "(present)"], ["Boris", "club duty"], ["Clara", "(present)"],
-        ["Daan", "(excused)  excused unless they say so"], ["Ève", "(present)"],
+        ["Daan", "(excused)  excused unless they sign on"], ["Ève", "(present)"],
     ]  # fmt: skip
 
 

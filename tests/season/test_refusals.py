@@ -234,7 +234,7 @@ REFUSED = {
         "swap Anna Anna": "with themselves",
     },
     "absent Anna && next-round && result 1 1-0 && seat Anna Daan": {
-        "seat Anna Daan": "already has a game",
+        "seat Anna Daan": "Anna already has a board in round 1",
         "seat Anna Anna": "cannot meet themselves",
     },
 }

@@ -173,7 +173,7 @@ def test_who_stood_nearer_is_named_with_what_was_against_it(console: Console) ->
     assert near
     for (sentence,) in near:
         assert " is nearer to " in sentence
-        assert sentence.endswith("they have met too lately.")
+        assert sentence.endswith("they have met too recently.")
 
 
 def test_why_somebody_sits_out_is_told_too(club_of: ClubOf) -> None:
@@ -311,7 +311,7 @@ def test_a_swap_that_breaks_a_rule_needs_anyway_and_is_put_on_record(console: Co
     ((one, other), seconds) = console.sheet(2)
     (partner,) = [second for second in seconds if frozenset({one, second}) in first]
     said = console.refused(f"swap {other} {partner}")
-    assert "(met too lately)" in said
+    assert "(met too recently)" in said
     assert "--anyway" in said
     console(f"swap {other} {partner} --anyway")
     assert met(console, 2) == first

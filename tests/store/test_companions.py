@@ -81,7 +81,7 @@ def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
     of_it = left.startswith(holder)
     if of_it and left.endswith("-wal") and wal_mode:  # as SQLite left it
         assert len(now) == len(had) + 1 and now[: len(had)] == had
-        assert f"lacked 1 change that {companion} has. They were taken in" in said
+        assert f"{companion} had 1 change that {db} lacked. They are in {db} now" in said
         assert rows(Path(f"{db}.aside-1"), LOG) == had
     elif of_it and left.endswith("-journal"):  # nothing of it had reached the file
         assert now == had

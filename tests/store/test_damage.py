@@ -261,13 +261,13 @@ rules 1 | tiebreaks = 'score,luck' | tiebreaks has a name that
 """Likewise, a file each: of one row, or the reason for what is said of many."""
 
 LATE = """
-tournament 1 | status = 'CLOSED' | status is 'CLOSED' and follows as 'finished'
-x_player_tournament 4 | status = 'active' | status is 'active' and follows as 'withdrawn'
-round 1 | board = NULL | board is None and follows as
-round 2 | result = '1:0' | result is '1:0' and follows as '1-0'
-round 17 | result = '0-1' | result is '0-1' and follows as '1-0'
+tournament 1 | status = 'CLOSED' | status is 'CLOSED', and the facts give 'finished'
+x_player_tournament 4 | status = 'active' | status is 'active', and the facts give 'withdrawn'
+round 1 | board = NULL | board is None, and the facts give
+round 2 | result = '1:0' | result is '1:0', and the facts give '1-0'
+round 17 | result = '0-1' | result is '0-1', and the facts give '1-0'
 """
-LEFT = "x_player_tournament 1 | status = 'withdrawn' | last_round is None and follows as 0"
+LEFT = "x_player_tournament 1 | status = 'withdrawn' | last_round is None, and the facts give 0"
 """A row, a cell of it, and what a trigger would have made of that."""
 
 

@@ -179,7 +179,8 @@ class TestHints:
         shutil.copy(club, club.with_name(name))
         shutil.copy(club, club.with_name("club2.db"))
         assert keizer("check", club).stderr == (
-            f"Note: {name} beside it may hold what was entered elsewhere.\n"
+            f"Note: {name} beside it looks like a copy of a sync program: it may have results that"
+            " this file lacks.\n"
         )
 
 

@@ -248,7 +248,11 @@ def test_on_the_way_back_nothing_is_lost(club: Path) -> None:
     assert keizer("restore", club, "2", "--dry-run").stdout == "Nothing is lost.\n"
     keizer("add", club, "Eva")
     told = keizer("restore", club, "2", "--dry-run").stdout.splitlines()
-    assert told[0] == "Lost would be:" and told[1].endswith("Eva entered") and len(told) == 2
+    assert (
+        told[0] == "This would be taken out of the file:"
+        and told[1].endswith("Eva entered")
+        and len(told) == 2
+    )
 
 
 def test_a_club_night_does_not_wait_for_a_snapshot(club: Path) -> None:
@@ -308,7 +312,7 @@ def test_a_damaged_file_is_put_right_and_kept(
     said = keizer("restore", club, "2").stdout
     assert dump(club) == whole
     assert "sound" in keizer("check", club).stdout
-    assert f"As it was just now: {club.with_suffix('.backups')}" in said
+    assert f"The file as it was before this command: {club.with_suffix('.backups')}" in said
     (copy,) = club.with_suffix(".backups").glob("*.damaged")
     assert copy.read_bytes() == data
 

@@ -11,7 +11,7 @@ CREATE TRIGGER player_kept_guarded
 BEFORE UPDATE OF id, name, category, national_id, rowid, oid, _rowid_ ON player BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
-    THEN RAISE(ABORT, 'an id stays, for others refer to it')
+    THEN RAISE(ABORT, 'an id cannot be changed: other rows refer to it')
   END;
   INSERT INTO _text VALUES
     (NULLIF(NEW.name, OLD.name), 200),
@@ -35,7 +35,7 @@ CREATE TRIGGER tournament_kept_guarded
 BEFORE UPDATE OF id, description, city, arbiter, time_control, rowid, oid, _rowid_ ON tournament BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
-    THEN RAISE(ABORT, 'an id stays, for others refer to it')
+    THEN RAISE(ABORT, 'an id cannot be changed: other rows refer to it')
   END;
   INSERT INTO _text VALUES
     (NULLIF(NEW.description, OLD.description), 200),

@@ -82,7 +82,7 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('n
     WHEN 'max_meetings' THEN 'they have met as often as they may in a season.'
     WHEN 'max_meetings_period' THEN 'they have met as often as they may in a period.'
     WHEN 'meet_all_first' THEN 'they have met, and not yet everybody else.'
-    WHEN 'rematch_gap' THEN 'they have met too lately.'
+    WHEN 'rematch_gap' THEN 'they have met too recently.'
     WHEN 'group_distance' THEN 'their groups are too far apart.'
     ELSE 'the rules on colours are against it.' END AS TEXT), g.white, g.black
 FROM skipped_opponent AS p
