@@ -178,7 +178,10 @@ def _ask(season: session.Season) -> None:
     if not found:
         raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
     keys = ", ".join(f"{key} {kind}" for key, kind in _keys(kinds).items())
-    output.say(f"Round {number}. Enter keeps; {keys}; a kind; a name; < back; q ends.")
+    output.say(
+        f"Round {number}. Enter keeps what is in brackets; {keys}; a kind;"
+        " a name goes to that player; < goes back; q ends."
+    )
     position, ask = 0, output.asker()
     while position < len(found):
         member = found[position]

@@ -14,8 +14,8 @@ def publish_round(
 ) -> None:
     """Publish the pairing of the latest round.
 
-    It is no draft any more: who signs off after that is absent from the next round. The first result of a
-    round publishes it too.
+    It is no draft any more: who signs off after that is absent from the next round.
+    The first result of a round publishes it too.
 
     Example: keizer publish-round club.db
     """

@@ -103,7 +103,7 @@ def test_an_evening_of_30_members(terminal: Terminal) -> None:
                 (rf"Board {board}, Member \d\d – Member \d\d: ", "" if board == 7 else answer)
                 for board, answer in enumerate(ANSWERS, 1)
             ),
-            ("All boards asked", "2 ="),
+            ("That was the last board", "2 ="),
             (r"½-½ \(was 0-1\)[\s\S]*Member \d\d \d+ → \d+", ""),
         ],
     )
@@ -128,7 +128,7 @@ def opponent(boards: list[tuple[str, str | None]], name: str) -> str | None:
 def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:
     scores = "SELECT name, score FROM current_standings"
     kept = terminal.console.rows(scores)
-    seen = r"This changes ranks: Member \d\d \d+ → \d+, .* more\.\s+Shall it be\? \[y/N\]"
+    seen = r"This changes ranks: Member \d\d \d+ → \d+, .* more\.\s+Change the rules\? \[y/N\]"
     said = terminal.talk("rules", "club.db", "win=0", asked=[(seen, "n")], code=1)
     assert "nothing was changed" in said
     assert terminal.console.rows(scores) == kept

@@ -92,7 +92,7 @@ def test_a_draft_is_not_exported(sample: Path, tmp_path: Path) -> None:
     keizer("next-round", sample)
     for more in ([], ["--round", 3]):
         said = keizer("export", sample, tmp_path / "x.pgn", *more, fails=True).stderr
-        assert "round 3 is a draft: `keizer publish-round` makes it one to be played" in said
+        assert "round 3 is a draft: publish it first (`keizer publish-round`)" in said
     assert not (tmp_path / "x.pgn").exists()
     keizer("publish-round", sample)
     assert {game["Result"] for game in exported(sample, 3)} == {"*"}

@@ -411,7 +411,7 @@ def test_its_faults_stay_there(db: Path, file: Path) -> None:
     last = "SELECT player_id FROM ranking WHERE round_number = 2 AND score = 47"
     assert there.conn.execute(last).fetchall() == [(3,)]  # C, who had not lost
     there.close()
-    assert "there is “Winter”, “Blitz”." in refused(db, file)
+    assert "(it has “Winter”, “Blitz”)" in refused(db, file)
     keizer("rules", db, "name=winter")
     said, notes = imported(db, file)
     assert said == "4 players, 2 rounds, 2 games imported.\n"

@@ -115,7 +115,7 @@ REFUSED = {
         "add Anna": "Anna has already entered",
         "add '  '": "needs a name",
         "add 'A\x1b[31mB'": "“A\\x1b[31mB” has the character U+001B",
-        "absent Anna --kind asleep": "use bye, excused, unexcused",
+        "absent Anna --kind asleep": "use excused, unexcused",
         "absent Anna --kind bye": "a bye is no absence",
         "absent Anna --kind bye --by-default": "a bye is no absence",
         "absent Anna --by-default --round 5": "leave --round out",

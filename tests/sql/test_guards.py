@@ -94,7 +94,7 @@ a text like this has up to 200 characters in UTF-8
 has entered a tournament
   DELETE FROM player WHERE id = 1
   INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Somebody')
-an id stays
+an id cannot be changed
   UPDATE player SET id = 50 WHERE id = 1
   UPDATE player SET id = 20 WHERE id = 21
   UPDATE player SET oid = 50 WHERE id = 1
