@@ -72,7 +72,7 @@ def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
     ).fetchall()
 
 
-RESUME = "To compute them, type in any SQLite program: UPDATE tournament SET revaluation = 'on'"
+RESUME = "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them."
 """What makes standings right of which the revaluation is suspended."""
 
 
