@@ -9,9 +9,13 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.store import commands, rebuild, refresh, sql
+from keizer.store.history import Cells, cells
 
 STEPS: dict[int, str] = {}
-"""By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one."""
+"""By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
+
+A column that is only added needs none. One that is renamed is renamed in temp.old_log too.
+"""
 
 
 class RefusedError(KeizerError):
@@ -53,8 +57,11 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
         "INSERT INTO _logged (fact, row)"
         " SELECT fact, row FROM _logged UNION SELECT fact, row FROM log"
     )
+    kept = {table: _kept(conn, table) for table in rebuild.FACTS} if version < sql.LAYOUT else {}
     changed = [
-        (fact, row) for fact, row, before, after in commands.changes(conn) if before != after
+        (fact, row)
+        for fact, row, before, after in commands.changes(conn)
+        if _of(before, kept.get(fact)) != _of(after, kept.get(fact))
     ]
     if changed and not accept:
         raise RefusedError(
@@ -66,3 +73,16 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
     commands.record(conn, undoable=False)
     return lost
+
+
+def _kept(conn: sqlite3.Connection, table: str) -> set[str]:
+    """The columns that a table has in both layouts: of others the log of then knows nothing."""
+    return {*rebuild.columns(conn, table)}.intersection(rebuild.columns(conn, f"old_{table}"))
+
+
+def _of(state: str | None, columns: set[str] | None) -> Cells | None:
+    """A state of table log; columns: those that are compared, None for all."""
+    found = cells(state)
+    if found is None or columns is None:
+        return found
+    return {column: value for column, value in found.items() if column in columns}
