@@ -82,7 +82,7 @@ def _refuse_paired(
     if cell(conn, paired, tournament, player, number):
         raise KeizerError(
             f"{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
-            f" by `keizer publish-round --take-back` while it has no result."
+            f" by `keizer publish-round DB --take-back` while it has no result."
         )
 
 
@@ -103,14 +103,18 @@ def sign_on(
     for number in numbers:
         if number < coming:
             raise KeizerError(
-                f"round {number} is already paired: `keizer publish-round --take-back` makes a"
+                f"round {number} is already paired: `keizer publish-round DB --take-back` makes a"
                 f" draft of it while it has no result, `keizer seat` adds a board."
             )
+    published = coming - 1 if not rounds and draft(conn, tournament) is None else 0
+    late = f" `keizer seat` adds a board to round {published}." if published else ""
     with suspended(conn, tournament):
         for player in present:
             for number in numbers:
                 if not come(conn, tournament, number, player):
-                    raise KeizerError(f"{entered[player]} is not signed off from round {number}.")
+                    raise KeizerError(
+                        f"{entered[player]} is not signed off from round {number}.{late}"
+                    )
     commands.describe(conn, said(numbers, "present", [entered[player] for player in present]))
     return numbers
 
@@ -203,8 +207,9 @@ def take_list(
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
     for number_of_line, line in enumerate(lines, 1):
-        name, _, kind = (line, "", "") if names.tidy(line) in known else line.partition(":")
-        if not name.strip():
+        parts = (line, "", "") if names.tidy(line) in known else line.partition(":")
+        name, _, kind = map(str.strip, parts)
+        if not name:
             continue
         try:
             player = names.match(name, entered)
@@ -212,9 +217,7 @@ def take_list(
                 raise KeizerError(f"{entered[player]} is there twice.")
             if player not in expected:
                 raise KeizerError(f"{entered[player]} does not take part in round {number}.")
-            kinds[player] = (
-                check_kind(conn, tournament, kind, absence=True) if kind.strip() else None
-            )
+            kinds[player] = check_kind(conn, tournament, kind, absence=True) if kind else None
         except KeizerError as error:
             raise KeizerError(f"line {number_of_line} of the list: {error}") from error
     if others is not None:

@@ -55,7 +55,7 @@ def have_no_seat(standing: list[str]) -> str:
     return f"{names.listed(standing)} {'has' if len(standing) == 1 else 'have'} no seat"
 
 
-SEATS_THEM = "`keizer next-round --again --keep all` pairs anew and keeps the other boards."
+SEATS_THEM = "`keizer next-round DB --again --keep all` pairs anew and keeps the other boards."
 """What is to be done then."""
 
 

@@ -213,7 +213,7 @@ def check_kind(
     """
     kind = names.kind(typed)
     if absence and kind == "bye":
-        raise KeizerError("a bye is no absence: `keizer next-round --bye NAME` gives it.")
+        raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     kinds = unplayed_kinds(conn, tournament)
     allowed = [known for known in kinds if not (absence and known == "bye")]
     if kind not in allowed:

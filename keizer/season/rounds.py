@@ -145,8 +145,9 @@ def _draft(conn: sqlite3.Connection, tournament: int) -> int:
     number = paired_round(conn, tournament)
     if draft(conn, tournament) is None:
         raise KeizerError(
-            f"round {number} is published or has results: it is no draft any more, and"
-            f" `keizer next-round` pairs round {number + 1}."
+            f"round {number} is published or has results: it is no draft any more."
+            f" `keizer next-round` pairs round {number + 1}; `keizer publish-round DB --take-back`"
+            f" makes round {number} a draft again while it has no result."
         )
     return number
 

@@ -221,9 +221,11 @@ REFUSED = {
     },
     "next-round && result 2 1-0": {
         "next-round": "no result on board 1:",
+        "present Anna": "not signed off from round 2. `keizer seat` adds a board to round 1.",
         "unpair": (
-            "round 1 is published or has results: it is no draft any more,"
-            " and `keizer next-round` pairs round 2."
+            "round 1 is published or has results: it is no draft any more."
+            " `keizer next-round` pairs round 2; `keizer publish-round DB --take-back` makes"
+            " round 1 a draft again while it has no result."
         ),
         "swap Anna Clara --anyway": "board 2 has a result",
         "swap Clara Daan": "has a result",
@@ -291,7 +293,7 @@ READ = {
     "ratings -": {"name,rating\nEva\n": "line 2"},
     "present --list -": {
         "Anna\nBoriss": "line 2 of the list: there is no player “Boriss”: did you mean Boris?",
-        "Anna: asleep": "line 1 of the list: “ asleep” is no kind of unplayed round",
+        "Anna: asleep": "line 1 of the list: “asleep” is no kind of unplayed round",
         "Anna: bye": "line 1 of the list: a bye is no absence",
         "Anna\nanna": "line 2 of the list: Anna is there twice.",
     },
