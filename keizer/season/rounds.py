@@ -188,8 +188,8 @@ def pair_again(
         raise KeizerError(f"round {number} has no {names.boards(missing)}.")
     settled = {player for ids in fixed for player in ids} | {bye}
     if keep is None:
-        keep = [number for number, board in boards.items() if settled.isdisjoint(board)]
-    kept = {number: board for number, board in boards.items() if number in keep}
+        keep = [board for board, ids in boards.items() if settled.isdisjoint(ids)]
+    kept = {board: ids for board, ids in boards.items() if board in keep}
     clear(conn, tournament, number)
     paired = next_round(conn, tournament, allow_open=True, fixed=fixed, kept=kept, bye=bye)
     commands.describe(conn, f"pairing of round {number} anew")

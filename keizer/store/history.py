@@ -18,7 +18,12 @@ def cells(state: str | None) -> Cells | None:
     """A state of table log as columns and values; None for a row that is gone."""
     if state is None:
         return None
-    return {column: _value(literal) for column, literal in re.findall(_CELL, state)}
+    return {column: _value(literal) for column, literal in literals(state).items()}
+
+
+def literals(state: str) -> dict[str, str]:
+    """A state of table log as columns and what SQL writes for their values."""
+    return dict(re.findall(_CELL, state))
 
 
 def _value(literal: str) -> str | int | float:

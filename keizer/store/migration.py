@@ -9,7 +9,7 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.store import commands, rebuild, refresh, sql
-from keizer.store.history import Cells, cells
+from keizer.store.history import literals
 
 STEPS: dict[int, str] = {}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
@@ -57,11 +57,10 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
         "INSERT INTO _logged (fact, row)"
         " SELECT fact, row FROM _logged UNION SELECT fact, row FROM log"
     )
-    kept = {table: _kept(conn, table) for table in rebuild.FACTS} if version < sql.LAYOUT else {}
     changed = [
         (fact, row)
         for fact, row, before, after in commands.changes(conn)
-        if _of(before, kept.get(fact)) != _of(after, kept.get(fact))
+        if before != after and (version == sql.LAYOUT or _differ(conn, fact, before, after))
     ]
     if changed and not accept:
         raise RefusedError(
@@ -75,14 +74,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     return lost
 
 
-def _kept(conn: sqlite3.Connection, table: str) -> set[str]:
-    """The columns that a table has in both layouts: of others the log of then knows nothing."""
-    return {*rebuild.columns(conn, table)}.intersection(rebuild.columns(conn, f"old_{table}"))
-
-
-def _of(state: str | None, columns: set[str] | None) -> Cells | None:
-    """A state of table log; columns: those that are compared, None for all."""
-    found = cells(state)
-    if found is None or columns is None:
-        return found
-    return {column: value for column, value in found.items() if column in columns}
+def _differ(conn: sqlite3.Connection, fact: str, before: str | None, after: str | None) -> bool:
+    """Whether two states of a row differ in what both layouts have: the log of then has no more."""
+    if before is None or after is None:
+        return True
+    logged, made = literals(before), literals(after)
+    return any(logged.get(column) != made.get(column) for column in rebuild.shared(conn, fact))

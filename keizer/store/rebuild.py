@@ -149,7 +149,8 @@ def _make(conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool
     return lost
 
 
-def _shared(conn: sqlite3.Connection, table: str) -> list[str]:
+def shared(conn: sqlite3.Connection, table: str) -> list[str]:
+    """The columns that a table has, and had when it was set aside."""
     old = columns(conn, f"old_{table}")
     return [column for column in columns(conn, table) if column in old]
 
@@ -157,7 +158,7 @@ def _shared(conn: sqlite3.Connection, table: str) -> list[str]:
 def _copy_records(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA ignore_check_constraints = ON")
     for table in RECORDS:
-        listed = ", ".join(map(quoted, _shared(conn, table)))
+        listed = ", ".join(map(quoted, shared(conn, table)))
         if listed:
             insert = f"INSERT INTO main.{table} ({listed})"
             conn.execute(f"{insert} SELECT {listed} FROM temp.old_{table}")
@@ -166,7 +167,7 @@ def _copy_records(conn: sqlite3.Connection) -> None:
 
 def _own_tiebreaks(conn: sqlite3.Connection) -> list[str]:
     """The tie-breaks that people added; what could not stay, a sentence each."""
-    listed = ", ".join(_shared(conn, "tiebreak"))
+    listed = ", ".join(shared(conn, "tiebreak"))
     if not listed:
         return []
     old = "temp.old_tiebreak AS old"
@@ -186,7 +187,7 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
     for table in FACTS:
         later, key = LATER.get(table, ()), commands.number(table)
         skipped = {*COMPUTED.get(table, ()), *later}
-        mine = [column for column in _shared(conn, table) if column not in skipped]
+        mine = [column for column in shared(conn, table) if column not in skipped]
         listed = values = ", ".join(map(quoted, mine))
         if table == "tournament":  # its rules and kinds of scoring follow
             listed, values = f"{listed}, revaluation, stale_from", f"{values}, 'suspended', 0"

@@ -229,9 +229,10 @@ def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None
     """
     first = position(conn).first
     states = [
-        kept for kept in there(folder)
-        if kept.of.first == first and kept.of.last == _lines(conn, _LAST, kept.of.length)
-        and kept.path != made
+        snapshot for snapshot in there(folder)
+        if snapshot.of.first == first
+        and snapshot.of.last == _lines(conn, _LAST, snapshot.of.length)
+        and snapshot.path != made
     ]  # fmt: skip
     states.sort(key=lambda snapshot: (snapshot.of.length, snapshot.number), reverse=True)
     for old in states[kept - 1 :]:
