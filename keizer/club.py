@@ -2,7 +2,7 @@
 
 import os.path
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
     from keizer.season.results import Entered
+    from keizer.season.rounds import Round
 
 Open = tuple[sqlite3.Connection, int]
 """A file in a transaction, and the id of the tournament meant."""
@@ -31,6 +32,12 @@ def matched(conn: sqlite3.Connection, tournament: int, who: Iterable[Who]) -> di
     if not found:
         raise KeizerError("name at least one player.")
     return {player: entered[player] for player in found}
+
+
+def member(conn: sqlite3.Connection, tournament: int, who: Who) -> tuple[int, str]:
+    """The player meant: id and name as the file has it."""
+    ((player, name),) = matched(conn, tournament, [who]).items()
+    return player, name
 
 
 def two(conn: sqlite3.Connection, tournament: int, who: Iterable[Who], what: str) -> dict[int, str]:
@@ -59,11 +66,36 @@ def listed(
     conn: sqlite3.Connection, tournament: int, number: int, who: Who
 ) -> tuple[int, str, int, float]:
     """A player in the list after a round: id, name, rank and score; KeizerError if not in it."""
-    ((player, name),) = matched(conn, tournament, [who]).items()
+    player, name = member(conn, tournament, who)
     place = views.place(conn, tournament, number, player)
     if place is None:
         raise KeizerError(f"{name} is not in the list after round {number} yet.")
     return player, name, *place
+
+
+def pair(
+    conn: sqlite3.Connection,
+    tournament: int,
+    *,
+    fixed: Iterable[Iterable[Who]] = (),
+    bye: Who | None = None,
+    again: bool = False,
+    keep: Collection[int] | None = (),
+    allow_open: bool = False,
+) -> "Round":
+    """Pair the next round, or with `again` the draft anew; what came of it.
+
+    fixed: boards that are settled, White first. bye: who is to have it. keep: boards of the
+    draft that stay as they are, None: all that can.
+    """
+    from keizer.season import rounds
+
+    pairs = [two(conn, tournament, both, "meet") for both in fixed]
+    boards = [(white, black) for white, black in pairs]
+    free = None if bye is None else member(conn, tournament, bye)[0]
+    if again:
+        return rounds.pair_again(conn, tournament, keep=keep, fixed=boards, bye=free)
+    return rounds.next_round(conn, tournament, allow_open=allow_open, fixed=boards, bye=free)
 
 
 class Season:
@@ -187,7 +219,7 @@ class Season:
     def withdraw(self, who: Who) -> int:
         """Withdraw a player; the number of the round after which. Their games stay."""
         with self.writing() as (conn, chosen):
-            (player,) = matched(conn, chosen, [who])
+            player, _ = member(conn, chosen, who)
             last = roster.withdraw(conn, chosen, player)
             self.tell_unseated(conn, chosen)
         return last
@@ -228,16 +260,8 @@ class Season:
         fixed: boards that are settled, White first. bye: who is to have it. again: pair
         the draft anew. allow_open: although the latest round is a draft or has open boards.
         """
-        from keizer.season import rounds
-
         with self.writing(before="next round") as (conn, chosen):
-            pairs = [two(conn, chosen, ids, "meet") for ids in fixed]
-            boards = [(white, black) for white, black in pairs]
-            (free,) = matched(conn, chosen, [bye]) if bye is not None else (None,)
-            pairing = (
-                rounds.pair_again if again else partial(rounds.next_round, allow_open=allow_open)
-            )
-            paired = pairing(conn, chosen, fixed=boards, bye=free)
+            paired = pair(conn, chosen, fixed=fixed, bye=bye, again=again, allow_open=allow_open)
             return views.pairings(conn, chosen, paired.number)
 
     def publish(self) -> int:

@@ -1,6 +1,5 @@
 """The pairing of a round: next-round, unpair, swap, seat."""
 
-from functools import partial
 from typing import Annotated
 
 from keizer import KeizerError, club
@@ -56,15 +55,15 @@ def next_round(
                 "the standings are out of date, as the revaluation is suspended in this file."
                 f" {tournaments.RESUME}"
             )
-        pairs = [club.two(conn, chosen, pair, "meet") for pair in settled]
-        fixed = [(white, black) for white, black in pairs]
-        sits_out = session.member(conn, chosen, bye)[0] if bye else None
-        pair = (
-            partial(rounds.pair_again, keep=_boards(keep))
-            if again
-            else partial(rounds.next_round, allow_open=allow_open)
+        paired = club.pair(
+            conn,
+            chosen,
+            fixed=settled,
+            bye=bye,
+            again=again,
+            keep=_boards(keep),
+            allow_open=allow_open,
         )
-        paired = pair(conn, chosen, fixed=fixed, bye=sits_out)
         sheet = views.pairings(conn, chosen, paired.number)
         given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []

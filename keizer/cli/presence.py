@@ -104,15 +104,14 @@ def _say(
     """Say of players what they are absent as, or without a kind that they come."""
     with season.writing() as (conn, chosen):
         matched = club.matched(conn, chosen, players)
-        what = "present" if kind is None else names.kind(kind)
         if by_default:
             said = who.by_default(conn, chosen, matched, kind)
         elif kind is None:
             numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
-            said = who.said(numbers, what, matched.values())
+            said = who.said(numbers, "present", matched.values())
         else:
             numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
-            said = who.said(numbers, what, matched.values())
+            said = who.said(numbers, names.kind(kind), matched.values())
         season.tell_unseated(conn, chosen)
     output.say(f"{said}.")
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import click
 
+from keizer import club
 from keizer.cli import output, session
 from keizer.cli.options import Member, Word, argument, option, round_number
 from keizer.season import roster, tournaments
@@ -41,7 +42,7 @@ def withdraw(season: session.Season, name: Member) -> None:
     Example: keizer withdraw club.db Baker
     """
     with season.writing() as (conn, chosen):
-        player, stored = session.member(conn, chosen, name)
+        player, stored = club.member(conn, chosen, name)
         last = roster.withdraw(conn, chosen, player)
         season.tell_unseated(conn, chosen)
     output.say(f"{stored} has withdrawn after round {last}.")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from keizer import KeizerError
+from keizer import KeizerError, club
 from keizer.cli import output, session
 from keizer.cli.options import (
     MEMBER,
@@ -193,7 +193,7 @@ def correct(
              keizer correct club.db Baker -5 --reason "fair play"
     """
     with season.writing() as (conn, chosen):
-        player, _ = session.member(conn, chosen, name)
+        player, _ = club.member(conn, chosen, name)
         said = roster.correct(conn, chosen, player, points, reason, number, until)
     output.say(f"{said}.")
 
@@ -220,7 +220,7 @@ def period(
             said = tournaments.add_period(
                 conn, chosen, first_round, name=name, reset=reset, by_rating=by_rating
             )
-    output.say(f"{said[0].upper()}{said[1:]}.")
+    output.say(output.as_sentence(said))
 
 
 @session.command
@@ -246,8 +246,7 @@ def prohibit(
     if shared is None:
         raise KeizerError("say with --name what the players share.")
     with season.writing() as (conn, chosen):
-        entered = roster.players(conn, chosen)
-        meant = {names.match(typed, entered) for typed in players}
+        sharing = club.matched(conn, chosen, players) if players else {}
         change = roster.allow if remove else roster.prohibit
-        said = change(conn, chosen, names.tidy(shared), meant)
-    output.say(f"{said[0].upper()}{said[1:]}.")
+        said = change(conn, chosen, names.tidy(shared), sharing)
+    output.say(output.as_sentence(said))

@@ -114,12 +114,3 @@ def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
             err=True,
         )
     return f"{views.name(conn, tournament)}, {what}"
-
-
-# -------------------------------------------------------------------- players
-
-
-def member(conn: sqlite3.Connection, tournament: int, typed: str) -> tuple[int, str]:
-    """The player meant: id and name as the file has it."""
-    ((player, name),) = club.matched(conn, tournament, [typed]).items()
-    return player, name

@@ -35,7 +35,7 @@ def backup(
         with files.writing(database) as conn:
             said = restoring.settle(conn, Path(database), folder, keep)
             commands.describe(conn, said)
-        output.say(f"{said[0].upper()}{said[1:]}.")
+        output.say(output.as_sentence(said))
         return
     with files.reading(database) as conn:
         if connection.is_archive(conn):

@@ -139,11 +139,12 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
             )
         except sqlite3.IntegrityError as error:
             raise KeizerError(f"round {number}: {sentence(error)}") from error
-    its_board = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ? AND white = ?"
-    board = cell(conn, its_board, tournament, number, white)
-    query = "SELECT name FROM player WHERE id = ?"
-    called = " – ".join(cell(conn, query, player) for player in (white, black))
-    done = f"round {number}, board {board}: {called}"
+    made = (
+        "SELECT 'board ' || board || ': ' || one.name || ' – ' || other.name FROM round"
+        " JOIN player AS one ON one.id = white JOIN player AS other ON other.id = black"
+        " WHERE tournament_id = ? AND round_number = ? AND white = ?"
+    )
+    done = f"round {number}, {cell(conn, made, tournament, number, white)}"
     commands.describe(conn, done)
     return done
 

@@ -181,8 +181,8 @@ def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -
     found = conn.execute(
         "DELETE FROM period WHERE tournament_id = ? AND first_round = ?", (tournament, first_round)
     )
-    if not found.rowcount:
-        raise KeizerError(f"no period starts with round {first_round}.")
     said = f"no period starts with round {first_round}"
+    if not found.rowcount:
+        raise KeizerError(f"{said}.")
     commands.describe(conn, said)
     return said
