@@ -65,7 +65,7 @@ def read(conn: sqlite3.Connection, tournament: int) -> Season:
     cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
 
     def lines(view: str, order: str) -> list[Row]:
-        return views.Report(view, ("*",), (), order)(conn, tournament, current)
+        return views.Report(view, (), ("*",), order)(conn, tournament, current)
 
     score_lines = lines(
         "explanation", "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"

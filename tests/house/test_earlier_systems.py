@@ -205,7 +205,7 @@ def test_the_last_planned_round_is_paired_too(swiss: Console) -> None:
 
 
 def test_what_a_pairing_starts_from_is_recounted(swiss: Console) -> None:
-    """Byes, pairs met, scores, colours, runs and byes, from games and absences alone."""
+    """Pairs met, scores, colours, runs and byes, from games and absences alone."""
     enter(swiss, 9)
     rng = random.Random(57)
     for number in range(1, 6):
