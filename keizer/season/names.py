@@ -31,6 +31,18 @@ _KINDS = {
 }
 
 
+# As keyboards and lists without umlauts write them; others leave the dots out.
+_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+
+
+def spellings(name: str) -> set[str]:
+    """The forms in which a name is typed: plain letters, and umlauts as two of them."""
+    plain = folded(name)
+    if name.isascii():
+        return {plain}
+    return {plain, folded(tidy(name).lower().translate(_SPELT))}
+
+
 def folded(name: str) -> str:
     """A name without case, accents and doubled spaces, for comparing."""
     if name.isascii():  # for rating lists of millions
@@ -44,7 +56,7 @@ _UNSEEN = dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
 _FORMULA = "(?s:(?:^|[,;])[=+@＝＋－＠-].)"  # as in schema.sql
 
 _LONGEST = 200
-_DIGITS = 18
+DIGITS = 18
 _QUOTED = 60
 
 
@@ -100,7 +112,7 @@ def match(typed: str, names: Mapping[int, str]) -> int:
     """
     wanted = tidy(typed)
     number = wanted.removeprefix("#")
-    is_id = number != wanted and number.isdecimal() and len(number) <= _DIGITS
+    is_id = number != wanted and number.isdecimal() and len(number) <= DIGITS
     meant = int(number) if is_id else None
     key = folded(wanted)
     found = [player for player, name in names.items() if name == wanted or player == meant]
@@ -128,6 +140,11 @@ def listed(items: Sequence[object], last: str = "and") -> str:
     """Some of them in a sentence: a, b and c."""
     said = [str(item) for item in items]
     return f" {last} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+def first_or(said: Sequence[str], most: int) -> str:
+    """The first of them as a choice: a, b or c."""
+    return listed(said[:most], "or") if len(said) <= most else f"{', '.join(said[:most])} or {len(said) - most:,} more"
 
 
 def first(said: Sequence[str], most: int) -> str:
