@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.season import names, publication, roster, tournaments, views
+from keizer.season import meant, names, publication, roster, tournaments, views
 from keizer.store import commands, connection, database
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def matched(conn: sqlite3.Connection, tournament: int, who: Iterable[Who]) -> di
     """The players meant, each once: id and name as the file has it; KeizerError for nobody."""
     entered = roster.players(conn, tournament)
     typed = (f"#{player}" if isinstance(player, int) else player for player in who)
-    found = [names.match(player, entered) for player in typed]
+    found = [meant.player(player, entered) for player in typed]
     if not found:
         raise KeizerError("name at least one player.")
     return {player: entered[player] for player in found}

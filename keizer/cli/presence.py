@@ -7,7 +7,7 @@ from typing import Annotated
 from keizer import KeizerError, club
 from keizer.cli import output, session
 from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
-from keizer.season import names, roster, tournaments, views
+from keizer.season import meant, names, roster, tournaments, views
 from keizer.season import presence as who
 from keizer.store import commands
 
@@ -214,7 +214,7 @@ def _answered(
     kind = _keys(kinds).get(typed.casefold()) or names.kind(typed)
     if kind not in ("present", *kinds):
         everybody = {row["player_id"]: row["name"] for row in found}
-        return list(everybody).index(names.match(typed, everybody))
+        return list(everybody).index(meant.player(typed, everybody))
     member = found[position]
     with season.writing() as (conn, chosen):
         if kind in kinds:

@@ -12,7 +12,7 @@ from keizer.cli.files import PATH
 from keizer.cli.options import Style, argument, count, flag, option
 from keizer.formats import lists, ratings
 from keizer.formats.ratings import Line, Member
-from keizer.season import names
+from keizer.season import meant
 from keizer.store import commands
 from keizer.texts import counted
 
@@ -96,7 +96,7 @@ def _matched(said: Iterable[str], members: Sequence[Member]) -> dict[int, str]:
         name, equals, number = typed.rpartition("=")
         if not (equals and number.strip()):
             raise KeizerError(f"“{typed}” is no match: type --match NAME=ID.")
-        found[names.match(name, known)] = number.strip()
+        found[meant.player(name, known)] = number.strip()
     return found
 
 

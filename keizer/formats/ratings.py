@@ -30,9 +30,6 @@ _KEPT = ("fide_id", "national_id", "sex", "born")
 _RENEWED = ("title", "federation")
 """What it also brings up to date."""
 
-# As lists without umlauts write them; others leave the dots out.
-_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
-
 _SHOWN = 5
 _YEAR = 4
 
@@ -94,10 +91,7 @@ def keys(name: str) -> set[str]:
     """
     last, *first = name.split(",")[:2]
     whole = " ".join([*first, last])
-    plain = names.folded(whole)
-    if whole.isascii():
-        return {plain}
-    return {plain, names.folded(names.tidy(whole).lower().translate(_SPELT))}
+    return names.spellings(whole)
 
 
 def _ids(who: Member | Entry) -> set[tuple[str, int | str]]:

@@ -16,7 +16,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.formats import facts as files
 from keizer.formats import limits
-from keizer.season import names, presence, results, roster, tournaments
+from keizer.season import meant, names, presence, results, roster, tournaments
 
 _PLAYERS = {"name", "from_round", "start_rank", "absent_as", "last_round", *roster.DETAILS}
 _GAMES = {"round", "white", "black", "result", "board"}
@@ -199,8 +199,8 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
                 "round_number": _needed_round(line),
                 "last_updated": None,  # it was written elsewhere
                 "board": _number(line, "board"),
-                "white": names.match(line["white"], entered),
-                "black": names.match(line["black"], entered),
+                "white": meant.player(line["white"], entered),
+                "black": meant.player(line["black"], entered),
                 "result": None if white_wins is not None else result,
                 "white_wins": white_wins,
                 "black_wins": black_wins,
@@ -221,7 +221,7 @@ def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
 
     def facts() -> Iterator[Fact]:
         for line in reader.lines():
-            number, player = _needed_round(line), names.match(line["player"], entered)
+            number, player = _needed_round(line), meant.player(line["player"], entered)
             if names.kind(line["kind"]) == "late start":
                 roster.start_late(conn, tournament, player, after=number)
                 continue

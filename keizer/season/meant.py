@@ -17,6 +17,9 @@ _SUGGESTED = 5
 _LISTED = 8
 _ALIKE = 0.75
 """How alike a word must be to be suggested: difflib's ratio."""
+_NEARLY = 0.6
+"""The part of the best likeness, in letters, that is suggested too."""
+_NUMBER = f"[0-9]{{1,{names.DIGITS}}}"
 
 
 class SeveralError(KeizerError):
@@ -26,8 +29,8 @@ class SeveralError(KeizerError):
         self.typed, self.players = typed, players
         choices = [f"{name} (#{player})" for player, name in players.items()]
         super().__init__(
-            f"{names.quoted(typed)} can be {names.first_or(choices, _LISTED)}: type the number"
-            " or more of the name."
+            f"{names.quoted(typed)} fits {names.first(choices, _LISTED)}: type the number"
+            " of the one you mean, or more of the name."
         )
 
 
@@ -60,15 +63,12 @@ def player(typed: str, players: Mapping[int, str]) -> int:
     where nobody can.
     """
     wanted = names.tidy(typed)
-    named = [player for player, name in players.items() if name == wanted]
-    if len(named) == 1:
-        return named[0]
-    number = wanted.removeprefix("#")
-    if number.isascii() and number.isdecimal() and len(number) <= names.DIGITS:
-        if int(number) in players:
-            return int(number)
+    digits = wanted.removeprefix("#")
+    number = int(digits) if re.fullmatch(_NUMBER, digits) else None
+    found = [player for player, name in players.items() if name == wanted or player == number]
+    if not found and number is not None:
         raise KeizerError(f"no player has the number {number}.")
-    found = closest(wanted, players)
+    found = found or closest(wanted, players)
     if len(found) == 1:
         return found[0]
     if found:
@@ -85,9 +85,7 @@ def closest(typed: str, players: Mapping[int, str]) -> list[int]:
     best = max((fit for fit in fits.values() if fit), default=None)
     if best is None:
         return []
-    return sorted(
-        (player for player, fit in fits.items() if fit == best), key=players.__getitem__
-    )
+    return sorted((player for player, fit in fits.items() if fit == best), key=players.__getitem__)
 
 
 def _fit(typed: Iterable[Words], name: Iterable[Words]) -> Fit | None:
@@ -138,19 +136,25 @@ def _apart(places: list[list[int]]) -> bool:
 
 
 def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
-    """Names, with numbers, that have most of the words typed, or words much like them."""
-    from difflib import get_close_matches
+    """Names, with numbers, that have the most of the words typed, or words much like them."""
+    from difflib import SequenceMatcher
 
-    def alike(name: str) -> int:
-        return max(
-            sum(bool(get_close_matches(word, its, 1, _ALIKE)) for word in mine)
-            for mine in words(typed)
-            for its in words(name)
+    def alike(word: str, its: Words) -> float:
+        likeness = max((SequenceMatcher(None, word, other).ratio() for other in its), default=0)
+        return len(word) * likeness if likeness >= _ALIKE else 0
+
+    likeness = {
+        player: max(
+            (
+                sum(alike(word, its) for word in mine)
+                for mine in words(typed)
+                for its in words(name)
+            ),
+            default=0,
         )
-
-    likeness = {player: alike(name) for player, name in players.items()}
-    most = max(likeness.values(), default=0)
-    near = [player for player, words_alike in likeness.items() if words_alike == most > 0]
-    return [
-        f"{players[player]} (#{player})" for player in sorted(near, key=players.__getitem__)
-    ][:_SUGGESTED]
+        for player, name in players.items()
+    }
+    least = max(likeness.values(), default=0) * _NEARLY
+    near = [player for player, found in likeness.items() if found >= least > 0]
+    near.sort(key=lambda player: (-likeness[player], players[player]))
+    return [f"{players[player]} (#{player})" for player in near[:_SUGGESTED]]

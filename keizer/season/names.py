@@ -1,7 +1,7 @@
 """What people type, as the file has it: player names, results, kinds, numbers."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from keizer.errors import KeizerError
 from keizer.texts import BLANK, bare, visible
@@ -104,47 +104,10 @@ def quoted(typed: str) -> str:
     return f"“{visible(typed if len(typed) <= _QUOTED else typed[: _QUOTED - 1] + '…')}”"
 
 
-def match(typed: str, names: Mapping[int, str]) -> int:
-    """The id of the player meant by `typed`: their name, or #ID.
-
-    Case and accents do not matter where they tell nobody apart. Raises
-    KeizerError, with the names that come near, when it is not exactly one.
-    """
-    wanted = tidy(typed)
-    number = wanted.removeprefix("#")
-    is_id = number != wanted and number.isdecimal() and len(number) <= DIGITS
-    meant = int(number) if is_id else None
-    key = folded(wanted)
-    found = [player for player, name in names.items() if name == wanted or player == meant]
-    found = found or [player for player, name in names.items() if folded(name) == key]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        choices = [f"{names[player]} (#{player})" for player in found]
-        raise KeizerError(f"{quoted(typed)} can be {_choices(choices)}: type the one you mean.")
-    near = [name for name in names.values() if key and key in folded(name)]
-    if not near:
-        from difflib import get_close_matches
-
-        close = get_close_matches(key, map(folded, names.values()), n=5)
-        near = [name for name in names.values() if folded(name) in close]
-    hint = f": did you mean {_choices(near)}?" if near else "."
-    raise KeizerError(f"there is no player {quoted(typed)}{hint}")
-
-
-def _choices(names: list[str]) -> str:
-    return listed(sorted(names)[:8], "or")
-
-
 def listed(items: Sequence[object], last: str = "and") -> str:
     """Some of them in a sentence: a, b and c."""
     said = [str(item) for item in items]
     return f" {last} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
-
-
-def first_or(said: Sequence[str], most: int) -> str:
-    """The first of them as a choice: a, b or c."""
-    return listed(said[:most], "or") if len(said) <= most else f"{', '.join(said[:most])} or {len(said) - most:,} more"
 
 
 def first(said: Sequence[str], most: int) -> str:

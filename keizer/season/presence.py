@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.season import meant, names
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import cell
 from keizer.season.roster import check_kind, players
@@ -212,7 +212,7 @@ def take_list(
         if not name:
             continue
         try:
-            player = names.match(name, entered)
+            player = meant.player(name, entered)
             if player in kinds:
                 raise KeizerError(f"{entered[player]} is there twice.")
             if player not in expected:

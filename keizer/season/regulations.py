@@ -4,7 +4,7 @@ import sqlite3
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.season import names, presets, roster, rules, tournaments
+from keizer.season import meant, presets, roster, rules, tournaments
 from keizer.store import commands
 
 
@@ -56,7 +56,7 @@ def _system(setting: str) -> str:
 
 def _exception(conn: sqlite3.Connection, tournament: int, member: str, text: str) -> rules.Rule:
     """Let a kind count as another for one player."""
-    player = names.match(member, roster.players(conn, tournament))
+    player = meant.player(member, roster.players(conn, tournament))
     typed, equals, counts_as = text.partition("=")
     if not equals:
         raise KeizerError(f"“{text}” is not an exception: write KIND=KIND.")

@@ -20,7 +20,7 @@ from keizer import KeizerError
 from keizer.cli import output
 from keizer.formats import ratings, trf
 from keizer.formats.trf.columns import PLAYER
-from keizer.season import names, roster
+from keizer.season import meant, names, roster
 from keizer.season.lookalikes import looks
 from keizer.site import data, messages
 from keizer.site.pages import Pages
@@ -232,7 +232,7 @@ def test_accents_tell_two_apart(new: Console) -> None:
     assert "Muller" in new("absent Muller")
     assert "Müller" in new("absent Mu\u0308ller")
     said = new.refused("absent MULLER")
-    assert "can be Muller (#2), Mûller (#3) or Müller (#1)" in said
+    assert "fits Muller (#2), Mûller (#3), Müller (#1): " in said
 
 
 def test_what_is_refused_is_refused_in_a_sentence(club: Path) -> None:
@@ -317,7 +317,7 @@ def test_files_that_hold_two_alike_already_still_work(new: Console) -> None:
     twin = "INSERT INTO player (name) VALUES ('ANNA')"
     edit(new.db, *TWINS, twin, *(guard for (guard,) in guards))
     new("add ANNA")
-    assert "can be ANNA (#2) or Anna (#1)" in new.refused("absent anna")
+    assert "fits ANNA (#2), Anna (#1): " in new.refused("absent anna")
     edit(
         new.db,
         "UPDATE player SET rating = 1500, name = 'ANNA' WHERE id = 2",
@@ -328,7 +328,7 @@ def test_files_that_hold_two_alike_already_still_work(new: Console) -> None:
 
 def test_a_sentence_quotes_no_more_than_has_room() -> None:
     with pytest.raises(KeizerError) as refused:
-        names.match("z" * 10_000, {1: "Anna"})
+        meant.player("z" * 10_000, {1: "Anna"})
     assert len(str(refused.value)) < 200
     with pytest.raises(KeizerError, match="there is no player"):
-        names.match("#" + "9" * 5000, {1: "Anna"})
+        meant.player("#" + "9" * 5000, {1: "Anna"})
