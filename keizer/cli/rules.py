@@ -22,7 +22,7 @@ from keizer.cli.options import (
     option,
     round_number,
 )
-from keizer.season import meant, names, presets, roster, tournaments
+from keizer.season import names, presets, roster, tournaments
 from keizer.season import rules as stored
 from keizer.season.regulations import Decision, decide
 

@@ -126,7 +126,7 @@ def test_a_name_that_is_a_number_of_another_is_asked_about(club: Path) -> None:
     """#7 is player 7, unless somebody is called so."""
     number = EVERYBODY.index("#7") + 1
     said = Console(club).refused("card '#7'")
-    assert f"“#7” can be #7 (#{number}) or {EVERYBODY[6]} (#7)" in said
+    assert f"“#7” fits {EVERYBODY[6]} (#7), #7 (#{number})" in said
     Console(club)(f"card '#{number}'")
 
 

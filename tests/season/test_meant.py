@@ -139,8 +139,8 @@ def test_ten_thousand_typed_names_never_mean_a_wrong_player() -> None:
     draw = random.Random(24)
     taken = several = 0
     for _ in range(10_000):
-        found = {" ".join(draw.sample(WORDS, draw.randint(1, 4))) for _ in range(12)}
-        club = dict(enumerate(sorted(found), 1))
+        entered = {" ".join(draw.sample(WORDS, draw.randint(1, 4))) for _ in range(12)}
+        club = dict(enumerate(sorted(entered), 1))
         aim = draw.choice(list(club))
         typed = typed_for(club[aim], draw)
         fitting = {player for player in club if places(typed, club[player], whole=False)}
@@ -151,13 +151,13 @@ def test_ten_thousand_typed_names_never_mean_a_wrong_player() -> None:
         if len(found) > 1:
             several += 1
             continue
-        (player,) = found
+        (one,) = found
         taken += 1
-        others = (whole or fitting) - {player}
+        others = (whole or fitting) - {one}
         letters = sorted(plain(typed).replace(" ", ""))
-        assert not others or (letters == sorted(plain(club[player]).replace(" ", ""))), (
+        assert not others or (letters == sorted(plain(club[one]).replace(" ", ""))), (
             typed,
-            club[player],
+            club[one],
             [club[other] for other in others],
         )
     assert taken > 3_000
