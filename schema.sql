@@ -41,7 +41,7 @@ CREATE TABLE player (
   name TEXT NOT NULL CONSTRAINT "a player must have a name" CHECK (trim(name) <> ''),
   -- Free text such as A, B or Youth; NULL where the club has no categories.
   category TEXT,
-  -- Today's rating; the start order uses x_player_tournament.rating.
+  -- Today's rating, NULL: none; the start order uses x_player_tournament.rating.
   rating INTEGER CONSTRAINT "a rating must be a whole number from 0 to 4000"
     CHECK (typeof(rating) IN ('integer', 'null') AND rating BETWEEN 0 AND 4000),
   -- FIDE ID, for rating lists and reports.
@@ -212,12 +212,13 @@ CREATE TABLE result_spelling (
 ) WITHOUT ROWID;
 
 INSERT INTO result_spelling (typed, result) VALUES
-  ('1-0', '1-0'), ('0-1', '0-1'), ('0-0', '0-0'),
+  ('1-0', '1-0'), ('0-1', '0-1'), ('0-0', '0-0'), ('1', '1-0'), ('0', '0-1'),
   ('=', '½-½'), ('½', '½-½'), ('½-½', '½-½'), ('=-=', '½-½'), ('1/2', '½-½'),
   ('1/2-1/2', '½-½'), ('0.5-0.5', '½-½'), ('.5-.5', '½-½'), ('0,5-0,5', '½-½'),
-  ('0.5', '½-½'), ('.5', '½-½'), ('0,5', '½-½'),
+  ('0.5', '½-½'), ('.5', '½-½'), ('0,5', '½-½'), ('r', '½-½'), ('d', '½-½'), ('draw', '½-½'),
+  ('remis', '½-½'), ('remise', '½-½'), ('nulle', '½-½'),
   ('+-', '+-'), ('-+', '-+'), ('--', '--'), ('+--', '+-'), ('--+', '-+'), ('---', '--'),
-  ('1-0f', '+-'), ('0-1f', '-+'),
+  ('1-0f', '+-'), ('0-1f', '-+'), ('0-0f', '--'), ('1f', '+-'), ('0f', '-+'),
   ('adj', 'adj'), ('adj.', 'adj'), ('adjourned', 'adj'), ('void', 'void');
 
 CREATE TABLE fide_expectation (

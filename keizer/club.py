@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.season import meant, names, publication, roster, tournaments, views
+from keizer.season import meant, publication, roster, tournaments, views
 from keizer.store import commands, connection, database
 
 if TYPE_CHECKING:
@@ -38,6 +38,18 @@ def member(conn: sqlite3.Connection, tournament: int, who: Who) -> tuple[int, st
     """The player meant: id and name as the file has it."""
     ((player, name),) = matched(conn, tournament, [who]).items()
     return player, name
+
+
+def person(conn: sqlite3.Connection, tournament: int, who: Who) -> tuple[int, str]:
+    """The player meant, or the person of the file who did not enter this tournament."""
+    try:
+        return member(conn, tournament, who)
+    except meant.SeveralError:
+        raise
+    except KeizerError:
+        everybody = dict(conn.execute("SELECT id, name FROM player").fetchall())
+        player = meant.player(f"#{who}" if isinstance(who, int) else who, everybody)
+        return player, everybody[player]
 
 
 def two(conn: sqlite3.Connection, tournament: int, who: Iterable[Who], what: str) -> dict[int, str]:
@@ -270,20 +282,22 @@ class Season:
             return publication.publish(conn, chosen)
 
     def results(
-        self, results: Mapping[int, str], *, round_number: int | None = None
+        self, results: Mapping[int, str] | Mapping[str, str], *, round_number: int | None = None
     ) -> "list[Entered]":
-        """Enter or correct results by board, as they are typed: "1-0", "=", "+-", "open".
+        """Enter or correct results, as they are typed: "1-0", "=", "+-", "open".
 
-        round_number: by default the latest round. Each comes back with what was there before.
+        results: by board (a number), or by a player who sits there: "1" and "0" are then that
+        player's score. round_number: by default the latest round. Each comes back with what
+        was there before.
         """
         from keizer.season import results as entering
 
         with self.writing() as (conn, chosen):
             if not results:
                 raise KeizerError("name at least one board with its result.")
-            most = entering.match_games(conn, chosen)
-            meant = [(board, names.result(typed, most)) for board, typed in results.items()]
-            return entering.enter_results(conn, chosen, meant, round_number=round_number)[1]
+            sheet = entering.Sheet(conn, chosen, round_number)
+            found = [sheet.result(where, typed) for where, typed in results.items()]
+            return entering.enter_results(conn, chosen, found, round_number=round_number)[1]
 
     def rules(
         self, changes: Mapping[str, object] | None = None, *, preset: str | None = None

@@ -36,6 +36,8 @@ FAMILIES = {
         "demo": "welcome",
         "add": "roster",
         "withdraw": "roster",
+        "players": "members",
+        "player": "members",
         "ratings": "ratings",
         "rounds": "rounds",
         "site": "site",

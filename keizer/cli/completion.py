@@ -106,13 +106,16 @@ def newcomer(ctx: click.Context, _: str) -> Found:
             yield name, None
 
 
-def board(ctx: click.Context, _: str) -> Found:
-    """The boards of the round on the line, or of the last; open ones first."""
+def board(ctx: click.Context, incomplete: str) -> Found:
+    """The boards of the round on the line, or of the last, open ones first; or who sits there."""
     with _tournament(ctx) as (conn, chosen):
         number = ctx.params.get("number") or tournaments.last_round(conn, chosen)
         sheet = [row for row in views.pairings(conn, chosen, number) if row["board"]]
     for row in sorted(sheet, key=lambda row: row["result"] is not None):
-        yield row["board"], f"{row['white']} – {row['black']} {row['result'] or ''}".rstrip()
+        game = f"{row['white']} – {row['black']} {row['result'] or ''}".rstrip()
+        offers = [row["white"], row["black"]] if incomplete else []
+        for offer in [row["board"], *offers]:
+            yield offer, game
 
 
 def table(ctx: click.Context, _: str) -> Found:

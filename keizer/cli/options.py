@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from keizer.formats import limits
+from keizer.season import names
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -81,9 +82,21 @@ class Word(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8
 
 
 MEMBER = Word("member", "name")
+BOARD = Word("board")
+"""A board, or a player who sits there."""
 KIND = Word("kind")
 PRESET = Word("preset", "preset")
 SETTING = Word("setting", "key=value")
+
+
+def players(command: click.Command) -> list[str]:
+    """The parameters of a command for which a player is typed."""
+    return [
+        parameter.name
+        for parameter in command.params
+        if parameter.name and parameter.type in (MEMBER, BOARD)
+    ]
+
 
 Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
 Tournament = Annotated[
@@ -95,7 +108,7 @@ Tournament = Annotated[
         type=Word("tournament", "name"),
     ),
 ]
-Board = Annotated[str | None, argument(required=False, type=Word("board"))]
+Board = Annotated[str | None, argument(required=False, type=BOARD)]
 Result = Annotated[str | None, argument(required=False, type=Word("result"))]
 Member = Annotated[str, argument(type=MEMBER)]
 Members = Annotated[
@@ -118,6 +131,17 @@ class Typed(click.File):
         return limits.read(value, limits.TYPED).decode("utf-8-sig").splitlines()
 
 
+class _Round(click.IntRange):
+    """One round: 5, #5, r5."""
+
+    def convert(self, value: Any, *context: Any) -> Any:
+        plain: Any = names.round_number(str(value))
+        return super().convert(plain, *context)
+
+    def shell_complete(self, *typed: Any) -> list["CompletionItem"]:
+        return _ROUNDS.shell_complete(*typed)
+
+
 class _Rounds(Word):
     """One round or several: 5, 5-8, 5,7-9."""
 
@@ -129,7 +153,7 @@ def numbers(text: str, what: str, known: range) -> list[int]:
     """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
     found: set[int] = set()
     for part in text.replace(" ", "").split(","):
-        first, dash, last = part.partition("-")
+        first, dash, last = names.round_number(part).partition("-")
         ends = [first, last] if dash else [first, first]
         if not all(end.isascii() and end.isdecimal() and int(end) in known for end in ends):
             raise click.BadParameter(
@@ -160,7 +184,6 @@ def round_number(text: str, *names: str, first: int = 0) -> Option:
     return option(
         text,
         *(names or ("-r", "--round")),
-        type=click.IntRange(first, 999),
+        type=_Round(first, 999),
         metavar="R",
-        shell_complete=_ROUNDS.shell_complete,
     )

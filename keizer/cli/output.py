@@ -16,7 +16,8 @@ import click
 
 from keizer import KeizerError, texts
 from keizer.formats import limits
-from keizer.season.names import shown
+from keizer.season.meant import SeveralError, player
+from keizer.season.names import quoted, shown
 from keizer.texts import visible
 
 Row = Mapping[str, Any]
@@ -163,6 +164,23 @@ def _piped() -> Ask:
         return answer
 
     return ask
+
+
+def choose(several: SeveralError) -> str:
+    """Ask a person at the terminal which player was meant, as #7; elsewhere it is the error."""
+    if not sys.stdin.isatty():
+        raise several
+    say(f"{quoted(several.typed)} fits several:", err=True)
+    say(*(f"  {player:>4}  {name}" for player, name in several.players.items()), err=True)
+    while True:
+        with _writing():
+            typed = click.prompt("Which one (Enter: none)", "", show_default=False, err=True)
+        if not typed:
+            raise several
+        try:
+            return f"#{player(typed, several.players)}"
+        except KeizerError as error:
+            say(str(error), err=True)
 
 
 confirm = partial(click.confirm, err=True)

@@ -110,8 +110,9 @@ def _say(
             numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
             said = who.said(numbers, "present", matched.values())
         else:
+            kind = roster.check_kind(conn, chosen, kind, absence=True)
             numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
-            said = who.said(numbers, names.kind(kind), matched.values())
+            said = who.said(numbers, kind, matched.values())
         season.tell_unseated(conn, chosen)
     output.say(f"{said}.")
 

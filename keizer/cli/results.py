@@ -1,6 +1,7 @@
 """Results as they come in: result."""
 
 import sqlite3
+from contextlib import suppress
 from functools import partial
 from operator import itemgetter
 from typing import Annotated
@@ -35,16 +36,18 @@ def result(
 ) -> None:
     """Enter or correct results.
 
-    Without BOARD the command asks for the results, board by board. With - for BOARD it
-    reads them from standard input: a board and a result on each line.
+    BOARD is the number of a board, or a player who sits there; 1 and 0 are then the score
+    of that player. Without BOARD the command asks for the results, board by board. With -
+    for BOARD it reads them from standard input: a board and a result on each line.
 
-    Results: 1-0, 0-1, = (or 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj, void (counts
-    for nothing), and open.
+    Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj,
+    void (counts for nothing), and open.
     A match of several games: 2-1, or 1-1-1 with the games drawn.
 
     \b
     Example: keizer result club.db
              keizer result club.db 3 1-0
+             keizer result club.db Baker 1
              printf '1 1-0\\n2 =\\n' | keizer result club.db -
     """
     if board is None:
@@ -52,12 +55,8 @@ def result(
         return
     lines = list(limits.lines()) if board == "-" and result is None else None
     with season.writing() as (conn, chosen):
-        most = entering.match_games(conn, chosen)
-        results = (
-            [_one(board, result, match_games=most)]
-            if lines is None
-            else _typed_results(lines, most)
-        )
+        sheet = entering.Sheet(conn, chosen, number)
+        results = [sheet.result(board, result or "")] if lines is None else _read(lines, sheet)
         if not results:
             raise KeizerError("standard input has no results: a line is a board and a result.")
         number, entered, moves = _enter(conn, chosen, results, number)
@@ -70,12 +69,18 @@ def result(
         output.say(f"Still open: {names.boards(still_open)}.")
 
 
-_Typed = tuple[int, str | None]
-"""A board and its result."""
+def _read(lines: list[str], sheet: entering.Sheet) -> list[entering.Result]:
+    results = []
+    for number, line in enumerate(lines, 1):
+        try:
+            results += [sheet.line(line)] if line.strip() else []
+        except KeizerError as error:
+            raise KeizerError(f"line {number}: {error}") from error
+    return results
 
 
 def _enter(
-    conn: sqlite3.Connection, tournament: int, results: list[_Typed], number: int | None
+    conn: sqlite3.Connection, tournament: int, results: list[entering.Result], number: int | None
 ) -> tuple[int, list[entering.Entered], str]:
     """The round, what was entered, and who moved by it: those furthest up now come first."""
     before = views.ranks(conn, tournament)
@@ -95,17 +100,15 @@ def _told(game: entering.Entered) -> str:
 
 
 _HELP = (
-    "1, 0 or = : White won, lost, drew; + or - : White won or lost by forfeit. Enter leaves a",
-    "board open; a board and a result (2 0-1) enters or corrects that one; q ends.",
+    "1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit. Enter leaves",
+    "a board open; a board or a player and a result (2 0-1) enters or corrects that one; q ends.",
 )
-_KEYS = {"1": "1-0", "0": "0-1", "+": "+-", "-": "-+"}
 
 
 def _ask(season: session.Season, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     with season.reading() as (conn, chosen):
-        number = tournaments.paired_round(conn, chosen) if number is None else number
-        most = entering.match_games(conn, chosen)
+        number = entering.Sheet(conn, chosen, number).number
     sheet = _sheet(season, number)
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")
@@ -125,9 +128,7 @@ def _ask(season: session.Season, number: int | None) -> None:
             break
         try:
             if typed:
-                entered = _answer(typed, board, most)
-                _write(season, number, entered, sheet)
-                board = entered[0]
+                board = _write(season, number, typed, board, sheet)
             asked.add(board or 0)
         except KeizerError as error:
             output.say(f"  {error}")
@@ -153,44 +154,34 @@ def _sheet(season: session.Season, number: int) -> _Sheet:
     }
 
 
-def _answer(typed: str, board: int | None, match_games: int) -> _Typed:
-    """The board and the result that an answer means: of another board, both are typed."""
-    first, *rest = typed.split(maxsplit=1)
-    if board is None or first.isdecimal():
-        try:
-            return _one(first, *rest, match_games=match_games)
-        except KeizerError:
-            if board is None:
-                raise
-    return board, names.result(_KEYS.get(typed, typed), match_games)
-
-
-def _write(season: session.Season, number: int, entered: _Typed, shown: _Sheet) -> None:
-    """Write one result, and say what follows from it; of those shown at the board only."""
+def _write(
+    season: session.Season, number: int, typed: str, board: int | None, shown: _Sheet
+) -> int:
+    """Write one result, of those shown at the board only, and say what follows; its board."""
     with season.writing() as (conn, chosen):
-        _, (game,), moves = _enter(conn, chosen, [entered], number)
+        meant = _answer(entering.Sheet(conn, chosen, number), typed, board)
+        _, (game,), moves = _enter(conn, chosen, [meant], number)
         players = f"{game.white} – {game.black}"
         if game.board not in shown or shown[game.board][0] != players:
             raise KeizerError(f"board {game.board} has changed, it is {players} now: look again.")
     output.say(f"  {_told(game)}")
     if moves:
         output.say(f"  {moves}")
+    return game.board
 
 
-def _one(board: str, typed: str | None = None, *, match_games: int) -> _Typed:
-    if not (board.isascii() and board.isdecimal()):
-        raise KeizerError(f"“{board}” is no board: it is a number from 1.")
-    if typed is None:
-        raise KeizerError(f"board {board} needs a result: {names.RESULTS}.")
-    return int(board), names.result(typed, match_games)
-
-
-def _typed_results(lines: list[str], match_games: int) -> list[_Typed]:
-    results = []
-    for number, line in enumerate(lines, 1):
-        words = line.split(maxsplit=1)
-        try:
-            results += [_one(*words, match_games=match_games)] if words else []
-        except KeizerError as error:
-            raise KeizerError(f"line {number}: {error}") from error
-    return results
+def _answer(sheet: entering.Sheet, typed: str, board: int | None) -> entering.Result:
+    """What an answer means: the result of the board asked about, or a line about any."""
+    if board is None:
+        return sheet.line(typed)
+    first, *rest = typed.split()
+    if {first, *rest} <= {"0", "1"} and rest:
+        raise KeizerError(f"“{typed}” can be a board and a result, or a result: type it as 1-0.")
+    if not rest:
+        return sheet.result(board, typed)
+    try:
+        return sheet.line(typed)
+    except KeizerError:
+        with suppress(KeizerError):
+            return sheet.result(board, typed)
+        raise

@@ -6,7 +6,7 @@ import click
 
 from keizer import club
 from keizer.cli import output, session
-from keizer.cli.options import Member, Word, argument, option, round_number
+from keizer.cli.options import Member, Word, argument, flag, option, round_number
 from keizer.season import roster, tournaments
 
 
@@ -14,18 +14,23 @@ from keizer.season import roster, tournaments
 def add(
     season: session.Season,
     name: Annotated[str, argument(type=Word("newcomer"))],
-    rating: Annotated[int | None, option("Decides the start order.", type=click.IntRange(0, 4000))],
+    rating: Annotated[
+        int | None, option("Decides the start order; 0 is none.", type=click.IntRange(0, 4000))
+    ],
     category: Annotated[str | None, option("Such as A, B or Youth.")],
     from_round: Annotated[
         int | None,
         round_number("The player's first round; the next one by default.", "--from-round", first=1),
     ],
+    new: Annotated[bool, flag("Somebody else than the player of nearly the same name.")],
 ) -> None:
     """Enter a player, or take back a withdrawal.
 
     Example: keizer add club.db "Judit Baker" --rating 2110
     """
     with season.writing() as (conn, chosen):
+        if not new:
+            roster.check_new(conn, name)
         player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )

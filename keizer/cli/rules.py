@@ -83,13 +83,13 @@ def rules(
         with season.trying() as (copy, chosen):
             tournaments.settle(copy)
             _, moved = decide(copy, chosen, decision)
-        _show_moves(moved, style)
+        show_moves(moved, style)
         return
     if settings or preset or add_kind:
         with season.writing() as (conn, chosen):
             found, moved = decide(conn, chosen, decision)
             if tournaments.current_round(conn, chosen):
-                _agreed(moved, ask=not yes)
+                agreed(moved, "the rules", ask=not yes)
         if add_kind and not found:
             output.say(f"Added: “{names.kind(add_kind)}”, a kind of unplayed round.")
         _show_rules(found, style)
@@ -112,7 +112,7 @@ def rules(
 _HISTORY = ("round_number", "rule", "before", "after", "changed_at")
 
 
-def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
+def agreed(moved: list[stored.Move], what: str, *, ask: bool) -> None:
     """Say who moves by a change in mid-season; KeizerError when somebody then says no."""
     said = [
         f"{player.name} {player.rank_before} → {player.rank}"
@@ -122,7 +122,7 @@ def _agreed(moved: list[stored.Move], *, ask: bool) -> None:
     if not said:
         return
     output.say(f"This changes ranks: {names.first(said, _NAMED)}.", err=True)
-    if ask and sys.stdin.isatty() and not output.confirm("Change the rules?"):
+    if ask and sys.stdin.isatty() and not output.confirm(f"Change {what}?"):
         raise KeizerError("nothing was changed.")
 
 
@@ -152,7 +152,8 @@ def _show_rows(
     output.table(shown, {column: column.replace("_", " ") for column in columns}, none=none)
 
 
-def _show_moves(moved: list[stored.Move], style: str | None) -> None:
+def show_moves(moved: list[stored.Move], style: str | None) -> None:
+    """Say who would move, from where to where, and why."""
     headings = output.titles("rank, rank_before: was, name, score, score_before: was, why")
     rows = [move._asdict() for move in moved]
     if style != "json":

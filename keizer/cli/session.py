@@ -9,7 +9,7 @@ import click
 
 from keizer import club
 from keizer.cli import options, output
-from keizer.season import tournaments, views
+from keizer.season import meant, tournaments, views
 
 
 class Season(club.Season):
@@ -25,7 +25,16 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
 
     @wraps(run)
     def on_season(database: str, tournament: str | None, **values: Any) -> None:
-        run(Season(database, tournament), **values)
+        while True:
+            try:
+                return run(Season(database, tournament), **values)
+            except meant.SeveralError as several:
+                players = options.players(click.get_current_context().command)
+                typed = {name for name in players if _has(values[name], several.typed)}
+                if not typed:  # it stands in a file
+                    raise
+                chosen = output.choose(several)
+                values |= {name: _put(values[name], several.typed, chosen) for name in typed}
 
     on_season.__annotations__ = {
         "database": options.Database,
@@ -33,6 +42,18 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
         "tournament": options.Tournament,
     }
     return options.command(on_season, **settings)
+
+
+def _has(value: Any, typed: str) -> bool:
+    """Whether a value of the command line, or a part of it, was typed so."""
+    return any(_has(part, typed) for part in value) if isinstance(value, tuple) else value == typed
+
+
+def _put(value: Any, typed: str, chosen: str) -> Any:
+    """The value with `chosen` in place of what was typed."""
+    if isinstance(value, tuple):
+        return tuple(_put(part, typed, chosen) for part in value)
+    return chosen if value == typed else value
 
 
 # -------------------------------------------------------------------- reports

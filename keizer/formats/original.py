@@ -158,6 +158,8 @@ class _Season(facts.Season):
         """The result; void, as it brought nothing there, for a text that is none here."""
         typed = "" if stored is None else str(stored).strip()
         try:
+            if names.result_of_black(typed) != typed:  # nobody's score alone counts there
+                raise KeizerError
             return names.result(typed) if typed else None
         except KeizerError:
             said = f"{names.quoted(typed)} is no result, it counts for nothing (void)."

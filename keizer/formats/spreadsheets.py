@@ -144,7 +144,7 @@ def _number(line: Line, column: str) -> int | None:
 
 
 def _needed_round(line: Line) -> int:
-    number = _number(line, "round")
+    number = _number({"round": names.round_number(line["round"])}, "round")
     if number not in tournaments.ROUNDS:
         raise KeizerError(f"round “{line['round']}” is not a number from 1 to 999.")
     return int(number or 0)

@@ -78,6 +78,13 @@ def player(typed: str, players: Mapping[int, str]) -> int:
     raise KeizerError(f"there is no player {names.quoted(typed)}{hint}")
 
 
+def same(one: str, other: str) -> bool:
+    """Whether two names have the same words, in any order and any spelling."""
+    return not {tuple(sorted(form)) for form in words(one)}.isdisjoint(
+        tuple(sorted(form)) for form in words(other)
+    )
+
+
 def closest(typed: str, players: Mapping[int, str]) -> list[int]:
     """Those whose names fit what was typed as closely as any, by name."""
     wanted = words(typed)

@@ -8,19 +8,23 @@ from keizer.texts import BLANK, bare, visible
 
 # As in table result_spelling, which does the same in any other client.
 _RESULTS = {
-    "1-0": "1-0", "0-1": "0-1", "0-0": "0-0",
+    "1-0": "1-0", "0-1": "0-1", "0-0": "0-0", "1": "1-0", "0": "0-1",
     "=": "½-½", "½": "½-½", "½-½": "½-½", "=-=": "½-½", "1/2": "½-½",
     "1/2-1/2": "½-½", "0.5-0.5": "½-½", ".5-.5": "½-½", "0,5-0,5": "½-½",
-    "0.5": "½-½", ".5": "½-½", "0,5": "½-½",
+    "0.5": "½-½", ".5": "½-½", "0,5": "½-½", "r": "½-½", "d": "½-½", "draw": "½-½",
+    "remis": "½-½", "remise": "½-½", "nulle": "½-½",
     "+-": "+-", "-+": "-+", "--": "--", "+--": "+-", "--+": "-+", "---": "--",
     "adj": "adj", "adj.": "adj", "adjourned": "adj",
-    "1-0f": "+-", "0-1f": "-+",
+    "1-0f": "+-", "0-1f": "-+", "0-0f": "--", "1f": "+-", "0f": "-+",
     "void": "void",
     "*": None, "open": None,
 }  # fmt: skip
 
-RESULTS = "1-0, 0-1, = (or 1/2, ½-½), 0-0, +-, -+, --, adj, void or open"
+RESULTS = "1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open"
 """What may be typed, in a sentence."""
+
+_ONE_SIDED = {"1": "0", "0": "1", "1f": "0f", "0f": "1f"}
+"""Spellings that are one player's score, and the same result as the opponent's."""
 
 _KINDS = {
     "pairing-allocated bye": "bye",
@@ -91,6 +95,11 @@ def proper(typed: str, whose: str = "a player") -> str:
             raise KeizerError(
                 f"{quoted(name)} begins with an accent without a letter: type the letter before it."
             )
+    if re.search(r"[,;]\s*[0-9]+$", name):
+        raise KeizerError(
+            f"{quoted(name)} ends with a number behind a comma: a name is typed without it, and"
+            " a rating with --rating."
+        )
     if re.search(_FORMULA, name):
         raise KeizerError(
             f"{quoted(name)} is a formula in spreadsheets: a name has no =, +, - or @ at its"
@@ -127,8 +136,7 @@ def result(typed: str, match_games: int = 1) -> str | None:
     match_games: how many games a match may have; its result stays as typed, 2-1,
     or 1-1-1 with those drawn. Raises KeizerError with what may be typed.
     """
-    dashes = str.maketrans(dict.fromkeys("–—−‐‑:", "-"))
-    plain = "".join(typed.split()).translate(dashes).lower()
+    plain = _plain(typed)
     if plain in _RESULTS:
         return _RESULTS[plain]
     games = games_of(plain)
@@ -138,6 +146,16 @@ def result(typed: str, match_games: int = 1) -> str | None:
         )
         raise KeizerError(f"“{typed}” is no result: use {RESULTS}{match}.")
     return plain
+
+
+def result_of_black(typed: str) -> str:
+    """A result that Black's score was typed for, from White's side; one of both sides stays."""
+    return _ONE_SIDED.get(_plain(typed), typed)
+
+
+def _plain(result: str) -> str:
+    dashes = str.maketrans(dict.fromkeys("–—−‐‑:", "-"))
+    return "".join(result.split()).translate(dashes).lower()
 
 
 def games_of(result: str | None) -> tuple[int, int, int] | None:
@@ -157,6 +175,11 @@ def kind(typed: str) -> str:
         if form in _KINDS:
             return _KINDS[form]
     return plain.replace("-", " ")
+
+
+def round_number(typed: str) -> str:
+    """The number in `3`, `#3`, `r3` or `round 3`; anything else as it is."""
+    return re.sub(r"^(?:#|r|round|ronde|runde)\s*(?=[0-9])", "", typed.strip().lower())
 
 
 def shown(number: float | None) -> str:

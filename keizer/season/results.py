@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.season import names, publication
+from keizer.season import meant, names, publication, roster
 from keizer.season.queries import cell
 from keizer.season.tournaments import draft, paired_round
 from keizer.store import commands
@@ -24,22 +24,99 @@ class Entered(NamedTuple):
 _NONE_WON = (None, None, None)
 
 
+Result = tuple[int, str | None]
+"""A board, and its result as the file has it; None: the game is open."""
+
+
 def match_games(conn: sqlite3.Connection, tournament: int) -> int:
     """How many games a match may have."""
     return int(cell(conn, "SELECT match_games FROM rules WHERE tournament_id = ?", tournament))
 
 
+class Sheet:
+    """The sheet of a round, by default of the last one, on which results come back.
+
+    boards: White and Black (ids) by board.
+    """
+
+    def __init__(
+        self, conn: sqlite3.Connection, tournament: int, number: int | None = None
+    ) -> None:
+        self.match_games = match_games(conn, tournament)
+        self.number = paired_round(conn, tournament) if number is None else number
+        self.entered = roster.players(conn, tournament)
+        found = conn.execute(
+            "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
+            (tournament, self.number),
+        )
+        self.boards = {board: (white, black) for board, white, black in found}
+
+    def result(self, where: int | str, typed: str) -> Result:
+        """The board and the result meant.
+
+        where: the board, or the player who sits there: a score of one side (1, 0) is then
+        that player's. Raises KeizerError for a player without a board, and for no result.
+        """
+        if isinstance(where, str) and not _is_board(where):
+            board, is_black = self._of(where)
+            typed = names.result_of_black(typed) if is_black else typed
+        else:
+            board = int(where)
+        if not typed:
+            raise KeizerError(f"board {board} needs a result: {names.RESULTS}.")
+        return board, names.result(typed, self.match_games)
+
+    def line(self, typed: str) -> Result:
+        """The same of a line: a board or a player, and behind a space the result."""
+        words = typed.split()
+        behind = 1
+        if words and not _is_board(words[0]):
+            ends = range(1, len(words))
+            results = (end for end in ends if self._is_result(" ".join(words[end:])))
+            behind = next(results, max(1, len(words) - 1))
+        return self.result(" ".join(words[:behind]), " ".join(words[behind:]))
+
+    def _is_result(self, typed: str) -> bool:
+        try:
+            names.result(typed, self.match_games)
+        except KeizerError:
+            return False
+        return True
+
+    def _of(self, typed: str) -> tuple[int, bool]:
+        """The board of a player, and whether they have Black there."""
+        seats = {
+            player: (board, player == black)
+            for board, (white, black) in self.boards.items()
+            for player in (white, black)
+        }
+        playing = {player: self.entered[player] for player in seats}
+        try:
+            return seats[meant.player(typed, playing)]
+        except meant.SeveralError:
+            raise
+        except KeizerError:
+            player = meant.player(typed, self.entered)
+            raise KeizerError(
+                f"{self.entered[player]} has no board in round {self.number}."
+            ) from None
+
+
+def _is_board(typed: str) -> bool:
+    return typed.isascii() and typed.isdecimal()
+
+
 def enter_results(
     conn: sqlite3.Connection,
     tournament: int,
-    results: Sequence[tuple[int, str | None]],
+    results: Sequence[Result],
     *,
     round_number: int | None = None,
 ) -> tuple[int, list[Entered]]:
     """Write the results of boards, by default of the last round.
 
-    results: board and result (a code of table outcome, a match as `names.result`
-    has it, None to reopen).
+    results: as `Sheet` has them: a code of table outcome, a match as `names.result` has
+    it, None to reopen.
     Returns the round and what was entered. Raises KeizerError for a round or
     board that is not there.
     """

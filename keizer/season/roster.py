@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.season import meant, names
 from keizer.season.publication import unseat
 from keizer.season.queries import cell, column
 from keizer.season.tournaments import ROUNDS, coming_round, last_round
@@ -87,20 +87,52 @@ def register(conn: sqlite3.Connection, name: str) -> int:
     Raises KeizerError for a text that is no name, and for a name that looks like another
     player's but is not the same.
     """
+    name = check_name(conn, name)
+    added = conn.execute("INSERT INTO player (name) VALUES (?)", (name,))
+    return int(added.lastrowid or 0)
+
+
+def check_name(conn: sqlite3.Connection, typed: str, besides: int | None = None) -> str:
+    """A name, tidy, for a newcomer or, with `besides`, for that player.
+
+    Raises KeizerError as `register` does; and where another player has the very same name.
+    """
     from keizer.season.lookalikes import twin
 
-    name = names.proper(name)
+    name = names.proper(typed)
     found = conn.cursor()
     found.row_factory = None  # bare tuples: a file of members comes here for each of them
     others: dict[int, str] = dict(found.execute("SELECT id, name FROM player").fetchall())
+    if besides is not None:
+        others.pop(besides)
+        if name in others.values():
+            raise KeizerError(f"another player is called {name}: add what tells the two apart.")
     other = twin(name, others)
     if other is not None:
         raise KeizerError(
             f"{names.quoted(name)} would be taken for {others[other]} (#{other}): type that name"
             " if that player is meant, or add what tells the two apart."
         )
-    added = conn.execute("INSERT INTO player (name) VALUES (?)", (name,))
-    return int(added.lastrowid or 0)
+    return name
+
+
+def check_new(conn: sqlite3.Connection, typed: str) -> None:
+    """Refuse the name of a newcomer that somebody in the file has in other words.
+
+    That is in another order, or with other capitals or accents. The very same name is
+    that of the player meant.
+    """
+    name = names.tidy(typed)
+    known = dict(conn.execute("SELECT id, name FROM player").fetchall())
+    if name in known.values():
+        return
+    alike = [player for player, other in known.items() if meant.same(name, other)]
+    if alike:
+        said = names.listed([f"{known[player]} (#{player})" for player in alike], "or")
+        raise KeizerError(
+            f"{names.quoted(name)} may be {said}: type that name for the same person, or add"
+            " --new for another."
+        )
 
 
 def describe(conn: sqlite3.Connection, player: int, details: Mapping[str, Detail]) -> None:
@@ -216,9 +248,17 @@ def check_kind(
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     kinds = unplayed_kinds(conn, tournament)
     allowed = [known for known in kinds if not (absence and known == "bye")]
-    if kind not in allowed:
-        raise KeizerError(f"“{typed}” is no kind of unplayed round: use {', '.join(allowed)}.")
-    return kind
+    found = [kind] if kind in allowed else _beginning(kind, allowed)
+    if len(found) == 1:
+        return found[0]
+    choices = ", ".join(found or allowed)
+    raise KeizerError(f"{names.quoted(typed)} is no kind of unplayed round: use {choices}.")
+
+
+def _beginning(typed: str, kinds: list[str]) -> list[str]:
+    """The kinds of which a word begins like that."""
+    near = meant.closest(typed, dict(enumerate(kinds)))
+    return [kinds[number] for number in near]
 
 
 def prohibited_pairings(conn: sqlite3.Connection, tournament: int) -> list[dict[str, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.season import meant, names
 from keizer.season.queries import cell, column
 from keizer.store import commands, connection
 
@@ -35,7 +35,7 @@ def every(conn: sqlite3.Connection) -> list[sqlite3.Row]:
 
 
 def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
-    """The id of the tournament named (or numbered) `wanted`.
+    """The id of the tournament meant by `wanted`: its name, number, or beginnings of its words.
 
     Without one: the only running tournament, or the only one. Raises KeizerError, with
     the tournaments of the file, where that is none or more than one.
@@ -44,10 +44,14 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     if not rows:
         raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     if wanted is not None:
-        key = names.folded(wanted)
-        matching = [row for row in rows if names.folded(row["description"]) == key]
-        matching = matching or [row for row in rows if f"#{row['id']}" == wanted.strip()]
-        matching = matching or _of_file(conn, wanted.strip())
+        plain = wanted.strip()
+        matching = [row for row in rows if names.folded(row["description"]) == names.folded(plain)]
+        matching = matching or [row for row in rows if str(row["id"]) == plain.removeprefix("#")]
+        matching = matching or _of_file(conn, plain)
+        if not matching:
+            called = {row["id"]: row["description"] for row in rows}
+            near = meant.closest(plain, called)
+            matching = [row for row in rows if row["id"] in near]
     else:
         matching = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
     if len(matching) == 1:

@@ -30,6 +30,7 @@ BEFORE = {
     "restore": "keizer backup club.db",
     "backup --folder": "mkdir -p stick && true",
     "archive": "mkdir clubs && cp club.db clubs",
+    "player --merge": 'keizer add club.db "Judy Baker"',
     "import Winter": 'keizer init club.db --name "Winter 2026"',
 }
 """What has to have happened before the examples of a command, or of an option."""

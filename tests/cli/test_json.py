@@ -17,7 +17,7 @@ from tests.support.rating_lists import player, xml
 
 OF_NOBODY = {"describe", "rules"}
 """Commands whose rows show no player, round or board."""
-IN_NO_ROUND = {"ratings"}
+IN_NO_ROUND = {"player", "players", "ratings"}
 """Commands whose rows are about players alone."""
 LINES = {
     "explain": ["explain 'Judit Baker'"],
@@ -25,6 +25,7 @@ LINES = {
     "head-to-head": ["head-to-head 'Judit Baker'", "head-to-head 'Judit Baker' 'Marek Nowak'"],
     "next-round": ["next-round --allow-open --dry-run", "next-round --allow-open --dry-run --why"],
     "pairings": ["pairings --round 9", "pairings --round 9 --why"],
+    "player": ["player 'Judit Baker'"],
     "progress": ["progress", "progress 'Judit Baker'"],
     "ratings": ["ratings list.xml --dry-run"],
     "standings": ["standings", "standings --as points"],

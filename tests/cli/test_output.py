@@ -187,7 +187,9 @@ def test_what_an_encoding_lacks_is_shown_as_near_as_it_comes(
     done = piped(installed, "result", letters, "2", "=", "-r", 2, encoding=encoding)
     assert f"{half}-{half}" in done.stdout.decode(encoding)
     refused = piped(installed, "card", letters, "Zolcx", encoding=encoding)
-    assert refused.returncode == 1 and f"did you mean {like}?" in refused.stderr.decode(encoding)
+    assert refused.returncode == 1 and f"did you mean {like} (#11)?" in refused.stderr.decode(
+        encoding
+    )
     assert piped(installed, "result", "--help", encoding=encoding).returncode == 0
 
 

@@ -51,6 +51,8 @@ def beside(folder: Path) -> None:
 
 
 BEFORE = {
+    'keizer player club.db "Tom Baker" --merge': "keizer add club.db 'Tommy Baker'",
+    "keizer player club.db Meyer": "keizer add club.db 'Hugo Meyer'",
     "keizer init club.db --name": "rm club.db",
     "keizer import club.db Winter": "rm club.db && keizer init club.db --name New",
     "keizer import club.db members": "rm club.db && keizer init club.db --name New",

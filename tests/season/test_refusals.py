@@ -109,7 +109,7 @@ NOBODY = "there is no player “Nobody”"
 # What was typed before, on the club of four: what is refused then, and how.
 REFUSED = {
     "": {
-        "absent Ana": "there is no player “Ana”: did you mean Anna?",
+        "absent Ana": "there is no player “Ana”: did you mean Anna (#1)?",
         "withdraw Nobody": NOBODY,
         "explain Nobody": NOBODY,
         "add Anna": "Anna has already entered",
@@ -183,7 +183,7 @@ REFUSED = {
     },
     "add José && add Jose && add JÓSE && add Ann": {
         "absent jose": "Jose (#6)",
-        "absent josé": "“josé” can be Jose (#6), José (#5) or JÓSE (#7): type the one you mean.",
+        "absent josé": "“josé” fits Jose (#6), José (#5), JÓSE (#7): type the number of the one",
     },
     "absent Anna --round 7": {
         "present Anna --round 6-7": "Anna is not signed off from round 6.",
@@ -207,7 +207,7 @@ REFUSED = {
     "next-round && publish-round": {
         "result 1 2-0": "“2-0” is no result: use 1-0",
         "result 1": "board 1 needs a result",
-        "result one 1-0": "“one” is no board",
+        "result one 1-0": "there is no player “one”",
         "result 9 1-0": "round 1 has no board 9: it has 1 to 2",
         "result 1 1-0 --round 7": "round 7 has no boards",
         "pairings --round 7": "there is no round 7",
@@ -292,14 +292,14 @@ READ = {
     },
     "ratings -": {"name,rating\nEva\n": "line 2"},
     "present --list -": {
-        "Anna\nBoriss": "line 2 of the list: there is no player “Boriss”: did you mean Boris?",
+        "Anna\nBoriss": "line 2 of the list: there is no player “Boriss”: did you mean Boris (#2)?",
         "Anna: asleep": "line 1 of the list: “asleep” is no kind of unplayed round",
         "Anna: bye": "line 1 of the list: a bye is no absence",
         "Anna\nanna": "line 2 of the list: Anna is there twice.",
     },
     "result - --round 1": {
         "1 1-0\n2 3-0\n": "line 2: “3-0” is no result",
-        "1 1-0\n\nx =\n": "line 3: “x” is no board",
+        "1 1-0\n\nx =\n": "line 3: there is no player “x”",
         "1 1-0\n5 =\n": "has no board 5",
         "": "standard input has no results",
     },

@@ -21,7 +21,7 @@ from tests.support.files import campaign, rows, told
 READ_ONLY = {
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
     "performance", "statistics", "categories", "check", "demo", "completion", "site", "export",
-    "describe", "log", "restore", "migrate", "archive",
+    "describe", "players", "log", "restore", "migrate", "archive",
 }  # fmt: skip
 """Commands that change no file, make a new one, or go about the file as a whole."""
 COMMANDS = """
@@ -44,6 +44,11 @@ COMMANDS = """
 6 result - < 1 {usual}|2 {usual}|3 {usual}
 2 result < {typed}|{typed}|{typed}|{typed}
 1 withdraw {name}
+3 player {name} [--rating {rating}] [--start-rating {rating}]3 [--name {anybody}]3
+1 player {name} --start-rank {round} [--start-rating none]
+2 player {name} --category B [--first-round {round}] [--born 1970]
+4 player {name} --merge {name} [--title FM]
+1 player {name} --remove
 3 rules {rule} {rule} [--preset {preset}]2 [--add-kind "{new_kind}"]2
 1 rules --for {name} {kind_here}={kind_here}
 1 correct {name} {points} [--round 0]

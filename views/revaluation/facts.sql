@@ -41,6 +41,21 @@ BEGIN
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.id, NEW.stale_from);
 END;
 
+-- A rating of 0 is none, wherever it comes from.
+CREATE TRIGGER player_entered_unrated AFTER INSERT ON player WHEN NEW.rating = 0 BEGIN
+  UPDATE player SET rating = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER player_unrated AFTER UPDATE OF rating ON player WHEN NEW.rating = 0 BEGIN
+  UPDATE player SET rating = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER entry_unrated AFTER UPDATE OF rating ON x_player_tournament
+WHEN NEW.rating = 0
+BEGIN
+  UPDATE x_player_tournament SET rating = NULL WHERE id = NEW.id;
+END;
+
 CREATE TRIGGER player_rated AFTER UPDATE OF rating ON player
 WHEN NEW.rating IS NOT OLD.rating
 BEGIN
@@ -53,7 +68,7 @@ END;
 CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
   UPDATE x_player_tournament
     SET rating = (SELECT rating FROM player WHERE id = NEW.player_id)
-    WHERE id = NEW.id AND rating IS NULL;
+    WHERE id = NEW.id AND COALESCE(rating, 0) = 0;
   UPDATE x_player_tournament SET status = CASE WHEN last_round IS NULL THEN 'active'
       ELSE 'withdrawn' END
     WHERE id = NEW.id AND (status = '0' OR last_round IS NOT NULL);

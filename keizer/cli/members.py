@@ -1,0 +1,173 @@
+"""The members: players, player."""
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import click
+
+from keizer import KeizerError, club
+from keizer.cli import output, session
+from keizer.cli.options import MEMBER, Member, Style, flag, option, round_number
+from keizer.cli.rules import agreed, show_moves
+from keizer.season import members, rules, tournaments, views
+from keizer.texts import counted
+
+
+@session.command
+def players(
+    season: session.Season,
+    everybody: Annotated[bool, flag("Also those who did not enter this tournament.", "--all")],
+    style: Style,
+) -> None:
+    """List the members: number, name, category, rating, games.
+
+    \b
+    Example: keizer players club.db
+             keizer players club.db --csv
+    """
+    with season.reading() as (conn, chosen):
+        found = members.listed(conn, chosen, every=everybody)
+        heading = f"{views.name(conn, chosen)}: {counted(len(found), 'member')}"
+        coming = tournaments.coming_round(conn, chosen)
+    if output.emit(found, members.COLUMNS, style):
+        return
+    output.heading(heading)
+    said = [row | {"state": _state(row, coming)} for row in found]
+    headings = output.titles("number: No., name, category, rating, games, state:")
+    output.table(said, headings, shorten=["name"])
+
+
+def _state(row: Mapping[str, Any], coming: int) -> str:
+    """Whether a member plays, and from when."""
+    if row["state"] is None:
+        return "not in this tournament"
+    if row["last_round"] is not None:
+        return f"withdrawn after round {row['last_round']}"
+    if row["first_round"] > max(coming, 1):
+        return f"from round {row['first_round']}"
+    return f"{row['absent_as']} unless they sign on" if row["absent_as"] else ""
+
+
+class _OrNone(click.ParamType):  # type: ignore[type-arg]  # as in options.Word
+    """A value, or the word none, which removes what is there."""
+
+    def __init__(self, type_: Any) -> None:
+        self.type = type_
+        self.name = self.type.name
+
+    def convert(self, value: Any, *context: Any) -> Any:
+        return () if str(value).casefold() == "none" else self.type.convert(value, *context)
+
+
+def _detail(text: str, type_: Any = click.STRING) -> Any:
+    return Annotated[Any, option(text, type=_OrNone(type_))]
+
+
+_RATING = click.IntRange(0, 4000)
+_DETAILS = {
+    "name": Annotated[str | None, option("The name, corrected.")],
+    "rating": _detail("Today's rating; 0 is none.", _RATING),
+    "category": _detail("Such as A, B or Youth."),
+    "title": _detail("Such as GM or WIM."),
+    "fide_id": _detail("The number in FIDE's list.", click.IntRange(1)),
+    "national_id": _detail("The number in the national list."),
+    "federation": _detail("Three letters, such as NED."),
+    "sex": _detail("m or w."),
+    "born": _detail("A year, or a date, YYYY-MM-DD."),
+    "start_rating": _detail("The rating that the start order goes by.", _RATING),
+    "start_rank": _detail("A set place in the start order.", click.IntRange(1)),
+    "first_round": Annotated[
+        int | None, round_number("The first round to play in.", "--first-round", first=1)
+    ],
+}
+
+
+def _player(
+    season: session.Season,
+    who: Member,
+    other: Annotated[
+        str | None,
+        option("A second entry of the same person, to be one with this.", "--merge", type=MEMBER),
+    ],
+    remove: Annotated[bool, flag("Take out a player who has no game.")],
+    dry_run: Annotated[bool, flag("Say what would change, and write nothing.")],
+    yes: Annotated[bool, flag("Do not ask.")],
+    style: Style,
+    **details: Any,
+) -> None:
+    """Show a member, or correct what the file has of one.
+
+    The word none removes what is there. Until a round is paired the start rating follows
+    the rating. After that a corrected start rating or start rank changes the standings:
+    the command says who moves, and on a terminal asks before it goes on.
+
+    \b
+    Example: keizer player club.db Baker
+             keizer player club.db Baker --name "Judith Baker" --category B
+             keizer player club.db Baker --start-rating 1840 --dry-run
+             keizer player club.db Baker --merge "Judy Baker"
+    """
+    changes = {name: value or None for name, value in details.items() if value is not None}
+    if remove and (changes or other):
+        raise KeizerError("--remove takes the player out: leave the other options away.")
+    if not (changes or other or remove):
+        _show(season, who, style)
+        return
+    with season.trying() if dry_run else season.writing() as (conn, chosen):
+        tournaments.settle(conn)
+        before = rules.standings(conn, chosen)
+        said = _change(conn, chosen, who, changes, other, remove=remove)
+        moved = list(rules.moves(before, rules.standings(conn, chosen)))
+        if tournaments.current_round(conn, chosen) and not dry_run:
+            agreed(moved, "the standings", ask=not yes)
+    if not style:
+        output.say(*map(output.as_sentence, said))
+    if dry_run:
+        show_moves(moved, style)
+
+
+def _change(
+    conn: sqlite3.Connection,
+    tournament: int,
+    who: str,
+    changes: Mapping[str, Any],
+    other: str | None,
+    *,
+    remove: bool,
+) -> list[str]:
+    """What was done, in sentences."""
+    one, name = club.person(conn, tournament, who)
+    if remove:
+        return [members.remove(conn, tournament, one)]
+    said = []
+    if other:
+        two, _ = club.person(conn, tournament, other)
+        said.append(members.merge(conn, one, two))
+    if changes:
+        done = members.correct(conn, tournament, one, changes)
+        said.append(f"{name}: {', '.join(done) or 'nothing to change'}")
+    return said
+
+
+def _show(season: session.Season, who: str, style: str | None) -> None:
+    with season.reading() as (conn, chosen):
+        one, _ = club.person(conn, chosen, who)
+        found = members.listed(conn, chosen, one, every=True)
+        coming = tournaments.coming_round(conn, chosen)
+    if output.emit(found, members.COLUMNS, style):
+        return
+    (row,) = found
+    output.heading(f"{row['name']} (#{row['number']})")
+    shown = row | {"state": _state(row, coming) or row["state"]}
+    output.wrapped(
+        [
+            (column.replace("_", " "), "", str(shown[column]))
+            for column in members.COLUMNS[2:]
+            if shown[column] is not None
+        ]
+    )
+
+
+_player.__annotations__ = {"who": Member, **_DETAILS, **_player.__annotations__}
+player = session.command(_player)

@@ -1,0 +1,225 @@
+"""The persons of a file: listed, corrected, merged where one was entered twice, removed."""
+
+import sqlite3
+from collections.abc import Mapping
+
+from keizer.errors import KeizerError
+from keizer.season import names, roster
+from keizer.season.queries import cell, column
+from keizer.season.tournaments import suspended
+from keizer.season.views import Row, rows
+from keizer.store import commands
+
+COLUMNS = (
+    "number", "name", "category", "rating", "title", "fide_id", "national_id", "federation",
+    "sex", "born", "start_rank", "start_rating", "first_round", "last_round", "absent_as",
+    "state", "games",
+)  # fmt: skip
+ENTRY = {"start_rank": "start_rank", "start_rating": "rating", "first_round": "first_round"}
+"""What a tournament has of a player that can be corrected: the column of the entry."""
+
+_SEATED = "(opponent_id IS NOT NULL OR kind = 'bye')"
+
+
+def listed(
+    conn: sqlite3.Connection, tournament: int, player: int | None = None, *, every: bool = False
+) -> list[Row]:
+    """The members of a tournament by name (columns COLUMNS), or one of them.
+
+    every: also those of the file who did not enter it; their state is None. rating is
+    today's, start_rating what the start order goes by; games those that have a result.
+    """
+    own = ", ".join(f"player.{detail}" for detail in roster.DETAILS)
+    found = conn.execute(
+        f"SELECT e.tournament_id, player.id AS player_id, player.id AS number, player.name, {own},"
+        " e.start_rank, e.rating AS start_rating, e.first_round, e.last_round, e.absent_as,"
+        " e.status AS state,"
+        " (SELECT count(*) FROM player_round AS r WHERE r.tournament_id = :tournament"
+        "  AND r.player_id = player.id AND opponent_id IS NOT NULL AND kind IS NOT NULL) AS games"
+        " FROM player LEFT JOIN x_player_tournament AS e"
+        "  ON e.player_id = player.id AND e.tournament_id = :tournament"
+        " WHERE (:every OR e.id IS NOT NULL) AND player.id = COALESCE(:player, player.id)",
+        {"tournament": tournament, "every": every, "player": player},
+    )
+    return sorted(rows(found), key=lambda row: (names.folded(row["name"]), row["number"]))
+
+
+def correct(
+    conn: sqlite3.Connection, tournament: int, player: int, changes: Mapping[str, roster.Detail]
+) -> list[str]:
+    """Change what the file has of a player; what changed, as in `rating 1790 → 1820`.
+
+    changes: by column, name, of roster.DETAILS or of ENTRY; None removes what is there.
+    Raises KeizerError for a name that is none or is another player's, and for an entry
+    that the player does not have.
+    """
+    (before,) = listed(conn, tournament, player, every=True)
+    person = {name: value for name, value in changes.items() if name not in ENTRY}
+    if "name" in person:
+        person["name"] = roster.check_name(conn, str(person["name"]), besides=player)
+    entry = {ENTRY[name]: value for name, value in changes.items() if name in ENTRY}
+    if entry and before["state"] is None:
+        raise KeizerError(f"{before['name']} did not enter this tournament.")
+    _update(conn, "player", person, "id = ?", player)
+    _update(
+        conn,
+        "x_player_tournament",
+        entry,
+        "tournament_id = ? AND player_id = ?",
+        tournament,
+        player,
+    )
+    (after,) = listed(conn, tournament, player, every=True)
+    said = [
+        f"{name.replace('_', ' ')} {_shown(before[name])} → {_shown(after[name])}"
+        for name in changes
+        if before[name] != after[name]
+    ]
+    if said:
+        commands.describe(conn, f"{before['name']}: {', '.join(said)}")
+    return said
+
+
+def _update(
+    conn: sqlite3.Connection, table: str, values: Mapping[str, object], where: str, *row: int
+) -> None:
+    if values:
+        tidy = [names.tidy(value) if isinstance(value, str) else value for value in values.values()]
+        settings = ", ".join(f"{name} = ?" for name in values)
+        conn.execute(f"UPDATE {table} SET {settings} WHERE {where}", (*tidy, *row))
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
+    """Take out a player who has no game and no bye; what was done, a sentence.
+
+    Who plays in no other tournament leaves the file. Raises KeizerError with the rounds of
+    the games.
+    """
+    name = _name(conn, player)
+    seats = _rounds(conn, "SELECT round_number FROM player_round WHERE tournament_id = ?"
+        f" AND player_id = ? AND {_SEATED}", tournament, player)  # fmt: skip
+    if seats:
+        raise KeizerError(
+            f"{name} has a game or a bye in {seats}, which stays: `keizer withdraw DB NAME` lets"
+            " a player go."
+        )
+    with suspended(conn, tournament):
+        mine = "WHERE tournament_id = ? AND player_id = ?"
+        conn.execute(f"DELETE FROM unplayed {mine}", (tournament, player))
+        conn.execute(f"DELETE FROM x_player_tournament {mine}", (tournament, player))
+    elsewhere = _entered(conn, player)
+    if not elsewhere:
+        conn.execute("DELETE FROM player WHERE id = ?", (player,))
+    said = f"{name} (#{player}) removed from the {'tournament' if elsewhere else 'file'}"
+    commands.describe(conn, said)
+    return said
+
+
+def merge(conn: sqlite3.Connection, player: int, other: int) -> str:
+    """Give a player all that another has, who is the same person; what was done, a sentence.
+
+    Where both have a detail, the first one's stays; the earlier first round and the later
+    last round hold. An absence of one gives way to a game of the other. Raises KeizerError
+    where both have a game or a bye in a round.
+    """
+    if player == other:
+        raise KeizerError("a player cannot be merged with themselves.")
+    kept, gone = _name(conn, player), _name(conn, other)
+    for tournament, description in _entered(conn, other):
+        both = _rounds(conn, f"""
+            SELECT round_number FROM player_round
+            WHERE tournament_id = ? AND player_id = ? AND {_SEATED} AND round_number IN (
+              SELECT round_number FROM player_round
+              WHERE tournament_id = ? AND player_id = ? AND {_SEATED})
+            """, tournament, player, tournament, other)  # fmt: skip
+        if both:
+            raise KeizerError(
+                f"{kept} (#{player}) and {gone} (#{other}) each have a game or a bye in {both} of"
+                f" “{description}”: they cannot be one person, or one of these is wrong."
+            )
+        with suspended(conn, tournament):
+            _move(conn, tournament, player, other)
+    theirs = dict(conn.execute("SELECT * FROM player WHERE id = ?", (other,)).fetchone())
+    mine = dict(conn.execute("SELECT * FROM player WHERE id = ?", (player,)).fetchone())
+    conn.execute("DELETE FROM player WHERE id = ?", (other,))
+    lacking = {name: theirs[name] for name in roster.DETAILS if mine[name] is None}
+    _update(conn, "player", lacking, "id = ?", player)
+    said = f"{gone} (#{other}) merged into {kept} (#{player})"
+    commands.describe(conn, said)
+    return said
+
+
+def _move(conn: sqlite3.Connection, tournament: int, player: int, other: int) -> None:
+    """Move the entry of one person, and what hangs on it, to another of the same tournament."""
+    values = {"t": tournament, "player": player, "other": other}
+
+    def do(statement: str) -> None:
+        conn.execute(statement, values)
+
+    theirs = "tournament_id = :t AND player_id = :other"
+    mine = "tournament_id = :t AND player_id = :player"
+    do(f"""
+        INSERT INTO x_player_tournament
+          (player_id, tournament_id, first_round, start_rank, rating, absent_as, last_round)
+        SELECT :player, tournament_id, first_round, start_rank, rating, absent_as, last_round
+        FROM x_player_tournament
+        WHERE {theirs} AND NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE {mine})
+        """)
+    do("""
+        UPDATE x_player_tournament SET
+          first_round = min(x_player_tournament.first_round, o.first_round),
+          last_round = max(x_player_tournament.last_round, o.last_round),
+          start_rank = COALESCE(x_player_tournament.start_rank, o.start_rank),
+          rating = COALESCE(x_player_tournament.rating, o.rating)
+        FROM x_player_tournament AS o
+        WHERE x_player_tournament.tournament_id = :t AND x_player_tournament.player_id = :player
+          AND o.tournament_id = :t AND o.player_id = :other
+        """)
+    # An absence of one beside anything of the other.
+    do(f"""
+        DELETE FROM unplayed WHERE {mine} AND kind <> 'bye' AND round_number IN (
+          SELECT round_number FROM player_round WHERE {theirs} AND {_SEATED})
+        """)
+    do(f"""
+        DELETE FROM unplayed WHERE {theirs} AND round_number IN (
+          SELECT round_number FROM player_round WHERE {mine})
+        """)
+    do("UPDATE round SET white = :player WHERE tournament_id = :t AND white = :other")
+    do("UPDATE round SET black = :player WHERE tournament_id = :t AND black = :other")
+    for table in ("unplayed", "correction"):
+        do(f"UPDATE {table} SET player_id = :player WHERE {theirs}")
+    for table, same in (("exception", "kind"), ("prohibited_pairing", "name")):
+        do(f"""
+            UPDATE {table} SET player_id = :player
+            WHERE {theirs} AND {same} NOT IN (SELECT {same} FROM {table} WHERE {mine})
+            """)
+    do(f"""
+        INSERT INTO attendance (tournament_id, round_number, player_id)
+        SELECT tournament_id, round_number, :player FROM attendance
+        WHERE {theirs} AND round_number NOT IN (SELECT round_number FROM attendance WHERE {mine})
+        """)
+    do(f"DELETE FROM x_player_tournament WHERE {theirs}")  # and what still hangs on it
+
+
+def _entered(conn: sqlite3.Connection, player: int) -> list[tuple[int, str]]:
+    """The tournaments of a player: id and name."""
+    found = conn.execute(
+        "SELECT t.id, t.description FROM x_player_tournament AS e"
+        " JOIN tournament AS t ON t.id = e.tournament_id WHERE e.player_id = ? ORDER BY t.id",
+        (player,),
+    )
+    return [(tournament, description) for tournament, description in found]
+
+
+def _name(conn: sqlite3.Connection, player: int) -> str:
+    return str(cell(conn, "SELECT name FROM player WHERE id = ?", player))
+
+
+def _rounds(conn: sqlite3.Connection, query: str, *values: int) -> str:
+    """The rounds that a query finds, in a sentence; empty where there are none."""
+    found = sorted(set(column(conn, query, *values)))
+    return f"round{'' if len(found) == 1 else 's'} {names.listed(found)}" if found else ""

@@ -1,0 +1,225 @@
+"""Members: listed, corrected, merged where one was entered twice, removed."""
+
+import random
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from keizer.store import connection
+from tests.support.console import ClubOf, Console
+from tests.support.files import told
+
+STANDINGS = "SELECT round_number, rank, name, score, value, points FROM standings ORDER BY 1, 2"
+
+
+def listed(console: Console, line: str = "players") -> dict[str, dict[str, Any]]:
+    return {row["name"]: row for row in console.json(line)}
+
+
+# --------------------------------------------------------------------- listed
+
+
+def test_players_lists_members_with_what_the_file_has_of_them(console: Console) -> None:
+    console("next-round && result 1 1-0 && withdraw Daan && add Eva --category B --from-round 4")
+    eva = {name: value for name, value in listed(console)["Eva"].items() if value is not None}
+    assert eva == {
+        "tournament_id": 1, "player_id": 5, "number": 5, "name": "Eva", "category": "B",
+        "first_round": 4, "state": "active", "games": 0,
+    }  # fmt: skip
+    games = {name: row["games"] for name, row in listed(console).items()}
+    (board,) = console.rows("SELECT white, black FROM pairings WHERE board = 1")
+    assert games == {name: int(name in board) for name in games}
+    said = console("players")
+    assert "withdrawn after round 1" in said and "from round 4" in said
+
+
+def test_all_lists_those_too_who_did_not_enter_this_tournament(console: Console) -> None:
+    console("init --name Cup && add Zoe -t Cup")
+    assert "Zoe" not in console("players -t Club")
+    assert "not in this tournament" in console("players -t Club --all")
+    assert listed(console, "players -t Club --all")["Zoe"]["state"] is None
+    assert "Zoe (#5)" in console("player Zoe -t Club"), "by name all the same"
+
+
+# ------------------------------------------------------------------ corrected
+
+
+@pytest.mark.parametrize(
+    ("options", "column", "value"),
+    [
+        ("--name 'Anna Baker'", "name", "Anna Baker"), ("--category Youth", "category", "Youth"),
+        ("--rating 1234", "rating", 1234), ("--rating 0", "rating", None),
+        ("--rating none", "rating", None), ("--title WIM", "title", "WIM"),
+        ("--fide-id 1503014", "fide_id", 1503014), ("--national-id 812", "national_id", "812"),
+        ("--federation NED", "federation", "NED"), ("--sex w", "sex", "w"),
+        ("--born 1990-05-17", "born", "1990-05-17"), ("--start-rank 2", "start_rank", 2),
+        ("--start-rating 900", "start_rating", 900), ("--first-round 3", "first_round", 3),
+    ],
+)  # fmt: skip
+def test_what_the_file_has_of_a_player_is_corrected_and_taken_back(
+    console: Console, options: str, column: str, value: object
+) -> None:
+    console("player Anna --rating 1500 --category A")
+    before, number = told(console.db), listed(console)["Anna"]["number"]
+    console(f"player Anna {options}")
+    (row,) = console.json(f"player '#{number}'")
+    assert row[column] == value
+    console("undo")
+    assert told(console.db) == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("Anna --name Boris", "another player is called Boris"),
+        ("Anna --name 'BORIS'", "would be taken for Boris (#2)"),
+        ("Anna --name ' '", "a player needs a name"),
+        ("Anna --title Dr", "a title must be up to three capitals"),
+        ("Anna --born 17-5-1990", "born must be a year or a date"),
+        ("Anna --rating 5000", "5000 is not in the range 0<=x<=4000"),
+        ("Nobody --rating 1500", "there is no player “Nobody”"),
+        ("Anna --remove --rating 1500", "leave the other options away"),
+    ],
+)
+def test_a_correction_that_makes_no_sense_is_refused(
+    console: Console, typed: str, sentence: str
+) -> None:
+    assert sentence in console.refused(f"player {typed}")
+
+
+def test_a_start_rating_corrected_in_mid_season_moves_as_if_it_had_been_so(
+    club_of: ClubOf,
+) -> None:
+    """Beside a season in which the rating was right from the beginning."""
+    wrong, right = club_of(6, name="wrong"), club_of(6, name="right")
+    right("player P06 --rating 2395")  # between the first and the second
+    for season in (wrong, right):
+        season("import - --games", stdin="round,white,black,result\n1,P01,P04,1-0\n1,P05,P02,=\n"
+               "1,P03,P06,0-1\n")  # fmt: skip
+    before = wrong.rows(STANDINGS)
+    assert before != right.rows(STANDINGS)
+    said = wrong("player P06 --start-rating 2395 --dry-run")
+    assert wrong.rows(STANDINGS) == before and "Nothing was written." in said
+    moved = {row["name"]: (row["rank_before"], row["rank"])
+             for row in wrong.json("player P06 --start-rating 2395 --dry-run")}  # fmt: skip
+    said = wrong("player P06 --start-rating 2395")
+    assert wrong.rows(STANDINGS) == right.rows(STANDINGS)
+    then = {name: rank for number, rank, name, *_ in before if number == 1}
+    now = {name: rank for number, rank, name, *_ in wrong.rows(STANDINGS) if number == 1}
+    assert {name: places for name, places in moved.items() if places[0] != places[1]} == {
+        name: (then[name], now[name]) for name in now if then[name] != now[name]
+    }
+    assert "This changes ranks: " in said
+
+
+@pytest.mark.parametrize("table", ["player", "x_player_tournament"])
+def test_a_rating_of_0_is_none_from_any_client(console: Console, table: str) -> None:
+    key = "id" if table == "player" else "player_id"
+    with closing(connection.connect(console.db, "rw")) as conn:
+        conn.execute("INSERT INTO player (id, name, rating) VALUES (9, 'Zoe', 0)")
+        conn.execute("INSERT INTO x_player_tournament (player_id, tournament_id, rating)"
+                     " VALUES (9, 1, 0)")  # fmt: skip
+        conn.execute(f"UPDATE {table} SET rating = 1500 WHERE {key} = 1")
+        conn.execute(f"UPDATE {table} SET rating = 0 WHERE {key} = 1")
+        conn.commit()
+    found = f"SELECT rating FROM {table} WHERE {key} IN (1, 9)"
+    assert console.rows(found) == [(None,), (None,)]
+    assert "sound" in console("check")
+
+
+# ------------------------------------------------------------------- look-alikes
+
+
+@pytest.mark.parametrize("typed", ["Kovacs Bela", "béla kovács", "KOVÁCS, BÉLA", "Bela  Kovács"])
+def test_somebody_of_nearly_the_same_name_is_asked_about(console: Console, typed: str) -> None:
+    console("add 'Béla Kovács'")
+    assert "may be Béla Kovács (#5)" in console.refused(f"add '{typed}'")
+
+
+def test_another_of_nearly_the_same_name_is_entered_when_said(console: Console) -> None:
+    console("add 'Béla Kovács' && add 'Bela Kovacs' --new")
+    assert console.rows("SELECT name FROM player WHERE id > 4 ORDER BY id") == [
+        ("Béla Kovács",), ("Bela Kovacs",)
+    ]  # fmt: skip
+
+
+# ------------------------------------------------------------- merged, removed
+
+
+def one_and_two(club_of: ClubOf, seed: int) -> tuple[Console, Console]:
+    """The same rounds, with P03 as one entry, and as P03 until a round and Double after it."""
+    rng = random.Random(seed)
+    split, rounds = rng.randint(1, 3), 5
+    one, two = club_of(7, name="one"), club_of(7, name="two")
+    two(f"add Double --from-round {split + 1}")
+    games, away = ["round,white,black,result"], ["round,player,kind"]
+    for number in range(1, rounds + 1):
+        present = [f"P{player:02}" for player in rng.sample(range(1, 8), 7)]
+        away.append(f"{number},{present.pop()},{rng.choice(['bye', 'excused'])}")
+        games += [
+            f"{number},{present.pop()},{present.pop()},{rng.choice(['1-0', '0-1', '=', '+-'])}"
+            for _ in range(3)
+        ]
+
+    def doubled(line: str) -> str:
+        number = line.partition(",")[0]
+        is_later = number.isdecimal() and int(number) > split
+        return line.replace("P03", "Double") if is_later else line
+
+    one("import - --games", stdin="\n".join(games))
+    one("import - --unplayed", stdin="\n".join(away))
+    two("import - --games", stdin="\n".join(map(doubled, games)))
+    two("import - --unplayed", stdin="\n".join(map(doubled, away)))
+    for number in range(split + 1, rounds + 1):
+        two(f"absent P03 --round {number}")  # as whoever does not know would say
+    for season in (one, two):
+        season("correct P05 2 --round 2")
+    one("correct P03 1.5 --round 4 && rules --for P03 excused=unexcused")
+    two("correct Double 1.5 --round 4 && rules --for Double excused=unexcused")
+    return one, two
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_person_entered_twice_becomes_one_as_if_they_always_had_been(
+    club_of: ClubOf, seed: int
+) -> None:
+    one, two = one_and_two(club_of, seed)
+    before = told(two.db)
+    assert "Double (#8) merged into P03 (#3)." in two("player P03 --merge Double --yes")
+    assert two.rows(STANDINGS) == one.rows(STANDINGS)
+    assert "sound" in two("check")
+    two("undo")
+    assert told(two.db) == before
+
+
+def test_what_one_of_them_lacks_the_other_brings(console: Console) -> None:
+    console("player Anna --fide-id 4711 --category A")
+    console("add Ann --category B && player Ann --born 1980")
+    console("player Ann --merge Anna")
+    row = listed(console)["Ann"]
+    assert (row["category"], row["fide_id"], row["born"]) == ("B", 4711, "1980")
+    assert "Anna" not in listed(console, "players --all")
+
+
+def test_two_who_both_sat_at_a_board_are_two(console: Console) -> None:
+    console("next-round")
+    said = console.refused("player Anna --merge Daan")
+    assert "Anna (#1) and Daan (#4) each have a game or a bye in round 1 of “Club”" in said
+    assert "themselves" in console.refused("player Anna --merge Anna")
+
+
+def test_whoever_has_no_game_is_removed_with_their_absences(console: Console) -> None:
+    console("add Eva && absent Eva --round 1-3 && next-round")
+    before = told(console.db)
+    assert console("player Eva --remove") == "Eva (#5) removed from the file.\n"
+    assert "Eva" not in console("players --all")
+    console("undo")
+    assert told(console.db) == before
+    assert "Anna has a game or a bye in round 1" in console.refused("player Anna --remove")
+
+
+def test_whoever_plays_in_another_tournament_stays_in_the_file(console: Console) -> None:
+    console("init --name Cup && add Anna -t Cup")
+    assert "removed from the tournament" in console("player Anna --remove -t Cup")
+    assert "Anna" in console("players -t Club")
