@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.season import meant, publication, roster, tournaments, views
+from keizer.season import meant, members, publication, roster, tournaments, views
 from keizer.store import commands, connection, database
 
 if TYPE_CHECKING:
@@ -227,6 +227,33 @@ class Season:
             )
             self.tell_unseated(conn, chosen)
         return player
+
+    def players(self, *, every: bool = False) -> list[views.Row]:
+        """The members by name, and what the file has of each; every: of all in the file."""
+        with self.reading() as (conn, chosen):
+            return members.listed(conn, chosen, every=every)
+
+    def correct_player(self, who: Who, **changes: str | int | None) -> list[str]:
+        """Correct what the file has of a player; what changed, such as "rating 1790 → 1820".
+
+        changes: name, a detail such as rating or fide_id, start_rating, start_rank or
+        first_round; None removes what is there.
+        """
+        with self.writing() as (conn, chosen):
+            player, _ = person(conn, chosen, who)
+            return members.correct(conn, chosen, player, changes)
+
+    def merge(self, who: Who, other: Who) -> str:
+        """Give a player all that another entry of the same person has; a sentence."""
+        with self.writing() as (conn, chosen):
+            player, double = (person(conn, chosen, one)[0] for one in (who, other))
+            return members.merge(conn, player, double)
+
+    def remove(self, who: Who) -> str:
+        """Take out a player who has no game; a sentence."""
+        with self.writing() as (conn, chosen):
+            player, _ = person(conn, chosen, who)
+            return members.remove(conn, chosen, player)
 
     def withdraw(self, who: Who) -> int:
         """Withdraw a player; the number of the round after which. Their games stay."""

@@ -5,9 +5,11 @@ connection, inside a transaction (see `database`) where it writes, and the id of
 tournament. What makes no sense raises KeizerError with one sentence, and the caller's
 transaction is rolled back.
 
+    meant               who is meant by what people type
     names, lookalikes   what people type, as the file has it; names that look the same
     tournaments         tournaments of a file, their rounds and periods
     roster              who plays: enter, withdraw, prohibit pairings
+    members             listed, corrected, merged where one was entered twice, removed
     presence            who comes: sign off and on
     rounds, swap        from the file to a pairing and back
     publication         between pairing and play: seats given up, dates, publishing

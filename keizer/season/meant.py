@@ -80,9 +80,8 @@ def player(typed: str, players: Mapping[int, str]) -> int:
 
 def same(one: str, other: str) -> bool:
     """Whether two names have the same words, in any order and any spelling."""
-    return not {tuple(sorted(form)) for form in words(one)}.isdisjoint(
-        tuple(sorted(form)) for form in words(other)
-    )
+    mine = {tuple(sorted(form)) for form in words(one) if form}
+    return not mine.isdisjoint(tuple(sorted(form)) for form in words(other))
 
 
 def closest(typed: str, players: Mapping[int, str]) -> list[int]:

@@ -122,17 +122,16 @@ def check_new(conn: sqlite3.Connection, typed: str) -> None:
     That is in another order, or with other capitals or accents. The very same name is
     that of the player meant.
     """
-    name = names.tidy(typed)
+    name = names.proper(typed)
     known = dict(conn.execute("SELECT id, name FROM player").fetchall())
     if name in known.values():
         return
-    alike = [player for player, other in known.items() if meant.same(name, other)]
-    if alike:
-        said = names.listed([f"{known[player]} (#{player})" for player in alike], "or")
-        raise KeizerError(
-            f"{names.quoted(name)} may be {said}: type that name for the same person, or add"
-            " --new for another."
-        )
+    for player, other in known.items():
+        if meant.same(name, other):
+            raise KeizerError(
+                f"{names.quoted(name)} may be {other} (#{player}): type that name for the same"
+                " person, or add --new for another."
+            )
 
 
 def describe(conn: sqlite3.Connection, player: int, details: Mapping[str, Detail]) -> None:

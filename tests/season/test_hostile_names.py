@@ -228,7 +228,7 @@ def test_a_name_of_one_script_is_a_name(conn: sqlite3.Connection) -> None:
 
 def test_accents_tell_two_apart(new: Console) -> None:
     """Either is found by their own spelling; one that is neither's is asked about."""
-    new("add Müller && add Muller && add Mûller")
+    new("add Müller && add Muller --new && add Mûller --new")
     assert "Muller" in new("absent Muller")
     assert "Müller" in new("absent Mu\u0308ller")
     said = new.refused("absent MULLER")

@@ -181,7 +181,7 @@ REFUSED = {
         "standings": "--tournament",
         "pairings": "“Empty” (#2)",
     },
-    "add José && add Jose && add JÓSE && add Ann": {
+    "add José && add Jose --new && add JÓSE --new && add Ann": {
         "absent jose": "Jose (#6)",
         "absent josé": "“josé” fits Jose (#6), José (#5), JÓSE (#7): type the number of the one",
     },
@@ -333,7 +333,7 @@ def test_nothing_to_undo(tmp_path: Path) -> None:
 
 
 def test_names_are_matched_but_never_guessed(console: Console) -> None:
-    console("add José && add Jose && add JÓSE && add Ann")
+    console("add José && add Jose --new && add JÓSE --new && add Ann")
     console("absent Jose '#7' DAAN ann")
     away = console.rows("SELECT player_id FROM unplayed ORDER BY player_id")
     assert away == [(4,), (6,), (7,), (8,)]
