@@ -187,10 +187,31 @@ class Season:
         """Say which players have no seat in the draft, if there is one."""
         standing = publication.unseated(conn, tournament)
         if standing:
+            late = publication.newcomers(conn, tournament).values()
+            number = tournaments.last_round(conn, tournament)
             self.tell(
                 f"The pairing is a draft: {publication.have_no_seat(standing)} now."
                 f" {publication.SEATS_THEM}"
+                + (f" Otherwise {publication.start_later(late, number)}." if late else "")
             )
+
+    @contextmanager
+    def fixing(self, conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
+        """What fixes the draft, if there is one; then says who starts in the next round."""
+        late = publication.newcomers(conn, tournament).values()
+        number = tournaments.last_round(conn, tournament) if late else 0
+        yield
+        if late:
+            self.tell(f"{publication.start_later(late, number)}: round {number} was paired before.")
+
+    def tell_seated(
+        self, conn: sqlite3.Connection, tournament: int, players: Collection[int]
+    ) -> None:
+        """Say which boards of tonight stand all the same for players who signed off."""
+        from keizer.season import presence
+
+        for sentence in presence.seated(conn, tournament, players):
+            self.tell(sentence)
 
     @contextmanager
     def database(self, sentence: str = "") -> Iterator["Database"]:
@@ -274,6 +295,8 @@ class Season:
             players = matched(conn, chosen, who)
             numbers = presence.sign_off(conn, chosen, players, kind=kind, rounds=rounds)
             self.tell_unseated(conn, chosen)
+            if not rounds:
+                self.tell_seated(conn, chosen, players)
         return numbers
 
     def present(self, *who: Who, rounds: Sequence[int] = ()) -> list[int]:
@@ -305,7 +328,7 @@ class Season:
 
     def publish(self) -> int:
         """Publish the pairing of the latest round, which is no draft any more; its number."""
-        with self.writing() as (conn, chosen):
+        with self.writing() as (conn, chosen), self.fixing(conn, chosen):
             return publication.publish(conn, chosen)
 
     def results(
@@ -319,7 +342,7 @@ class Season:
         """
         from keizer.season import results as entering
 
-        with self.writing() as (conn, chosen):
+        with self.writing() as (conn, chosen), self.fixing(conn, chosen):
             if not results:
                 raise KeizerError("name at least one board with its result.")
             sheet = entering.Sheet(conn, chosen, round_number)

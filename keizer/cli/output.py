@@ -225,8 +225,9 @@ def table(
 
     none: what is said where there are no rows. shorten: columns of names, cut with …
     where a line is too long for the terminal; drop: columns left out, the first of
-    them first, before names get shorter than they can be told apart. left: columns
-    that are no numbers, though they look so. A column `change` is coloured.
+    them first, before names get shorter than they can be told apart; before that go columns
+    of nothing but zeros. left: columns that are no numbers, though they look so. A column
+    `change` is coloured.
     """
     if none and not found:
         say(none)
@@ -235,7 +236,9 @@ def table(
     widest = {
         column: max(len(title), *map(len, cells[column]), 0) for column, title in headings.items()
     }
-    widths = _fit(widest, shorten, drop)
+    widths = _fit(widest, shorten, drop, zero=[
+        column for column in [*headings][::-1] if not {*cells[column]} - {"", "0"}
+    ])  # fmt: skip
     numbers = {
         column
         for column in widths
@@ -258,14 +261,23 @@ def table(
         _line(line({column: cells[column][row] for column in widths}))
 
 
-def _fit(widest: Mapping[str, int], shorten: Sequence[str], drop: Sequence[str]) -> dict[str, int]:
-    """The columns for which a line has room, and how wide they are."""
+def _fit(
+    widest: Mapping[str, int], shorten: Sequence[str], drop: Sequence[str], zero: Sequence[str]
+) -> dict[str, int]:
+    """The columns for which a line has room, and how wide they are.
+
+    zero: columns that say nothing, which go before a name is cut.
+    """
     widths = dict(widest)
     least = widths | {column: min(widths[column], _NAME) for column in shorten}
 
     def over(columns: Mapping[str, int]) -> int:
         return sum(columns.values()) + len(_GAP) * (len(columns) - 1) - width()
 
+    for column in zero:
+        if over(widths) > 0:
+            least.pop(column)
+            widths.pop(column)
     for column in drop:
         if over(least) > 0:
             least.pop(column, None)

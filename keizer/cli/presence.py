@@ -114,6 +114,8 @@ def _say(
             numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
             said = who.said(numbers, kind, matched.values())
         season.tell_unseated(conn, chosen)
+        if kind and not (rounds or by_default):
+            season.tell_seated(conn, chosen, matched)
     output.say(f"{said}.")
 
 

@@ -54,7 +54,7 @@ def result(
         _ask(season, number)
         return
     lines = list(limits.lines()) if board == "-" and result is None else None
-    with season.writing() as (conn, chosen):
+    with season.writing() as (conn, chosen), season.fixing(conn, chosen):
         sheet = entering.Sheet(conn, chosen, number)
         results = [sheet.result(board, result or "")] if lines is None else _read(lines, sheet)
         if not results:
@@ -158,7 +158,7 @@ def _write(
     season: session.Season, number: int, typed: str, board: int | None, shown: _Sheet
 ) -> int:
     """Write one result, of those shown at the board only, and say what follows; its board."""
-    with season.writing() as (conn, chosen):
+    with season.writing() as (conn, chosen), season.fixing(conn, chosen):
         meant = _answer(entering.Sheet(conn, chosen, number), typed, board)
         _, (game,), moves = _enter(conn, chosen, [meant], number)
         players = f"{game.white} – {game.black}"

@@ -19,7 +19,7 @@ def publish_round(
 
     Example: keizer publish-round club.db
     """
-    with season.writing() as (conn, chosen):
+    with season.writing() as (conn, chosen), season.fixing(conn, chosen):
         number = (publication.take_back if take_back else publication.publish)(conn, chosen)
     output.say(f"Round {number} {'a draft again' if take_back else 'published'}.")
 

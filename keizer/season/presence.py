@@ -4,7 +4,7 @@ While a round is a draft, this is about that round: a player who signs off gives
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from keizer.errors import KeizerError
 from keizer.season import meant, names
@@ -50,6 +50,23 @@ def sign_off(
                     ) from error
     commands.describe(conn, said(numbers, kind, [entered[player] for player in absentees]))
     return numbers
+
+
+def seated(conn: sqlite3.Connection, tournament: int, absentees: Collection[int]) -> Iterator[str]:
+    """Of players (ids) with an open board in a published round: that it stands, in sentences."""
+    query = (
+        "SELECT g.board, p.name, CASE p.id WHEN g.white THEN '-+' ELSE '+-' END, g.round_number"
+        " FROM _now AS now JOIN round AS g ON g.tournament_id = now.tournament_id"
+        "  AND g.round_number = now.last_round JOIN player AS p ON p.id IN (g.white, g.black)"
+        " WHERE now.tournament_id = ? AND now.coming_round > now.last_round AND p.id = ?"
+        " AND g.result IS NULL"
+    )
+    for player in absentees:
+        for board, name, forfeit, number in conn.execute(query, (tournament, player)):
+            yield (
+                f"{name} still has board {board} of round {number}, which is published:"
+                f" `keizer result DB {board} {forfeit}` makes it a forfeit."
+            )
 
 
 def said(numbers: Sequence[int], what: str, players: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
 """Between pairing and play: seats given up, the date of a round, and publishing it."""
 
 import sqlite3
+from collections.abc import Iterable
 
 from keizer.errors import KeizerError
 from keizer.season import names
@@ -59,8 +60,40 @@ SEATS_THEM = "`keizer next-round DB --again --keep all` pairs anew and keeps the
 """What is to be done then."""
 
 
+def newcomers(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
+    """Who entered after the draft was paired, and has no seat in it: id and name."""
+    found = conn.execute(
+        "SELECT player.id, player.name FROM _now AS now JOIN x_player_tournament AS e"
+        "  ON e.tournament_id = now.tournament_id AND e.first_round = now.coming_round"
+        " JOIN player ON player.id = e.player_id"
+        " WHERE now.tournament_id = ? AND now.coming_round = now.last_round"
+        " AND NOT EXISTS (SELECT 1 FROM player_round AS r WHERE r.tournament_id = e.tournament_id"
+        "  AND r.round_number = now.last_round AND r.player_id = e.player_id)"
+        " AND (SELECT min(id) FROM log WHERE fact = 'x_player_tournament' AND row = e.id) >"
+        "  (SELECT min(log.id) FROM round AS g JOIN log ON log.fact = 'round' AND log.row = g.id"
+        "   WHERE g.tournament_id = e.tournament_id AND g.round_number = now.last_round)"
+        " ORDER BY player.name",
+        (tournament,),
+    )
+    return dict(found.fetchall())
+
+
+def start_later(standing: Iterable[str], number: int) -> str:
+    """A sentence: these newcomers start in the round after this one."""
+    late = [*standing]
+    return f"{names.listed(late)} start{'s' if len(late) == 1 else ''} in round {number + 1}"
+
+
 def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
-    """Raise KeizerError for a draft in which a player who is present has no seat."""
+    """See to it that nobody who is present lacks a seat in the draft.
+
+    Who entered after it was paired starts in the next round. Raises KeizerError for others.
+    """
+    conn.executemany(
+        "UPDATE x_player_tournament SET first_round = first_round + 1"
+        " WHERE tournament_id = ? AND player_id = ?",
+        [(tournament, player) for player in newcomers(conn, tournament)],
+    )
     standing = unseated(conn, tournament)
     if standing:
         raise KeizerError(f"{have_no_seat(standing)}: {SEATS_THEM}")

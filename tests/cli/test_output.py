@@ -437,3 +437,19 @@ def test_an_error_after_a_change_does_not_hide_it(
         "Error: the file is locked.\nThe file was changed: dates: round 9 2027-01-15.\n"
     )
     assert Console(sample).refused("rounds") == "Error: the file is locked.\n"
+
+
+def test_columns_of_zeros_go_before_a_name_is_cut(tmp_path: Path) -> None:
+    """They stay where there is room."""
+    for club, players in {
+        "long": ["Christopher Featherstone-Haugh", "Johannes Wolfgang Schmidtbauer"],
+        "short": ["Anna", "Boris"],
+    }.items():
+        console = Console(tmp_path / f"{club}.db")
+        console("init --name Club")
+        console("import -", stdin="\n".join(["name", *players]))
+        console("next-round && result 1 1")
+        said = console("standings")
+        assert all(player in said for player in players) and "…" not in said
+        assert ("Duty" in said) == (club == "short")
+        assert "Games" in said and "Score" in said

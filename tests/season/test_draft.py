@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.console import ClubOf, Console
+from tests.support.files import told
 
 BYE = "SELECT white FROM pairings WHERE result = 'bye'"
 
@@ -158,3 +159,44 @@ def test_latecomers_get_a_board_of_their_own(console: Console) -> None:
     assert console(f"seat Anna {bye}") == f"Round 1, board 2: Anna – {bye}\n"
     assert console.rows("SELECT count(*) FROM unplayed") == [(0,)]
     assert "is sound" in console("check")
+
+
+@pytest.mark.parametrize("line", ["publish-round", "result 1 1-0", "result P01 1"])
+def test_whoever_enters_while_the_draft_stands_starts_in_the_next_round(
+    eight: Console, line: str
+) -> None:
+    """Unless it is paired anew; the players of tonight do not wait for them."""
+    eight("next-round")
+    said = eight("add Zoe --rating 1900 && add Yan")
+    assert "Zoe and Yan have no seat now" in said
+    assert "Otherwise Yan and Zoe start in round 2." in said
+    before = told(eight.db)
+    assert "Yan and Zoe start in round 2: round 1 was paired before." in eight(line)
+    assert eight.rows("SELECT name, first_round FROM members WHERE first_round > 1") == [
+        ("Zoe", 2), ("Yan", 2)
+    ]  # fmt: skip
+    assert "sound" in eight("check")
+    eight("undo")
+    assert told(eight.db) == before
+    eight("next-round --again --keep all && publish-round")
+    assert "Zoe" in str(boards(eight))
+
+
+def test_whoever_gave_up_their_seat_is_not_put_off(eight: Console) -> None:
+    """They were there when it was paired."""
+    eight("next-round && absent P01 && present P01 && add Zoe")
+    assert "P01 and P02 have no seat" in eight.refused("publish-round")
+
+
+def test_signing_off_from_a_published_round_says_what_becomes_of_the_board(
+    eight: Console,
+) -> None:
+    eight("next-round && publish-round")
+    (board, white, black), *_ = boards(eight)
+    stands = f"still has board {board} of round 1, which is published: `keizer result DB {board}"
+    said = eight(f"absent {white} {black}")
+    assert f"{white} {stands} -+` makes it a forfeit." in said
+    assert f"{black} {stands} +-` makes it a forfeit." in said
+    assert "still has" not in eight("absent P08 --round 2-3")
+    eight(f"result {board} -+")
+    assert "still has" not in eight(f"present {white} && absent {white}")
