@@ -31,7 +31,10 @@ class ForeignError(KeizerError):
     """A SQLite database that is no Keizer file: another program's, perhaps one to import."""
 
     def __init__(self, path: StrPath) -> None:
-        super().__init__(f"{path} is a SQLite database, but not a Keizer file.")
+        super().__init__(
+            f"{path} is a SQLite database, but not a Keizer file: `keizer import` takes over a"
+            " season of KeizerForClubs or of the original project."
+        )
         self.path = path
 
 

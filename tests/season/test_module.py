@@ -10,6 +10,7 @@ import pytest
 from keizer import KeizerError, Season
 from tests.support.console import Console
 from tests.support.files import rows
+from tests.support.other_programs import s3db
 
 FACTS = "SELECT fact, row, state FROM _logged ORDER BY fact, row"
 LOG = "SELECT description FROM command ORDER BY id"
@@ -117,3 +118,10 @@ def test_tables_are_one_transaction(tmp_path: Path) -> None:
     with season.database() as db:
         assert list(db.query("SELECT name FROM player")) == []
     assert rows(Path(season.path), LOG) == before
+
+
+def test_a_season_of_another_program_is_to_be_imported(tmp_path: Path) -> None:
+    path = tmp_path / "Winter.s3db"
+    s3db(path, [("Baker", 1900), ("Jones", 1800)], [(1, 1, 1, 2, 2)])
+    with pytest.raises(KeizerError, match="Winter.s3db .* `keizer import` takes over"):
+        Season(str(path)).standings()
