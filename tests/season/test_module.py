@@ -123,5 +123,5 @@ def test_tables_are_one_transaction(tmp_path: Path) -> None:
 def test_a_season_of_another_program_is_to_be_imported(tmp_path: Path) -> None:
     path = tmp_path / "Winter.s3db"
     s3db(path, [("Baker", 1900), ("Jones", 1800)], [(1, 1, 1, 2, 2)])
-    with pytest.raises(KeizerError, match="Winter.s3db .* `keizer import` takes over"):
+    with pytest.raises(KeizerError, match=r"Winter.s3db .* `keizer import` takes over"):
         Season(str(path)).standings()
