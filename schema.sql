@@ -78,7 +78,8 @@ CREATE TABLE tournament (
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- The name of the competition.
   description TEXT NOT NULL CONSTRAINT "a tournament must have a name" CHECK (trim(description) <> ''),
-  -- 'running' or 'finished'; commands take the only running one by default.
+  -- 'running' or 'finished'; commands take the only running one by default. While it is
+  -- finished its games, entries and rules cannot be changed.
   status TEXT NOT NULL DEFAULT 'running'
     CONSTRAINT "status must be running or finished"
       -- Words of the original project are replaced when they are written.
@@ -521,7 +522,7 @@ CREATE TABLE rules (
   -- Likewise: 1 when a bye counts as a match won (Magic), 0 when as nothing.
   percentage_byes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "percentage_byes must be 0 or 1"
     CHECK (percentage_byes IN (0, 1)),
-  -- How many rounds are planned, for scoring.last_rounds; NULL: not known.
+  -- How many rounds are planned, also for scoring.last_rounds; NULL: not known.
   rounds INTEGER CONSTRAINT "rounds must be 1 to 999 or none"
     CHECK (typeof(rounds) IN ('integer', 'null') AND rounds BETWEEN 1 AND 999),
   -- Games that it takes to be in view final_standings.

@@ -3,7 +3,7 @@
 import os.path
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -94,6 +94,7 @@ def pair(
     again: bool = False,
     keep: Collection[int] | None = (),
     allow_open: bool = False,
+    beyond: bool = False,
 ) -> "Round":
     """Pair the next round, or with `again` the draft anew; what came of it.
 
@@ -107,7 +108,50 @@ def pair(
     free = None if bye is None else member(conn, tournament, bye)[0]
     if again:
         return rounds.pair_again(conn, tournament, keep=keep, fixed=boards, bye=free)
-    return rounds.next_round(conn, tournament, allow_open=allow_open, fixed=boards, bye=free)
+    return rounds.next_round(
+        conn, tournament, allow_open=allow_open, beyond=beyond, fixed=boards, bye=free
+    )
+
+
+def begin(
+    path: str,
+    name: str,
+    *,
+    preset: str | None = None,
+    last: "Season | None" = None,
+    only: str = "active",
+    order: str = "ranking",
+    same_rules: bool = False,
+) -> list[str]:
+    """Make a season file, or add a tournament to one, as `Season.create`; what came over."""
+    from keizer.season import presets, succession
+
+    if preset:
+        presets.find(preset)
+    said: list[str] = []
+    with ExitStack() as other:
+        theirs = None
+        if last and not (os.path.exists(path) and os.path.samefile(path, last.path)):
+            theirs = other.enter_context(database.reading(last.path))
+
+        def set_up(conn: sqlite3.Connection) -> None:
+            former = succession.former(theirs or conn, last.tournament) if last else None
+            tournament = tournaments.add_tournament(conn, name)
+            if preset:
+                presets.apply(conn, tournament, preset)
+            if former:
+                said.extend(
+                    succession.follow(
+                        conn, tournament, former, only=only, order=order, same_rules=same_rules
+                    )
+                )
+
+        if os.path.exists(path):
+            with database.writing(path) as conn:
+                set_up(conn)
+        else:
+            database.create(path, set_up)
+    return said
 
 
 class Season:
@@ -124,22 +168,24 @@ class Season:
         self.tournament = tournament
 
     @classmethod
-    def create(cls, path: str, name: str, *, preset: str | None = None) -> "Season":
-        """Make a season file, or add a tournament to one; preset: the rules of a club."""
-        from keizer.season import presets
+    def create(
+        cls,
+        path: str,
+        name: str,
+        *,
+        preset: str | None = None,
+        last: "Season | None" = None,
+        only: str = "active",
+        order: str = "ranking",
+        same_rules: bool = False,
+    ) -> "Season":
+        """Make a season file, or add a tournament to one; preset: the rules of a club.
 
-        def set_up(conn: sqlite3.Connection) -> None:
-            tournament = tournaments.add_tournament(conn, name)
-            if preset:
-                presets.apply(conn, tournament, preset)
-
-        if preset:
-            presets.find(preset)
-        if os.path.exists(path):
-            with database.writing(path) as conn:
-                set_up(conn)
-        else:
-            database.create(path, set_up)
+        last: the season that this one follows, in the same file or another: its members are
+        entered. only: of these the `active`, or those who `played`. order: the start order,
+        by `ranking` or `rating`. same_rules: with the rules of last season.
+        """
+        begin(path, name, preset=preset, last=last, only=only, order=order, same_rules=same_rules)
         return cls(path, name)
 
     def tell(self, sentence: str) -> None:
@@ -157,15 +203,18 @@ class Season:
             yield conn, tournaments.find_tournament(conn, self.tournament)
 
     @contextmanager
-    def writing(self, *, before: str | None = None) -> Iterator[Open]:
+    def writing(self, *, before: str | None = None, finished: bool = False) -> Iterator[Open]:
         """The open file in one transaction, to change; its rankings are up to the facts.
 
-        before: what is being done, where a snapshot is to be kept.
+        before: what is being done, where a snapshot is to be kept. finished: a season that
+        is finished can be changed so, too.
         """
         keep = partial(self._snapshot, before=before) if before else None
         with database.writing(self.path, keep=keep) as conn:
             chosen = tournaments.find_tournament(conn, self.tournament)
             tournaments.settle(conn)
+            if not finished:
+                tournaments.check_running(conn, chosen)
             yield conn, chosen
 
     @contextmanager
@@ -316,14 +365,24 @@ class Season:
         bye: Who | None = None,
         again: bool = False,
         allow_open: bool = False,
+        beyond: bool = False,
     ) -> list[views.Row]:
         """Pair the next round; its boards from the top, and the bye.
 
         fixed: boards that are settled, White first. bye: who is to have it. again: pair
         the draft anew. allow_open: although the latest round is a draft or has open boards.
+        beyond: although the last round of the plan (rule rounds) is paired.
         """
         with self.writing(before="next round") as (conn, chosen):
-            paired = pair(conn, chosen, fixed=fixed, bye=bye, again=again, allow_open=allow_open)
+            paired = pair(
+                conn,
+                chosen,
+                fixed=fixed,
+                bye=bye,
+                again=again,
+                allow_open=allow_open,
+                beyond=beyond,
+            )
             return views.pairings(conn, chosen, paired.number)
 
     def publish(self) -> int:

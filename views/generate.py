@@ -165,6 +165,8 @@ def guards(made: list[Table]) -> Iterator[str]:
     for table in made:
         if table.is_fact:
             yield from _fact_guards(table)
+            if table.name in CLOSED:
+                yield from _closed(table)
         elif "Computed." in table.about and table.name != "tiebreak_order":
             yield from _computed_guards(table)
         elif "The same in every file" in table.about:
@@ -178,6 +180,41 @@ def guards(made: list[Table]) -> Iterator[str]:
                     " can be set",
                 )
     yield _leftovers(made)
+
+
+CLOSED = (
+    "x_player_tournament", "round", "unplayed", "correction", "rules", "scoring", "exception",
+    "period",
+)  # fmt: skip
+"""Facts that standings follow from: those of a finished tournament stay."""
+
+
+_IS_CLOSED = """(SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = {}.tournament_id)"""
+_STAYS = "this tournament is finished: set its status to running first"
+
+
+def _closed(table: Table) -> Iterator[str]:
+    """No change of a finished tournament, but in a bulk load; `_fact_guards` has the inserts."""
+    yield _refused(
+        f"{table.name}_is_closed",
+        f"BEFORE UPDATE {_of(table)}ON {table.name}",
+        _STAYS,
+        _IS_CLOSED.format("NEW"),
+    )
+    if table.name not in ("rules", "scoring"):  # these go with their tournament only
+        yield _refused(
+            f"{table.name}_stays_closed",
+            f"BEFORE DELETE ON {table.name}",
+            _STAYS,
+            _IS_CLOSED.format("OLD"),
+        )
+
+
+def _of(table: Table) -> str:
+    """The columns that people write, where there are others as well."""
+    columns = ", ".join(column.name for column in table.facts)
+    return f"OF {columns} " if len(table.facts) < len(table.columns) - 1 else ""
 
 
 def _refused(name: str, event: str, sentence: str, when: str = "") -> str:
@@ -237,11 +274,12 @@ def _fact_guards(table: Table) -> Iterator[str]:
         *((_other(name, _equal(columns, columns)), said)
             for said, columns in table.uniques),
     ]  # fmt: skip
+    closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED else []
     listed = ",\n    ".join(f"(NEW.{column}, {longest})" for column, longest in texts.items())
     text = f"  INSERT INTO _text VALUES\n    {listed};\n" if texts else ""
     yield (
         f"CREATE TRIGGER {name}_guarded BEFORE INSERT ON {name} BEGIN\n"
-        + _cases([*missing, *taken])
+        + _cases([*closed, *missing, *taken])
         + text
         + "END;\n"
     )
@@ -337,8 +375,7 @@ def log(made: list[Table]) -> Iterator[str]:
     )
     for table in facts:
         name, key = table.name, table.id
-        columns = ", ".join(column.name for column in table.facts)
-        of = f"OF {columns} " if len(table.facts) < len(table.columns) - 1 else ""
+        of = _of(table)
         for event, label, row in (
             ("INSERT", "logged_new", "NEW"),
             (f"UPDATE {of}".rstrip(), "logged", "NEW"),

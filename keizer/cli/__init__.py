@@ -41,6 +41,7 @@ FAMILIES = {
         "ratings": "ratings",
         "rounds": "rounds",
         "site": "site",
+        "finish": "closing",
     },
     "Look up": {
         "explain": "standings",

@@ -37,6 +37,10 @@ _OPEN: Commands = {
     "standings {}": "shows the standings so far",
 }
 _COMPLETE: Commands = {"standings {}": "shows the standings", **_PAIR}
+_FINISHED: Commands = {
+    "finish {}": "shows the final standings and the prizes",
+    'init next.db --name "Club 2027" --from {} --rules': "begins the next season",
+}
 _LOOK: Commands = {"standings {}": "shows the standings"}
 _HELP: Commands = {"--help": "lists all commands"}
 
@@ -92,6 +96,8 @@ def _next(conn: sqlite3.Connection) -> tuple[str, Commands]:
     called = f"“{views.name(conn, tournament)}”"
     if not roster.players(conn, tournament):
         return f"{called} has no players yet", _NO_PLAYERS
+    if tournaments.is_finished(conn, tournament):
+        return f"{called} is finished", _FINISHED
     number = tournaments.last_round(conn, tournament)
     if not number:
         return f"no round of {called} is paired yet", _PAIR

@@ -114,7 +114,8 @@ def _player(
     if not (changes or other or remove):
         _show(season, who, style)
         return
-    with season.trying() if dry_run else season.writing() as (conn, chosen):
+    of_person = bool(changes) and not other and members.ENTRY.keys().isdisjoint(changes)
+    with season.trying() if dry_run else season.writing(finished=of_person) as (conn, chosen):
         tournaments.settle(conn)
         before = rules.standings(conn, chosen)
         said = _change(conn, chosen, who, changes, other, remove=remove)

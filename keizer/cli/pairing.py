@@ -34,6 +34,7 @@ def next_round(
     allow_open: Annotated[
         bool, flag("Pair even if the latest round is a draft or has open boards.")
     ],
+    beyond: Annotated[bool, flag("Pair a round more than the season is planned for.")],
     style: Style,
 ) -> None:
     """Pair the next round by Keizer rank.
@@ -63,6 +64,7 @@ def next_round(
             again=again,
             keep=_boards(keep),
             allow_open=allow_open,
+            beyond=beyond,
         )
         sheet = views.pairings(conn, chosen, paired.number)
         given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import click
 
-from keizer import KeizerError
+from keizer import KeizerError, club
 from keizer.cli import options, output
 from keizer.cli.files import PATH
-from keizer.cli.options import PRESET, Database, argument, option
-from keizer.club import Season
+from keizer.cli.options import PRESET, Database, argument, flag, option
 from keizer.season import demo as season
+from keizer.season import succession
 
 
 @options.command
@@ -19,16 +19,56 @@ def init(
     database: Database,
     name: Annotated[str, option("The name of the tournament.", required=True)],
     preset: Annotated[str | None, option("With the rules of a club or program.", type=PRESET)],
+    last: Annotated[
+        Path | None,
+        option("Enter the members of the season in this file, DB or another.", "--from", type=PATH),
+    ],
+    tournament: Annotated[
+        str | None,
+        option("The tournament of that file, where it has several.", "-t", "--tournament"),
+    ],
+    only: Annotated[
+        str | None,
+        option(
+            "Only who has not withdrawn (default), or who has played.",
+            type=click.Choice(succession.ONLY),
+        ),
+    ],
+    order: Annotated[
+        str | None,
+        option(
+            "The start order: by the last standings (default), or by rating.",
+            type=click.Choice(succession.ORDERS),
+        ),
+    ],
+    same_rules: Annotated[bool, flag("With the rules of that season.", "--rules")],
 ) -> None:
     """Make a season file, or add a tournament to one.
+
+    With --from the members of last season are entered: with their numbers, without those who
+    have withdrawn. Who is new is added after.
 
     \b
     Example: keizer init club.db --name "Club 2026"
              keizer init club.db --name "Club 2026" --preset keizerforclubs
+             keizer init next.db --name "Club 2027" --from club.db --rules
     """
-    Season.create(database, name, preset=preset)
-    said = f"“{name}” is ready. Next: keizer import {database} members.csv"
-    output.done(f"{database}: {said}")
+    if last is None and (tournament or only or order or same_rules):
+        raise KeizerError("--only, --order, --rules and --tournament are about --from FILE.")
+    if preset and same_rules:
+        raise KeizerError("--preset and --rules are two sets of rules: choose one.")
+    said = club.begin(
+        database,
+        name,
+        preset=preset,
+        last=club.Season(str(last), tournament) if last else None,
+        only=only or "active",
+        order=order or "ranking",
+        same_rules=same_rules,
+    )
+    follow = "keizer add {} NAME" if last else "keizer import {} members.csv"
+    output.done(f"{database}: “{name}” is ready. Next: {follow.format(database)}")
+    output.say(*said)
 
 
 @options.command

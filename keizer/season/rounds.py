@@ -191,7 +191,9 @@ def pair_again(
         keep = [board for board, ids in boards.items() if settled.isdisjoint(ids)]
     kept = {board: ids for board, ids in boards.items() if board in keep}
     clear(conn, tournament, number)
-    paired = next_round(conn, tournament, allow_open=True, fixed=fixed, kept=kept, bye=bye)
+    paired = next_round(
+        conn, tournament, allow_open=True, beyond=True, fixed=fixed, kept=kept, bye=bye
+    )
     commands.describe(conn, f"pairing of round {number} anew")
     return paired
 
@@ -201,6 +203,7 @@ def next_round(
     tournament: int,
     *,
     allow_open: bool = False,
+    beyond: bool = False,
     fixed: Sequence[tuple[int, int]] = (),
     kept: Mapping[int, Board] = MappingProxyType({}),
     bye: int | None = None,
@@ -210,7 +213,8 @@ def next_round(
     fixed: boards that are settled, White first (player.id). kept: settled boards that
     keep their number, by number. bye: player.id of the player who is to have it.
     Raises KeizerError while boards of the last round lack a result (unless
-    allow_open), nobody is present, or what is settled cannot be.
+    allow_open), after the last round of the plan (unless beyond), where nobody is
+    present, and where what is settled cannot be.
     """
     last = last_round(conn, tournament)
     postponed = open_boards(conn, tournament, last) if last else []
@@ -226,6 +230,12 @@ def next_round(
         raise KeizerError(
             f"round {last} has no result on {names.boards(postponed)}: enter it, or pair all the"
             f" same with --allow-open."
+        )
+    planned = cell(conn, "SELECT rounds FROM rules WHERE tournament_id = ?", tournament)
+    if planned and last >= planned and not beyond:
+        raise KeizerError(
+            f"the season is planned for {planned} rounds: `keizer next-round DB --beyond` pairs one"
+            f" more, `keizer rules DB rounds={last + 1}` changes the plan."
         )
     fixed = [*kept.values(), *fixed]
     position = position_before(conn, tournament)

@@ -92,6 +92,17 @@ def settle(conn: sqlite3.Connection) -> None:
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE revaluation <> 'on'")
 
 
+def is_finished(conn: sqlite3.Connection, tournament: int) -> bool:
+    """Whether the season is closed: its facts and rules stay as they are."""
+    return bool(cell(conn, "SELECT status = 'finished' FROM tournament WHERE id = ?", tournament))
+
+
+def check_running(conn: sqlite3.Connection, tournament: int) -> None:
+    """Refuse to change a season that is finished."""
+    if is_finished(conn, tournament):
+        raise KeizerError("the season is finished: `keizer finish DB --reopen` opens it again.")
+
+
 @contextmanager
 def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
     """Revalue once, at the end, however many facts are written inside.

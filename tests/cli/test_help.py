@@ -30,6 +30,7 @@ BEFORE = {
     "restore": "keizer backup club.db",
     "backup --folder": "mkdir -p stick && true",
     "archive": "mkdir clubs && cp club.db clubs",
+    "finish --reopen": "keizer finish club.db",
     "player --merge": 'keizer add club.db "Judy Baker"',
     "import Winter": 'keizer init club.db --name "Winter 2026"',
 }

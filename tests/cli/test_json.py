@@ -41,7 +41,7 @@ def commands() -> list[str]:
         command = main.get_command(context, name)
         if command and any("--json" in option.opts for option in command.params):
             found.append(name)
-    return sorted({*found} - OF_NOBODY - {"export"})
+    return sorted({*found} - OF_NOBODY - {"export", "finish"})
 
 
 @pytest.fixture(scope="module")

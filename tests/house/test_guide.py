@@ -51,6 +51,7 @@ def beside(folder: Path) -> None:
 
 
 BEFORE = {
+    "keizer finish club.db --reopen": "keizer finish club.db",
     'keizer player club.db "Tom Baker" --merge': "keizer add club.db 'Tommy Baker'",
     "keizer player club.db Meyer": "keizer add club.db 'Hugo Meyer'",
     "keizer init club.db --name": "rm club.db",

@@ -101,6 +101,7 @@ LATE = {
         "keizer.season.results",
         "keizer.season.rounds",
         "keizer.season.rules",
+        "keizer.season.succession",
         "keizer.store.snapshots",
         "keizer.store.undo",
         "sqlite_utils",

@@ -333,3 +333,17 @@ def test_every_rule_has_words_where_it_is_broken() -> None:
     script = sql.script()
     for rule in set(RULES) - {"prohibited", "rematch", "group_distance"}:
         assert f"\n  {rule} " in script
+
+
+def test_a_season_has_a_plan(console: Console) -> None:
+    """What it lists, and that no round is paired beyond it without a word."""
+    console("rules rounds=3 && rounds --date 2 2026-11-20")
+    listed = [(row["round_number"], row["date"], row["state"]) for row in console.json("rounds")]
+    assert listed == [(1, None, "planned"), (2, "2026-11-20", "planned"), (3, None, "planned")]
+    for _ in range(3):
+        console("next-round")
+        console.play(random.Random(1))
+    assert "planned for 3 rounds" in console.refused("next-round")
+    assert console("next-round --beyond").startswith("Round 4\n")
+    console("next-round --again && rules rounds=4")
+    assert [row["state"] for row in console.json("rounds")] == ["complete"] * 3 + ["draft"]

@@ -431,6 +431,7 @@ DELETE FROM player WHERE id = 12
 INSERT INTO x_player_tournament (player_id, tournament_id, first_round) VALUES (11, 1, 4)
 DELETE FROM x_player_tournament WHERE player_id = 11
 UPDATE tournament SET description = 'Renamed', status = 'finished' WHERE id = 1
+UPDATE tournament SET status = 'running' WHERE id = 1
 UPDATE rules SET top_value = 60, rematch_gap = 0
 UPDATE rules SET recalculation = 'settled', last_resort = 'shared', koya = -1
 UPDATE rules SET top_value = 200, bottom_value = 100

@@ -54,7 +54,8 @@ COMMANDS = """
 1 correct {name} {points} [--round 0]
 1 period {round} [--reset] [--by-rating] [--remove]
 1 prohibit {member} [{member}] [{member}] --name {group} [--remove]
-1 init --name {tournament}
+1 init --name {tournament} [--from {file} -t 1]
+1 finish [--reopen]3
 1 backup [--keep {round}]
 """
 """How often, and what is typed: [a part] four times in ten, [one]2 twice; behind <, the input."""
@@ -121,6 +122,8 @@ class Club:
                 return members.pop() if members else "Nobody"
             if found[1] == "name":
                 return self.rng.choice([*known, "Nobody"])
+            if found[1] == "file":
+                return str(self.db)
             if found[1] == "anybody":
                 return self.rng.choice([self.rng.choice(known), f"N{self.rng.randint(1, 99)}"])
             return str(self.rng.choice(CHOICES[found[1]]))

@@ -46,6 +46,9 @@ END;
 
 CREATE TRIGGER x_player_tournament_guarded BEFORE INSERT ON x_player_tournament BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
     THEN RAISE(ABORT, 'unknown player')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -92,6 +95,20 @@ WHEN (NEW.score IS NOT OLD.score)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
 BEGIN
   SELECT RAISE(ABORT, 'score is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER x_player_tournament_is_closed BEFORE UPDATE OF player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as ON x_player_tournament
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
+CREATE TRIGGER x_player_tournament_stays_closed BEFORE DELETE ON x_player_tournament
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = OLD.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
 END;
 
 CREATE TRIGGER attendance_guarded BEFORE INSERT ON attendance BEGIN
@@ -187,6 +204,9 @@ END;
 
 CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
     THEN RAISE(ABORT, 'White did not enter this tournament')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.black)
@@ -212,8 +232,25 @@ BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, rowid, oi
   END;
 END;
 
+CREATE TRIGGER round_is_closed BEFORE UPDATE ON round
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
+CREATE TRIGGER round_stays_closed BEFORE DELETE ON round
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = OLD.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
 CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM unplayed WHERE id = NEW.id)
@@ -258,8 +295,25 @@ BEGIN
   SELECT RAISE(ABORT, 'credited_as and halvings are computed: correct the game, the unplayed round or the rule');
 END;
 
+CREATE TRIGGER unplayed_is_closed BEFORE UPDATE OF tournament_id, round_number, player_id, kind, place ON unplayed
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
+CREATE TRIGGER unplayed_stays_closed BEFORE DELETE ON unplayed
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = OLD.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
 CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM correction WHERE id = NEW.id)
@@ -281,8 +335,25 @@ BEFORE UPDATE OF id, tournament_id, player_id, reason, rowid, oid, _rowid_ ON co
     (NULLIF(NEW.reason, OLD.reason), 200);
 END;
 
+CREATE TRIGGER correction_is_closed BEFORE UPDATE ON correction
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
+CREATE TRIGGER correction_stays_closed BEFORE DELETE ON correction
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = OLD.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
 CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'unknown tournament')
     WHEN EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.tournament_id)
@@ -300,6 +371,13 @@ BEFORE UPDATE OF tournament_id, rowid, oid, _rowid_ ON rules BEGIN
   END;
 END;
 
+CREATE TRIGGER rules_is_closed BEFORE UPDATE ON rules
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
 CREATE TRIGGER tiebreak_stays_on_update BEFORE UPDATE ON tiebreak
 BEGIN
   SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
@@ -312,6 +390,9 @@ END;
 
 CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'unknown tournament')
     WHEN EXISTS (SELECT 1 FROM scoring WHERE id = NEW.id)
@@ -359,8 +440,18 @@ CREATE TRIGGER scoring_kinds_stay_known AFTER UPDATE OF tournament_id, counts_wi
   END;
 END;
 
+CREATE TRIGGER scoring_is_closed BEFORE UPDATE ON scoring
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
 CREATE TRIGGER exception_guarded BEFORE INSERT ON exception BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM exception WHERE id = NEW.id)
@@ -404,8 +495,25 @@ CREATE TRIGGER exception_kinds_stay_known AFTER UPDATE OF tournament_id, kind, c
   END;
 END;
 
+CREATE TRIGGER exception_is_closed BEFORE UPDATE ON exception
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
+CREATE TRIGGER exception_stays_closed BEFORE DELETE ON exception
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = OLD.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
 CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'unknown tournament')
     WHEN EXISTS (SELECT 1 FROM period WHERE id = NEW.id)
@@ -429,6 +537,20 @@ BEFORE UPDATE OF id, tournament_id, first_round, name, rowid, oid, _rowid_ ON pe
   END;
   INSERT INTO _text VALUES
     (NULLIF(NEW.name, OLD.name), 200);
+END;
+
+CREATE TRIGGER period_is_closed BEFORE UPDATE ON period
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = NEW.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
+END;
+
+CREATE TRIGGER period_stays_closed BEFORE DELETE ON period
+WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
+    WHERE id = OLD.tournament_id)
+BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
 END;
 
 CREATE TRIGGER inner_group_guarded BEFORE INSERT ON inner_group BEGIN

@@ -1,5 +1,5 @@
 CREATE VIEW rounds (
-  -- A row per round that was paired or has a date.
+  -- A row per round that was paired, has a date or is planned (rules.rounds).
 
   tournament_id, round_number,
   -- When it is played, 'YYYY-MM-DD'; NULL where not known.
@@ -16,7 +16,7 @@ CREATE VIEW rounds (
   -- Other rounds without a game.
   absences
 ) AS
-SELECT listed.tournament_id, listed.round_number,
+SELECT listed.tournament_id, CAST(listed.round_number AS INTEGER),
   (SELECT date FROM schedule AS s WHERE s.tournament_id = listed.tournament_id
     AND s.round_number = listed.round_number),
   CAST(CASE
@@ -40,5 +40,10 @@ FROM (
     SELECT tournament_id, round_number FROM round
     UNION ALL SELECT tournament_id, round_number FROM unplayed WHERE kind = 'bye'
     UNION ALL SELECT tournament_id, round_number FROM schedule
+    UNION ALL SELECT rules.tournament_id, planned.number FROM rules JOIN (
+      WITH RECURSIVE counted (number) AS (
+        SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 999
+      )
+      SELECT number FROM counted) AS planned ON planned.number <= rules.rounds
   )
 ) AS listed;

@@ -1,0 +1,173 @@
+"""From one season to the next: a season is finished, and another follows it."""
+
+import sqlite3
+from typing import NamedTuple
+
+from keizer.errors import KeizerError
+from keizer.season import names, roster, rules, tournaments, views
+from keizer.season.queries import cell, column
+from keizer.season.regulations import Decision, decide
+from keizer.season.views import PLAYER, Report
+from keizer.store import commands
+from keizer.texts import counted
+
+PRIZES = ("prize", "name", "about")
+prizes = Report("prizes", PLAYER, PRIZES, "line, prize, name")
+"""Who has won what in the standings after a round."""
+final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
+"""The list for the prizes."""
+
+_LISTED = 8
+
+ONLY = ("active", "played")
+ORDERS = ("ranking", "rating")
+
+
+def finish(conn: sqlite3.Connection, tournament: int) -> None:
+    """Close a season. Raises KeizerError before round 1, for a draft, and for open boards."""
+    number = tournaments.paired_round(conn, tournament)
+    if tournaments.draft(conn, tournament):
+        raise KeizerError(
+            f"round {number} is a draft: enter its results, or `keizer unpair DB` discards it."
+        )
+    found = conn.execute(
+        "SELECT round_number, board FROM round WHERE tournament_id = ? AND result IS NULL"
+        " ORDER BY 1, 2",
+        (tournament,),
+    )
+    missing = [f"board {board} of round {number}" for number, board in found]
+    if missing:
+        has = "has" if len(missing) == 1 else "have"
+        raise KeizerError(
+            f"{names.first(missing, _LISTED)} {has} no result: enter it, or void for no game."
+        )
+    _set(conn, tournament, "finished")
+
+
+def reopen(conn: sqlite3.Connection, tournament: int) -> None:
+    """Let a season that was closed be changed again; KeizerError for one that was not."""
+    if not tournaments.is_finished(conn, tournament):
+        raise KeizerError(f"“{views.name(conn, tournament)}” is not finished.")
+    _set(conn, tournament, "running")
+
+
+def _set(conn: sqlite3.Connection, tournament: int, status: str) -> None:
+    conn.execute("UPDATE tournament SET status = ? WHERE id = ?", (status, tournament))
+    commands.describe(conn, f"“{views.name(conn, tournament)}” is {status}")
+
+
+class Former(NamedTuple):
+    """The season that another follows: its file, open, and the tournament there."""
+
+    conn: sqlite3.Connection
+    tournament: int
+
+    def __str__(self) -> str:
+        return f"“{views.name(*self)}”"
+
+
+def former(conn: sqlite3.Connection, wanted: str | None) -> Former:
+    """The tournament named; else the only running one, else the latest of the file."""
+    every = tournaments.every(conn)
+    running = [row for row in every if row["status"] == "running"]
+    if wanted is None and every and len(running) != 1:
+        wanted = f"#{every[-1]['id']}"
+    return Former(conn, tournaments.find_tournament(conn, wanted))
+
+
+def follow(
+    conn: sqlite3.Connection,
+    tournament: int,
+    last: Former,
+    *,
+    only: str = "active",
+    order: str = "ranking",
+    same_rules: bool = False,
+) -> list[str]:
+    """Enter the members of last season into a new tournament; what was done, in sentences.
+
+    Everybody in the other file keeps their number, who has withdrawn too. only: who is
+    entered, `active` (not withdrawn) or `played` (and has a game). order: the start order,
+    by `ranking` (the last standings) or `rating` (today's). same_rules: the rules and the
+    prohibited pairings come too.
+    """
+    if last.conn is not conn:
+        _copy_persons(last.conn, conn)
+    if same_rules:
+        _take_rules(conn, tournament, last)
+    kinds = roster.unplayed_kinds(conn, tournament)
+    entries = last.conn.execute(
+        "SELECT e.player_id, p.name, e.last_round, e.absent_as, EXISTS (SELECT 1 FROM player_round"
+        "  AS r WHERE r.tournament_id = e.tournament_id AND r.player_id = e.player_id"
+        "  AND r.opponent_id IS NOT NULL AND r.kind IS NOT NULL) AS played"
+        " FROM x_player_tournament AS e JOIN player AS p ON p.id = e.player_id"
+        " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
+        "  AND r.player_id = e.player_id AND r.round_number ="
+        "   (SELECT current_round FROM _now WHERE tournament_id = e.tournament_id)"
+        " WHERE e.tournament_id = ? ORDER BY r.rank NULLS LAST, e.player_id",
+        (last.tournament,),
+    ).fetchall()
+    withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
+    staying = [entry for entry in entries if entry["last_round"] is None]
+    idle = [e["name"] for e in staying if only == "played" and not e["played"]]
+    entered = [entry for entry in staying if entry["name"] not in idle]
+    with tournaments.suspended(conn, tournament):
+        conn.executemany(
+            "INSERT INTO x_player_tournament (player_id, tournament_id, start_rank, absent_as)"
+            " VALUES (?, ?, ?, ?)",
+            [
+                (
+                    entry["player_id"],
+                    tournament,
+                    place if order == "ranking" else None,
+                    entry["absent_as"] if entry["absent_as"] in kinds else None,
+                )
+                for place, entry in enumerate(entered, 1)
+            ],
+        )
+        if same_rules:
+            _prohibit(conn, tournament, last)
+    by = "in the order of its last standings" if order == "ranking" else "by rating"
+    said = [f"{counted(len(entered), 'member')} of {last} entered, {by}."]
+    for why, left in (("withdrawn", withdrawn), ("without a game", idle)):
+        if left:
+            said.append(f"Left out, {why}: {names.first(left, _LISTED)}.")
+    if same_rules:
+        said.append(f"The rules are those of {last}.")
+    commands.describe(conn, f"new tournament {views.name(conn, tournament)}, after {last}")
+    return said
+
+
+def _copy_persons(theirs: sqlite3.Connection, ours: sqlite3.Connection) -> None:
+    """Copy everybody of another file, with their numbers, into one that has nobody."""
+    columns = ("id", "name", *roster.DETAILS)
+    people = theirs.execute(f"SELECT {', '.join(columns)} FROM player ORDER BY id").fetchall()
+    if cell(ours, "SELECT count(*) FROM player"):
+        raise KeizerError(
+            "the file has members of its own: --from begins a new file, or names the file itself."
+        )
+    ours.executemany(
+        f"INSERT INTO player ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+        map(tuple, people),
+    )
+
+
+def _take_rules(conn: sqlite3.Connection, tournament: int, last: Former) -> None:
+    known = set(column(conn, "SELECT kind FROM scoring WHERE tournament_id = ?", tournament))
+    for kind in roster.unplayed_kinds(*last):
+        if kind not in known:
+            rules.add_kind(conn, tournament, kind)
+    settings = [str(rule) for rule in rules.listed(*last) if rule.key not in ("name", "status")]
+    decide(conn, tournament, Decision(tuple(settings)))
+
+
+def _prohibit(conn: sqlite3.Connection, tournament: int, last: Former) -> None:
+    entered = roster.players(conn, tournament)
+    shared = last.conn.execute(
+        "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?",
+        (last.tournament,),
+    ).fetchall()
+    conn.executemany(
+        "INSERT INTO prohibited_pairing (tournament_id, name, player_id) VALUES (?, ?, ?)",
+        [(tournament, name, player) for name, player in shared if player in entered],
+    )

@@ -1,0 +1,216 @@
+"""The end of a season, and the next one."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from keizer import Season
+from tests.support.console import ClubOf, Console
+from tests.support.files import Client, told
+
+ENTRIES = """
+SELECT p.id, p.name, e.start_rank, e.rating, e.last_round FROM x_player_tournament AS e
+JOIN player AS p ON p.id = e.player_id WHERE e.tournament_id = {} ORDER BY p.id
+"""
+
+
+@pytest.fixture
+def played(club_of: ClubOf) -> Console:
+    """Ten members in two categories, five rounds, one withdrawn, one who never played."""
+    console = club_of(9, "rounds=5 rematch_gap=2")
+    rng = random.Random(3)
+    for number in range(1, 10):
+        console(f"player P{number:02} --category {'A' if number < 5 else 'B'}")
+    console("add Idle && absent Idle --by-default")
+    for number in range(5):
+        console("next-round")
+        console.play(rng)
+        if number == 2:
+            console("withdraw P04")
+    return console
+
+
+# -------------------------------------------------------------------- the end
+
+
+def test_a_season_is_finished_when_all_results_are_in(console: Console) -> None:
+    assert "no round is paired yet" in console.refused("finish")
+    console("next-round")
+    assert "round 1 is a draft" in console.refused("finish")
+    console("result 1 1-0")
+    assert "board 2 of round 1 has no result" in console.refused("finish")
+    console("result 2 =")
+    before = told(console.db)
+    said = console("finish")
+    assert said.startswith("Club, final standings after round 1\n") and "1st  " in said
+    assert console("finish") == said, "shown again"
+    console("undo")
+    assert told(console.db) == before
+
+
+def test_what_is_finished_stays_until_it_is_opened_again(played: Console) -> None:
+    played("finish")
+    before = told(played.db)
+    for line in (
+        "result 1 1-0", "next-round --beyond", "add Zoe", "withdraw P01", "rules step=2",
+        "absent P01", "correct P01 5", "period 3", "player P01 --start-rank 3",
+        "player P01 --merge P02", "player Idle --remove", "rules status=running", "unpair",
+    ):  # fmt: skip
+        assert "`keizer finish DB --reopen` opens it again" in played.refused(line), line
+    assert told(played.db) == before
+    played("player P01 --name 'Paula One'")  # a slip is a slip
+    played("finish --reopen && result 1 1-0 --round 1")
+    assert "is not finished" in played.refused("finish --reopen")
+
+
+CLOSED = [
+    "UPDATE round SET result = '0-1' WHERE id = 1", "DELETE FROM round WHERE id = 1",
+    "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 6, 1, 2)",
+    "DELETE FROM unplayed WHERE id = 1", "UPDATE unplayed SET kind = 'bye' WHERE id = 1",
+    "UPDATE x_player_tournament SET rating = 1 WHERE id = 1",
+    "UPDATE x_player_tournament SET status = 'withdrawn' WHERE id = 1",
+    "INSERT INTO correction (tournament_id, player_id, points, round_number) VALUES (1, 1, 5, 1)",
+    "UPDATE rules SET step = 2", "UPDATE scoring SET factor = 1 WHERE kind = 'excused'",
+    "INSERT INTO period (tournament_id, first_round) VALUES (1, 3)",
+    "INSERT INTO exception (tournament_id, player_id, kind, counts_as)"
+    " VALUES (1, 1, 'excused', 'unexcused')",
+]  # fmt: skip
+
+
+def test_what_is_finished_stays_in_any_client(client: Client, played: Console) -> None:
+    played("finish")
+    for statement in CLOSED:
+        (said,) = client(played.db, [statement])
+        assert "this tournament is finished" in said, statement
+    opened = ["UPDATE tournament SET status = 'running'", *CLOSED[:1]]
+    assert client(played.db, opened) == ["ok", "ok"]
+    assert "sound" in played("check")
+
+
+def test_prizes_are_those_of_the_final_standings(played: Console) -> None:
+    """Worked out from the tables that people see."""
+    played("rules min_games=3")
+    prizes = played.json("finish")
+    won = [(row["prize"], row["name"]) for row in prizes]
+    called = dict(played.rows("SELECT id, name FROM player"))
+    assert all(called[row["player_id"]] == row["name"] for row in prizes)
+    table = [row for row in played.json("standings") if row["played"] >= 3]
+    start = {row["name"]: row["rank"] for row in played.json("standings --round 0")}
+    rated = {row["name"]: row for row in played.json("performance")}
+    first = zip(("1st", "2nd", "3rd"), table, strict=False)
+    expected = [(prize, row["name"]) for prize, row in first]
+    for category in ("A", "B"):
+        best = next(row for row in table if row["category"] == category)
+        expected.append((f"1st of {category}", best["name"]))
+    gains = {row["name"]: start[row["name"]] - row["rank"] for row in table}
+    most = max(gains.values())
+    expected += sorted(("most improved", name) for name in gains if 0 < gains[name] == most)
+    above = {
+        name: row["performance"] - row["rating"]
+        for name, row in rated.items()
+        if name in gains and row["rating"] and 2 * row["games"] >= 5
+    }
+    most = max(above.values())
+    expected += sorted(("best performance", name) for name in above if 0 < above[name] == most)
+    assert won == expected
+
+
+# ------------------------------------------------------------------- the next
+
+
+def test_members_come_over_with_their_numbers_in_the_order_of_the_last_table(
+    played: Console, tmp_path: Path
+) -> None:
+    last = [row["name"] for row in played.json("standings") if row["name"] != "P04"]
+    following = Console(tmp_path / "next.db")
+    said = following(f"init --name Next --from {played.db}")
+    assert "9 members of “Club” entered, in the order of its last standings." in said
+    assert "Left out, withdrawn: P04." in said
+    assert [row["name"] for row in following.json("standings --round 0")] == last
+    numbers = "SELECT id, name, category, rating FROM player ORDER BY id"
+    assert following.rows(numbers) == played.rows(numbers)
+    following("add Newcomer && add P04")
+    assert following.rows("SELECT id FROM player WHERE name = 'Newcomer'") == [(11,)]
+    assert following.rows("SELECT player_id FROM members WHERE name = 'P04'") == [(4,)]
+    assert "sound" in following("check")
+
+
+def test_or_by_rating_and_only_those_who_played(played: Console, tmp_path: Path) -> None:
+    played("player P09 --rating 2500")
+    following = Console(tmp_path / "next.db")
+    said = following(f"init --name Next --from {played.db} --order rating --only played")
+    assert "8 members of “Club” entered, by rating." in said
+    assert "Left out, without a game: Idle." in said
+    names = [row["name"] for row in following.json("standings --round 0")]
+    assert names == ["P09", "P01", "P02", "P03", "P05", "P06", "P07", "P08"]
+
+
+def test_with_the_rules_of_last_season(played: Console, tmp_path: Path) -> None:
+    played("rules --add-kind 'on tour' on-tour=1/6 top_value=40 excused.season_cap=4 step=2")
+    played("prohibit P01 P02 P04 --name family && absent Idle --by-default --kind 'on tour'")
+    following = Console(tmp_path / "next.db")
+    following(f"init --name Next --from {played.db} --rules")
+    rules = [row for row in played.json("rules --all") if row["key"] != "name"]
+    assert [row for row in following.json("rules --all") if row["key"] != "name"] == rules
+    shared = "SELECT player_id FROM prohibited_pairing ORDER BY 1"
+    assert following.rows(shared) == [(1,), (2,)]
+    assert following.rows("SELECT absent_as FROM members WHERE name = 'Idle'") == [("on tour",)]
+
+
+def test_a_season_follows_within_one_file_and_is_taken_back(played: Console) -> None:
+    played("finish")
+    before = told(played.db)
+    played(f"init --name Spring --from {played.db} --rules")
+    assert len(played.rows(ENTRIES.format(2))) == 9
+    played("next-round -t Spring")
+    played("undo && undo")
+    assert told(played.db) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--from nowhere.db", "nowhere.db does not exist"),
+        ("--only played", "are about --from FILE"),
+        ("--from {} --rules --preset magic", "choose one"),
+        ("--from {} -t Cup", "there is no tournament “Cup”"),
+    ],
+)
+def test_what_cannot_be_followed_makes_no_file(
+    played: Console, tmp_path: Path, options: str, sentence: str
+) -> None:
+    following = Console(tmp_path / "next.db")
+    assert sentence in following.refused(f"init --name Next {options.format(played.db)}")
+    assert not following.db.exists()
+
+
+def test_a_file_with_members_of_its_own_takes_nobody_over(
+    console: Console, club_of: ClubOf
+) -> None:
+    other = club_of(3)
+    assert "has members of its own" in console.refused(f"init --name Next --from {other.db}")
+
+
+def test_two_seasons_in_a_row(played: Console, tmp_path: Path) -> None:
+    """From one file to the next, to the prizes."""
+    rng = random.Random(5)
+    played("finish")
+    second = Console(tmp_path / "second.db")
+    second(f"init --name Second --from {played.db} --rules && add Newcomer --rating 2000")
+    for _ in range(5):
+        second("next-round")
+        second.play(rng)
+    assert "planned for 5 rounds" in second.refused("next-round")
+    prizes = second.json("finish")
+    (winner,) = second.rows("SELECT name FROM current_standings WHERE rank = 1")
+    assert prizes[0]["prize"] == "1st" and (prizes[0]["name"],) == winner
+    assert "sound" in second("check")
+
+
+def test_the_module_begins_a_season_after_another(played: Console, tmp_path: Path) -> None:
+    last = Season(str(played.db))
+    season = Season.create(str(tmp_path / "next.db"), "Next", last=last, same_rules=True)
+    assert [row["name"] for row in season.players()] == [
+        row["name"] for row in last.players() if row["name"] != "P04"
+    ]

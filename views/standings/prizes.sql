@@ -1,0 +1,60 @@
+CREATE VIEW prizes (
+  -- A row per prize, standings and winner, among those in view final_standings: the first
+  -- three, the first of each category, most improved and best performance. Who is equal
+  -- in the last two shares them.
+
+  tournament_id, round_number,
+  -- The order to read them in, and then by prize.
+  line,
+  -- What it is for.
+  prize,
+  player_id, name,
+  -- What it was won with.
+  about
+) AS
+WITH listed AS NOT MATERIALIZED (
+  SELECT f.*, player.category,
+    rtrim(rtrim(printf('%.3f', f.score), '0'), '.') || ' points' AS points
+  FROM final_standings AS f
+  JOIN player ON player.id = f.player_id
+)
+SELECT tournament_id, round_number, CAST(line AS INTEGER), CAST(prize AS TEXT), player_id, name,
+  CAST(about AS TEXT)
+FROM (
+  SELECT tournament_id, round_number, rank AS line, player_id, name,
+    CASE rank WHEN 1 THEN '1st' WHEN 2 THEN '2nd' ELSE '3rd' END AS prize, points AS about
+  FROM listed WHERE rank <= 3
+  UNION ALL
+  SELECT tournament_id, round_number, 4, player_id, name, '1st of ' || category,
+    points || ', ' || rank || '. overall'
+  FROM (
+    SELECT *, row_number() OVER (
+      PARTITION BY tournament_id, round_number, category ORDER BY rank) AS nth
+    FROM listed WHERE category IS NOT NULL)
+  WHERE nth = 1
+  UNION ALL
+  SELECT tournament_id, round_number, 5, player_id, name, 'most improved',
+    'from ' || started || ' to ' || overall
+  FROM (
+    SELECT f.*, first.rank AS started, max(first.rank - f.overall) OVER (
+      PARTITION BY f.tournament_id, f.round_number) AS most
+    FROM final_standings AS f
+    JOIN x_player_tournament AS e
+      ON e.tournament_id = f.tournament_id AND e.player_id = f.player_id
+    JOIN ranking_list AS first
+      ON first.tournament_id = f.tournament_id AND first.round_number = e.first_round - 1
+      AND first.player_id = f.player_id)
+  WHERE started - overall = most AND most > 0
+  UNION ALL
+  SELECT tournament_id, round_number, 6, player_id, name, 'best performance',
+    performance || ', ' || most || ' above the start rating'
+  FROM (
+    SELECT f.*, p.performance, p.rating, max(p.performance - p.rating) OVER (
+      PARTITION BY f.tournament_id, f.round_number) AS most
+    FROM performance AS p
+    JOIN final_standings AS f
+      ON f.tournament_id = p.tournament_id AND f.round_number = p.round_number
+      AND f.player_id = p.player_id
+    WHERE 2 * p.games >= p.round_number)
+  WHERE performance - rating = most AND most > 0
+);
