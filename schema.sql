@@ -4,7 +4,8 @@
 --
 --   player, tournament, x_player_tournament, schedule, attendance, round, unplayed,
 --   correction                                        the facts
---   rules, scoring, exception, period, inner_group, prohibited_pairing, backup   the rules
+--   rules, scoring, exception, period, inner_group, prohibited_pairing, backup,
+--   site                                              the rules
 --   relaxation, skipped_opponent                      what a pairing was based on
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_value  computed
 --   rule_change, published, command, log              on record: what was, and who changed it
@@ -1046,11 +1047,34 @@ CREATE TABLE backup (
   id INTEGER PRIMARY KEY CONSTRAINT "the id of the row of backup must be 1" CHECK (id = 1),
   -- A folder, from that of the file on; NULL: NAME.backups beside NAME.db. Up to 2000
   -- characters.
-  folder TEXT CONSTRAINT "folder must be a text that must be not empty, or NULL"
+  folder TEXT CONSTRAINT "the folder of the snapshots must have a name, or be NULL"
     CHECK (typeof(folder) IN ('text', 'null') AND folder <> ''),
   -- How many are kept; the oldest go first.
   kept INTEGER NOT NULL DEFAULT 40 CONSTRAINT "kept must be 1 to 9999"
     CHECK (typeof(kept) = 'integer' AND kept BETWEEN 1 AND 9999)
+);
+
+CREATE TABLE site (
+  -- A row per tournament with a page, or none: how keizer site makes it.
+
+  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The folder it is written to, from that of the file on. Up to 2000 characters.
+  folder TEXT CONSTRAINT "the folder of the page must have a name, or be NULL"
+    CHECK (typeof(folder) IN ('text', 'null') AND folder <> ''),
+  -- 'en', 'nl', 'de' or 'fr'.
+  language TEXT NOT NULL DEFAULT 'en' CONSTRAINT "language must be en, nl, de or fr"
+    CHECK (language IN ('en', 'nl', 'de', 'fr')),
+  -- What stands above it; NULL: the name of the tournament.
+  title TEXT,
+  -- The colour of links and marks, #rrggbb; NULL: green.
+  colour TEXT CONSTRAINT "colour must be #rrggbb, such as #1f5c43"
+    CHECK (colour IS NULL OR (length(colour) = 7 AND colour GLOB '#*'
+      AND substr(colour, 2) NOT GLOB '*[^0-9A-Fa-f]*' AND instr(colour, char(0)) = 0)),
+  -- Columns of the standings beside rank, name and score, with commas between, such as
+  -- 'value,points,played'; NULL: all.
+  columns TEXT,
+  CONSTRAINT "this tournament already has a page: update that row" UNIQUE (tournament_id)
 );
 
 CREATE TABLE command (

@@ -191,6 +191,7 @@ CLOSED = (
 
 _IS_CLOSED = """(SELECT status = 'finished' AND revaluation = 'on' FROM tournament
     WHERE id = {}.tournament_id)"""
+_RULES = ("rules", "scoring")  # they come and go with their tournament
 _STAYS = "this tournament is finished: set its status to running first"
 
 
@@ -202,7 +203,7 @@ def _closed(table: Table) -> Iterator[str]:
         _STAYS,
         _IS_CLOSED.format("NEW"),
     )
-    if table.name not in ("rules", "scoring"):  # these go with their tournament only
+    if table.name not in _RULES:
         yield _refused(
             f"{table.name}_stays_closed",
             f"BEFORE DELETE ON {table.name}",
@@ -274,7 +275,7 @@ def _fact_guards(table: Table) -> Iterator[str]:
         *((_other(name, _equal(columns, columns)), said)
             for said, columns in table.uniques),
     ]  # fmt: skip
-    closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED else []
+    closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED and name not in _RULES else []
     listed = ",\n    ".join(f"(NEW.{column}, {longest})" for column, longest in texts.items())
     text = f"  INSERT INTO _text VALUES\n    {listed};\n" if texts else ""
     yield (

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from keizer.store import refresh, sql
 from keizer.store.connection import SPAN
 
-AT_HOME = ("backup", "log", "command")
+AT_HOME = ("backup", "site", "log", "command")
 """Tables whose rows stay with the club; they are there, and empty."""
 
 _STANDING = {

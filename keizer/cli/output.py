@@ -7,7 +7,7 @@ appear on a terminal only: click takes them off elsewhere.
 import codecs
 import io
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -119,6 +119,24 @@ def emit(found: Sequence[Row], columns: Sequence[str], style: str | None) -> boo
     if style:
         document(texts.rows(columns, found, style))
     return style is not None
+
+
+GONE = " (w)"
+"""Behind the name of a player who has withdrawn."""
+_NAMES = {"name": "player_id", "opponent": "opponent_id", "white": "white_id", "black": "black_id"}
+
+
+def mark(found: Sequence[dict[str, Any]], gone: Collection[int]) -> bool:
+    """Mark in rows for people the names of those (ids) who have withdrawn; whether there are."""
+    marks = [
+        (row, name)
+        for row in found
+        for name, number in _NAMES.items()
+        if row.get(number) in gone and row.get(name)
+    ]
+    for row, name in marks:
+        row[name] += GONE
+    return bool(marks)
 
 
 def refuse(error: click.ClickException) -> None:
@@ -329,8 +347,10 @@ def matrix(found: Sequence[tuple[object, str, Sequence[Cell]]], numbers: Sequenc
 
 
 def cut(text: str, room: int) -> str:
-    """A text that is too long, shortened with … at its end."""
+    """A text that is too long, shortened with … at its end, before a mark."""
     dots = printed("…")
+    if text.endswith(GONE) and len(text) > room:
+        return cut(text.removesuffix(GONE), room - len(GONE)) + GONE
     return text if len(text) <= room else text[: room - len(dots)].rstrip() + dots
 
 

@@ -9,7 +9,7 @@ import click
 
 from keizer import club
 from keizer.cli import options, output
-from keizer.season import meant, tournaments, views
+from keizer.season import meant, roster, tournaments, views
 
 
 class Season(club.Season):
@@ -80,7 +80,9 @@ class AfterRound(NamedTuple):
 
     def listed(self, typed: str) -> Listed:
         """The player meant, who is in the list by then, or KeizerError."""
-        return Listed(*club.listed(*self, typed))
+        found = Listed(*club.listed(*self, typed))
+        gone = found.player in roster.withdrawn(self.conn, self.tournament)
+        return found._replace(name=f"{found.name}{output.GONE}") if gone else found
 
 
 class Report(NamedTuple):
@@ -88,7 +90,7 @@ class Report(NamedTuple):
 
     title: str
     """Behind the tournament's name."""
-    found: Sequence[output.Row]
+    found: Sequence[views.Row]
     columns: Sequence[str]
     """Those that programs get."""
     show: Callable[[], None]
@@ -113,9 +115,13 @@ def report(
             after = AfterRound(conn, chosen, club.round_meant(conn, chosen, number, first))
             found = find(after, **values)
             title = titled(conn, chosen, found.title)
+            gone = roster.withdrawn(conn, chosen)
         if not output.emit(found.found, found.columns, style):
+            marked = output.mark(found.found, gone) or output.GONE in title
             output.heading(title)
             found.show()
+            if marked:
+                output.say(f"{output.GONE.strip()}: withdrawn")
 
     show.__annotations__ = {
         "number": Annotated[int | None, options.round_number(rounds)],

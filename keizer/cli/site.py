@@ -11,25 +11,35 @@ from keizer import KeizerError
 from keizer.cli import output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, flag, option
+from keizer.season import names
 
 
 @session.command
 def site(
     season: session.Season,
-    folder: Annotated[Path, argument(metavar="DIR", type=PATH)],
+    folder: Annotated[Path | None, argument(metavar="[DIR]", required=False, type=PATH)],
     language: Annotated[
-        str,
+        str | None,
         option(
             "English, Dutch, German or French.",
             "--lang",
             type=click.Choice(("en", "nl", "de", "fr")),
-            default="en",
+        ),
+    ],
+    title: Annotated[str | None, option("What stands above it, for the tournament's name.")],
+    colour: Annotated[
+        str | None, option("The colour of links and marks, such as #7a1f1f.", metavar="#RRGGBB")
+    ],
+    columns: Annotated[
+        str | None,
+        option(
+            "The columns of the standings, such as value,points,played; or all.", metavar="NAMES"
         ),
     ],
     translation: Annotated[
         Path | None,
         option(
-            "A translation of your own: keizer/site/messages/nl.po shows how.",
+            "A translation of your own, this time: keizer/site/messages/nl.po shows how.",
             "--messages",
             metavar="FILE.po",
             type=PATH,
@@ -43,19 +53,46 @@ def site(
     after each round. Other files in DIR are left alone. A round whose pairing is a
     draft is not shown.
 
+    DIR, language, title, colour and columns are kept in the file: after the first time
+    `keizer site DB` is enough. The word none takes a title or a colour away.
+
     \b
     Example: keizer site club.db site
-             keizer site club.db site --lang nl
+             keizer site club.db
+             keizer site club.db --lang nl --columns value,points,played
     """
     if find_spec("jinja2") is None or find_spec("polib") is None:
         python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
         raise KeizerError(
             f"the page needs Jinja2 and polib: `{python} -m pip install jinja2 polib`, then again."
         )
-    from keizer.site import build, data, messages
+    from keizer.site import build, data, decided, messages
 
-    said = messages.of_file(translation) if translation else messages.of_language(language)
+    file = Path(season.path)
+    typed = {
+        "folder": folder and decided.seen_from(file, folder),
+        "language": language,
+        "title": title and names.tidy(title),
+        "colour": colour and colour.strip(),
+        "columns": columns and columns.replace(" ", ""),
+    }
     with season.reading() as (conn, chosen):
         session.titled(conn, chosen, "")  # warns where standings may be behind the results
-        pages = build.build(data.read(conn, chosen), said, folder, force=force)
-    output.done(f"{pages} pages in {folder}: open {folder / 'index.html'}.")
+        page = decided.page(conn, chosen)
+        changes = {
+            column: None if value in ("none", "all") else value
+            for column, value in typed.items()
+            if value
+        }
+        changes = {
+            column: value for column, value in changes.items() if value != getattr(page, column)
+        }
+        page = page.changed(changes)
+        there = page.there(file) if folder is None else folder
+        found = data.read(conn, chosen, page)
+    said = messages.of_file(translation) if translation else messages.of_language(page.language)
+    pages = build.build(found, said, there, force=force)
+    if changes:
+        with season.writing(finished=True) as (conn, chosen):
+            decided.decide(conn, chosen, changes)
+    output.done(f"{pages} pages in {there}: open {there / 'index.html'}.")

@@ -26,6 +26,12 @@ def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     return dict(rows)
 
 
+def withdrawn(conn: sqlite3.Connection, tournament: int) -> set[int]:
+    """The ids of those who have withdrawn."""
+    query = "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
+    return set(column(conn, f"{query} AND last_round IS NOT NULL", tournament))
+
+
 def outside(conn: sqlite3.Connection, tournament: int) -> list[str]:
     """Who can be entered again, by name: withdrawn, or of another tournament of the file."""
     return column(

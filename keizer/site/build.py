@@ -8,6 +8,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.season import names
+from keizer.site import colours
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 from keizer.site.pages import Pages
@@ -28,6 +29,7 @@ def build(season: Season, messages: Messages, folder: Path, *, force: bool = Fal
     """
     pages = dict(Pages(season, messages))
     style = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
+    style = colours.painted(style, season.page.colour)
     name = visible(names.tidy(season.tournament["description"]))
     write(folder, {**pages, "style.css": style}, name, force=force)
     return len(pages)

@@ -7,6 +7,8 @@ from typing import Any
 
 from keizer.season import names, reports, tournaments, views
 from keizer.season.views import Row, rows
+from keizer.site import decided
+from keizer.site.decided import Page
 
 
 @dataclass
@@ -14,6 +16,10 @@ class Season:
     """All that the pages are made of. A round that is a draft is not in it."""
 
     tournament: Row
+    page: Page
+    """What the club decided on its page."""
+    shown: frozenset[str]
+    """The columns of the standings that are shown, beside rank, name and score."""
     values: bool
     """Whether values count: not in a Swiss."""
     players: dict[int, Row]
@@ -41,6 +47,11 @@ class Season:
     categories: dict[str, list[Row]]
 
     @property
+    def title(self) -> str:
+        """What stands above the page."""
+        return self.page.title or str(self.tournament["description"])
+
+    @property
     def last(self) -> int:
         """The last round published; 0 before the first."""
         return max(self.rounds, default=0)
@@ -55,8 +66,9 @@ class Season:
         return {past: boards for past, boards in found.items() if boards}
 
 
-def read(conn: sqlite3.Connection, tournament: int) -> Season:
-    """Everything the site shows of a tournament."""
+def read(conn: sqlite3.Connection, tournament: int, page: Page | None = None) -> Season:
+    """Everything the site shows of a tournament; page: by default what the file has."""
+    page = page or decided.page(conn, tournament)
     (facts,) = rows(conn.execute("SELECT * FROM tournament WHERE id = ?", (tournament,)))
     rounds, coming = _rounds(conn, tournament)
     current = min(tournaments.current_round(conn, tournament), max(rounds, default=0))
@@ -73,6 +85,8 @@ def read(conn: sqlite3.Connection, tournament: int) -> Season:
     met = lines("head_to_head", "player_id, opponent COLLATE NOCASE, opponent_id")
     return Season(
         tournament=facts,
+        page=page,
+        shown=page.shown,
         values=views.has_values(conn, tournament),
         players=_players(conn, tournament),
         current=current,

@@ -84,6 +84,7 @@ _CALLED = {
     "relaxation": ("given up", "round_number", "white", "black", "rule"),
     "skipped_opponent": ("skipped", "round_number", "player_id", "skipped_id"),
     "backup": ("backups",),
+    "site": ("page",),
 }
 """What people call a row of a fact: the word, and the columns that tell which."""
 

@@ -17,7 +17,7 @@ from keizer.store.definitions import quoted
 FACTS = (
     "player", "tournament", "scoring", "rules", "x_player_tournament", "period", "inner_group",
     "prohibited_pairing", "schedule", "attendance", "round", "unplayed", "exception",
-    "correction", "relaxation", "skipped_opponent", "backup",
+    "correction", "relaxation", "skipped_opponent", "backup", "site",
 )  # fmt: skip
 """The tables of facts, each behind those that it refers to."""
 

@@ -171,7 +171,7 @@ def test_a_page_that_has_not_changed_is_not_written_again(tmp_path: Path) -> Non
 
 
 def test_a_site_is_the_same_byte_for_byte(folder: Path, season: Path, tmp_path: Path) -> None:
-    run_keizer("site", season, tmp_path)
+    run_keizer("site", season, tmp_path, "--lang", "en")
     assert contents(tmp_path) == contents(folder)
 
 

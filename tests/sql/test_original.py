@@ -497,11 +497,11 @@ def test_its_statuses_are_taken(client: Client, sample: Path, keizer: Keizer) ->
     assert rows(sample, TOURNAMENTS) == [("Open", "running"), ("Closed", "finished")]
     assert rows(sample, ENTRIES) == [("active", None)] * 3
     changed = [
-        "UPDATE tournament SET status = 'CLOSED' WHERE id = 2",
-        "UPDATE tournament SET status = 'OPEN' WHERE id = 3",
         change.format("'withdrawn'"),
         change.format("0") + " AND player_id = 1",
         change.format("'0'") + " AND player_id = 2",
+        "UPDATE tournament SET status = 'CLOSED' WHERE id = 2",
+        "UPDATE tournament SET status = 'OPEN' WHERE id = 3",
     ]
     wrong = ["UPDATE tournament SET status = 'open-ended' WHERE id = 2", change.format("7")]
     *taken, one, other = client(sample, [*changed, *wrong])

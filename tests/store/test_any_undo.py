@@ -20,7 +20,7 @@ from tests.support.files import campaign, rows, told
 
 READ_ONLY = {
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
-    "performance", "statistics", "categories", "check", "demo", "completion", "site", "export",
+    "performance", "statistics", "categories", "check", "demo", "completion", "export",
     "describe", "players", "log", "restore", "migrate", "archive",
 }  # fmt: skip
 """Commands that change no file, make a new one, or go about the file as a whole."""
@@ -57,6 +57,7 @@ COMMANDS = """
 1 init --name {tournament} [--from {file} -t 1]
 1 finish [--reopen]3
 1 backup [--keep {round}]
+1 site {www} [--lang nl] [--title {tournament}] [--columns value,won]
 """
 """How often, and what is typed: [a part] four times in ten, [one]2 twice; behind <, the input."""
 PROMPTS = ("present --ask", "result <")
@@ -122,8 +123,8 @@ class Club:
                 return members.pop() if members else "Nobody"
             if found[1] == "name":
                 return self.rng.choice([*known, "Nobody"])
-            if found[1] == "file":
-                return str(self.db)
+            if found[1] in ("file", "www"):
+                return str(self.db if found[1] == "file" else self.db.with_name("www"))
             if found[1] == "anybody":
                 return self.rng.choice([self.rng.choice(known), f"N{self.rng.randint(1, 99)}"])
             return str(self.rng.choice(CHOICES[found[1]]))

@@ -351,9 +351,6 @@ END;
 
 CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'unknown tournament')
     WHEN EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.tournament_id)
@@ -390,9 +387,6 @@ END;
 
 CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'unknown tournament')
     WHEN EXISTS (SELECT 1 FROM scoring WHERE id = NEW.id)
@@ -766,6 +760,37 @@ BEFORE UPDATE OF id, folder, rowid, oid, _rowid_ ON backup BEGIN
     (NULLIF(NEW.folder, OLD.folder), 2000);
 END;
 
+CREATE TRIGGER site_guarded BEFORE INSERT ON site BEGIN
+  SELECT CASE
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM site WHERE id = NEW.id)
+    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
+    WHEN EXISTS (SELECT 1 FROM site WHERE tournament_id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament already has a page: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NEW.folder, 2000),
+    (NEW.title, 200),
+    (NEW.columns, 200);
+END;
+
+CREATE TRIGGER site_kept_guarded
+BEFORE UPDATE OF id, tournament_id, folder, title, columns, rowid, oid, _rowid_ ON site BEGIN
+  SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'unknown tournament')
+    WHEN EXISTS (SELECT 1 FROM site WHERE tournament_id = NEW.tournament_id AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this tournament already has a page: update that row')
+  END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.folder, OLD.folder), 2000),
+    (NULLIF(NEW.title, OLD.title), 200),
+    (NULLIF(NEW.columns, OLD.columns), 200);
+END;
+
 CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM attendance WHERE tournament_id = OLD.id;
   DELETE FROM schedule WHERE tournament_id = OLD.id;
@@ -784,4 +809,5 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM settling WHERE tournament_id = OLD.id;
   DELETE FROM settling_value WHERE tournament_id = OLD.id;
   DELETE FROM rule_change WHERE tournament_id = OLD.id;
+  DELETE FROM site WHERE tournament_id = OLD.id;
 END;

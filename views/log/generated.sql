@@ -194,7 +194,15 @@ FROM skipped_opponent
 UNION ALL SELECT 'backup', id,
   ifnull('folder=' || NULLIF(quote(folder), 'NULL'), '')
   || ', kept=' || kept
-FROM backup;
+FROM backup
+UNION ALL SELECT 'site', id,
+  'tournament_id=' || tournament_id
+  || ifnull(', folder=' || NULLIF(quote(folder), 'NULL'), '')
+  || ', language=' || quote(language)
+  || ifnull(', title=' || NULLIF(quote(title), 'NULL'), '')
+  || ifnull(', colour=' || NULLIF(quote(colour), 'NULL'), '')
+  || ifnull(', columns=' || NULLIF(quote(columns), 'NULL'), '')
+FROM site;
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player BEGIN
   INSERT INTO _logged (fact, row) VALUES ('player', NEW.id);
@@ -398,4 +406,16 @@ END;
 
 CREATE TRIGGER backup_logged_gone AFTER DELETE ON backup BEGIN
   INSERT INTO _logged (fact, row) VALUES ('backup', OLD.id);
+END;
+
+CREATE TRIGGER site_logged_new AFTER INSERT ON site BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('site', NEW.id);
+END;
+
+CREATE TRIGGER site_logged AFTER UPDATE ON site BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('site', NEW.id);
+END;
+
+CREATE TRIGGER site_logged_gone AFTER DELETE ON site BEGIN
+  INSERT INTO _logged (fact, row) VALUES ('site', OLD.id);
 END;

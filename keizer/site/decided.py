@@ -1,0 +1,82 @@
+"""What a club decides on its page: a row of table site."""
+
+import os
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from keizer.errors import KeizerError
+from keizer.season import names
+from keizer.store import commands
+
+COLUMNS = (
+    "value", "points", "tiebreaks", "played", "won", "drawn", "lost", "byes", "absences", "duty",
+    "balance",
+)  # fmt: skip
+"""The columns of the standings that can be left out."""
+_ALWAYS = {"rank", "name", "score"}
+
+
+class Page(NamedTuple):
+    """The columns of table site, each as it is where nothing was decided."""
+
+    folder: str | None = None
+    language: str = "en"
+    title: str | None = None
+    colour: str | None = None
+    columns: str | None = None
+
+    def changed(self, changes: Mapping[str, str | None]) -> "Page":
+        """With these columns as they are to be."""
+        return Page(**{**self._asdict(), **changes})
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """Which of COLUMNS are shown; KeizerError for a name that is none of them."""
+        if self.columns is None:
+            return frozenset(COLUMNS)
+        named = {column.strip() for column in self.columns.split(",")} - {""}
+        for column in sorted(named - _ALWAYS - set(COLUMNS)):
+            raise KeizerError(
+                f"{names.quoted(column)} is no column of the page: there are {', '.join(COLUMNS)}."
+            )
+        return frozenset(named - _ALWAYS)
+
+    def there(self, file: Path) -> Path:
+        """The folder, seen from here; file: the season file. KeizerError where there is none."""
+        if self.folder is None:
+            raise KeizerError(
+                "say where the page goes: `keizer site DB DIR`. From then on `keizer site DB`"
+                " makes it again."
+            )
+        return file.parent / self.folder
+
+
+def seen_from(file: Path, folder: Path) -> str:
+    """A folder as the file has it: from its own folder on, where there is a way."""
+    try:
+        return Path(os.path.relpath(folder, file.parent)).as_posix()
+    except ValueError:  # another drive
+        return str(folder.absolute())
+
+
+def page(conn: sqlite3.Connection, tournament: int) -> Page:
+    """What is decided on the page of a tournament."""
+    found = conn.execute(
+        f"SELECT {', '.join(Page._fields)} FROM site WHERE tournament_id = ?", (tournament,)
+    ).fetchone()
+    return Page(*found) if found else Page()
+
+
+def decide(conn: sqlite3.Connection, tournament: int, changes: Mapping[str, str | None]) -> None:
+    """Note what a club decides on its page, by column."""
+    conn.execute(
+        "INSERT INTO site (tournament_id) SELECT ?1"
+        " WHERE NOT EXISTS (SELECT 1 FROM site WHERE tournament_id = ?1)",
+        (tournament,),
+    )
+    for column, value in changes.items():
+        conn.execute(f"UPDATE site SET {column} = ? WHERE tournament_id = ?", (value, tournament))
+    said = (f"{column} {value or 'as usual'}" for column, value in changes.items())
+    commands.describe(conn, f"page: {', '.join(said)}")
