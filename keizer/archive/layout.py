@@ -104,7 +104,8 @@ def _table(conn: sqlite3.Connection, name: str) -> Table:
         "SELECT name, pk FROM pragma_table_xinfo(?) WHERE NOT hidden ORDER BY cid", (name,)
     ).fetchall()
     refers = conn.execute(
-        'SELECT "from", "table" IN (?, ?, ?) FROM pragma_foreign_key_list(?) WHERE "to" = \'id\'',
+        f'SELECT "from", "table" IN ({", ".join("?" * len(AT_HOME))})'
+        " FROM pragma_foreign_key_list(?) WHERE \"to\" = 'id'",
         (*AT_HOME, name),
     ).fetchall()
     columns = {column for column, _ in stored} - {column for column, at_home in refers if at_home}

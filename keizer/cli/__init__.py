@@ -114,7 +114,8 @@ class _Families(click.Group):
 
             raise click.ClickException(recognise.foreign(error.path) or str(error)) from error
         except KeizerError as error:
-            raise click.ClickException(visible(str(error))) from error  # one line
+            lines = (visible(str(line)) for line in error.args)
+            raise click.ClickException("\n".join(lines)) from error
         except UnicodeDecodeError as error:
             raise click.ClickException(
                 "what was read is not UTF-8 text: save it as UTF-8."

@@ -1,6 +1,8 @@
 """Files of other programs and of spreadsheets, in and out: import, export."""
 
 import sqlite3
+import sys
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,15 +13,14 @@ from keizer import KeizerError, texts
 from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.formats import facts, recognise, spreadsheets, views
-from keizer.season import tournaments
+from keizer.formats import facts, members, recognise, spreadsheets, views
+from keizer.season import merging, tournaments
 from keizer.store import commands
 from keizer.texts import counted
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
 _TABLES = {
-    "csv": (spreadsheets.players, "player"),
     "games": (spreadsheets.games, "game"),
     "unplayed": (spreadsheets.unplayed, "unplayed round"),
 }
@@ -42,13 +43,18 @@ def import_(
         choice("games", "Games: columns round, white, black, result."),
         choice("unplayed", "Unplayed rounds: columns round, player, kind."),
     ],
+    dry_run: Annotated[bool, flag("Show what would happen, and write nothing.")],
+    yes: Annotated[bool, flag("Do not ask, at a terminal, before a members' list is merged.")],
 ) -> None:
-    """Read players, games, unplayed rounds or a whole season.
+    """Read a members' list, games, unplayed rounds or a whole season.
 
-    CSV names its columns in the first line, JSON in each object. Players need the column
-    name. Optional are rating, category, from_round, start_rank, absent_as (the kind of
-    absence of a player who is absent by default), fide_id, national_id, title,
-    federation, sex and born.
+    A members' list is CSV, .xlsx, .ods or JSON. Its first line names the columns, in
+    English, Dutch, German or French: the name, in one column or several; rating,
+    category, title, fide_id, national_id, federation, sex, born; start_rank,
+    first_round, last_round (of a withdrawn player) and absent_as (the kind of absence
+    of a player who is absent by default). Other columns are left out. A list may come
+    again at any time: what it says of a member replaces what was there, an empty cell
+    changes nothing, and nobody is removed.
 
     A whole season, with its games, comes from a tournament report (TRF), from
     KeizerForClubs (.s3db) or from the original SQLite Keizer project (keizer.db), and
@@ -57,24 +63,91 @@ def import_(
 
     \b
     Example: keizer import club.db members.csv
+             keizer import club.db members.xlsx --dry-run
              keizer import club.db season.csv --games
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
     with files.at_hand(file) as there:
-        kind = "csv" if what else recognise.kind(there)
-        with season.writing(before="import") as (conn, chosen):
-            read = _csv if kind == "csv" else _season
-            said, remarks = read(conn, chosen, there, what or kind)
+        kind = None if what else recognise.kind(there)
+        if kind == "csv":
+            asks = not yes and str(file) != "-" and sys.stdin.isatty()
+            _members(season, there, dry_run=dry_run, asks=asks)
+            return
+        with season.trying() if dry_run else season.writing(before="import") as (conn, chosen):
+            read = _table if what else _season
+            said, remarks = read(conn, chosen, there, str(what or kind))
             commands.describe(conn, f"import of {said}")
+    _note(remarks)
+    output.say(f"{said} would be imported." if dry_run else f"{said} imported.")
+
+
+def _note(remarks: Iterable[str]) -> None:
     for remark in remarks:
         output.say(f"Note: {remark}", err=True)
-    output.say(f"{said} imported.")
 
 
-def _csv(conn: sqlite3.Connection, tournament: int, file: Path, what: str) -> tuple[str, list[str]]:
+def _table(
+    conn: sqlite3.Connection, tournament: int, file: Path, what: str
+) -> tuple[str, list[str]]:
     """One table from CSV; what came in."""
     read, noun = _TABLES[what]
     return counted(read(conn, tournament, file), noun), []
+
+
+def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -> None:
+    """Merge a members' list: into a copy first, so that it can be shown, and asked about."""
+    listed, notes, left_out = members.read(file)
+    with season.trying() as (copy, chosen):
+        tournaments.settle(copy)
+        merge = merging.merge(copy, chosen, listed)
+    _note([f"left out: {', '.join(left_out)}."] if left_out else [])
+    _note(f"{note}." for note in notes)
+    only_new = not (merge.changed or merge.unchanged or merge.gone or merge.withdrawn)
+    changes = bool(merge.new or merge.changed)
+    asks = asks and changes and not dry_run and bool(notes or not only_new)
+    if asks:
+        _show(merge)
+        output.confirm("Import this?", abort=True)
+    said = f"a list: {_counts(merge)}" if merge.changed else counted(len(merge.new), "player")
+    if changes and not dry_run:
+        with season.writing(before="import") as (conn, chosen):
+            if merging.merge(conn, chosen, listed) != merge:
+                raise KeizerError("somebody changed the file meanwhile: import the list again.")
+            commands.describe(conn, f"import of {said}")
+            season.tell_unseated(conn, chosen)
+    if dry_run or not (asks or only_new):
+        _show(merge)
+    if not changes:
+        output.say("Nothing changes.")
+    elif not dry_run:
+        output.say("Imported." if merge.changed else f"{said} imported.")
+
+
+def _counts(merge: merging.Merge) -> str:
+    counts = {"new": len(merge.new), "changed": len(merge.changed)}
+    return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+
+
+def _show(merge: merging.Merge) -> None:
+    """Print what a list brings: how many, who is new, each change, who is left alone."""
+    parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
+    if merge.gone:
+        parts.append(f"{len(merge.gone):,} not in the list ({facts.listed(merge.gone)})")
+    if any(parts):
+        output.say(f"{', '.join(filter(None, parts))}.")
+    if merge.new:
+        output.say(f"New: {facts.listed(merge.new)}.")
+    for player, name, cells in merge.changed:
+        changes = (f"{column} {_value(before)} → {_value(now)}" for column, before, now in cells)
+        output.say(f"{name} (#{player}): {', '.join(changes)}")
+    if merge.withdrawn:
+        output.say(
+            f"Still withdrawn: {facts.listed(merge.withdrawn)}. `keizer add` takes a player back."
+        )
+
+
+def _value(cell: object) -> object:
+    return "none" if cell is None else cell
 
 
 def _season(

@@ -28,7 +28,8 @@ def at_hand(file: Path) -> Iterator[Path]:
         try:
             yield copy
         except KeizerError as error:
-            raise KeizerError(str(error).replace(str(copy), limits.called(file))) from error
+            said = (str(line).replace(str(copy), limits.called(file)) for line in error.args)
+            raise KeizerError(*said) from error
 
 
 def named(file: Path) -> str:

@@ -11,6 +11,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output, session
 from keizer.cli.options import round_number
+from keizer.errors import Faults, refuse
 from keizer.formats import limits
 from keizer.season import names, roster, tournaments, views
 from keizer.season import results as entering
@@ -71,11 +72,13 @@ def result(
 
 def _read(lines: list[str], sheet: entering.Sheet) -> list[entering.Result]:
     results = []
+    faults: Faults = []
     for number, line in enumerate(lines, 1):
         try:
             results += [sheet.line(line)] if line.strip() else []
         except KeizerError as error:
-            raise KeizerError(f"line {number}: {error}") from error
+            faults.append((number, str(error)))
+    refuse("standard input", faults, "no result was entered")
     return results
 
 

@@ -20,6 +20,12 @@ from keizer.store.atomic import StrPath
 SEASON = 16 << 20
 """Bytes of a file to import, as CSV, tournament report or SQLite: a real one is under 5 MB."""
 
+SHEETS = 64 << 20
+"""Bytes of a spreadsheet as they come out of its zip: 5,000 members have some 4 MB of XML."""
+
+CELLS = 4_000_000
+"""Cells of its sheets up to the last that is filled: 5,000 members with 40 columns have 200,000."""
+
 PLAYERS = 5_000
 """Players in such a file. docs/performance.md goes up to 2,000."""
 

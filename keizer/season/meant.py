@@ -78,10 +78,9 @@ def player(typed: str, players: Mapping[int, str]) -> int:
     raise KeizerError(f"there is no player {names.quoted(typed)}{hint}")
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two names have the same words, in any order and any spelling."""
-    mine = {tuple(sorted(form)) for form in words(one) if form}
-    return not mine.isdisjoint(tuple(sorted(form)) for form in words(other))
+def in_any_order(name: str) -> set[Words]:
+    """The words of a name in one order, as they may be spelt."""
+    return {tuple(sorted(form)) for form in words(name) if form}
 
 
 def closest(typed: str, players: Mapping[int, str]) -> list[int]:

@@ -6,7 +6,7 @@ While a round is a draft, this is about that round: a player who signs off gives
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from keizer.errors import KeizerError
+from keizer.errors import Faults, KeizerError, refuse
 from keizer.season import meant, names
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import cell
@@ -215,7 +215,7 @@ def take_list(
 
     lines: a name each, present; or NAME: KIND, absent as that kind of unplayed round.
     others: the kind for everybody who is not in the list and has not signed off; None
-    leaves them present. Raises KeizerError, with the line, for what cannot be.
+    leaves them present. Raises KeizerError, with all lines, for what cannot be.
     """
     entered = players(conn, tournament)
     number = coming_round(conn, tournament)
@@ -223,6 +223,7 @@ def take_list(
     expected = dict(conn.execute(query, (tournament,)))
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
+    faults: Faults = []
     for number_of_line, line in enumerate(lines, 1):
         parts = (line, "", "") if names.tidy(line) in known else line.partition(":")
         name, _, kind = map(str.strip, parts)
@@ -236,7 +237,8 @@ def take_list(
                 raise KeizerError(f"{entered[player]} does not take part in round {number}.")
             kinds[player] = check_kind(conn, tournament, kind, absence=True) if kind else None
         except KeizerError as error:
-            raise KeizerError(f"line {number_of_line} of the list: {error}") from error
+            faults.append((number_of_line, str(error)))
+    refuse("the list", faults, "nobody was signed on or off")
     if others is not None:
         others = check_kind(conn, tournament, others, absence=True)
         kinds |= {

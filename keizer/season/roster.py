@@ -76,15 +76,25 @@ def enter(
     commands.describe(conn, f"{name} entered")
     if again:
         _return(conn, tournament, player, name, from_round)
-        return player
-    if from_round is None:
-        from_round = coming_round(conn, tournament)
+    else:
+        join(conn, tournament, player, from_round, start_rank)
+    return player
+
+
+def join(
+    conn: sqlite3.Connection,
+    tournament: int,
+    player: int,
+    from_round: int | None,
+    start_rank: int | None,
+) -> None:
+    """Enter a player of the file; from_round: by default the next one to be paired."""
+    first = coming_round(conn, tournament) if from_round is None else from_round
     conn.execute(
         "INSERT INTO x_player_tournament (player_id, tournament_id, first_round, start_rank)"
         " VALUES (?, ?, ?, ?)",
-        (player, tournament, from_round, start_rank),
+        (player, tournament, first, start_rank),
     )
-    return player
 
 
 def register(conn: sqlite3.Connection, name: str) -> int:
@@ -132,8 +142,9 @@ def check_new(conn: sqlite3.Connection, typed: str) -> None:
     known = dict(conn.execute("SELECT id, name FROM player").fetchall())
     if name in known.values():
         return
+    mine = meant.in_any_order(name)
     for player, other in known.items():
-        if meant.same(name, other):
+        if not mine.isdisjoint(meant.in_any_order(other)):
             raise KeizerError(
                 f"{names.quoted(name)} may be {other} (#{player}): type that name for the same"
                 " person, or add --new for another."

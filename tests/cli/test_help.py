@@ -30,6 +30,7 @@ BEFORE = {
     "restore": "keizer backup club.db",
     "backup --folder": "mkdir -p stick && true",
     "archive": "mkdir clubs && cp club.db clubs",
+    "site": "keizer site club.db site",
     "finish --reopen": "keizer finish club.db",
     "player --merge": 'keizer add club.db "Judy Baker"',
     "import Winter": 'keizer init club.db --name "Winter 2026"',
@@ -60,6 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(club, there / "other.db")
     (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
+    shutil.copy(ROOT / "tests/lists/excel-en.xlsx", there / "members.xlsx")
     (there / "season.csv").write_text("round,white,black,result\n4,Baker,Carter,1-0\n")
     (there / "KLASSIEK.csv").write_text(
         "Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S\r\n"

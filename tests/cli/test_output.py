@@ -331,7 +331,7 @@ BESIDE = {
     "init new.db --name New": "new.db: “New” is ready.",
     "export sample.db out.csv": "out.csv is written.",
     "export sample.db out/ --json": "out/: ",
-    "site sample.db page": " pages in page: open page",
+    "site sample.db page": "The file was changed: page: folder page.",
     "demo demo.db": "demo.db: “",
     "backup sample.db": "Snapshot: sample.backups",
     "restore sample.db 1": "sample.db is as it was on ",

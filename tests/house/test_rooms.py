@@ -120,7 +120,13 @@ LATE = {
     "keizer.cli": {"keizer.cli.first", "keizer.formats.recognise"},  # or nothing is asked for
     "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "tempfile"},
     # Not on every system, or in another extra.
-    "keizer.cli.site": {"keizer.site.build", "keizer.site.data", "keizer.site.messages"},
+    "keizer.formats.tables": {"python_calamine"},
+    "keizer.cli.site": {
+        "keizer.site.build",
+        "keizer.site.data",
+        "keizer.site.decided",
+        "keizer.site.messages",
+    },
     "keizer.site.messages": {"polib"},
     "keizer.store.commands": {"pwd"},
     # The command whose completion it is.

@@ -25,8 +25,8 @@ from tests.support.oracle import usual_scoring
 
 STATEMENTS, TIMES = 6, 12
 """How many statements a table gets, and each how often: most of the time goes to preparing."""
-OF_COMMANDS = {"log", "command", "backup"}
-"""What keizer keeps of its commands."""
+OF_COMMANDS = {"log", "command", "backup", "site"}
+"""What keizer keeps of its commands, and for them."""
 CLOSED = {
     "outcome", "result_spelling", "fide_expectation", "ranking_list", "tiebreak_order",
     "tiebreak_value", "settling", "settling_value", "rule_change", "published",

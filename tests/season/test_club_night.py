@@ -48,7 +48,8 @@ def test_a_season_of_40_players_and_33_rounds(club_of: ClubOf) -> None:
     assert [row["rank"] for row in table] == list(range(1, 41))
     assert [row["score"] for row in table] == sorted((row["score"] for row in table), reverse=True)
     again = console("standings --round 33")
-    assert again.startswith("Club, after round 33\n") and len(again.splitlines()) == 42
+    assert again.startswith("Club, after round 33\n") and len(again.splitlines()) == 43
+    assert again.endswith("(w): withdrawn\n")
     met: dict[frozenset[int], list[int]] = {}
     for number, *board in console.rows("SELECT round_number, white, black FROM round ORDER BY 1"):
         met.setdefault(frozenset(board), []).append(number)

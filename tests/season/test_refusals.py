@@ -264,14 +264,13 @@ READ = {
         # the highest number there is room for
         f"name,fide_id,start_rank\nEva,{'9' * 18},{'9' * 18}\nEva,,\n": "line 3",
         "name\nEva\nEva\n": "line 3",
-        "name\nEva\nAnna\n": "line 3",
+        "name\nEva\nGil\nEva\n": "line 4",
         "name,rating\n,1500\n": "line 2",
         "Eva,1500\n": "line 1",
         "rating\n1500\n": "line 1",
         "name,rating\n\nEva\n": "line 3",
         'name,rating\nEva,1500\n"Fem,1500\n': "line 3",
         "": "line 1",
-        "name;title\nGina;grandmaster\n": "line 2: a title must be up to three capitals",
         "name;born\nGina;1990-02-30\n": "line 2: born must be a year or a date",
         "name;absent_as\nGina;asleep\n": "line 2: “asleep” is no kind of unplayed round",
         "name;fide_id\nGina;x\n": "line 2: fide_id “x” is not a whole number",
@@ -292,10 +291,10 @@ READ = {
     },
     "ratings -": {"name,rating\nEva\n": "line 2"},
     "present --list -": {
-        "Anna\nBoriss": "line 2 of the list: there is no player “Boriss”: did you mean Boris (#2)?",
-        "Anna: asleep": "line 1 of the list: “asleep” is no kind of unplayed round",
-        "Anna: bye": "line 1 of the list: a bye is no absence",
-        "Anna\nanna": "line 2 of the list: Anna is there twice.",
+        "Anna\nBoriss": "the list, line 2: there is no player “Boriss”: did you mean Boris (#2)?",
+        "Anna: asleep": "the list, line 1: “asleep” is no kind of unplayed round",
+        "Anna: bye": "the list, line 1: a bye is no absence",
+        "Anna\nanna": "the list, line 2: Anna is there twice.",
     },
     "result - --round 1": {
         "1 1-0\n2 3-0\n": "line 2: “3-0” is no result",
@@ -314,12 +313,28 @@ def test_a_bad_line_is_named_and_nothing_is_read(console: Console, line: str) ->
         assert f"{where}{sentence}" in console.refused(line, stdin=text), text
 
 
+def test_all_faults_of_a_list_are_told_at_once(console: Console) -> None:
+    console("next-round")
+    before = console.db.read_bytes()
+    for line, text, faults in (
+        ("present --list -", "Ana\nAnna\nBoris: asleep\nanna", ["nobody was signed on or off",
+            "line 1: there is no player “Ana”", "line 3: “asleep” is no kind", "line 4: Anna is"]),
+        ("result -", "1 3-0\n2 =\nx 1\n", ["no result was entered",
+            "line 1: “3-0” is no result", "line 3: there is no player “x”"]),
+    ):  # fmt: skip
+        command, *rest = line.split()
+        said = run_keizer(command, console.db, *rest, stdin=text, fails=True).stderr.splitlines()
+        assert f" has {len(faults) - 1} faults, {faults[0]}:" in said[0]
+        assert all(part in told for part, told in zip(faults[1:], said[1:], strict=True))
+        assert console.db.read_bytes() == before
+
+
 def test_a_file_that_is_not_there_or_not_text(console: Console, tmp_path: Path) -> None:
     said = console.refused(f"import {tmp_path}/none.csv")
     assert f"Error: {tmp_path}/none.csv cannot be read: No such file or directory." in said
     said = console.refused(f"import {tmp_path}")
     assert f"Error: {tmp_path} cannot be read: Is a directory." in said
-    (tmp_path / "old.csv").write_bytes(b"name\nEva\nJos\xe9\n")
+    (tmp_path / "old.csv").write_bytes(b"name\nEva\nJos\x81\n")
     said = console.refused(f"import {tmp_path}/old.csv")
     assert "old.csv, line 3: this is not UTF-8 text: save it as such" in said
     said = console.refused(f"present --list {tmp_path}/old.csv")

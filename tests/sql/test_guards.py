@@ -228,6 +228,10 @@ YYYY-MM-DD HH:MM:SS
 last_updated must be a moment | UPDATE round SET last_updated = 'Friday' WHERE round_number = 1
 a board must be 1 to | UPDATE round SET board = NULL WHERE round_number = 1 AND board = 1
 not be before its first | UPDATE correction SET last_round = 1
+language must be en | INSERT INTO site (tournament_id, language) VALUES (1, 'xx')
+colour must be #rrggbb | INSERT INTO site (tournament_id, colour) VALUES (1, 'red')
+the folder of the page must | INSERT INTO site (tournament_id, folder) VALUES (1, '')
+unknown tournament | INSERT INTO site (tournament_id) VALUES (99)
 already has an exception | UPDATE exception SET kind = 'excused' WHERE kind = 'bye'
 already one of them | UPDATE prohibited_pairing SET player_id = 1 WHERE player_id = 2
 a period already starts in this round | UPDATE period SET first_round = 5 WHERE first_round = 8

@@ -1,0 +1,306 @@
+"""A table as any spreadsheet program writes it: its headings, and its numbered rows as texts.
+
+CSV with any separator, in UTF-8, UTF-16 or the Windows-1252 of older programs; a JSON list of
+objects; .xlsx and .ods by python-calamine, of the extra `spreadsheets`.
+"""
+
+import codecs
+import csv
+import io
+import json
+import re
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.parsers import expat
+
+from keizer.errors import KeizerError
+from keizer.formats import facts, limits
+
+Score = Callable[[list[str]], int]
+"""How many columns a row names, if it can be the heading; else 0."""
+
+_SEPARATORS = ";\t,|"
+_ABOVE = 50  # rows above a heading, at most
+_SAID_BY_EXCEL = re.compile(r'"?sep=([^\w"\r\n])"?[\r\n]', re.IGNORECASE)
+_BOMS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_ZIP, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_PARTS = (".xml", ".rels", "mimetype")
+_KINDS = (
+    b"application/vnd.oasis.opendocument.spreadsheet",
+    b"application/vnd.oasis.opendocument.spreadsheet-template",
+)
+"""What the part of an .ods that is no XML says."""
+_TORN = (
+    zipfile.BadZipFile, zlib.error, struct.error, expat.ExpatError, EOFError, LookupError, OSError,
+    NotImplementedError, RuntimeError, ValueError,
+)  # fmt: skip
+"""What is raised about a zip, or XML in it, that is not whole."""
+_BROKEN = "this spreadsheet is broken: open it in its program and save it anew, or as CSV."
+
+
+class Place:
+    """Where in a file a reader is, for its errors: `club.csv, line 3`."""
+
+    def __init__(self, path: Path, unit: str = "line") -> None:
+        self.path, self.unit, self.number = path, unit, 1
+
+    def __str__(self) -> str:
+        return f"{self.path}, {self.unit} {self.number}" if self.number else str(self.path)
+
+
+class Table(NamedTuple):
+    """Headings and, below them, rows with their numbers in the file; cells are trimmed texts.
+
+    unit: what a row is called, line or row. note: how it was read, where that is not certain.
+    """
+
+    headings: list[str]
+    rows: list[tuple[int, list[str]]]
+    unit: str
+    note: str = ""
+
+
+def read(path: Path, score: Score) -> Table:
+    """The table of a file; KeizerError, with the place, where there is none.
+
+    score: the first row that has one is the heading; of a spreadsheet, on the first such sheet.
+    """
+    data = limits.read(path, limits.SEASON)
+    place = Place(path)
+    with facts.naming(place):
+        if data.startswith((_ZIP, _OLD_EXCEL)):
+            place.number = 0  # the file as a whole
+            return _of_sheets(_sheets(data), score)
+        text, note = _text(data, place)
+        if text.lstrip()[:1] in ("[", "{"):
+            found = list(objects(text, place))
+            headings = list(dict.fromkeys(key for row in found for key in row))
+            rows = [[row.get(heading, "") for heading in headings] for row in found]
+            place.number = 1
+            return _below([(0, headings), *enumerate(rows, 1)], score, "row") if rows else _EMPTY
+        said = _SAID_BY_EXCEL.match(text)
+        scores = {
+            separator: max(map(score, _start(text, separator)), default=0)
+            for separator in (said[1] if said else _SEPARATORS)
+        }
+        found_rows = [
+            (place.number, cells)
+            for cells in csv_rows(text, max(scores, key=scores.__getitem__), place)
+        ]
+        place.number = 1
+        return _below(found_rows, score, "line")._replace(note=note)
+
+
+_EMPTY = Table([], [], "row")
+
+
+def _below(rows: list[tuple[int, list[str]]], score: Score, unit: str) -> Table:
+    """The table whose heading is the first row with a score."""
+    for index, (_, cells) in enumerate(rows):
+        if index < _ABOVE and score(cells):
+            return Table(cells, [row for row in rows[index + 1 :] if any(row[1])], unit)
+    raise KeizerError(
+        "no column is called name (or naam, Name, nom), and none surname: the first line of a list"
+        " has to name the columns."
+    )
+
+
+# ------------------------------------------------------------------- as text
+
+
+def _text(data: bytes, place: Place) -> tuple[str, str]:
+    """The text of a file, and a sentence where its encoding is guessed."""
+    encoding = _BOMS.get(data[:2], "utf-8-sig")
+    try:
+        return data.decode(encoding), ""
+    except UnicodeDecodeError as error:
+        if encoding == "utf-16":
+            raise KeizerError("this is no UTF-16 text, though it begins so.") from error
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError as error:
+        place.number = data[: error.start].count(b"\n") + 1
+        raise KeizerError(facts.NOT_UTF_8) from error
+    strange = next(word for word in re.findall(r"\w+|[^\w\s]", text) if not word.isascii())
+    return text, f"this is not UTF-8 text, so it was read as Windows-1252: “{strange[:20]}”"
+
+
+def csv_rows(text: str, separator: str, place: Place) -> Iterator[list[str]]:
+    """Each row of CSV, its cells without blanks around; place: the line where it begins."""
+    place.number = 1
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    for row in rows:
+        yield [cell.strip() for cell in row]
+        place.number = rows.line_num + 1
+
+
+def _start(text: str, separator: str) -> Iterator[list[str]]:
+    """The first rows, as far as they are CSV with that separator."""
+    try:
+        yield from islice(csv_rows(text, separator, Place(Path())), _ABOVE)
+    except csv.Error:
+        return
+
+
+def objects(text: str, place: Place) -> Iterator[dict[str, str]]:
+    """Each object of a JSON list, its values as CSV has them."""
+    try:
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        place.number = getattr(error, "lineno", 1)
+        raise KeizerError("this is not JSON, or broken.") from error
+    place.unit = "row"
+    for place.number, row in enumerate(found if isinstance(found, list) else [found], 1):
+        if not isinstance(row, dict):
+            raise KeizerError("this is no object: the file has to be a list of objects.")
+        yield {column: _value(column, value) for column, value in row.items()}
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are there once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise KeizerError("an object has a key twice.")
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise KeizerError(f"{word} is no number.")
+
+
+def _value(column: str, value: object) -> str:
+    """A value of JSON as CSV has it."""
+    if isinstance(value, bool | list | dict):
+        raise KeizerError(f"{column} is neither a text nor a number.")
+    return "" if value is None else str(value).strip()
+
+
+# ------------------------------------------------------------------ as sheets
+
+
+def _of_sheets(sheets: Iterator[list[list[str]]], score: Score) -> Table:
+    """The table on the first sheet that has a heading."""
+    rows: list[tuple[int, list[str]]] = []
+    for sheet in sheets:
+        rows = list(enumerate(sheet, 1))
+        if any(score(cells) for cells in sheet[:_ABOVE]):
+            break
+    return _below(rows, score, "row")
+
+
+def _sheets(data: bytes) -> Iterator[list[list[str]]]:
+    """The sheets of a workbook, as rows of texts."""
+    if data.startswith(_OLD_EXCEL):
+        raise KeizerError(
+            "this is a spreadsheet of an old Excel (.xls), or has a password: save it as .xlsx"
+            " without one."
+        )
+    if find_spec("python_calamine") is None:
+        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+        raise KeizerError(
+            f"a spreadsheet needs python-calamine: `{python} -m pip install python-calamine`, then"
+            " again. Or save it as CSV."
+        )
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    try:
+        book = CalamineWorkbook.from_filelike(_unpacked(data))
+        for name in book.sheet_names:
+            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            yield [[_shown(cell) for cell in row] for row in rows]
+    except (CalamineError, *_TORN) as error:
+        raise KeizerError(_BROKEN) from error
+
+
+def _unpacked(data: bytes) -> io.BytesIO:
+    """A workbook without compression, once it is known to be as small as it should be.
+
+    The library makes room for every cell up to the last, and ends the program where there is
+    none: a file of 5 KB may ask for a terabyte.
+    """
+    copy, left, extent = io.BytesIO(), limits.SHEETS, _Extent()
+    with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(copy, "w") as unpacked:
+        if not {"xl/workbook.xml", "content.xml"} & set(packed.namelist()):
+            raise KeizerError("this is neither .xlsx nor .ods: save it as one of them, or as CSV.")
+        for name in dict.fromkeys(packed.namelist()):
+            if not name.endswith(_PARTS):  # pictures and macros
+                continue
+            if packed.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise KeizerError(_BROKEN)
+            with packed.open(name) as file:
+                part = file.read(left + 1)
+            left -= len(part)
+            if left < 0:
+                raise limits.too_large(limits.SHEETS)
+            if part not in _KINDS:
+                extent.read(part)
+            unpacked.writestr(name, part)
+    if extent.cells() > limits.CELLS:
+        raise KeizerError(
+            f"a sheet goes down to row {extent.rows:,} and over {extent.columns:,} columns, more"
+            " than is read: delete what is empty, or save it as CSV."
+        )
+    copy.seek(0)
+    return copy
+
+
+class _Extent:
+    """How far the filled cells of a workbook go: rows and columns of the sheets together."""
+
+    def __init__(self) -> None:
+        self.rows = self.columns = self._row = self._above = self._column = 0
+
+    def cells(self) -> int:
+        """For how many cells there has to be room."""
+        return self.rows * self.columns
+
+    def read(self, part: bytes) -> None:
+        """Go through a file of a workbook."""
+        self._row = self._above = self.rows
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._start
+        parser.Parse(part, True)  # noqa: FBT003 - it takes no keyword
+
+    def _start(self, element: str, attributes: dict[str, str]) -> None:
+        name = element.rpartition(":")[2]
+        given = re.fullmatch("([A-Za-z]*)([0-9]+)", attributes.get("r", ""))
+        if name == "table":
+            self._row = self._above = self.rows
+        elif name in ("row", "table-row"):
+            repeated = int(attributes.get("table:number-rows-repeated", 1))
+            self._row = self._above + int(given[2]) if given else self._row + repeated
+            self._column = 0
+        elif name in ("c", "table-cell", "covered-table-cell"):
+            self._column += int(attributes.get("table:number-columns-repeated", 1))
+            if given:
+                self._column = 0
+                for letter in given[1].upper():
+                    self._column = 26 * self._column + ord(letter) - 64
+                self._row = self._above + int(given[2])
+            if name == "c" or any("value" in key or "formula" in key for key in attributes):
+                self._widen()
+        elif name == "p":
+            self._widen()
+
+    def _widen(self) -> None:
+        self.rows = max(self.rows, self._row)
+        self.columns = max(self.columns, self._column)
+
+
+def _shown(cell: object) -> str:
+    """A cell of a workbook as CSV has it."""
+    if isinstance(cell, datetime):
+        cell = cell.date()
+    if isinstance(cell, date):
+        return cell.isoformat()
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    return str(cell).strip()

@@ -1,0 +1,279 @@
+"""A list of members, merged into a tournament: who is who, and what is new, changed or gone.
+
+A member is found in the file by FIDE id, by national id, by the very name, else by a name of the
+same words (order, comma, capitals and accents do not matter) where one player of the file and one
+member of the list fit. Nobody is guessed: everything else that comes near is a fault.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from keizer.errors import Faults, KeizerError, refuse
+from keizer.season import meant, names, presence, roster, tournaments
+from keizer.store.connection import sentence
+
+NUMBERS = ("fide_id", "national_id")
+ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
+"""What a list may say of a member's entry, beside roster.DETAILS."""
+
+
+class Listed(NamedTuple):
+    """A member in a list.
+
+    given: what the list says, by column of roster.DETAILS and ENTRY. A last_round of None takes
+    a withdrawal back.
+    """
+
+    line: int
+    name: str
+    given: Mapping[str, Any]
+
+
+class Members(NamedTuple):
+    """A list: what it is called, what its lines are called, who is in it, what is wrong with it."""
+
+    source: str
+    unit: str
+    listed: list[Listed]
+    faults: Faults
+
+
+class Change(NamedTuple):
+    """What changes of a player: column, before and after."""
+
+    player: int
+    name: str
+    cells: tuple[tuple[str, roster.Detail, roster.Detail], ...]
+
+
+class Merge(NamedTuple):
+    """What a list brings: names, changes, and how many stay as they are.
+
+    gone: who takes part and is not in the list; they are left alone. withdrawn: who is in the
+    list, and stays withdrawn.
+    """
+
+    new: tuple[str, ...]
+    changed: tuple[Change, ...]
+    unchanged: int
+    gone: tuple[str, ...]
+    withdrawn: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A member of the list, and the player of the file who that is (see _everybody)."""
+
+    one: Listed
+    row: Mapping[str, Any] | None
+
+    @property
+    def entered(self) -> bool:
+        return self.row is not None and bool(self.row["entered"])
+
+    @property
+    def stays_withdrawn(self) -> bool:
+        gone = self.row is not None and self.row["last_round"] is not None
+        return gone and "last_round" not in self.one.given
+
+    @cached_property
+    def change(self) -> Change:
+        """What the list says otherwise than the file does of somebody whom it knows."""
+        if self.row is None:
+            return Change(0, self.one.name, ())
+        row, given = self.row, self.one.given
+        cells = [
+            (column, row[column], after)
+            for column, after in given.items()
+            if self.entered or column in roster.DETAILS
+        ]
+        if any(given.get(number) == row[number] for number in NUMBERS if row[number]):
+            cells.insert(0, ("name", row["name"], self.one.name))
+        return Change(row["id"], row["name"], tuple(cell for cell in cells if cell[1] != cell[2]))
+
+
+def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
+    """Merge a list into a tournament, in the caller's transaction; what that brings.
+
+    Raises KeizerError with all faults of the list, a line each.
+    """
+    there = _everybody(conn, tournament)
+    matching = _Matching(there, members)
+    steps = [
+        _Step(one, there.get(matching.who[one.line] or 0))
+        for one in members.listed
+        if one.line in matching.who
+    ]
+    with tournaments.suspended(conn, tournament):
+        for step in steps:
+            with _telling(conn, step.one, matching.faults):
+                _write(conn, tournament, step)
+    refuse(members.source, matching.faults, "nothing was imported", members.unit)
+    listed = {*matching.who.values()}
+    return Merge(
+        new=tuple(step.one.name for step in steps if not step.entered),
+        changed=tuple(step.change for step in steps if step.change.cells),
+        unchanged=sum(step.entered and not step.change.cells for step in steps),
+        gone=tuple(
+            row["name"]
+            for player, row in there.items()
+            if row["entered"] and row["last_round"] is None and player not in listed
+        ),
+        withdrawn=tuple(step.change.name for step in steps if step.stays_withdrawn),
+    )
+
+
+def _everybody(conn: sqlite3.Connection, tournament: int) -> dict[int, dict[str, Any]]:
+    """Who is in the file, by id: with DETAILS, ENTRY, and whether they entered the tournament."""
+    columns = [*(f"p.{column}" for column in roster.DETAILS), *(f"e.{column}" for column in ENTRY)]
+    found = conn.execute(
+        f"SELECT p.id, p.name, {', '.join(columns)}, e.id IS NOT NULL AS entered"
+        " FROM player AS p LEFT JOIN x_player_tournament AS e"
+        " ON e.player_id = p.id AND e.tournament_id = ? ORDER BY p.name, p.id",
+        (tournament,),
+    )
+    return {row["id"]: dict(row) for row in found}
+
+
+# ------------------------------------------------------------------ who is who
+
+
+def _numbers(of: Mapping[str, Any]) -> set[tuple[str, Any]]:
+    return {(column, of[column]) for column in NUMBERS if of.get(column)}
+
+
+class _Matching:
+    """Who in a list is who in the file: `who` has the player of each line, None of one who is new.
+
+    A line with a fault is not in it.
+    """
+
+    def __init__(self, there: Mapping[int, Mapping[str, Any]], members: Members) -> None:
+        self.there, self.unit, self.faults = there, members.unit, [*members.faults]
+        self.who: dict[int, int | None] = {}
+        self._seen: dict[object, int] = {}
+        self._known: dict[object, set[int]] = defaultdict(set)
+        for row in there.values():
+            for key in (row["name"], *_numbers(row)):
+                self._known[key].add(row["id"])
+        rest = [one for one in members.listed if not self._found(one, _numbers(one.given))]
+        self._by_words([one for one in rest if not self._found(one, [one.name])])
+
+    def _found(self, one: Listed, keys: Iterable[object]) -> bool:
+        """Whether a line is settled by what the file has it under."""
+        found = {player for key in keys for player in self._known.get(key, ())}
+        entered = {player for player in found if self.there[player]["entered"]}
+        if len(found) > 1 and len(entered) == 1 and one.name in keys:
+            found = entered  # of namesakes the one who plays here
+        if len(found) > 1:
+            self._fault(
+                one, f"may be {self._called(found)}: correct the ids, in the list or there."
+            )
+        elif found:
+            self._take(one, *found)
+        return bool(found)
+
+    def _by_words(self, rest: list[Listed]) -> None:
+        """Settle lines by names that are spelt otherwise; who fits nobody is new."""
+        taken = {*self.who.values()}
+        free: dict[meant.Words, set[int]] = defaultdict(set)
+        for player, row in self.there.items():
+            if player not in taken:
+                for words in meant.in_any_order(row["name"]):
+                    free[words].add(player)
+        fits = {
+            one.line: {
+                player for key in meant.in_any_order(one.name) for player in free.get(key, ())
+            }
+            for one in rest
+        }
+        lines: dict[int, set[int]] = defaultdict(set)
+        for line, found in fits.items():
+            for player in found:
+                lines[player].add(line)
+        for one in rest:
+            found = fits[one.line]
+            rivals = {line for player in found for line in lines[player]} - {one.line}
+            if len(found) > 1 or rivals or any(self._differ(one, player) for player in found):
+                also = "".join(f", and so may {self.unit} {line}" for line in sorted(rivals))
+                self._fault(
+                    one,
+                    f"may be {self._called(found)}{also}: write that name as the file has it if"
+                    " that player is meant, or add what tells the two apart.",
+                )
+            else:
+                self._take(one, *found)
+
+    def _differ(self, one: Listed, player: int) -> bool:
+        """Whether both have a number, and not the same."""
+        row = self.there[player]
+        return any(row[column] not in (None, number) for column, number in _numbers(one.given))
+
+    def _take(self, one: Listed, player: int | None = None) -> None:
+        """Let a line be that player, or somebody new, unless another line is."""
+        last, *given = one.name.split(",", 1)
+        name = " ".join([*given, last]).lower().split()
+        keys = [*_numbers(one.given), tuple(name) if player is None else player]
+        for key in keys:
+            if key in self._seen:
+                self._fault(one, f"is in the list twice: see {self.unit} {self._seen[key]}.")
+                return
+        self._seen |= dict.fromkeys(keys, one.line)
+        self.who[one.line] = player
+
+    def _fault(self, one: Listed, said: str) -> None:
+        self.faults.append((one.line, f"{names.quoted(one.name)} {said}"))
+
+    def _called(self, players: Iterable[int]) -> str:
+        return names.listed(
+            [f"{self.there[who]['name']} (#{who})" for who in sorted(players)], "or"
+        )
+
+
+# --------------------------------------------------------------------- writing
+
+
+@contextmanager
+def _telling(conn: sqlite3.Connection, one: Listed, faults: Faults) -> Iterator[None]:
+    """Write a line, or nothing of it and its fault."""
+    conn.execute("SAVEPOINT line")
+    try:
+        yield
+    except KeizerError as error:
+        faults.append((one.line, str(error)))
+        conn.execute("ROLLBACK TO line")
+    except sqlite3.IntegrityError as error:
+        faults.append((one.line, f"{one.name}: {sentence(error)}"))
+        conn.execute("ROLLBACK TO line")
+    conn.execute("RELEASE line")
+
+
+def _write(conn: sqlite3.Connection, tournament: int, step: _Step) -> None:
+    """Write what a line of the list brings."""
+    given, new = step.one.given, not step.entered
+    player = step.change.player or roster.register(conn, step.one.name)
+    cells = {column: after for column, _, after in step.change.cells} if step.row else given
+    if "name" in cells:
+        name = roster.check_name(conn, step.one.name, besides=player)
+        conn.execute("UPDATE player SET name = ? WHERE id = ?", (name, player))
+    roster.describe(conn, player, {key: cells[key] for key in roster.DETAILS if key in cells})
+    entry: dict[str, Any] = {
+        key: value for key, value in (given if new else cells).items() if key in ENTRY
+    }
+    if new:
+        first, rank = entry.pop("first_round", None), entry.pop("start_rank", None)
+        roster.join(conn, tournament, player, first, rank)
+    kind = entry.pop("absent_as", None)
+    if kind is not None:
+        presence.by_default(conn, tournament, [player], str(kind))
+    for column, value in entry.items():
+        conn.execute(
+            f"UPDATE x_player_tournament SET {column} = ?"
+            " WHERE tournament_id = ? AND player_id = ?",
+            (value, tournament, player),
+        )

@@ -1,0 +1,625 @@
+"""Members' lists as the programs of clubs write them, and the same list again and again.
+
+The files of tests/lists/ were written by, or as by, the program of their name; who is in them
+is written here by hand.
+"""
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pexpect
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keizer.cli import exchange, main, output
+from keizer.formats import limits, members
+from keizer.season import demo
+from tests.support.console import Console
+from tests.support.files import ROOT, dump, edit, rows, run_keizer
+
+LISTS = ROOT / "tests/lists"
+
+COLUMNS = "name, rating, born, sex, title, category, fide_id, national_id, federation"
+
+Member = tuple[Any, ...]
+
+
+def member(name: str, rating: int | None = None, born: str | None = None, **more: object) -> Member:
+    """What the file has of a member, in the order of COLUMNS."""
+    rest = ("sex", "title", "category", "fide_id", "national_id", "federation")
+    return (name, rating, born, *(more.get(column) for column in rest))
+
+
+EXPECTED = {
+    "excel-nl.csv": [
+        member("Visser, Anna", 1790, "1985-03-12"),
+        member("Kovács, Béla", 1650, "1990-12-01"),
+        member("de Boer, Ruud", None, "1972"),
+        member("Jansen, Eefje"),
+    ],
+    "excel-de.csv": [
+        member("Jürgen Müller", 1823, "1961-11-03", sex="m"),
+        member("Anja Groß", 1650, "1988-12-24", sex="w"),
+        member("Kim Özil-Weiß", None, "2004"),
+    ],
+    "excel-fr.xlsx": [
+        member("Zoé Lefèvre", 1790, "1985-03-12", sex="w", category="Sen"),
+        member("Émile Dupont", 1650, "1990-12-01", sex="m", category="Vet"),
+        member("Awa N'Diaye", sex="w"),
+    ],
+    "excel-en.xlsx": [
+        member("Anna Visser", 1790, "1985-03-12", title="WFM"),
+        member("Bob O'Neill", 1650, "1990"),
+        member("Carla Ortiz"),
+        member("Tom Baker", 1502, title="CM"),
+    ],
+    "excel-unicode.txt": [
+        member("Łukasz Żółć", 1790, "1985-03-12"),
+        member("Σοφία Παππά", 1650, "1990"),
+    ],
+    "libreoffice.ods": [
+        member("Anna Visser", 1790, "1985-03-12", category="A"),
+        member("Ruud de Boer", 1650, "1972", category="B"),
+        member("Piet van der Meer", category="B"),
+    ],
+    "numbers.csv": [
+        member("Visser, Anna", 1790, "1985-03-12", category="A"),
+        member("Béla Kovács", 1650, category="B"),
+        member("Carla Ortiz", None, "1999", category="B"),
+    ],
+    "google-sheets.csv": [
+        member("Anna Visser", 1790, fide_id=1018990, federation="NED"),
+        member("Béla Kovács", 1650, fide_id=700088, federation="HUN"),
+        member("Tom Baker", federation="ENG"),
+    ],
+    "knsb.csv": [
+        member("Anna Visser", 1790, "1985", sex="w", national_id="8123456"),
+        member("Ruud de Boer", 1650, "1972", sex="m", national_id="7012345"),
+        member("Piet van der Meer", None, "2011", sex="m", national_id="8200001"),
+    ],
+    "dsb.csv": [
+        member("Müller,Jürgen", 1823, "1961", sex="m", fide_id=4612345, national_id="10012345",
+               federation="GER"),
+        member("Groß,Anja", 1650, "1988", sex="w", title="WFM", fide_id=4698765,
+               national_id="10054321", federation="GER"),
+        member("Özil,Kim", None, "2004", sex="m", national_id="10099999"),
+    ],
+    "fide.txt": [
+        member("Visser, Anna", 1790, "1985", sex="w", title="WFM", fide_id=1018990,
+               federation="NED"),
+        member("Kovacs, Bela", 2310, "1990", sex="m", title="IM", fide_id=700088,
+               federation="HUN"),
+        member("Meer, Piet van der", None, "2011", sex="m", fide_id=1099999, federation="NED"),
+    ],
+    "swiss-manager.xlsx": [
+        member("Kovacs, Bela", 2330, title="IM", fide_id=700088, federation="HUN"),
+        member("Visser, Anna", 1812, title="WFM", fide_id=1018990, federation="NED"),
+        member("Meer, Piet van der", None, fide_id=1099999, federation="NED"),
+    ],
+}  # fmt: skip
+
+NOTED = {
+    "excel-nl.csv": ["left out: Nr., E-mail.", "Windows-1252: “Kovács”.",
+                     "rating “1650?” was read as 1650 (line 5)."],
+    "excel-de.csv": ["left out: Telefon.", "Windows-1252: “Müller”.",
+                     "sex “d” was left out (line 5)."],
+    "swiss-manager.xlsx": ["left out: No., Typ, Club/City.",
+                           "rating is from column “RtgN”, not from “RtgI”."],
+    "numbers.csv": [],
+}  # fmt: skip
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Console:
+    """A season without players."""
+    console = Console(tmp_path / "new.db")
+    console("init --name New")
+    return console
+
+
+def entered(console: Console) -> list[Member]:
+    """The members, in the order in which they entered."""
+    return console.rows(f"SELECT {COLUMNS} FROM player ORDER BY id")
+
+
+# ------------------------------------------------------------ lists of programs
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_list_of_a_program_is_in_with_one_command(new: Console, name: str) -> None:
+    run_keizer("import", new.db, LISTS / name)
+    assert entered(new) == EXPECTED[name]
+
+
+@pytest.mark.parametrize("name", NOTED)
+def test_what_is_not_quite_clear_is_noted(new: Console, name: str) -> None:
+    said = run_keizer("import", new.db, LISTS / name).stderr.splitlines()
+    assert len(said) == len(NOTED[name])
+    for line, end in zip(said, NOTED[name], strict=True):
+        assert line.startswith("Note: ") and line.endswith(end)
+
+
+def test_all_faults_of_a_list_are_told_at_once(new: Console) -> None:
+    before, file = dump(new.db), LISTS / "three-faults.csv"
+    assert run_keizer("import", new.db, file, fails=True).stderr == (
+        f"Error: {file} has 3 faults, nothing was imported:\n"
+        "line 3: rating “eighteen” is no whole number from 1 to 4000.\n"
+        "line 4: born must be a year or a date, as 1985 or 1985-12-31: “31.02.1988” is neither.\n"
+        "line 6: “Anna Visser” is in the list twice: see line 2.\n"
+    )
+    assert dump(new.db) == before
+
+
+def test_faults_of_the_list_and_of_the_file_are_told_together(club: Path) -> None:
+    """Of standard input too, a line each though a name tries to make one more."""
+    text = 'name,rating,absent_as\nEva,x,\nGil,,asleep\n"a\nb",y,\nANNA2,,\nanna2,,\n'
+    said = run_keizer("import", club, "-", stdin=text, fails=True).stderr.splitlines()
+    assert said[0] == "Error: standard input has 4 faults, nothing was imported:"
+    assert [line.partition(":")[0] for line in said[1:]] == ["line 2", "line 3", "line 4", "line 7"]
+
+
+def test_what_the_file_refuses_is_a_fault_of_its_line(club: Path) -> None:
+    """Here a withdrawal before a game, and a federation's number of somebody else."""
+    console = Console(club)
+    console("next-round && publish-round")
+    edit(club, "UPDATE player SET national_id = 'N2' WHERE name = 'Boris'")
+    text = "name,last_round,fide_id,national_id\nEva,,,\nAnna,0,,\nClara,,33,\nDaan,,33,\n"
+    said = run_keizer("import", club, "-", stdin=text, fails=True).stderr.splitlines()
+    assert said[1:] == [
+        "line 3: Anna: this player has a game or an unplayed round after that last round.",
+        "line 5: “Daan” is in the list twice: see line 4.",
+    ]
+    assert console.rows("SELECT count(*) FROM player") == [(4,)]
+
+
+def test_of_namesakes_the_one_who_plays_here_is_meant(club: Path) -> None:
+    """Another program may have written somebody of the very name."""
+    edit(club, "INSERT INTO player (name, rating) VALUES ('Anna', 1), ('Eva', 2), ('Eva', 3)")
+    console = Console(club)
+    console("import -", stdin="name,rating\nAnna,1777\n")
+    assert console.rows("SELECT id FROM player WHERE rating = 1777") == [(1,)]
+    assert "“Eva” may be Eva (#6) or Eva (#7)" in console.refused("import -", stdin="name\nEva\n")
+
+
+def test_what_was_shown_is_what_is_written(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else may change the file while the question is on the screen."""
+
+    def meanwhile(*_: object, **__: object) -> None:
+        edit(club, "UPDATE player SET rating = 1111 WHERE name = 'Anna'")
+
+    monkeypatch.setattr(output, "confirm", meanwhile)
+    terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(exchange, "sys", SimpleNamespace(stdin=terminal))
+    file = club.with_name("list.csv")
+    file.write_text("name,rating\nAnna,1900\n")
+    said = run_keizer("import", club, file, fails=True).stderr
+    assert said == "Error: somebody changed the file meanwhile: import the list again.\n"
+    assert rows(club, "SELECT rating FROM player WHERE name = 'Anna'") == [(1111,)]
+
+
+def test_many_faults_are_counted(new: Console) -> None:
+    text = "name,rating\n" + "".join(f"Player {number},x\n" for number in range(150))
+    said = run_keizer("import", new.db, "-", stdin=text, fails=True).stderr.splitlines()
+    assert (len(said), said[-1]) == (102, "... and 50 more.")
+
+
+# ---------------------------------------------------------------------- cells
+
+CELLS = {
+    ("rating", "1,790"): 1790, ("rating", "1.790"): 1790, ("rating", "1 790"): 1790,
+    ("rating", "1'790"): 1790, ("rating", "1790.0"): 1790, ("rating", "1790,00"): 1790,
+    ("rating", "1\u202f790"): 1790, ("rating", "850"): 850, ("Elo", "1650?"): 1650,
+    **{("rating", text): None for text in ("n/a", "#N/A", "-", "?", "geen", "None", "0", " ")},
+    ("born", "1985"): "1985", ("born", "1985-03-12"): "1985-03-12",
+    ("born", "12-3-1985"): "1985-03-12", ("born", "12/03/1985"): "1985-03-12",
+    ("born", "12.03.1985"): "1985-03-12",
+    ("born", "1985/03/12"): "1985-03-12", ("born", "1985-03-12 00:00:00"): "1985-03-12",
+    ("born", "1985/00/00"): "1985", ("Geb.-Datum", "12. 3. 1985"): "1985-03-12",
+    ("sex", "M"): "m", ("sex", "V"): "w", ("sex", "F"): "w", ("Geschlecht", "männlich"): "m",
+    ("Geschlecht", "Weiblich"): "w", ("sexe", "H"): "m", ("Sexe", "Féminin"): "w",
+    ("m/v", "vrouw"): "w",
+    ("geslacht", "d"): "w", ("sex", "x"): None,
+    ("title", "wgm"): "WGM", ("Titel", "Dr."): None, ("Tit", "wm"): "WIM", ("titre", "FM"): "FM",
+    ("federation", "ned"): "NED", ("Land", "Nederland"): None, ("FIDE-ID", "1018990"): 1018990,
+    ("fide id", "1018990.0"): 1018990, ("KNSB-nr", "0812"): "0812", ("Catégorie", "A"): "A",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("heading", "text"), CELLS, ids=str)
+def test_what_a_cell_means(tmp_path: Path, heading: str, text: str) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text(f'Name;{heading}\nEva;"{text}"\n', encoding="utf-8")
+    listed, _, left_out = members.read(file)
+    assert (listed.faults, left_out) == ([], [])
+    due = CELLS[heading, text]
+    assert list(listed.listed[0].given.values()) == ([] if due is None else [due])
+
+
+FAULTS = {
+    ("rating", "good"), ("rating", "17900"), ("rating", "1790.5"), ("rating", "-5"),
+    ("rating", "²"), ("rating", "9" * 5000), ("born", "12-03-85"), ("born", "31-02-1985"),
+    ("born", "12/31/1985"), ("fide_id", "x"), ("fide_id", "9" * 20), ("start_rank", "1st"),
+    ("first_round", "1000"), ("last_round", "1000"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("heading", "text"), sorted(FAULTS))
+def test_a_cell_that_means_nothing_is_a_fault(tmp_path: Path, heading: str, text: str) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text(f"Name;{heading}\nEva;{text}\n", encoding="utf-8")
+    ((line, said),) = members.read(file)[0].faults
+    assert line == 2 and len(said) < 160
+
+
+NAMES = {
+    "Name;Vorname\nVisser;Anna": "Anna Visser",
+    "Naam;Voornaam\nAnna Visser;Anna": "Anna Visser",
+    "Familienname;Vorname;Name\nVisser;Anna;A. Visser": "A. Visser",
+    "Nom;Prénom\nde La Tour;Zoé": "Zoé de La Tour",
+    "Last name,First name\nVisser,Anna": "Anna Visser",
+    "achternaam|tussenvoegsel|roepnaam\nBoer|de|Ruud": "Ruud de Boer",
+    "Naam\nVisser, Anna": "Visser, Anna",
+    "SEP=;\nNAAM;Tel\nVisser, Anna;1": "Visser, Anna",
+    "Leden, per 1 mei, 2026\n\nName;Elo\nVisser, Anna;1790": "Visser, Anna",
+    "\ufeff Name \tRtg\nVisser, Anna\t1": "Visser, Anna",
+}
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_the_name_in_one_column_or_several(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text(text, encoding="utf-8")
+    assert [one.name for one in members.read(file)[0].listed] == [NAMES[text]]
+
+
+def test_no_heading_has_two_meanings() -> None:
+    words = [word for some in members.HEADINGS.values() for word in some.split()]
+    assert len(words) == len(set(words))
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    separator=st.sampled_from(";,\t|"),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]),
+    end=st.sampled_from(["\n", "\r\n", "\r"]),
+    order=st.permutations(["name", "rating", "born", "notes"]),
+    heading=st.sampled_from(members.HEADINGS["name"].split()[:3]),
+    above=st.integers(0, 3),
+    capitals=st.booleans(),
+)
+def test_separator_encoding_and_order_do_not_matter(
+    tmp_path_factory: pytest.TempPathFactory, separator: str, encoding: str, end: str,
+    order: list[str], heading: str, above: int, capitals: bool,
+) -> None:  # fmt: skip
+    """The same three members come out of each way to write them down."""
+    table = [
+        {"name": "Visser, Anna", "rating": "1,790", "born": "12-3-1985", "notes": "a; b, c|d"},
+        {"name": 'Béla "B" Kovács', "rating": "", "born": "1990", "notes": ""},
+        {"name": "O'Neill Œ", "rating": "1650", "born": "", "notes": "x\ny"},
+    ]
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(
+        out, order, delimiter=separator, lineterminator=end, quoting=csv.QUOTE_ALL
+    )
+    top = {key: key for key in order} | {"name": heading.upper() if capitals else heading}
+    writer.writerows([top, *table])
+    file = tmp_path_factory.mktemp("lists") / "list.csv"
+    file.write_bytes((f"Members{end}" * above + out.getvalue()).encode(encoding))
+    listed, _, left_out = members.read(file)
+    assert (listed.faults, left_out) == ([], ["notes"])
+    assert [(one.name, dict(one.given)) for one in listed.listed] == [
+        ("Visser, Anna", {"rating": 1790, "born": "1985-03-12"}),
+        ('Béla "B" Kovács', {"born": "1990"}),
+        ("O'Neill Œ", {"rating": 1650}),
+    ]
+
+
+# ------------------------------------------------------------- the list again
+
+STANDINGS = "SELECT round_number, rank, name, score FROM standings ORDER BY 1, 2"
+
+
+def test_a_list_that_comes_five_times(new: Console) -> None:
+    """The members are those of the last list, the rounds stay, and each import is undone alone."""
+    lists = [
+        "name,rating,category\nAnna,1900,A\nBoris,1800,A\nClara,1700,B\nDaan,1600,B\n",
+        "name,rating,category\nAnna,1910,A\nBoris,,A\nClara,1700,C\nDaan,1600,B\n",
+        "name,rating\nDAAN,1650\nAnna,1910\nBoris,1800\nClara,1690\nEva,1500\n",
+        "category;name\nB;Eva\nA;Anna\nC;Clara\n",
+        "name,rating,category\nAnna,1999,B\nBoris,1801,B\nClara,1701,B\nDaan,1601,B\nEva,1501,B\n",
+    ]
+    states = [dump(new.db)]
+    history: list[Any] = []
+    for number, text in enumerate(lists):
+        new("import -", stdin=text)
+        if number:
+            assert [row for row in new.rows(STANDINGS) if row[2] != "Eva"] == history
+        states.append(dump(new.db))
+        if not number:
+            new("next-round && result 1 1-0 && result 2 = && publish-round")
+            history = new.rows(STANDINGS)
+            states[-1] = dump(new.db)
+    due = [("Anna", 1999, "B"), ("Boris", 1801, "B"), ("Clara", 1701, "B"), ("Daan", 1601, "B"),
+           ("Eva", 1501, "B")]  # fmt: skip
+    assert new.rows("SELECT name, rating, category FROM player ORDER BY name") == due
+    for state in states[-2:0:-1]:
+        new("undo")
+        assert dump(new.db) == state
+
+
+def test_the_same_list_changes_nothing(club: Path) -> None:
+    before = club.read_bytes()
+    said = run_keizer("import", club, "-", stdin="name\nAnna\nBoris\nClara\nDaan\n").stdout
+    assert said == "4 unchanged.\nNothing changes.\n"
+    assert club.read_bytes() == before
+
+
+def test_what_would_happen_is_said_before_it_happens(club: Path) -> None:
+    before = club.read_bytes()
+    run = "name,rating\nAnna,1820\nBoris,\nEva,1500\n"
+    said = run_keizer("import", club, "-", "--dry-run", stdin=run).stdout.splitlines()
+    assert said[:2] == [
+        "1 new, 1 changed, 1 unchanged, 2 not in the list (Clara, Daan).",
+        "New: Eva.",
+    ]
+    assert said[2].startswith("Anna (#1): rating ") and said[2].endswith(" → 1820")
+    assert len(said) == 3 and club.read_bytes() == before
+
+
+@pytest.mark.parametrize(("options", "answer", "done"), [
+    ("", "y", True), ("", "n", False), ("--yes", None, True),
+])  # fmt: skip
+def test_at_a_terminal_a_merge_is_asked_about(
+    club: Path, installed: str, options: str, answer: str | None, done: bool
+) -> None:
+    file = club.with_name("list.csv")
+    file.write_text("name,rating\nAnna,1820\n")
+    child = pexpect.spawn(f"{installed} import {club} {file} {options}", encoding="utf-8")
+    if answer:
+        child.expect("1 changed, 3 not in the list")
+        child.expect_exact("Import this? [y/N]:")
+        child.sendline(answer)
+    child.expect(pexpect.EOF)
+    assert (rows(club, "SELECT rating FROM player WHERE name = 'Anna'") == [(1820,)]) == done
+
+
+def test_a_first_list_without_doubts_is_not_asked_about(new: Console, installed: str) -> None:
+    file = new.db.with_name("list.csv")
+    file.write_text("name,rating\nAnna,1820\n")
+    child = pexpect.spawn(f"{installed} import {new.db} {file}", encoding="utf-8")
+    child.expect_exact("1 player imported.")
+    child.expect(pexpect.EOF)
+
+
+# ----------------------------------------------------------------- who is who
+
+IN_FILE = (
+    "INSERT INTO player (name, fide_id, national_id) VALUES ('Anna Visser', 11, NULL),"
+    " ('Müller, Jürgen', NULL, 'D7'), ('Ruud de Boer', NULL, NULL), ('Tom Baker', 14, NULL)"
+)
+
+SAME = {
+    "fide_id;name\n11;Anna de Wit": [(1, "Anna de Wit")],
+    "national_id;name\nD7;Juergen Mueller": [(2, "Juergen Mueller")],
+    "name\nVisser, Anna": [(1, "Anna Visser")],
+    "name\nJÜRGEN MULLER": [(2, "Müller, Jürgen")],
+    "name\nBoer, Ruud de": [(3, "Ruud de Boer")],
+    "name\nboer ruud DE": [(3, "Ruud de Boer")],
+    "name\nRuud": [(5, "Ruud")],
+    "name\nTom Bakker": [(5, "Tom Bakker")],
+}
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_who_is_who(new: Console, text: str) -> None:
+    """Never by the beginning of a name; a person of the file is not written twice."""
+    with_players(new)
+    new("import -", stdin=text)
+    entries = "SELECT id, name FROM player WHERE id IN (SELECT player_id FROM x_player_tournament)"
+    assert new.rows(entries) == SAME[text]
+
+
+def with_players(console: Console) -> None:
+    """People whom the file knows from elsewhere."""
+    edit(console.db, IN_FILE)
+
+
+UNCLEAR = {
+    "name\nVisser, Anna\nanna visser": (2, "may be Anna Visser (#1), and so may line 3"),
+    "name;fide_id\nVisser, Anna;12": (1, "may be Anna Visser (#1)"),
+    "name;fide_id;national_id\nAnna;11;D7": (1, "may be Anna Visser (#1) or Müller, Jürgen (#2)"),
+    "name;fide_id\nEva;5\nGil;5": (1, "“Gil” is in the list twice: see line 2"),
+    "name\nEva Smit\nSmit, Eva": (1, "“Smit, Eva” is in the list twice: see line 2"),
+    "name;fide_id\nAnna Visser;11\nTom;11": (1, "“Tom” is in the list twice: see line 2"),
+    "name\nEva\nEVA": (1, "“EVA” is in the list twice"),
+}
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_nobody_is_guessed(new: Console, text: str) -> None:
+    with_players(new)
+    count, sentence = UNCLEAR[text]
+    said = run_keizer("import", new.db, "-", stdin=text, fails=True).stderr
+    assert said.count("line ") >= count and sentence in said
+
+
+def test_a_withdrawn_player_stays_withdrawn_unless_the_list_says_otherwise(club: Path) -> None:
+    console = Console(club)
+    console("withdraw Anna")
+    gone = "SELECT last_round FROM members WHERE name = 'Anna'"
+    said = console("import -", stdin="name,rating\nAnna,1700\n")
+    assert "Still withdrawn: Anna. `keizer add` takes a player back." in said
+    assert console.rows(gone) == [(0,)]
+    assert "Anna (#1): last_round 0 → none" in console("import -", stdin="name,last_round\nAnna,\n")
+    assert console.rows(gone) == [(None,)]
+
+
+def test_the_rating_of_the_start_order_stays(club: Path) -> None:
+    """As in any season that has begun."""
+    console = Console(club)
+    console("import - && next-round", stdin="name,rating\nAnna,1700\n")
+    console("import -", stdin="name,rating\nAnna,1800\n")
+    assert console.rows("SELECT rating FROM player WHERE id = 1") == [(1800,)]
+    (before,) = console.rows("SELECT rating FROM x_player_tournament WHERE player_id = 1")
+    assert before != (1800,)
+
+
+MEMBERS = (
+    "SELECT name, category, fide_id, national_id, title, federation, sex, born, rating,"
+    " start_rank, first_round, absent_as, status, last_round FROM members ORDER BY name"
+)
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_an_export_goes_in_again_with_equal_members(tmp_path: Path, ending: str) -> None:
+    demo.make(tmp_path / "demo.db")
+    season, again = Console(tmp_path / "demo.db"), Console(tmp_path / "again.db")
+    season(
+        "absent Kim --by-default"
+        if rows(season.db, "SELECT 1 FROM player WHERE name = 'Kim'")
+        else "rounds"
+    )
+    file = tmp_path / f"members.{ending}"
+    season(f"export {file} --view members")
+    again(f"init --name Again && import {file}")
+    assert again.rows(MEMBERS) == season.rows(MEMBERS) != []
+
+
+def test_the_listing_of_players_goes_in_again_with_equal_members(
+    sample: Path, new: Console
+) -> None:
+    """Its columns, by hand: those that a list does not have are left out."""
+    Console(sample)("withdraw Baker")
+    header = (
+        "number,name,category,rating,title,fide_id,national_id,federation,sex,born,start_rank,"
+        "first_round,last_round,absent_as,state,games"
+    )
+    taken = header.replace("number", "player_id").replace("state", "status").replace("games", "9")
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([header.split(","), *rows(sample, f"SELECT {taken} FROM members")])
+    said = run_keizer("import", new.db, "-", stdin=out.getvalue())
+    assert said.stderr == "Note: left out: number, state, games.\n"
+    assert new.rows(MEMBERS) == rows(sample, MEMBERS) != []
+
+
+# ----------------------------------------------------------- files to be refused
+
+
+def refused(console: Console, file: Path) -> str:
+    """The one sentence, which names the file."""
+    said = console.refused(f"import {file}")
+    assert str(file) in said
+    return said
+
+
+def packed(file: Path, **parts: bytes) -> Path:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return file
+
+
+def test_a_spreadsheet_that_unpacks_without_end_is_refused(new: Console, tmp_path: Path) -> None:
+    bomb = packed(tmp_path / "bomb.xlsx", **{"xl/workbook.xml": bytes(100 << 20)})
+    assert bomb.stat().st_size < 1 << 20
+    assert "this is more than 64 MB" in refused(new, bomb)
+
+
+def test_a_file_of_100_mb_is_refused(new: Console, tmp_path: Path) -> None:
+    with (tmp_path / "large.xlsx").open("wb") as file:
+        file.write(b"PK\x03\x04")
+        file.truncate(100 << 20)
+    assert "more than 16 MB" in refused(new, tmp_path / "large.xlsx")
+
+
+WIDE = {
+    b'r="A3"': ("excel-en.xlsx", b'r="XFD1048576"'),
+    b"<table:table-cell office": (
+        "libreoffice.ods",
+        b'<table:table-cell table:number-columns-repeated="99999999" office',
+    ),
+    b"<table:table-row ": (
+        "libreoffice.ods",
+        b'<table:table-row table:number-rows-repeated="99999999" ',
+    ),
+}
+"""Parts of a sheet, and what to put there instead."""
+
+
+@pytest.mark.parametrize("before", WIDE)
+def test_a_sheet_with_far_too_many_cells_is_refused(
+    new: Console, tmp_path: Path, before: bytes
+) -> None:
+    """The library would end the program for want of memory."""
+    source, after = WIDE[before]
+    with zipfile.ZipFile(LISTS / source) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    wide = {name: part.replace(before, after, 2) for name, part in parts.items()}
+    assert "more than is read" in refused(new, packed(tmp_path / "wide", **wide))
+
+
+def test_a_sheet_cannot_hide_behind_another_name(new: Console, tmp_path: Path) -> None:
+    """Where a sheet is, is said by a part of the workbook."""
+    with zipfile.ZipFile(LISTS / "excel-en.xlsx") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    hidden = {
+        name.replace("sheet2.xml", "sheet2.dat"): part.replace(b"sheet2.xml", b"sheet2.dat")
+        for name, part in parts.items()
+    }
+    assert "xl/worksheets/sheet2.dat" in hidden
+    assert "this spreadsheet is broken" in refused(new, packed(tmp_path / "hidden", **hidden))
+
+
+BROKEN = {
+    "unicode.csv": b"\xff\xfen", "empty.xlsx": b"PK\x03\x04", "list.numbers": None,
+    "old.xls": b"\xd0\xcf\x11\xe0" + bytes(600),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_no_spreadsheet_is_refused(new: Console, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    if BROKEN[name] is None:
+        packed(file, **{"Index/Document.iwa": b"x"})
+    else:
+        file.write_bytes(BROKEN[name] or b"")
+    said = refused(new, file)
+    assert "as CSV" in said or "as .xlsx" in said or "no UTF-16 text" in said
+
+
+@pytest.mark.parametrize("source", ["excel-en.xlsx", "libreoffice.ods"])
+def test_a_damaged_spreadsheet_is_read_or_refused(
+    new: Console, tmp_path: Path, source: str
+) -> None:
+    """Cut off anywhere, or with a byte changed."""
+    whole = (LISTS / source).read_bytes()
+    file = tmp_path / "damaged"
+    for place in range(7, len(whole), len(whole) // 40):
+        for damaged in (whole[:place], whole[:place] + b"\xff" + whole[place + 1 :]):
+            file.write_bytes(damaged)
+            done = run_keizer_any(new.db, file)
+            assert "Traceback" not in done
+
+
+def run_keizer_any(db: Path, file: Path) -> str:
+    """What an import says, whether or not it fails."""
+    result = CliRunner().invoke(main, ["import", str(db), str(file), "--dry-run"])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.output
+
+
+def test_without_the_library_it_is_named(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keizer.formats.tables.find_spec", lambda _: None)
+    said = refused(new, LISTS / "excel-en.xlsx")
+    assert "pip install python-calamine`, then again" in said
+
+
+def test_too_many_members_are_refused(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PLAYERS", 3)
+    assert "row 8: this has more than 3 players" in refused(new, LISTS / "excel-en.xlsx")
