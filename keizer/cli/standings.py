@@ -172,8 +172,8 @@ def _what(line: views.Row) -> str:
     what = str(line["kind"])
     if line["opponent"]:
         side = "White" if line["colour"] == "white" else "Black"
-        outcome = f"{line['result']} ({what})" if line["result"] else "open"
-        what = f"{side} against {line['opponent']} {outcome}"
+        outcome = f"{what} ({line['result']})" if line["result"] else "open"
+        what = f"{side} against {line['opponent']}, {outcome}"
     if line["times"] != 1:
         what += f", {line['times']} {'times' if line['kind'] == 'aalsmeer' else 'rounds'}"
     if line["fixed"]:

@@ -9,9 +9,10 @@ transaction is rolled back.
     names, lookalikes   what people type, as the file has it; names that look the same
     tournaments         tournaments of a file, their rounds and periods
     roster              who plays: enter, withdraw, prohibit pairings
-    members             listed, corrected, merged where one was entered twice, removed
+    members, merging    one member corrected, merged, removed; a list merged into the season
     presence            who comes: sign off and on
     rounds, swap        from the file to a pairing and back
+    succession          the end of a season, and the next one
     publication         between pairing and play: seats given up, dates, publishing
     results             as they come in, and corrected
     rules, presets      the rules as KEY=VALUE; those of clubs
