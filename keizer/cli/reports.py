@@ -159,7 +159,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
         f"up to round {after.number}: {player.name} against {other.name if other else 'everybody'}"
     )
     if other:
-        return Report(title, games, reports.GAMES, show)
+        return Report(title, games, reports.GAMES, show, found)
     return Report(title, found, reports.HEAD_TO_HEAD, show)
 
 

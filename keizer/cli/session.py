@@ -95,6 +95,8 @@ class Report(NamedTuple):
     """Those that programs get."""
     show: Callable[[], None]
     """Prints what people get below the title."""
+    beside: Sequence[views.Row] = ()
+    """Rows that only people get."""
 
 
 def report(
@@ -117,7 +119,7 @@ def report(
             title = titled(conn, chosen, found.title)
             gone = roster.withdrawn(conn, chosen)
         if not output.emit(found.found, found.columns, style):
-            marked = output.mark(found.found, gone) or output.GONE in title
+            marked = output.mark([*found.found, *found.beside], gone) or output.GONE in title
             output.heading(title)
             found.show()
             if marked:

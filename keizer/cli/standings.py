@@ -32,7 +32,7 @@ def pairings(
 
     title = f"round {after.number}"
     if why:
-        return Report(title, reasons, views.REASONS, show)
+        return Report(title, reasons, views.REASONS, show, sheet)
     return Report(title, sheet, views.PAIRINGS, show)
 
 

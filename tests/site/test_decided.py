@@ -151,3 +151,16 @@ def test_who_has_withdrawn_is_marked_in_every_listing(console: Console) -> None:
             assert "Anna (w)" in said and said.endswith("(w): withdrawn\n"), line
         assert "Clara (w)" not in said
         assert "(w)" not in console(f"{line} --json"), line
+
+
+def test_tables_beside_a_report_mark_them_too(console: Console) -> None:
+    """Boards above their reasons, and the record above the games of two players."""
+    console("next-round && result 1 1 && result 2 1 && withdraw Anna")
+    white, black = next(pair for pair in console.sheet() if "Anna" in pair)
+    other = white if black == "Anna" else black
+    for line in ("pairings --why", f"head-to-head {other} Anna"):
+        title, *told = console(line).splitlines()
+        tables = "\n".join(told).split("\n\n")[:2]
+        assert all("Anna (w)" in table for table in tables[: 1 if "why" in line else 2]), line
+        assert f"{other} (w)" not in title and told[-1] == "(w): withdrawn", line
+        assert "(w)" not in console(f"{line} --json"), line
