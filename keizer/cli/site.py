@@ -12,6 +12,7 @@ from keizer.cli import output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, flag, option
 from keizer.season import names
+from keizer.store import connection
 
 
 @session.command
@@ -90,9 +91,10 @@ def site(
         page = page.changed(changes)
         there = page.there(file) if folder is None else folder
         found = data.read(conn, chosen, page)
+        keeps = not connection.is_archive(conn)  # an archive is only read
     said = messages.of_file(translation) if translation else messages.of_language(page.language)
     pages = build.build(found, said, there, force=force)
-    if changes:
+    if changes and keeps:
         with season.writing(finished=True) as (conn, chosen):
             decided.decide(conn, chosen, changes)
     output.done(f"{pages} pages in {there}: open {there / 'index.html'}.")
