@@ -14,6 +14,9 @@ from keizer.cli.options import argument, flag, option
 from keizer.season import names
 from keizer.store import connection
 
+_USUAL = {"title": "none", "colour": "none", "columns": "all"}
+"""What is typed to have it as usual."""
+
 
 @session.command
 def site(
@@ -81,7 +84,7 @@ def site(
         session.titled(conn, chosen, "")  # warns where standings may be behind the results
         page = decided.page(conn, chosen)
         changes = {
-            column: None if value in ("none", "all") else value
+            column: None if value == _USUAL.get(column) else value
             for column, value in typed.items()
             if value
         }

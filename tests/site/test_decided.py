@@ -164,3 +164,12 @@ def test_tables_beside_a_report_mark_them_too(console: Console) -> None:
         assert all("Anna (w)" in table for table in tables[: 1 if "why" in line else 2]), line
         assert f"{other} (w)" not in title and told[-1] == "(w): withdrawn", line
         assert "(w)" not in console(f"{line} --json"), line
+
+
+def test_a_folder_may_be_called_none_and_a_title_all(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a title and a colour are taken away by `none`, only columns by `all`."""
+    monkeypatch.chdir(console.db.parent)
+    console("site none --title all")
+    assert console.rows("SELECT folder, title FROM site") == [("none", "all")]
