@@ -94,10 +94,13 @@ def site(
         page = page.changed(changes)
         there = page.there(file) if folder is None else folder
         found = data.read(conn, chosen, page)
-        keeps = not connection.is_archive(conn)  # an archive is only read
+        keeps = bool(changes) and not connection.is_archive(conn)  # an archive is only read
+    if keeps:
+        with season.trying() as (copy, chosen):  # what is refused makes no page
+            decided.decide(copy, chosen, changes)
     said = messages.of_file(translation) if translation else messages.of_language(page.language)
     pages = build.build(found, said, there, force=force)
-    if changes and keeps:
+    if keeps:
         with season.writing(finished=True) as (conn, chosen):
             decided.decide(conn, chosen, changes)
     output.done(f"{pages} pages in {there}: open {there / 'index.html'}.")

@@ -89,7 +89,7 @@ def test_any_client_decides(client: Client, page: Console) -> None:
     ("typed", "sentence"),
     [
         ("--columns value,luck", "“luck” is no column of the page"),
-        ("--colour red", "“red” is no colour: type it as #rrggbb"),
+        ("--colour red", "colour must be #rrggbb, such as #1f5c43"),
         ("--lang xx", "'xx' is not one of"),
     ],
 )
