@@ -54,7 +54,7 @@ class _OrNone(click.ParamType):  # type: ignore[type-arg]  # as in options.Word
 
     def __init__(self, type_: Any) -> None:
         self.type = type_
-        self.name = self.type.name
+        self.name = "text" if type_ is click.STRING else "number"
 
     def convert(self, value: Any, *context: Any) -> Any:
         return () if str(value).casefold() == "none" else self.type.convert(value, *context)

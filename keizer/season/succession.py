@@ -30,16 +30,13 @@ def finish(conn: sqlite3.Connection, tournament: int) -> None:
         raise KeizerError(
             f"round {number} is a draft: enter its results, or `keizer unpair DB` discards it."
         )
-    found = conn.execute(
-        "SELECT round_number, board FROM round WHERE tournament_id = ? AND result IS NULL"
-        " ORDER BY 1, 2",
-        (tournament,),
-    )
-    missing = [f"board {board} of round {number}" for number, board in found]
-    if missing:
-        has = "has" if len(missing) == 1 else "have"
+    missing = {
+        past: tournaments.open_boards(conn, tournament, past) for past in range(1, number + 1)
+    }
+    said = [f"{names.boards(open_)} of round {past}" for past, open_ in missing.items() if open_]
+    if said:
         raise KeizerError(
-            f"{names.first(missing, _LISTED)} {has} no result: enter it, or void for no game."
+            f"no result on {names.first(said, _LISTED)}: enter it, or void where nobody played."
         )
     _set(conn, tournament, "finished")
 

@@ -54,6 +54,8 @@ COMMANDS = (
     Command("undo @club.db", before=_PAIR, twice=False),
     Command("import @club.db @more.csv", files={"more.csv": _MORE}),
     Command("publish-round @club.db", before=_PAIR),
+    Command('player @club.db "player 03" --merge Ada', before=('add @club.db "Ada Late"',)),
+    Command("init @club.db --name Next --from @club.db --rules", look="standings @club.db -t 1"),
     Command("migrate @club.db"),
     Command("migrate @club.db", edits=("PRAGMA user_version = 0",), look=""),
     Command("result @club.db 1 1-0", before=_PAIR, edits=("DROP VIEW _code",)),

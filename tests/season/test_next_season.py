@@ -39,7 +39,7 @@ def test_a_season_is_finished_when_all_results_are_in(console: Console) -> None:
     console("next-round")
     assert "round 1 is a draft" in console.refused("finish")
     console("result 1 1-0")
-    assert "board 2 of round 1 has no result" in console.refused("finish")
+    assert "no result on board 2 of round 1" in console.refused("finish")
     console("result 2 =")
     before = told(console.db)
     said = console("finish")
