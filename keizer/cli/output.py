@@ -6,8 +6,9 @@ appear on a terminal only: click takes them off elsewhere.
 
 import codecs
 import io
+import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -126,17 +127,22 @@ GONE = " (w)"
 _NAMES = {"name": "player_id", "opponent": "opponent_id", "white": "white_id", "black": "black_id"}
 
 
-def mark(found: Sequence[dict[str, Any]], gone: Collection[int]) -> bool:
-    """Mark in rows for people the names of those (ids) who have withdrawn; whether there are."""
-    marks = [
-        (row, name)
-        for row in found
-        for name, number in _NAMES.items()
-        if row.get(number) in gone and row.get(name)
-    ]
-    for row, name in marks:
-        row[name] += GONE
-    return bool(marks)
+def mark(found: Sequence[dict[str, Any]], gone: Mapping[int, str]) -> bool:
+    """Mark in rows for people the names of those who have withdrawn; whether there are any.
+
+    gone: id and name. Text about several (view statistics) has their names alone.
+    """
+    marked = False
+    named = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, gone.values()))})(?!\w)")
+    for row in found:
+        for name, number in _NAMES.items():
+            if row.get(number) in gone and row.get(name):
+                row[name] += GONE
+                marked = True
+        if gone and "topic" in row and row["about"]:
+            row["about"], times = named.subn(rf"\1{GONE}", row["about"])
+            marked = marked or times > 0
+    return marked
 
 
 def refuse(error: click.ClickException) -> None:

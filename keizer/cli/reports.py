@@ -199,8 +199,10 @@ def statistics(after: AfterRound) -> Report:
     Example: keizer statistics club.db
     """
     found = reports.statistics(*after)
-    lines = [(row["topic"], str(row["value"]), row["about"] or "") for row in found]
-    show = partial(output.wrapped, lines)
+
+    def show() -> None:
+        output.wrapped([(row["topic"], str(row["value"]), row["about"] or "") for row in found])
+
     return Report(f"up to round {after.number}", found, reports.STATISTICS, show)
 
 

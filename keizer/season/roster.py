@@ -26,10 +26,15 @@ def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     return dict(rows)
 
 
-def withdrawn(conn: sqlite3.Connection, tournament: int) -> set[int]:
-    """The ids of those who have withdrawn."""
-    query = "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
-    return set(column(conn, f"{query} AND last_round IS NOT NULL", tournament))
+def withdrawn(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
+    """Who has withdrawn: id and name."""
+    rows = conn.execute(
+        "SELECT player.id, player.name FROM x_player_tournament AS e"
+        " JOIN player ON player.id = e.player_id"
+        " WHERE e.tournament_id = ? AND e.last_round IS NOT NULL",
+        (tournament,),
+    )
+    return dict(rows.fetchall())
 
 
 def outside(conn: sqlite3.Connection, tournament: int) -> list[str]:

@@ -124,10 +124,8 @@ class Pages:
         }
         known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
         parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.feat(about))
-        link = Markup('<a href="player/{}.html"><bdi>{}</bdi></a>')
-        return Markup().join(
-            link.format(ids[part], part) if part in ids else part for part in parts
-        )
+        link = self._environment.get_template("macros.html").module.player  # type: ignore[attr-defined]
+        return Markup().join(link("", ids[part], part) if part in ids else part for part in parts)
 
     def _seats(self, found: Row) -> list[Row]:
         """Who sits where in a round, by name."""

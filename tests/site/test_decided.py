@@ -135,7 +135,15 @@ def test_who_has_withdrawn_is_marked_on_every_page(console: Console) -> None:
     console("next-round && result 1 1 && result 2 1 && withdraw Anna && withdraw Boris")
     there = console.db.parent / "www"
     console(f"site {there}")
-    for name in ("index", "standings/1", "crosstable", "season", "round/1", "sheet/1"):
+    for name in (
+        "index",
+        "standings/1",
+        "crosstable",
+        "season",
+        "round/1",
+        "sheet/1",
+        "statistics",
+    ):
         text = Page((there / f"{name}.html").read_text(encoding="utf-8")).text
         for player, marked in (("Anna", True), ("Boris", True), ("Clara", False)):
             assert bool(re.search(rf"{player}\s*×", text)) == marked, (name, player)
@@ -145,7 +153,7 @@ def test_who_has_withdrawn_is_marked_in_every_listing(console: Console) -> None:
     console("player Anna --category A && player Clara --category A")
     console("next-round && result 1 1 && result 2 1 && withdraw Anna")
     for line in ("standings", "crosstable", "progress", "pairings", "categories", "performance",
-                 "explain Anna", "card Anna", "head-to-head Clara"):  # fmt: skip
+                 "explain Anna", "card Anna", "head-to-head Clara", "statistics"):  # fmt: skip
         said = console(line)
         if line not in ("performance", "head-to-head Clara"):
             assert "Anna (w)" in said and said.endswith("(w): withdrawn\n"), line
