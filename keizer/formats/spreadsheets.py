@@ -6,7 +6,8 @@ JSON its row. What keizer exports as pairings and unplayed_rounds can be read ba
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 
 from keizer.errors import KeizerError
@@ -105,12 +106,17 @@ def _needed_round(line: Line) -> int:
     return int(number or 0)
 
 
+def _players(conn: sqlite3.Connection, tournament: int) -> Callable[[str], int]:
+    """What finds the player meant, each name once."""
+    return cache(partial(meant.player, players=roster.players(conn, tournament)))
+
+
 def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """Write the games of a file; how many.
 
     Columns: round, white, black, and if wanted result (empty: open) and board.
     """
-    entered = roster.players(conn, tournament)
+    player = _players(conn, tournament)
     most = results.match_games(conn, tournament)
     reader = _Reader(path, _GAMES, {"round", "white", "black"})
 
@@ -126,8 +132,8 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
                 "round_number": _needed_round(line),
                 "last_updated": None,  # it was written elsewhere
                 "board": _number(line, "board"),
-                "white": meant.player(line["white"], entered),
-                "black": meant.player(line["black"], entered),
+                "white": player(line["white"]),
+                "black": player(line["black"]),
                 "result": None if white_wins is not None else result,
                 "white_wins": white_wins,
                 "black_wins": black_wins,
@@ -143,12 +149,12 @@ def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     Columns: round, player, kind. A late start moves the player's first round
     behind it.
     """
-    entered = roster.players(conn, tournament)
+    player_of = _players(conn, tournament)
     reader = _Reader(path, _UNPLAYED, _UNPLAYED)
 
     def facts() -> Iterator[Fact]:
         for line in reader.lines():
-            number, player = _needed_round(line), meant.player(line["player"], entered)
+            number, player = _needed_round(line), player_of(line["player"])
             if names.kind(line["kind"]) == "late start":
                 roster.start_late(conn, tournament, player, after=number)
                 continue

@@ -95,7 +95,7 @@ def proper(typed: str, whose: str = "a player") -> str:
             raise KeizerError(
                 f"{quoted(name)} begins with an accent without a letter: type the letter before it."
             )
-    if re.search(r"[,;]\s*[0-9]+$", name):
+    if re.search(r"[,;]\s*[0-9]{3,4}$", name):
         raise KeizerError(
             f"{quoted(name)} ends with a number behind a comma: a name is typed without it, and"
             " a rating with --rating."
