@@ -446,6 +446,22 @@ class Season:
             player, *_ = listed(conn, chosen, number, who)
             return views.explanation(conn, chosen, number, player)
 
+    def finish(self) -> list[views.Row]:
+        """Close the season, so that nothing of it changes any more; the prizes."""
+        from keizer.season import succession
+
+        with self.writing(finished=True) as (conn, chosen):
+            if not tournaments.is_finished(conn, chosen):
+                succession.finish(conn, chosen)
+            return succession.prizes(conn, chosen, tournaments.last_round(conn, chosen))
+
+    def reopen(self) -> None:
+        """Let a season that is finished be changed again."""
+        from keizer.season import succession
+
+        with self.writing(finished=True) as (conn, chosen):
+            succession.reopen(conn, chosen)
+
     def undo(self) -> str:
         """Take back the last command that changed the file; what it was, a sentence."""
         from keizer.store import undo

@@ -26,10 +26,12 @@ def finish(
     Example: keizer finish club.db
              keizer finish club.db --reopen
     """
-    with season.writing(finished=True) as (conn, chosen):
+    with season.reading() as (conn, chosen):
+        shows = not reopen and tournaments.is_finished(conn, chosen)
+    with season.reading() if shows else season.writing(finished=True) as (conn, chosen):
         if reopen:
             succession.reopen(conn, chosen)
-        elif not tournaments.is_finished(conn, chosen):
+        elif not shows:
             succession.finish(conn, chosen)
         number = tournaments.last_round(conn, chosen)
         name = views.name(conn, chosen)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer import Season
+from keizer import KeizerError, Season
 from tests.support.console import ClubOf, Console
 from tests.support.files import Client, told
 
@@ -210,6 +210,12 @@ def test_two_seasons_in_a_row(played: Console, tmp_path: Path) -> None:
 
 def test_the_module_begins_a_season_after_another(played: Console, tmp_path: Path) -> None:
     last = Season(str(played.db))
+    prizes = [(row["prize"], row["name"]) for row in last.finish()]
+    assert prizes == [(row["prize"], row["name"]) for row in played.json("finish")]
+    with pytest.raises(KeizerError, match="the season is finished"):
+        last.results({1: "1-0"})
+    last.reopen()
+    last.results({1: "1-0"})
     season = Season.create(str(tmp_path / "next.db"), "Next", last=last, same_rules=True)
     assert [row["name"] for row in season.players()] == [
         row["name"] for row in last.players() if row["name"] != "P04"
