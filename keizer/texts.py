@@ -81,6 +81,11 @@ def page(text: str) -> str:
     return "\n".join(visible(line, _SPACES) for line in text.split("\n"))
 
 
+def or_none(value: object) -> str:
+    """A value in a sentence about a change; the word none where there is none."""
+    return "none" if value is None else str(value)
+
+
 def counted(number: int, noun: str) -> str:
     """A number of things in words: 1 player, 2 players."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

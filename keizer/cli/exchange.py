@@ -16,7 +16,7 @@ from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import facts, members, recognise, spreadsheets, views
 from keizer.season import merging, tournaments
 from keizer.store import commands
-from keizer.texts import counted
+from keizer.texts import counted, or_none
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
 _VIEWS = ("csv", "json")
@@ -138,16 +138,12 @@ def _show(merge: merging.Merge) -> None:
     if merge.new:
         output.say(f"New: {facts.listed(merge.new)}.")
     for player, name, cells in merge.changed:
-        changes = (f"{column} {_value(before)} → {_value(now)}" for column, before, now in cells)
+        changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
         output.say(f"{name} (#{player}): {', '.join(changes)}")
     if merge.withdrawn:
         output.say(
             f"Still withdrawn: {facts.listed(merge.withdrawn)}. `keizer add` takes a player back."
         )
-
-
-def _value(cell: object) -> object:
-    return "none" if cell is None else cell
 
 
 def _season(

@@ -9,6 +9,7 @@ from keizer.season.queries import cell, column
 from keizer.season.tournaments import suspended
 from keizer.season.views import Row, rows
 from keizer.store import commands
+from keizer.texts import or_none
 
 COLUMNS = (
     "number", "name", "category", "rating", "title", "fide_id", "national_id", "federation",
@@ -71,7 +72,7 @@ def correct(
     )
     (after,) = listed(conn, tournament, player, every=True)
     said = [
-        f"{name.replace('_', ' ')} {_shown(before[name])} → {_shown(after[name])}"
+        f"{name.replace('_', ' ')} {or_none(before[name])} → {or_none(after[name])}"
         for name in changes
         if before[name] != after[name]
     ]
@@ -87,10 +88,6 @@ def _update(
         tidy = [names.tidy(value) if isinstance(value, str) else value for value in values.values()]
         settings = ", ".join(f"{name} = ?" for name in values)
         conn.execute(f"UPDATE {table} SET {settings} WHERE {where}", (*tidy, *row))
-
-
-def _shown(value: object) -> str:
-    return "none" if value is None else str(value)
 
 
 def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
