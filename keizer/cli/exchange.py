@@ -14,7 +14,7 @@ from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import facts, members, recognise, spreadsheets, views
-from keizer.season import merging, tournaments
+from keizer.season import meant, merging, tournaments
 from keizer.store import commands
 from keizer.texts import counted, or_none
 
@@ -132,11 +132,19 @@ def _show(merge: merging.Merge) -> None:
     """Print what a list brings: how many, who is new, each change, who is left alone."""
     parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
     if merge.gone:
-        parts.append(f"{len(merge.gone):,} not in the list ({facts.listed(merge.gone)})")
+        gone = facts.listed([*merge.gone.values()])
+        parts.append(f"{len(merge.gone):,} not in the list ({gone})")
     if any(parts):
         output.say(f"{', '.join(filter(None, parts))}.")
     if merge.new:
         output.say(f"New: {facts.listed(merge.new)}.")
+    for name in merge.new:
+        player = meant.misspelt(name, merge.gone)
+        if player is not None:
+            output.say(
+                f"{name} may be {merge.gone[player]} (#{player}), who is not in the list: if so,"
+                f' `keizer player DB {player} --name "{name}"` first.'
+            )
     for player, name, cells in merge.changed:
         changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
         output.say(f"{name} (#{player}): {', '.join(changes)}")

@@ -19,6 +19,8 @@ _ALIKE = 0.75
 """How alike a word must be to be suggested: difflib's ratio."""
 _NEARLY = 0.6
 """The part of the best likeness, in letters, that is suggested too."""
+_MISSPELT = 0.88
+"""How alike whole names are that differ by a slip."""
 _NUMBER = f"[0-9]{{1,{names.DIGITS}}}"
 
 
@@ -138,6 +140,17 @@ def _apart(places: list[list[int]]) -> bool:
         return False
 
     return all(seat(word, set()) for word in range(len(places)))
+
+
+def misspelt(name: str, players: Mapping[int, str]) -> int | None:
+    """The first of the players whose name differs from this one by a letter or two."""
+    from difflib import SequenceMatcher
+
+    for player, other in players.items():
+        both = (names.folded(name), names.folded(other))
+        if SequenceMatcher(None, *both).ratio() >= _MISSPELT:
+            return player
+    return None
 
 
 def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:

@@ -61,7 +61,7 @@ class Merge(NamedTuple):
     new: tuple[str, ...]
     changed: tuple[Change, ...]
     unchanged: int
-    gone: tuple[str, ...]
+    gone: Mapping[int, str]
     withdrawn: tuple[str, ...]
 
 
@@ -119,11 +119,11 @@ def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
         new=tuple(step.one.name for step in steps if not step.entered),
         changed=tuple(step.change for step in steps if step.change.cells),
         unchanged=sum(step.entered and not step.change.cells for step in steps),
-        gone=tuple(
-            row["name"]
+        gone={
+            player: row["name"]
             for player, row in there.items()
             if row["entered"] and row["last_round"] is None and player not in listed
-        ),
+        },
         withdrawn=tuple(step.change.name for step in steps if step.stays_withdrawn),
     )
 

@@ -623,3 +623,13 @@ def test_without_the_library_it_is_named(new: Console, monkeypatch: pytest.Monke
 def test_too_many_members_are_refused(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PLAYERS", 3)
     assert "row 8: this has more than 3 players" in refused(new, LISTS / "excel-en.xlsx")
+
+
+def test_a_name_spelt_otherwise_is_asked_about_and_not_guessed(club: Path) -> None:
+    """Without an id it is somebody new; another with the same surname is nobody's misspelling."""
+    console = Console(club)
+    console("import -", stdin="name\nPiet Jansen\nHans Müller\n")
+    said = console("import - --dry-run", stdin="name\nPiet Janssen\nKarl Müller\n")
+    assert "Piet Janssen may be Piet Jansen (#5), who is not in the list" in said
+    assert '`keizer player DB 5 --name "Piet Janssen"` first.' in said
+    assert "Karl Müller may be" not in said
