@@ -4,7 +4,7 @@ from typing import Annotated
 
 from keizer.cli import output, session
 from keizer.cli.options import Style, flag
-from keizer.season import succession, tournaments, views
+from keizer.season import roster, succession, tournaments, views
 
 
 @session.command
@@ -37,10 +37,14 @@ def finish(
         name = views.name(conn, chosen)
         final = succession.final(conn, chosen, number)
         prizes = succession.prizes(conn, chosen, number)
+        gone = roster.withdrawn(conn, chosen)
     if reopen:
         output.say(f"“{name}” is open again.")
     elif not output.emit(prizes, succession.PRIZES, style):
+        marked = output.mark([*final, *prizes], gone)
         output.heading(f"{name}, final standings after round {number}")
         output.table(final, output.titles("rank, name, played: Games, score"), shorten=["name"])
         output.say("")
         output.table(prizes, output.titles("prize, name, about: With"), shorten=["name"])
+        if marked:
+            output.say(output.LEGEND)

@@ -124,6 +124,8 @@ def emit(found: Sequence[Row], columns: Sequence[str], style: str | None) -> boo
 
 GONE = " (w)"
 """Behind the name of a player who has withdrawn."""
+LEGEND = f"{GONE.strip()}: withdrawn"
+"""What is said of it below a listing."""
 _NAMES = {"name": "player_id", "opponent": "opponent_id", "white": "white_id", "black": "black_id"}
 
 

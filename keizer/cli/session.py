@@ -123,7 +123,7 @@ def report(
             output.heading(title)
             found.show()
             if marked:
-                output.say(f"{output.GONE.strip()}: withdrawn")
+                output.say(output.LEGEND)
 
     show.__annotations__ = {
         "number": Annotated[int | None, options.round_number(rounds)],

@@ -92,6 +92,7 @@ def test_prizes_are_those_of_the_final_standings(played: Console) -> None:
     """Worked out from the tables that people see."""
     played("rules min_games=3")
     prizes = played.json("finish")
+    assert played("finish").endswith("(w): withdrawn\n")
     won = [(row["prize"], row["name"]) for row in prizes]
     called = dict(played.rows("SELECT id, name FROM player"))
     assert all(called[row["player_id"]] == row["name"] for row in prizes)

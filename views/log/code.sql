@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'bad701665eb94cde', '_before _buchholz _buchholz_round _bye_had _code _credit _direct_encounter 
+SELECT '4467d86cc939cc91', '_before _buchholz _buchholz_round _bye_had _code _credit _direct_encounter 
 _direct_encounter_made _entering _entering_a_match _entering_a_result _entering_switched 
 _expected _feat _game _hundred_passes_made _line _log_written _logged _meeting _namesake 
 _namesake_refused _now _pass_added _pass_made _percentage _percentage_round _position 

@@ -26,7 +26,7 @@ FROM (
   FROM listed WHERE rank <= 3
   UNION ALL
   SELECT tournament_id, round_number, 4, player_id, name, '1st of ' || category,
-    points || ', ' || rank || '. overall'
+    points || ', rank ' || rank || ' overall'
   FROM (
     SELECT *, row_number() OVER (
       PARTITION BY tournament_id, round_number, category ORDER BY rank) AS nth
