@@ -69,6 +69,7 @@ def restore(
         found, others = found + others, []
     more = f"{len(others)} of other files are there too: --other lists them." if others else ""
     if not found:
+        _refuse_foreign(database)
         raise KeizerError(
             f"{database} has no snapshots in {restoring.where(path, folder)}:"
             f" {more or f'`keizer restore {database} --folder FOLDER` looks in another folder.'}"
@@ -97,3 +98,14 @@ def restore(
         listed = "This would be taken out of the file:" if dry_run else "No longer in the file:"
         output.say(listed if gone else "Nothing is lost.")
         tell(gone, changes=False)
+
+
+def _refuse_foreign(database: str) -> None:
+    """Say whose file it is, where it is another program's."""
+    try:
+        with files.reading(database):
+            pass
+    except files.ForeignError:
+        raise
+    except KeizerError:  # gone or damaged
+        pass

@@ -449,7 +449,7 @@ FOREIGN = {
 @pytest.mark.parametrize(
     "command",
     ["standings", "check", "result 1 1-0", "next-round", "add Baker", "migrate", "log", "backup",
-        "undo"],
+        "undo", "restore", "players", "finish", "site page"],
 )  # fmt: skip
 def test_commands_say_whose_file_it_is(
     tmp_path: Path, keizer: Keizer, what: str, command: str
