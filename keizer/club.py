@@ -131,7 +131,8 @@ def begin(
     said: list[str] = []
     with ExitStack() as other:
         theirs = None
-        if last and not (os.path.exists(path) and os.path.samefile(path, last.path)):
+        there = last and os.path.exists(path) and os.path.exists(last.path)
+        if last and not (there and os.path.samefile(path, last.path)):
             theirs = other.enter_context(database.reading(last.path))
 
         def set_up(conn: sqlite3.Connection) -> None:

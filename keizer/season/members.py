@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from keizer.errors import KeizerError
 from keizer.season import names, roster
 from keizer.season.queries import cell, column
-from keizer.season.tournaments import suspended
+from keizer.season.tournaments import check_running, suspended
 from keizer.season.views import Row, rows
 from keizer.store import commands
 from keizer.texts import or_none
@@ -57,7 +57,7 @@ def correct(
     (before,) = listed(conn, tournament, player, every=True)
     person = {name: value for name, value in changes.items() if name not in ENTRY}
     if "name" in person:
-        person["name"] = roster.check_name(conn, str(person["name"]), besides=player)
+        person["name"] = roster.check_name(conn, str(person["name"] or ""), besides=player)
     entry = {ENTRY[name]: value for name, value in changes.items() if name in ENTRY}
     if entry and before["state"] is None:
         raise KeizerError(f"{before['name']} did not enter this tournament.")
@@ -96,7 +96,11 @@ def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
     Who plays in no other tournament leaves the file. Raises KeizerError with the rounds of
     the games.
     """
-    name = _name(conn, player)
+    name, entered = _name(conn, player), dict(_entered(conn, player))
+    if entered and tournament not in entered:
+        raise KeizerError(
+            f"{name} did not enter this tournament, but {names.listed([*entered.values()])}."
+        )
     seats = _rounds(conn, "SELECT round_number FROM player_round WHERE tournament_id = ?"
         f" AND player_id = ? AND {_SEATED}", tournament, player)  # fmt: skip
     if seats:
@@ -127,6 +131,7 @@ def merge(conn: sqlite3.Connection, player: int, other: int) -> str:
         raise KeizerError("a player cannot be merged with themselves.")
     kept, gone = _name(conn, player), _name(conn, other)
     for tournament, description in _entered(conn, other):
+        check_running(conn, tournament)
         both = _rounds(conn, f"""
             SELECT round_number FROM player_round
             WHERE tournament_id = ? AND player_id = ? AND {_SEATED} AND round_number IN (

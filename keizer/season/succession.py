@@ -106,8 +106,8 @@ def follow(
     ).fetchall()
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
     staying = [entry for entry in entries if entry["last_round"] is None]
-    idle = [e["name"] for e in staying if only == "played" and not e["played"]]
-    entered = [entry for entry in staying if entry["name"] not in idle]
+    entered = [entry for entry in staying if only == "active" or entry["played"]]
+    idle = [entry["name"] for entry in staying if entry not in entered]
     with tournaments.suspended(conn, tournament):
         conn.executemany(
             "INSERT INTO x_player_tournament (player_id, tournament_id, start_rank, absent_as)"

@@ -75,6 +75,8 @@ def test_what_the_file_has_of_a_player_is_corrected_and_taken_back(
         ("Anna --name Boris", "another player is called Boris"),
         ("Anna --name 'BORIS'", "would be taken for Boris (#2)"),
         ("Anna --name ' '", "a player needs a name"),
+        ("Anna --name ''", "a player needs a name"),
+        ("Anna --sex x", "sex must be m or w"),
         ("Anna --title Dr", "a title must be up to three capitals"),
         ("Anna --born 17-5-1990", "born must be a year or a date"),
         ("Anna --rating 5000", "5000 is not in the range 0<=x<=4000"),
@@ -221,5 +223,15 @@ def test_whoever_has_no_game_is_removed_with_their_absences(console: Console) ->
 
 def test_whoever_plays_in_another_tournament_stays_in_the_file(console: Console) -> None:
     console("init --name Cup && add Anna -t Cup")
+    assert "did not enter this tournament, but Club" in console.refused(
+        "player Boris --remove -t Cup"
+    )
     assert "removed from the tournament" in console("player Anna --remove -t Cup")
     assert "Anna" in console("players -t Club")
+
+
+def test_a_finished_tournament_keeps_its_players_from_being_merged(console: Console) -> None:
+    """Also from another one of the file."""
+    console("next-round && result 1 1 && result 2 1 && add Ann && finish && init --name Cup")
+    console("add Anna -t Cup && add Ann -t Cup")
+    assert "--reopen" in console.refused("player Anna --merge Ann -t Cup")

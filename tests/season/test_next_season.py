@@ -190,6 +190,7 @@ def test_a_file_with_members_of_its_own_takes_nobody_over(
     console: Console, club_of: ClubOf
 ) -> None:
     other = club_of(3)
+    assert "nowhere.db does not exist" in console.refused("init --name Next --from nowhere.db")
     assert "has members of its own" in console.refused(f"init --name Next --from {other.db}")
 
 
