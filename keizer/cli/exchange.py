@@ -102,11 +102,12 @@ def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -
         merge = merging.merge(copy, chosen, listed)
     _note([f"left out: {', '.join(left_out)}."] if left_out else [])
     _note(f"{note}." for note in notes)
+    slips = _slips(merge)
     only_new = not (merge.changed or merge.unchanged or merge.gone or merge.withdrawn)
     changes = bool(merge.new or merge.changed)
     asks = asks and changes and not dry_run and bool(notes or not only_new)
     if asks:
-        _show(merge)
+        _show(merge, slips)
         output.confirm("Import this?", abort=True)
     said = f"a list: {_counts(merge)}" if merge.changed else counted(len(merge.new), "player")
     if changes and not dry_run:
@@ -116,7 +117,7 @@ def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -
             commands.describe(conn, f"import of {said}")
             season.tell_unseated(conn, chosen)
     if dry_run or not (asks or only_new):
-        _show(merge)
+        _show(merge, slips)
     if not changes:
         output.say("Nothing changes.")
     elif not dry_run:
@@ -128,7 +129,17 @@ def _counts(merge: merging.Merge) -> str:
     return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
 
 
-def _show(merge: merging.Merge) -> None:
+def _slips(merge: merging.Merge) -> list[str]:
+    """Of those who are new: who may be somebody whose name is spelt otherwise, in sentences."""
+    return [
+        f"{name} may be {merge.gone[player]} (#{player}), who is not in the list: if so,"
+        f' `keizer player DB {player} --name "{name}"` first.'
+        for name in merge.new
+        if merge.gone and (player := meant.misspelt(name, merge.gone)) is not None
+    ]
+
+
+def _show(merge: merging.Merge, slips: Iterable[str]) -> None:
     """Print what a list brings: how many, who is new, each change, who is left alone."""
     parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
     if merge.gone:
@@ -138,13 +149,7 @@ def _show(merge: merging.Merge) -> None:
         output.say(f"{', '.join(filter(None, parts))}.")
     if merge.new:
         output.say(f"New: {facts.listed(merge.new)}.")
-    for name in merge.new:
-        player = meant.misspelt(name, merge.gone)
-        if player is not None:
-            output.say(
-                f"{name} may be {merge.gone[player]} (#{player}), who is not in the list: if so,"
-                f' `keizer player DB {player} --name "{name}"` first.'
-            )
+    output.say(*slips)
     for player, name, cells in merge.changed:
         changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
         output.say(f"{name} (#{player}): {', '.join(changes)}")
