@@ -51,6 +51,7 @@ INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount,
 INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
   VALUES (1, 2, 6, 2, 'fit');
 INSERT INTO backup (kept) VALUES (7);
+INSERT INTO site (tournament_id, language) VALUES (1, 'nl');
 INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 2, 'reset');
 UPDATE player SET category = 'A' WHERE id % 2;
 UPDATE rules SET step = 2 WHERE tournament_id = 1;

@@ -108,10 +108,9 @@ def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
             f"{name} has a game or a bye in {seats}, which stays: `keizer withdraw DB NAME` lets"
             " a player go."
         )
+    _refuse_published(conn, player, tournament)
     with suspended(conn, tournament):
-        mine = "WHERE tournament_id = ? AND player_id = ?"
-        conn.execute(f"DELETE FROM unplayed {mine}", (tournament, player))
-        conn.execute(f"DELETE FROM x_player_tournament {mine}", (tournament, player))
+        _delete_entry(conn, tournament, player)
     elsewhere = _entered(conn, player)
     if not elsewhere:
         conn.execute("DELETE FROM player WHERE id = ?", (player,))
@@ -143,6 +142,7 @@ def merge(conn: sqlite3.Connection, player: int, other: int) -> str:
                 f"{kept} (#{player}) and {gone} (#{other}) each have a game or a bye in {both} of"
                 f" “{description}”: they cannot be one person, or one of these is wrong."
             )
+        _refuse_published(conn, other, tournament)
         with suspended(conn, tournament):
             _move(conn, tournament, player, other)
     theirs = dict(conn.execute("SELECT * FROM player WHERE id = ?", (other,)).fetchone())
@@ -204,7 +204,30 @@ def _move(conn: sqlite3.Connection, tournament: int, player: int, other: int) ->
         SELECT tournament_id, round_number, :player FROM attendance
         WHERE {theirs} AND round_number NOT IN (SELECT round_number FROM attendance WHERE {mine})
         """)
-    do(f"DELETE FROM x_player_tournament WHERE {theirs}")  # and what still hangs on it
+    _delete_entry(conn, tournament, other)
+
+
+def _delete_entry(conn: sqlite3.Connection, tournament: int, player: int) -> None:
+    """Delete an entry, and before it what hangs on it: undo brings back the entry first."""
+    skipped = "DELETE FROM skipped_opponent WHERE tournament_id = ? AND skipped_id = ?"
+    conn.execute(skipped, (tournament, player))
+    for table in (
+        "unplayed", "attendance", "correction", "exception", "prohibited_pairing",
+        "x_player_tournament",
+    ):  # fmt: skip
+        conn.execute(
+            f"DELETE FROM {table} WHERE tournament_id = ? AND player_id = ?", (tournament, player)
+        )
+
+
+def _refuse_published(conn: sqlite3.Connection, player: int, tournament: int) -> None:
+    """Standings that are on record keep their players."""
+    published = "SELECT 1 FROM published WHERE player_id = ? AND tournament_id = ?"
+    if cell(conn, published, player, tournament):
+        raise KeizerError(
+            f"{_name(conn, player)} (#{player}) stands in standings that are on record from before"
+            " a rule was changed, and stays: `keizer withdraw DB NAME` lets a player go."
+        )
 
 
 def _entered(conn: sqlite3.Connection, player: int) -> list[tuple[int, str]]:

@@ -235,3 +235,21 @@ def test_a_finished_tournament_keeps_its_players_from_being_merged(console: Cons
     console("next-round && result 1 1 && result 2 1 && add Ann && finish && init --name Cup")
     console("add Anna -t Cup && add Ann -t Cup")
     assert "--reopen" in console.refused("player Anna --merge Ann -t Cup")
+
+
+def test_what_hangs_on_an_entry_goes_and_comes_back_with_it(console: Console) -> None:
+    """Eva has an absence, a correction, an exception and a prohibited pairing."""
+    console("add Eva && absent Eva --round 1-3 && correct Eva 3 && prohibit Eva Anna --name family")
+    console("rules --for Eva excused=unexcused && absent Eva --by-default && present Eva --round 4")
+    before = told(console.db)
+    for line in ("player Eva --remove", "player Anna --merge Eva"):
+        console(line)
+        assert "sound" in console("check")
+        console("undo")
+        assert told(console.db) == before
+
+
+def test_whoever_stands_in_published_standings_on_record_stays(console: Console) -> None:
+    console("add Eva && absent Eva && next-round && result 1 1 && result 2 1 && rules step=2")
+    for line in ("player Eva --remove", "player Anna --merge Eva"):
+        assert "Eva (#5) stands in standings that are on record" in console.refused(line)
