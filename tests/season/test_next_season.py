@@ -80,8 +80,7 @@ CLOSED = [
 
 def test_what_is_finished_stays_in_any_client(client: Client, played: Console) -> None:
     played("finish")
-    for statement in CLOSED:
-        (said,) = client(played.db, [statement])
+    for statement, said in zip(CLOSED, client(played.db, CLOSED), strict=True):
         assert "this tournament is finished" in said, statement
     opened = ["UPDATE tournament SET status = 'running'", *CLOSED[:1]]
     assert client(played.db, opened) == ["ok", "ok"]
