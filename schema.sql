@@ -173,6 +173,10 @@ CREATE TABLE schedule (
   published_at TEXT CONSTRAINT "published_at must be a moment, YYYY-MM-DD HH:MM:SS in UTC"
     CHECK (published_at IS NULL OR (published_at GLOB '[12]*'
       AND datetime(published_at, '+0 days') IS published_at)),
+  -- How many boards were paired with the proof that no pairing is better; NULL: without it.
+  -- View rounds says whether they still stand.
+  proved INTEGER CONSTRAINT "proved must be a number of boards"
+    CHECK (typeof(proved) IN ('integer', 'null') AND proved BETWEEN 0 AND 99999),
   CONSTRAINT "the schedule already has this round: update that row"
     UNIQUE (tournament_id, round_number)
 );
@@ -278,12 +282,13 @@ CREATE TABLE round (
   -- Place of Black.
   black_place INTEGER CONSTRAINT "black_place must be 1 or more"
     CHECK (typeof(black_place) IN ('integer', 'null') AND black_place > 0),
-  -- What gave White the colour: 'limit' (a colour rule), 'difference' (games with
-  -- either colour), 'last' (the colours last had), 'meeting' (their last one),
-  -- 'rank' (the lower-ranked) or 'fixed' (a person); NULL as white_place.
-  colour_by TEXT CONSTRAINT "colour_by must be limit, difference, last, meeting, rank, fixed or none"
-    CHECK (colour_by IS NULL
-      OR colour_by IN ('limit', 'difference', 'last', 'meeting', 'rank', 'fixed')),
+  -- What gave White the colour: 'colour_run' or 'colour_difference' (that rule),
+  -- 'difference' (games with either colour), 'last' (the last game in which the colours of
+  -- the two differ), 'meeting' (their last one), 'rank' or 'fixed' (a person); NULL as
+  -- white_place.
+  colour_by TEXT CONSTRAINT "colour_by must be colour_run, colour_difference, difference, last, meeting, rank, fixed or none"
+    CHECK (colour_by IS NULL OR colour_by IN
+      ('colour_run', 'colour_difference', 'difference', 'last', 'meeting', 'rank', 'fixed')),
   -- Of a match of several games, how many White won; the result follows. NULL for
   -- a single game.
   white_wins INTEGER CONSTRAINT "white_wins must be 0 to 99"
@@ -537,6 +542,15 @@ CREATE TABLE rules (
   -- win, 1 for a draw, and the order of the standings.)
   system TEXT NOT NULL DEFAULT 'keizer' CONSTRAINT "system must be keizer or swiss"
     CHECK (system IN ('keizer', 'swiss')),
+  -- Pairing of a Swiss, within a score group: 'halves', the upper half meets the lower; or
+  -- 'adjacent', neighbours meet.
+  swiss_within TEXT NOT NULL DEFAULT 'halves'
+    CONSTRAINT "swiss_within must be halves or adjacent"
+      CHECK (swiss_within IN ('halves', 'adjacent')),
+  -- Pairing of a Swiss where no pairing without a rematch exists: 'leave' (as many as
+  -- possible meet, the others have the bye), 'rematch' (the one longest ago) or 'refuse'.
+  stuck TEXT NOT NULL DEFAULT 'leave' CONSTRAINT "stuck must be leave, rematch or refuse"
+    CHECK (stuck IN ('leave', 'rematch', 'refuse')),
   -- Pairing: 'closest', the least sum of squared distances in rank over the whole
   -- list; or 'top-down': the highest-ranked meets the nearest with whom the others
   -- can still be paired by the rules, then the next, and so on.
@@ -551,7 +565,7 @@ CREATE TABLE rules (
   rematch_gap INTEGER NOT NULL DEFAULT 5 CONSTRAINT "rematch_gap must be 0 to 999"
     CHECK ((typeof(rematch_gap) = 'integer' AND rematch_gap BETWEEN 0 AND 999)),
   -- Pairing: how often two players may meet in the tournament; NULL: no limit.
-  max_meetings INTEGER DEFAULT 3 CONSTRAINT "max_meetings must be 1 to 999 or none"
+  max_meetings INTEGER CONSTRAINT "max_meetings must be 1 to 999 or none"
     CHECK (typeof(max_meetings) IN ('integer', 'null') AND max_meetings BETWEEN 1 AND 999),
   -- Pairing: how often in a period (table period); NULL: no limit.
   max_meetings_period INTEGER CONSTRAINT "max_meetings_period must be 1 to 999 or none"
@@ -578,6 +592,9 @@ CREATE TABLE rules (
   -- meet again too soon; soft: unless they do. (Of several, always the lowest-ranked.)
   fewest_byes TEXT NOT NULL DEFAULT 'soft' CONSTRAINT "fewest_byes must be hard, soft or off"
     CHECK (fewest_byes IN ('hard', 'soft', 'off')),
+  -- Pairing: fewest_byes counts the byes of this number of rounds before; NULL: of all.
+  bye_rounds INTEGER CONSTRAINT "bye_rounds must be 1 to 999 or none"
+    CHECK (typeof(bye_rounds) IN ('integer', 'null') AND bye_rounds BETWEEN 1 AND 999),
   -- Pairing: nobody has the bye two rounds in a row.
   bye_again TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_again must be hard, soft or off"
     CHECK (bye_again IN ('hard', 'soft', 'off')),
@@ -874,7 +891,8 @@ CREATE TABLE relaxation (
   white INTEGER NOT NULL REFERENCES player (id),
   -- player.id of Black; NULL for a bye.
   black INTEGER REFERENCES player (id),
-  -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss).
+  -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss; without
+  -- Black: the player is left over).
   rule TEXT NOT NULL CONSTRAINT "rule must be text" CHECK (typeof(rule) = 'text'),
   -- By how much: rounds missing from rematch_gap, meetings or byes too many, players (1 or
   -- 2) who break a colour rule, or groups beyond max_group_distance.
@@ -901,6 +919,9 @@ CREATE TABLE skipped_opponent (
   -- The rule that their meeting would break, as in relaxation; or 'fit': the
   -- pairing as a whole is better so.
   obstacle TEXT NOT NULL CONSTRAINT "obstacle must be text" CHECK (typeof(obstacle) = 'text'),
+  -- By how much, as in relaxation; 0 with 'fit'.
+  amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT "amount must be a whole number"
+    CHECK (typeof(amount) = 'integer'),
   CONSTRAINT "this is already on record: update that row"
     UNIQUE (tournament_id, round_number, player_id, skipped_id),
   CONSTRAINT "this player did not enter this tournament"

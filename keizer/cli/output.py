@@ -382,8 +382,8 @@ def wrapped(found: Sequence[tuple[str, str, str]]) -> None:
         say(*(" " * indent + line for line in lines[1:]))
 
 
-def reasons(found: Sequence[Row]) -> None:
-    """Print what there is to say about each board, under its names."""
+def reasons(found: Sequence[Row], *, proved: bool) -> None:
+    """Print what there is to say about each board, under its names, and that it is proved."""
     last = None
     for row in found:
         if (row["board"], row["white"]) != last:
@@ -391,6 +391,8 @@ def reasons(found: Sequence[Row]) -> None:
             names = f"Board {row['board']}: {row['white']} – {row['black']}"
             say("", names if row["board"] else f"Bye: {row['white']}")
         say(f"  {row['sentence']}")
+    if found and proved:
+        say("", "Proved: of all pairings of those present, none is better.")
 
 
 def _cell(value: Any) -> str:

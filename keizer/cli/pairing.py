@@ -69,13 +69,17 @@ def next_round(
         sheet = views.pairings(conn, chosen, paired.number)
         given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []
+        proved = why and views.proved(conn, chosen, paired.number)
+        few = rounds.few_opponents(conn, chosen) if paired.limited else None
     columns = views.REASONS if why else views.PAIRINGS
     if not output.emit(reasons if why else sheet, columns, style):
         output.say(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, output.titles("board, white, black, result:"))
-        output.reasons(reasons)
+        output.reasons(reasons, proved=proved)
     for rule in given_up:
         output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
+    if few:
+        output.say(few, err=True)
     if paired.postponed:
         boards = names.boards(paired.postponed)
         output.say(f"Still open in round {paired.number - 1}: {boards}.", err=True)

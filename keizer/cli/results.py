@@ -15,6 +15,7 @@ from keizer.errors import Faults, refuse
 from keizer.formats import limits
 from keizer.season import names, roster, tournaments, views
 from keizer.season import results as entering
+from keizer.season.drafts import stale
 
 _MOST = 6
 """The most moves in the standings that are named after a result."""
@@ -62,12 +63,14 @@ def result(
             raise KeizerError("standard input has no results: a line is a board and a result.")
         number, entered, moves = _enter(conn, chosen, results, number)
         still_open = tournaments.open_boards(conn, chosen, number)
+        changes = stale(conn, chosen)
     for game in entered:
         output.say(f"Round {number}, board {game.board}: {_told(game)}")
     if moves and any(game.before is not None for game in entered):
         output.say(f"Who moved: {moves}.")
     if still_open:
         output.say(f"Still open: {names.boards(still_open)}.")
+    output.say(*changes, err=True)
 
 
 def _read(lines: list[str], sheet: entering.Sheet) -> list[entering.Result]:

@@ -5,6 +5,7 @@ from typing import Annotated
 from keizer.cli import options, output, session
 from keizer.cli.options import Style, flag, option
 from keizer.season import publication, tournaments, views
+from keizer.season.drafts import stale
 from keizer.store import commands
 
 
@@ -20,8 +21,10 @@ def publish_round(
     Example: keizer publish-round club.db
     """
     with season.writing() as (conn, chosen), season.fixing(conn, chosen):
+        changes = stale(conn, chosen)
         number = (publication.take_back if take_back else publication.publish)(conn, chosen)
     output.say(f"Round {number} {'a draft again' if take_back else 'published'}.")
+    output.say(*changes, err=True)
 
 
 @session.command

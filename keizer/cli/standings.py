@@ -8,6 +8,7 @@ from keizer.cli import output
 from keizer.cli.options import SETTING, Member, Word, flag, option
 from keizer.cli.session import AfterRound, Report, report
 from keizer.season import names, tournaments, views
+from keizer.season.drafts import stale
 from keizer.store import connection
 
 
@@ -21,14 +22,18 @@ def pairings(
     """
     sheet = views.pairings(*after)
     reasons = views.pairing_reasons(*after) if why else []
+    proved = why and views.proved(*after)
     given_up = views.relaxations(*after)
+    drafted = tournaments.draft(after.conn, after.tournament) == after.number
+    changes = stale(after.conn, after.tournament) if drafted else []
 
     def show() -> None:
         headings = output.titles("board, white, black, result")
         output.table(sheet, headings, shorten=["white", "black"])
-        output.reasons(reasons)
+        output.reasons(reasons, proved=proved)
         for rule in given_up:
             output.say(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
+        output.say(*changes, err=True)
 
     title = f"round {after.number}"
     if why:

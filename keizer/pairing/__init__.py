@@ -1,40 +1,33 @@
-"""Who meets whom: the best pairing there is, from plain data and without a database.
+"""Who meets whom: the best pairing there is, among the rows of view possible_boards.
 
     from keizer.pairing import Game, Player, Policy, pair
 
     pair([Player(1), Player(2), Player(3)], [Game(1, 1, 2)], round_number=2)
 
-Every pair of present players, and every bye, has a cost: a row of digits, the
-first in which two pairings differ decides. The rules that a club keeps come
-first, from the one given up last to the one given up first (`RULES`). Then come
-its wishes:
+The view (views/pairing/possible_boards.sql) says of every two who are present, and of every
+bye, by how much each rule is broken, and what else counts. A cost is a row of
+these digits, the first in which two pairings differ decides: first the rules that a club
+keeps, from the one given up last to the one given up first (`RULES`), then its wishes
+(`WISHES`, in the order of `Problem.names`), last which choice the opponent is for the first
+player in the order for pairing, then for the first of those who are left, and so on.
 
-    rematch     a meeting that has to be repeated is the one longest ago
-    byes        the soft bye rules; then the lowest-ranked has the bye
-    score       Swiss: the difference of the two scores
-    distance    aim closest: the square of the distance in rank
-    colours     the soft colour rules, the squares of the colour differences
-                after the round, the same colour twice running
-    order       the highest-ranked meets the nearest, then the highest of those
-                who are left, and so on down the list
-
-Aim top-down leaves distance and colours out: the order decides, and the colours
-are given afterwards. In a Swiss, colours come before distance. Nothing is
-forbidden, only expensive, so nobody is left out; the digits say what had to be
-given up. A pair takes the better of its two seatings. The last digit makes the
-optimum unique: the same players, games and policy give the same boards
-everywhere.
+Nothing is forbidden, only expensive, so nobody is left out; the digits say what had to be
+given up. The last ones make the optimum unique: the same players, games and policy give
+the same boards everywhere.
 """
 
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 
-from keizer.pairing.digits import Position
+from keizer.pairing.boards import Boards, Pair
 from keizer.pairing.facts import (
     RULES,
+    WISHES,
     Board,
     Breach,
     Game,
     ImpossibleError,
+    Instead,
     Pairing,
     Player,
     Policy,
@@ -42,25 +35,32 @@ from keizer.pairing.facts import (
     Relaxation,
 )
 from keizer.pairing.optimum import Problem
+from keizer.pairing.plain import position
 
 __all__ = [
     "ALTERNATIVES",
     "RULES",
+    "WISHES",
     "Board",
     "Breach",
     "Game",
     "ImpossibleError",
+    "Instead",
     "Pairing",
     "Player",
     "Policy",
     "Reason",
     "Relaxation",
+    "best_pairing",
     "pair",
 ]
 
 ALTERNATIVES = 400
 """The most players times breaches for which the best pairing without a breach is
-computed: eight breaches with 50 players present, one in a field of hundreds."""
+computed: eight breaches with 50 players present, two with 200, none with more than 400."""
+
+MOST_SKIPPED = 5
+"""The skipped opponents that are named at a board, at most."""
 
 
 def pair(
@@ -73,56 +73,136 @@ def pair(
     fixed: Sequence[Board] = (),
     bye: int | None = None,
 ) -> Pairing:
-    """The best pairing of the present players.
+    """The best pairing of the present players, from plain data.
 
     players: those present, best rank first. games: those played over the board in
-    earlier rounds. period_start: the first round of this period. fixed, bye: the
-    boards and the bye that are settled already. The others are paired as if those
-    were absent; with everybody fixed, the result says what a pairing by hand gives up.
-    Raises ValueError when no player or the same player twice is given, or when the
-    fixed boards make no sense; ImpossibleError when a Swiss has no pairing without
-    a rematch.
+    earlier rounds. period_start: the first round of this period. fixed, bye: as in
+    best_pairing, which raises what this raises; ValueError as well for players, games or a
+    policy that cannot be.
     """
-    position = Position(players, games, policy or Policy(), round_number, period_start)
+    policy = policy or Policy()
+    conn = position(players, games, policy, round_number, period_start)
+    try:
+        places = [player.id for player in players]
+        return best_pairing(conn, 1, policy, places, round_number, fixed=fixed, bye=bye)
+    finally:
+        conn.close()
+
+
+def best_pairing(
+    conn: sqlite3.Connection,
+    tournament: int,
+    policy: Policy,
+    places: Sequence[int],
+    round_number: int,
+    *,
+    fixed: Sequence[Board] = (),
+    bye: int | None = None,
+) -> Pairing:
+    """The best pairing of those who are present for the coming round of a tournament.
+
+    policy, places and round_number as the file has them; places: player.id by rank. fixed,
+    bye: the boards and the bye that are settled already; with everybody fixed, the
+    result says what a pairing by hand gives up. Raises ValueError where these make no
+    sense; ImpossibleError when a Swiss has no pairing without a rematch, and refuses one.
+    """
     by_hand: list[tuple[int, ...]] = [*fixed, *([] if bye is None else [(bye,)])]
     settled = [player for ids in by_hand for player in ids]
-    if len(set(settled)) < len(settled) or not position.place.keys() >= set(settled):
+    if len(set(settled)) < len(settled) or not set(settled) <= {*places}:
         raise ValueError("what is fixed must be present players, each named once")
-    rest = [player for player in players if player.id not in settled]
-    if bye is not None and len(rest) % 2:
+    if bye is not None and len(places) % 2 == 0:
         raise ValueError("with this bye an odd number of players is left")
-    problem = Problem(position, rest)
-    best = [position.seated(ids) for ids in problem.solve()]
-    for ids in best:
-        if "rematch" in position.breaches(ids):
-            raise ImpossibleError(ids)
-    return _told(position, by_hand, best, problem)
+    boards = Boards(conn, tournament, policy, places)
+    problem = Problem(boards, settled)
+    best = problem.solve()
+    left = [
+        pair for pair in best if problem.leaving and "rematch" in boards.breaches(boards.ids(pair))
+    ]
+    over = [player for pair in left for player in boards.ids(pair)]
+    over.sort(key=boards.place.__getitem__)
+    if over and policy.stuck == "refuse":
+        raise ImpossibleError(tuple(over))
+    made = [pair for pair in best if pair not in left]
+    return _told(problem, by_hand, best, made, over, round_number)
 
 
 def _told(
-    position: Position,
-    by_hand: list[tuple[int, ...]],
-    best: list[tuple[int, ...]],
     problem: Problem,
+    by_hand: Sequence[tuple[int, ...]],
+    best: Sequence[Pair],
+    made: Sequence[Pair],
+    over: Sequence[int],
+    round_number: int,
 ) -> Pairing:
     """The boards in their order, each with its reason and what it gives up."""
-    chosen = sorted(
-        [*by_hand, *best], key=lambda ids: min(position.place[player] for player in ids)
-    )
-    boards = [Board(*ids) for ids in chosen if len(ids) > 1]
+    boards = problem.boards
+    pair_of = {boards.ids(pair): pair for pair in made}
+    chosen = sorted([*by_hand, *pair_of], key=lambda ids: min(boards.place[one] for one in ids))
+    seated = [Board(*ids) for ids in chosen if len(ids) > 1]
     byes = [ids for ids in chosen if len(ids) == 1]
     relaxations: list[Relaxation] = []
-    for ids in [*boards, *byes]:
-        for rule, amount in position.breaches(ids).items():
-            if ids in by_hand:
-                given_up = Relaxation(rule, tuple(ids), amount)
-            else:
-                few = len(relaxations) * len(position.place) < ALTERNATIVES
-                stuck = problem.stuck(ids)
-                instead = problem.otherwise(ids) if few and stuck is None else ()
-                given_up = Relaxation(rule, tuple(ids), amount, stuck, instead)
+    for ids in [*seated, *byes]:
+        for rule, amount in boards.breaches(ids).items():
+            given_up = Relaxation(rule, tuple(ids), amount)
+            if ids in pair_of:
+                pair = pair_of[ids]
+                line = problem.stuck(pair)
+                if line is not None:
+                    player = next(player for player in ids if boards.line[player] == line)
+                    given_up = given_up._replace(stuck=player)
+                elif (1 + len(relaxations)) * len(boards.place) <= ALTERNATIVES:
+                    given_up = given_up._replace(instead=problem.otherwise(best, pair))
             relaxations.append(given_up)
-    partner = {**dict(boards), **{black: white for white, black in boards}}
-    reasons = [position.reason(board, partner, by_hand=board in by_hand) for board in boards]
-    bye = byes[0][0] if byes else None
-    return Pairing(tuple(boards), bye, tuple(relaxations), tuple(reasons))
+    for player in over:
+        relaxations.append(Relaxation("rematch", (player,), 1))
+        broken = boards.breaches((player,)).items()
+        relaxations += [Relaxation(rule, (player,), amount) for rule, amount in broken]
+    free = {player: ids for ids in pair_of for player in ids if len(ids) > 1}
+    nearness = _nearness(boards.policy, round_number)
+    reasons = [
+        _reason(boards, ids, free if nearness and ids in pair_of else {}, by_hand=ids in by_hand)
+        for ids in seated
+    ]
+    return Pairing(
+        tuple(seated),
+        byes[0][0] if byes else None,
+        tuple(relaxations),
+        tuple(reasons),
+        tuple(over),
+        problem.proved,
+    )
+
+
+def _nearness(policy: Policy, round_number: int) -> bool:
+    """Whether neighbours are to meet."""
+    if round_number == 1:
+        return policy.first_round == "adjacent"
+    return policy.system == "keizer" or policy.swiss_within == "adjacent"
+
+
+def _reason(
+    boards: Boards, ids: Board, free: Mapping[int, Sequence[int]], *, by_hand: bool
+) -> Reason:
+    """Why a board is as it is; free: the boards that were to be made, by player."""
+    place = boards.place
+    high, low = sorted(ids, key=place.__getitem__)
+    row = boards.row(boards.pair(ids))
+    skipped = [
+        other
+        for other in list(place)[place[high] + 1 : place[low]]
+        if other in free and min(place[one] for one in free[other]) > place[high]
+    ][:MOST_SKIPPED]
+    return Reason(
+        row.distance,
+        row.last_meeting,
+        row.meetings,
+        "fixed" if by_hand else row.colour_by,
+        tuple(_obstacle(boards, (high, other)) for other in skipped),
+    )
+
+
+def _obstacle(boards: Boards, ids: tuple[int, int]) -> Breach:
+    """The first rule that keeps two from meeting, or `fit`."""
+    seated = boards.ids(boards.pair(ids))
+    rule, amount = next(iter(boards.breaches(seated).items()), ("fit", 0))
+    return Breach(rule, ids, amount)

@@ -4,7 +4,9 @@ from typing import Literal, NamedTuple
 
 Strength = Literal["hard", "soft", "off"]
 
-ColourReason = Literal["limit", "difference", "last", "meeting", "rank", "fixed"]
+ColourReason = Literal[
+    "colour_run", "colour_difference", "difference", "last", "meeting", "rank", "fixed"
+]
 
 RULES = (
     "prohibited",
@@ -21,6 +23,19 @@ RULES = (
     "group_distance",
 )
 """The rules from the one given up last to the one given up first."""
+
+WISHES = (
+    "repeated",
+    "bye_place",
+    "floats",
+    "unwanted_colour",
+    "strongly_unwanted",
+    "colour_squares",
+    "colour_again",
+    "same_half",
+    "squared",
+)
+"""What else counts: columns of view possible_boards, like the rules."""
 
 
 class Game(NamedTuple):
@@ -54,6 +69,11 @@ class Policy(NamedTuple):
 
     system: Literal["keizer", "swiss"] = "keizer"
     """swiss: nobody meets twice at all, and scores come before ranks."""
+    swiss_within: Literal["halves", "adjacent"] = "halves"
+    """Within a score group: the upper half meets the lower, or neighbours meet."""
+    stuck: Literal["leave", "rematch", "refuse"] = "leave"
+    """Swiss, where every pairing has a rematch: the fewest are left over, the meeting
+    longest ago is repeated, or ImpossibleError."""
     aim: Literal["closest", "top-down"] = "closest"
     """closest: the least sum of squared distances in rank over the whole list.
     top-down: the highest-ranked meets the nearest with whom the others can
@@ -63,7 +83,7 @@ class Policy(NamedTuple):
     seed: int = 1
     rematch_gap: int = 5
     """Rounds that lie between two meetings of the same players."""
-    max_meetings: int | None = 3
+    max_meetings: int | None = None
     """How often two players may meet in the season."""
     max_meetings_period: int | None = None
     """How often in a period of it."""
@@ -77,6 +97,8 @@ class Policy(NamedTuple):
     colour_difference: Strength = "hard"
     fewest_byes: Strength = "soft"
     """The bye goes to a player with the fewest byes."""
+    bye_rounds: int | None = None
+    """Only those in this number of rounds before count for that."""
     bye_again: Strength = "hard"
     """Nobody has the bye two rounds in a row."""
     bye_at_start: Strength = "hard"
@@ -93,10 +115,23 @@ class Board(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A rule that is not kept, and by whom (two who meet, or one with the bye)."""
+    """A rule that two who do not meet would break, and by how much."""
 
     rule: str
-    players: tuple[int, ...]
+    """One of RULES; `fit` where none is: the pairing as a whole is better so."""
+    players: tuple[int, int]
+    amount: int = 0
+
+
+class Instead(NamedTuple):
+    """How the best pairing without a board differs from the one that was chosen."""
+
+    digit: str
+    """The first of RULES and WISHES in which they differ; `choice` where none does."""
+    there: int
+    """The sum over its boards and bye."""
+    here: int
+    """The sum over those that were chosen."""
 
 
 class Relaxation(NamedTuple):
@@ -110,9 +145,9 @@ class Relaxation(NamedTuple):
     """By how much: rounds missing to the gap, meetings or byes above the maximum,
     players above the colour limit, groups beyond the distance."""
     stuck: int | None = None
-    """The one of the two who could meet nobody else within the rules."""
-    instead: tuple[Breach, ...] = ()
-    """What the best pairing without this board or bye would have given up."""
+    """The one of the two who could meet nobody else within the rules, nor have the bye."""
+    instead: Instead | None = None
+    """The best pairing without this board or bye; None: not looked for, or there is none."""
 
 
 class Reason(NamedTuple):
@@ -126,12 +161,11 @@ class Reason(NamedTuple):
     colour: ColourReason
     """What decided who has White: a colour rule, the colour differences, the
     colours of their games counted back from the last, where they first differ,
-    the colours of their last meeting, the rank (the lower has White), a person."""
+    the colours of their last meeting, the rank, a person."""
     skipped: tuple[Breach, ...]
     """The nearest five players who stood nearer to the higher-ranked and were still
-    free, each with the rule of RULES that spoke against them, or `fit`: the pairing
-    as a whole is better so. Empty where nearness does not count: a board settled by
-    hand, a first round by halves or lot."""
+    free, and what spoke against each. Empty where nearness does not count: a board settled
+    by hand, a first round by halves or lot, a Swiss by halves."""
 
 
 class Pairing(NamedTuple):
@@ -142,11 +176,15 @@ class Pairing(NamedTuple):
     relaxations: tuple[Relaxation, ...] = ()
     reasons: tuple[Reason, ...] = ()
     """One for each board."""
+    left: tuple[int, ...] = ()
+    """Swiss: who is left over beside, as they could only meet again; see Policy.stuck."""
+    proved: bool = False
+    """Whether it was checked that no pairing is better, beside what was settled."""
 
 
 class ImpossibleError(ValueError):
-    """There is no Swiss pairing without a rematch; `players` would meet again."""
+    """There is no Swiss pairing without a rematch; `players` would be left over."""
 
     def __init__(self, players: tuple[int, ...]) -> None:
-        super().__init__(f"no pairing without a rematch exists: {players} would meet again")
+        super().__init__(f"no pairing without a rematch exists: {players} would be left over")
         self.players = players

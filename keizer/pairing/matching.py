@@ -76,6 +76,28 @@ class Matching:
             self.seen = vertex, dict(zip(reversed(nodes), outward, strict=True))
         return self.seen[1]
 
+    def proves(self, costs: Mapping[tuple[int, int], int]) -> bool:
+        """Whether nothing is cheaper among these pairs, worked out anew from the prices.
+
+        Of a set of k players, k odd, at most (k - 1) / 2 pairs meet within. So twice any
+        perfect matching costs at least the prices less each surplus times k - 1.
+        """
+        least, fair = sum(self.price), True
+        around: list[set[int]] = [set() for _ in self.mate]
+        for node, surplus in self.surplus.items():
+            inside = self.leaves[node]
+            least -= surplus * (len(inside) - 1)
+            fair &= surplus >= 0 and len(inside) % 2 == 1
+            for vertex in inside:
+                around[vertex].add(node)
+        for (one, two), cost in costs.items():
+            lack = 2 * cost - self.price[one] - self.price[two]
+            if lack < 0:
+                both = around[one] & around[two]
+                fair &= lack + 2 * sum(self.surplus[node] for node in both) >= 0
+        spent = sum(2 * costs[one, two] for one, two in enumerate(self.mate) if one < two)
+        return fair and spent == least
+
     def _start(self) -> None:
         """Raise each price as far as it goes and take the pairs that are then tight."""
         for one, row in enumerate(self.costs):

@@ -170,8 +170,13 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
                 "INSERT INTO round (tournament_id, round_number, white, black) VALUES (?, ?, ?, ?)",
                 (tournament, number, white, black),
             )
+            conn.execute("INSERT INTO _by_hand (id) VALUES (last_insert_rowid())")
         except sqlite3.IntegrityError as error:
-            raise KeizerError(f"round {number}: {sentence(error)}") from error
+            both = "SELECT name FROM player WHERE id IN (?, ?) ORDER BY id = ?"
+            called = names.listed(column(conn, both, white, black, black))
+            raise KeizerError(
+                f"{called} cannot be seated in round {number}: {sentence(error)}"
+            ) from error
     made = (
         "SELECT 'board ' || board || ': ' || one.name || ' – ' || other.name FROM round"
         " JOIN player AS one ON one.id = white JOIN player AS other ON other.id = black"

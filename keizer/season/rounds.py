@@ -4,19 +4,17 @@ import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.pairing import (
     Board,
-    Breach,
-    Game,
     ImpossibleError,
+    Instead,
     Pairing,
-    Player,
     Policy,
     Relaxation,
-    pair,
+    best_pairing,
 )
 from keizer.season import names
 from keizer.season.publication import BY_DEFAULT, publish
@@ -47,6 +45,32 @@ BROKEN = {
 }
 """What is wrong with a board or a bye, by the rule it breaks."""
 
+SUMS = {
+    "prohibited": "prohibited pairings",
+    "rematch": "meetings before",
+    "bye_at_start": "byes of late entries in their first round",
+    "bye_again": "byes in two rounds in a row",
+    "fewest_byes": "byes more than the fewest",
+    "max_meetings": "meetings beyond the maximum",
+    "max_meetings_period": "meetings beyond the maximum of the period",
+    "meet_all_first": "meetings before those with others",
+    "rematch_gap": "rounds missing between meetings",
+    "colour_run": "colours too often in a row",
+    "colour_difference": "colours too often",
+    "group_distance": "groups beyond the distance",
+    "repeated": "rounds of the repeated meetings, added up",
+    "bye_place": "players below the one with the bye",
+    "floats": "score groups between opponents",
+    "unwanted_colour": "colours against what is due",
+    "strongly_unwanted": "colours once more against what is due",
+    "colour_squares": "squares of the colour differences",
+    "colour_again": "same colours again",
+    "same_half": "boards within one half",
+    "squared": "squares of the distances",
+    "choice": "places beyond the first choice of the highest-ranked",
+}
+"""What is added up over a pairing, by the column of possible_boards."""
+
 
 class Seat(NamedTuple):
     """A row of view _seating, which says what each means."""
@@ -67,63 +91,42 @@ class Round(NamedTuple):
     number: int
     given_up: bool
     """Whether a rule could not be kept: view relaxations."""
+    limited: bool
+    """Whether the number of meetings has a limit."""
     postponed: list[int]
     """Boards of the round before that are still open."""
 
 
 class Position(NamedTuple):
-    """What a pairing starts from; facts: what `pair` asks for by name.
+    """What a pairing starts from; the rest is in view possible_boards.
 
-    names: of those present; away: who are absent without having said so, and the kind
-    it counts as.
+    names: of those present, by rank; away: who are absent without having said so, and the
+    kind it counts as.
     """
 
     number: int
-    players: list[Player]
-    facts: dict[str, Any]
+    policy: Policy
     names: dict[int, str]
     away: dict[int, str]
 
     def places(self) -> dict[int, int]:
         """Of those present, 1 = top."""
-        return {player.id: place for place, player in enumerate(self.players, 1)}
+        return {player: place for place, player in enumerate(self.names, 1)}
 
 
 def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
     """What the coming round starts from."""
-    number = coming_round(conn, tournament)
     found = conn.execute(
-        "SELECT player_id, name, absence, by_default, score_units, group_number, byes,"
-        " bye_last_round, starts FROM presence WHERE tournament_id = ? ORDER BY rank",
+        "SELECT player_id, name, absence, by_default FROM presence WHERE tournament_id = ?"
+        " ORDER BY rank",
         (tournament,),
-    )
-    together: dict[int, set[str]] = {}
-    for name, player in conn.execute(
-        "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?", (tournament,)
-    ):
-        together.setdefault(player, set()).add(name)
-    players, called, away = [], {}, {}
-    for player, name, absence, by_default, *counted in found:  # counted as in Player
-        if absence is None:
-            shared = frozenset(together.get(player, ()))
-            players.append(Player._make((player, *counted, shared)))
-            called[player] = name
-        elif by_default:
-            away[player] = absence
-    games = conn.execute(
-        "SELECT round_number, white, black FROM _meeting WHERE tournament_id = ?", (tournament,)
-    )
+    ).fetchall()
+    called = {player: name for player, name, absence, _ in found if absence is None}
+    away = {player: absence for player, _, absence, by_default in found if absence and by_default}
     rules = conn.execute(
         f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?", (tournament,)
     ).fetchone()
-    starts = "SELECT max(first_round) FROM period WHERE tournament_id = ? AND first_round <= ?"
-    facts = {
-        "games": [Game(*row) for row in games],
-        "round_number": number,
-        "policy": Policy(*rules),
-        "period_start": cell(conn, starts, tournament, number) or 1,
-    }
-    return Position(number, players, facts, called, away)
+    return Position(coming_round(conn, tournament), Policy(*rules), called, away)
 
 
 def unpair(conn: sqlite3.Connection, tournament: int) -> int:
@@ -152,11 +155,16 @@ def _draft(conn: sqlite3.Connection, tournament: int) -> int:
     return number
 
 
-def clear(conn: sqlite3.Connection, tournament: int, number: int) -> None:
-    """Remove all that pairing a round has written: games, byes, absences by default."""
+def clear(
+    conn: sqlite3.Connection, tournament: int, number: int, keep: Collection[int] = ()
+) -> None:
+    """Remove what pairing a round has written; keep: boards that stay."""
+    kept = ", ".join(map(str, keep))
     with suspended(conn, tournament):
         conn.execute(
-            "DELETE FROM round WHERE tournament_id = ? AND round_number = ?", (tournament, number)
+            "DELETE FROM round WHERE tournament_id = ? AND round_number = ?"
+            f" AND board NOT IN ({kept})",
+            (tournament, number),
         )
         conn.execute(
             "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
@@ -190,12 +198,11 @@ def pair_again(
     if keep is None:
         keep = [board for board, ids in boards.items() if settled.isdisjoint(ids)]
     kept = {board: ids for board, ids in boards.items() if board in keep}
-    clear(conn, tournament, number)
-    paired = next_round(
-        conn, tournament, allow_open=True, beyond=True, fixed=fixed, kept=kept, bye=bye
-    )
+    clear(conn, tournament, number, kept)
+    told = _pair(conn, tournament, fixed=fixed, kept=kept, bye=bye)
     commands.describe(conn, f"pairing of round {number} anew")
-    return paired
+    postponed = open_boards(conn, tournament, number - 1) if number > 1 else []
+    return Round(number, *told, postponed)
 
 
 def next_round(
@@ -205,14 +212,12 @@ def next_round(
     allow_open: bool = False,
     beyond: bool = False,
     fixed: Sequence[tuple[int, int]] = (),
-    kept: Mapping[int, Board] = MappingProxyType({}),
     bye: int | None = None,
 ) -> Round:
     """Pair the next round and write it: its boards, and the bye if there is one.
 
-    fixed: boards that are settled, White first (player.id). kept: settled boards that
-    keep their number, by number. bye: player.id of the player who is to have it.
-    Raises KeizerError while boards of the last round lack a result (unless
+    fixed: boards that are settled, White first (player.id). bye: player.id of the player
+    who is to have it. Raises KeizerError while boards of the last round lack a result (unless
     allow_open), after the last round of the plan (unless beyond), where nobody is
     present, and where what is settled cannot be.
     """
@@ -237,25 +242,85 @@ def next_round(
             f"the season is planned for {planned} rounds: `keizer next-round DB --beyond` pairs one"
             f" more, `keizer rules DB rounds={last + 1}` changes the plan."
         )
-    fixed = [*kept.values(), *fixed]
+    told = _pair(conn, tournament, fixed=fixed, bye=bye)
+    commands.describe(conn, f"pairing of round {last + 1}")
+    return Round(last + 1, *told, postponed)
+
+
+def _pair(
+    conn: sqlite3.Connection,
+    tournament: int,
+    *,
+    fixed: Sequence[tuple[int, int]],
+    kept: Mapping[int, Board] = MappingProxyType({}),
+    bye: int | None,
+) -> tuple[bool, bool]:
+    """Pair the coming round and write it; whether a rule was given up, meetings have a limit.
+
+    kept: boards that are in the file already, by number. Raises KeizerError where nobody is
+    present, and where what is settled cannot be.
+    """
     position = position_before(conn, tournament)
-    if not position.players:
-        raise KeizerError(f"nobody is present for round {last + 1}, so there is nothing to pair.")
-    _check_settled(conn, position, fixed, bye)
-    settled = [Board(*ids) for ids in fixed]
-    try:
-        pairing = pair(position.players, **position.facts, fixed=settled, bye=bye)
-    except ImpossibleError as error:
-        name, opponent = (position.names[player] for player in error.players)
+    if not position.names:
         raise KeizerError(
-            f"nobody may meet twice in a Swiss, and every pairing of those present has a rematch"
-            f" ({name} and {opponent}, for one): sign somebody off, or settle a board with --pair."
-        ) from error
+            f"nobody is present for round {position.number}, so there is nothing to pair."
+        )
+    settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
+    _check_settled(conn, position, settled, bye)
+    pairing = best(conn, tournament, position, settled, bye)
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(conn, tournament, position, pairing, by_hand, kept)
     _seated_once(conn, tournament, position)
-    commands.describe(conn, f"pairing of round {position.number}")
-    return Round(position.number, bool(pairing.relaxations), postponed)
+    limits = {position.policy.max_meetings, position.policy.max_meetings_period}
+    return bool(pairing.relaxations), limits != {None}
+
+
+def best(
+    conn: sqlite3.Connection,
+    tournament: int,
+    position: Position,
+    fixed: Sequence[Board] = (),
+    bye: int | None = None,
+) -> Pairing:
+    """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
+    try:
+        return best_pairing(
+            conn,
+            tournament,
+            position.policy,
+            list(position.names),
+            position.number,
+            fixed=fixed,
+            bye=bye,
+        )
+    except ImpossibleError as error:
+        over = names.listed([position.names[player] for player in error.players])
+        raise KeizerError(
+            f"nobody may meet twice in a Swiss, and every pairing of those present has a rematch or"
+            f" leaves {over} over: sign somebody off, settle a board with --pair, or let the rule"
+            f" `stuck` be leave or rematch."
+        ) from error
+
+
+def few_opponents(conn: sqlite3.Connection, tournament: int) -> str | None:
+    """A warning where a limit on meetings leaves somebody less than a quarter of the others."""
+    found = conn.execute(
+        "SELECT player.name, sum(allowed) AS left, count(*) AS others FROM ("
+        "  SELECT white_id AS id, max_meetings + max_meetings_period = 0 AS allowed"
+        "   FROM possible_boards WHERE tournament_id = ?1 AND black_id IS NOT NULL"
+        "  UNION ALL SELECT black_id, max_meetings + max_meetings_period = 0"
+        "   FROM possible_boards WHERE tournament_id = ?1 AND black_id IS NOT NULL"
+        " ) JOIN player USING (id) JOIN rules ON rules.tournament_id = ?1"
+        " WHERE rules.system = 'keizer' GROUP BY id HAVING others > 4 * left ORDER BY left, id",
+        (tournament,),
+    ).fetchone()
+    if found is None:
+        return None
+    name, left, others = found
+    return (
+        f"The limit on meetings leaves {name} {left} of {others} opponents: `keizer rules DB"
+        " max_meetings=none` takes it off."
+    )
 
 
 def _check_settled(
@@ -273,9 +338,9 @@ def _check_settled(
         if player in seen:
             raise KeizerError(f"{position.names[player]} cannot be seated twice.")
         seen.add(player)
-    if bye is not None and len(position.players) % 2 == 0:
+    if bye is not None and len(position.names) % 2 == 0:
         raise KeizerError(
-            f"{len(position.players)} players are present, so nobody has the bye."
+            f"{len(position.names)} players are present, so nobody has the bye."
             f" To leave {position.names[bye]} out, sign them off."
         )
 
@@ -289,32 +354,68 @@ def _write(
     kept: Mapping[int, Board],
 ) -> None:
     place, number = position.places(), position.number
-    # A publication that outlived its pairing is not of this one.
-    conn.execute(
-        "UPDATE schedule SET published_at = NULL WHERE tournament_id = ? AND round_number = ?",
-        (tournament, number),
-    )
+    _prove(conn, tournament, number, len(found.boards) if found.proved and not by_hand else None)
+    at = dict(zip(found.boards, _numbered(found.boards, kept), strict=True))
+    _move(conn, tournament, position, kept, at)
+    new = [
+        (ids, reason)
+        for ids, reason in zip(found.boards, found.reasons, strict=True)
+        if ids not in kept.values()
+    ]
     seats = [
-        Seat("board", board, *ids, place[ids.white], place[ids.black], reason.colour)
-        for board, ids, reason in zip(
-            _numbered(found.boards, kept), found.boards, found.reasons, strict=True
-        )
+        Seat("board", at[ids], *ids, place[ids.white], place[ids.black], reason.colour)
+        for ids, reason in new
     ]
     seats += [Seat("out", white=player, kind=kind) for player, kind in position.away.items()]
-    if found.bye is not None:
-        place_of_bye = None if (found.bye,) in by_hand else place[found.bye]
-        seats.append(Seat("out", white=found.bye, white_place=place_of_bye, kind="bye"))
+    for player in (*([] if found.bye is None else [found.bye]), *found.left):
+        place_of_bye = None if (player,) in by_hand else place[player]
+        seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
     seat(conn, tournament, number, [Seat("begin"), *seats, Seat("end")])
-    conn.executemany(
-        "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id,"
-        " obstacle) VALUES (?, ?, ?, ?, ?)",
-        [
-            (tournament, number, *breach.players, breach.rule)
-            for reason in found.reasons
-            for breach in reason.skipped
-        ],
-    )
-    keep(conn, tournament, position, found.relaxations, by_hand)
+    skipped = [
+        (tournament, number, *breach.players, breach.rule, breach.amount)
+        for _, reason in new
+        for breach in reason.skipped
+    ]
+    given_up = [one for one in found.relaxations if one.players not in kept.values()]
+    # To prepare a statement that is logged takes as long as to run it.
+    if skipped:
+        conn.executemany(
+            "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id,"
+            " obstacle, amount) VALUES (?, ?, ?, ?, ?, ?)",
+            skipped,
+        )
+    if given_up:
+        keep(conn, tournament, position, given_up, by_hand)
+
+
+def _prove(conn: sqlite3.Connection, tournament: int, number: int, boards: int | None) -> None:
+    """Note how many boards are proved to be the best, and that the round is a draft."""
+    there = "SELECT 1 FROM schedule WHERE tournament_id = ? AND round_number = ?"
+    if cell(conn, there, tournament, number):
+        write = (
+            "UPDATE schedule SET proved = ?, published_at = NULL"
+            " WHERE tournament_id = ? AND round_number = ?"
+        )
+    else:
+        write = "INSERT INTO schedule (proved, tournament_id, round_number) VALUES (?, ?, ?)"
+    conn.execute(write, (boards, tournament, number))
+
+
+def _move(
+    conn: sqlite3.Connection,
+    tournament: int,
+    position: Position,
+    kept: Mapping[int, Board],
+    at: Mapping[Board, int],
+) -> None:
+    """Give boards that are kept their number and places of today; the reasons stay."""
+    place = position.places()
+    for board, ids in sorted(kept.items()):
+        conn.execute(
+            "UPDATE round SET board = ?, white_place = ?, black_place = ?"
+            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
+            (at[ids], place[ids.white], place[ids.black], tournament, position.number, board),
+        )
 
 
 def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
@@ -367,20 +468,32 @@ def _why(given_up: Relaxation, position: Position, by_hand: Sequence[tuple[int, 
     """Why a rule could not be kept, a sentence."""
     if given_up.players in by_hand:
         return "Settled by hand."
-    if len(position.players) == len(given_up.players):
+    if given_up.rule == "rematch" and len(given_up.players) == 1:
+        return "No pairing without a rematch has more boards."
+    if len(position.names) == len(given_up.players):
         return "Nobody else is present."
     if given_up.stuck is not None:
         beside = " beside the boards that are settled" if by_hand else ""
         return f"{position.names[given_up.stuck]} could meet nobody else within the rules{beside}."
-    if not given_up.instead:
+    if given_up.instead is None:
         return "No pairing of those present gives up less."
-    return f"Otherwise: {listed(given_up.instead, position.names)}."
+    return _instead(given_up.instead)
 
 
-def listed(breaches: Sequence[Breach], called: Mapping[int, str], most: int = 3) -> str:
-    """Breaches in words, the first few of them."""
+def _instead(other: Instead) -> str:
+    """Where the best pairing without a board or bye is worse, a sentence."""
+    more = f"{SUMS[other.digit]}: {other.there}, not {other.here}"
+    return f"The best pairing without it has more {more}."
+
+
+def listed(
+    broken: Mapping[tuple[int, ...], Mapping[str, int]], called: Mapping[int, str], most: int = 3
+) -> str:
+    """The rules that boards and byes break in words, the first few of them."""
     said = [
-        f"{' – '.join(called[player] for player in ids)} ({BROKEN[rule]})" for rule, ids in breaches
+        f"{' – '.join(called[player] for player in ids)} ({BROKEN[rule]})"
+        for ids, rules in broken.items()
+        for rule in rules
     ]
     return names.first(said, most)
 

@@ -1,17 +1,19 @@
 """Two players change places in a round that is paired already."""
 
 import sqlite3
+from collections.abc import Collection, Mapping
 
 from keizer.errors import KeizerError
-from keizer.pairing import Board, Breach, pair
+from keizer.pairing import Relaxation
+from keizer.pairing.boards import Boards
 from keizer.season.publication import close, unseat
 from keizer.season.queries import cell
 from keizer.season.rounds import Position, Seat, clear, keep, listed, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
 
-Seats = dict[int | None, list[int]]
-"""By board White and Black; by None who has the bye."""
+Seats = dict[int, list[int]]
+"""By board White and Black; who has a bye under their id with a minus."""
 
 
 def swap(
@@ -20,7 +22,7 @@ def swap(
     """Let two players change places in the last round; two who meet change colours.
 
     Either may have the bye. Returns the round, and each board that changed
-    (None: the bye) with the names there now. Raises KeizerError when one has no
+    (None: a bye) with the names there now. Raises KeizerError when one has no
     seat or a result, the round is published or a rule would be broken (unless
     anyway: then that is put on record).
     """
@@ -29,11 +31,7 @@ def swap(
     if not anyway and cell(conn, published, tournament, number) is not None:
         raise KeizerError(f"round {number} is published: use --anyway to change it all the same.")
     seats, results = _seats(conn, tournament, number)
-    position = _position(conn, tournament, number)
     seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
-    for player in seat_of.keys() - position.names.keys():
-        name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
-        raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
     for player in (one, two):
         if player not in seat_of:
             raise KeizerError(
@@ -45,56 +43,69 @@ def swap(
     changed = list(dict.fromkeys(seat_of[player][0] for player in (one, two)))
     for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
-    pairing = pair(
-        [player for player in position.players if player.id in seat_of],
-        **position.facts,
-        fixed=[Board(*ids) for board, ids in seats.items() if board],
-        bye=next(iter(seats.get(None, [])), None),
-    )
     touched = [tuple(seats[board]) for board in changed]
-    broken = [given_up for given_up in pairing.relaxations if given_up.players in touched]
-    if broken and not anyway:
-        breaches = listed(
-            [Breach(given_up.rule, given_up.players) for given_up in broken], position.names
+    position, broken = _judged(conn, tournament, number, seat_of, touched)
+    if any(broken.values()) and not anyway:
+        raise KeizerError(
+            f"that breaks a rule, {listed(broken, position.names)}: use --anyway to do it all the"
+            " same."
         )
-        raise KeizerError(f"that breaks a rule, {breaches}: use --anyway to do it all the same.")
     _reseat(conn, tournament, position, {board: seats[board] for board in changed})
-    keep(conn, tournament, position, broken, touched)
+    keep(
+        conn,
+        tournament,
+        position,
+        [Relaxation(rule, ids, amount) for ids in touched for rule, amount in broken[ids].items()],
+        touched,
+    )
     both = " and ".join(position.names[player] for player in (one, two))
     commands.describe(conn, f"swap of {both} in round {number}")
     return number, [
-        (board, [position.names[player] for player in seats[board]]) for board in changed
+        (board if board > 0 else None, [position.names[player] for player in seats[board]])
+        for board in changed
     ]
 
 
 def _seats(
     conn: sqlite3.Connection, tournament: int, number: int
-) -> tuple[Seats, dict[int | None, str | None]]:
+) -> tuple[Seats, dict[int, str | None]]:
     """Who sits where in a round, and the result of each board."""
     seats: Seats = {}
     results = {}
     for board, white, black, result in conn.execute(
         "SELECT board, white, black, result FROM round"
         " WHERE tournament_id = :tournament AND round_number = :number UNION ALL"
-        " SELECT NULL, player_id, NULL, NULL FROM unplayed WHERE tournament_id = :tournament"
+        " SELECT -player_id, player_id, NULL, NULL FROM unplayed WHERE tournament_id = :tournament"
         " AND round_number = :number AND kind = 'bye'",
         {"tournament": tournament, "number": number},
     ):
-        seats.setdefault(board, []).extend([white] if black is None else [white, black])
+        seats[board] = [white] if black is None else [white, black]
         results[board] = result
-    if len(seats.get(None, [])) > 1:
-        raise KeizerError(f"round {number} has more than one bye: swap them in the file itself.")
     return seats, results
 
 
-def _position(conn: sqlite3.Connection, tournament: int, number: int) -> Position:
-    """What a round that is paired started from."""
+def _judged(
+    conn: sqlite3.Connection,
+    tournament: int,
+    number: int,
+    seated: Mapping[int, object],
+    touched: Collection[tuple[int, ...]],
+) -> tuple[Position, dict[tuple[int, ...], dict[str, int]]]:
+    """What a round that is paired started from, and the rules that these boards and byes break.
+
+    Raises KeizerError where somebody who has a seat is not present.
+    """
     conn.execute("SAVEPOINT paired")
     try:
         clear(conn, tournament, number)
         if number > 1:
             close(conn, tournament, number - 1)  # be its results all open again
-        return position_before(conn, tournament)
+        position = position_before(conn, tournament)
+        for player in seated.keys() - position.names.keys():
+            name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
+            raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
+        boards = Boards(conn, tournament, position.policy, list(position.names))
+        return position, {ids: boards.breaches(ids) for ids in touched}
     finally:
         conn.execute("ROLLBACK TO paired")
         conn.execute("RELEASE paired")
@@ -108,7 +119,7 @@ def _reseat(conn: sqlite3.Connection, tournament: int, position: Position, seats
         for board, ids in seats.items():
             for player in ids:
                 unseat(conn, tournament, number, player)
-            if board is None:
+            if board < 0:
                 rows.append(Seat("out", white=ids[0], kind="bye"))
             else:
                 white, black = ids

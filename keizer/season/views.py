@@ -16,7 +16,7 @@ EXPLANATION = (
     "points", "note", "fact", "fact_id",
 )  # fmt: skip
 PRESENCE = ("name", "absence", "by_default", "usually", "so_far")
-ROUNDS = ("round_number", "date", "state", "boards", "open_boards", "byes", "absences")
+ROUNDS = ("round_number", "date", "state", "boards", "open_boards", "byes", "absences", "proved")
 REASONS = ("board", "white", "black", "about", "sentence")
 RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
 PUBLISHED = ("rank", "name", "value", "score")
@@ -139,6 +139,12 @@ def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
             (tournament,),
         )
     )
+
+
+def proved(conn: sqlite3.Connection, tournament: int, number: int) -> bool:
+    """Whether it is proved that no pairing of a round is better than the one it has."""
+    asked = "SELECT proved FROM rounds WHERE tournament_id = ? AND round_number = ?"
+    return bool(cell(conn, asked, tournament, number))
 
 
 def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:

@@ -1,5 +1,7 @@
 """The SQL that is the program: schema.sql and views/*/*.sql."""
 
+from collections.abc import Iterable
+
 from keizer.store import fingerprint
 
 APPLICATION_ID = 1264937338
@@ -28,6 +30,11 @@ def schema_script() -> str:
 def code_script() -> str:
     """The views and triggers of a file."""
     return _joined("keizer", "views/*/*.sql")
+
+
+def view_script(room: str, names: Iterable[str]) -> str:
+    """Some of the views of a file."""
+    return "".join(_joined("keizer", f"views/{room}/{name}.sql") for name in names)
 
 
 def archive_script() -> str:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from keizer.season import rounds
 from tests.support.console import Console
 from tests.support.files import ROOT, edit
 
@@ -221,12 +220,19 @@ def test_what_a_pairing_starts_from_is_recounted(swiss: Console) -> None:
         away = {player for when, player, _ in unplayed if when == number}
         with closing(sqlite3.connect(swiss.db, isolation_level=None)) as conn:
             conn.row_factory = sqlite3.Row
-            position = rounds.position_before(conn, 1)
-        assert {
-            player.id: (player.score, player.byes, player.bye_last_round)
-            for player in position.players
-        } == {player: (UNITS * score[player], byes[player], player in away) for player in score}
-        assert sorted(position.facts["games"]) == sorted(game[:3] for game in games)
+            known = conn.execute(
+                "SELECT player_id, score_units, byes, bye_last_round FROM presence"
+            ).fetchall()
+            met = conn.execute(
+                "SELECT white_id, black_id, meetings, last_meeting FROM possible_boards"
+                " WHERE meetings"
+            ).fetchall()
+        assert {player: tuple(facts) for player, *facts in known} == {
+            player: (UNITS * score[player], byes[player], player in away) for player in score
+        }
+        assert {frozenset(row[:2]): tuple(row[2:]) for row in met} == {
+            frozenset(game[1:3]): (1, game[0]) for game in games
+        }
 
 
 def test_a_tournament_goes_out_and_comes_back_the_same(swiss: Console, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_the_example_of_the_pairing_page_is_true(capsys: pytest.CaptureFixture[s
 
 def test_the_pairing_page_lists_the_rules_in_their_order() -> None:
     page = (ROOT / "docs/pairing.md").read_text(encoding="utf-8")
-    table = page.split("| rule | key |", 1)[1].split("\n\n", 1)[0]
+    table = page.split("| column | setting |", 1)[1].split("\n\n", 1)[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == RULES
 
 

@@ -43,6 +43,11 @@ def rows(size: int, edges: dict[Unit, int]) -> list[dict[int, int]]:
     return found
 
 
+def proved(made: Matching, edges: dict[Unit, int]) -> bool:
+    """Whether its prices prove a matching to be the cheapest of this graph."""
+    return made.proves({(one, two): cost for (one, two), cost in edges.items()})
+
+
 def check(size: int, edges: dict[Unit, int]) -> bool:
     """A matching is found where there is one, as cheap as any, and proves it."""
     made = Matching(rows(size, edges))
@@ -60,6 +65,7 @@ def check(size: int, edges: dict[Unit, int]) -> bool:
         assert lack == made.reduced(two, one, cost) >= 0
         assert lack == 0 or (one, two) not in pairs
     assert all(surplus >= 0 for surplus in made.surplus.values())
+    assert proved(made, edges)
     return True
 
 
@@ -90,6 +96,29 @@ def test_what_the_proof_says_of_a_new_pair_is_true(seed: int) -> None:
         if 2 * len(others) == size - 2:
             forced = cost + sum(rest[min(pair), max(pair)] for pair in others)
             assert 2 * (forced - least) >= made.reduced(one, two, cost)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_not_the_cheapest_is_never_proved(seed: int) -> None:
+    """Neither another matching, nor the same one where something else has become cheaper."""
+    rng = random.Random(seed)
+    edges: dict[Unit, int] = {
+        (one, two): rng.randint(0, 50) for one in range(8) for two in range(one + 1, 8)
+    }
+    made = Matching(rows(8, edges))
+    cheapest = {(one, two) for one, two in enumerate(made.mate) if one < two}
+    least = sum(edges[pair] for pair in cheapest)
+    for one, two in edges.keys() - cheapest:
+        others = matched({pair: edges[pair] for pair in edges if not {one, two} & set(pair)})
+        forced = sum(edges[min(pair), max(pair)] for pair in others)
+        assert not proved(made, edges | {(one, two): least - forced - 1})
+    ids = list(range(8))
+    rng.shuffle(ids)
+    other = [(ids[place], ids[place + 1]) for place in range(0, 8, 2)]
+    for one, two in other:
+        made.mate[one], made.mate[two] = two, one
+    cost = sum(edges[min(pair), max(pair)] for pair in other)
+    assert proved(made, edges) == (cost == least)
 
 
 @pytest.mark.parametrize("cost", [0, 7, -7, 1 << 500])

@@ -111,6 +111,7 @@ def night(club: Club, rng: random.Random, number: int) -> None:
     seats += [] if found.bye is None else [found.bye]
     assert sorted(seats) == sorted(player.id for player in case.players)
     assert not found.relaxations or not can_be_kept(case), found.relaxations
+    assert found.proved
     club.play(rng, number, found)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.console import ClubOf, Console
-from tests.support.files import told
+from tests.support.files import edit, told
 
 BYE = "SELECT white FROM pairings WHERE result = 'bye'"
 
@@ -60,6 +60,31 @@ def test_a_draft_counts_as_a_round_where_boards_may_stay_open(console: Console) 
     assert len(console.sheet(2)) == 2
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "swap P01 P04 --anyway",
+        "next-round --again --pair P01 P04",
+        "absent P08 && next-round --again --bye P01",
+        "absent P07 P08 && unpair && next-round && present P07 P08 && seat P07 P08",
+        "DELETE FROM round WHERE board = 4",
+        "UPDATE round SET white = black, black = white WHERE board = 1",
+    ],
+)
+def test_what_the_program_paired_alone_is_proved(eight: Console, changed: str) -> None:
+    eight("next-round && publish-round && publish-round --take-back")
+    proof = "Proved: of all pairings of those present, none is better."
+    assert proof in eight("pairings --why") and proof not in eight("pairings")
+    if changed.startswith(("DELETE", "UPDATE")):
+        edit(eight.db, changed)
+    else:
+        eight(changed)
+    assert proof not in eight("pairings --why")
+    assert [row["proved"] for row in eight.json("rounds")] == [0]
+    eight("next-round --again")
+    assert proof in eight("next-round --again --why")
+
+
 def test_some_boards_stay_and_the_rest_is_paired_anew(eight: Console) -> None:
     eight("next-round")
     before = boards(eight)
@@ -70,7 +95,7 @@ def test_some_boards_stay_and_the_rest_is_paired_anew(eight: Console) -> None:
     after = boards(eight)
     assert (after[1], after[3]) == (before[1], before[3])
     assert after[0] == (1, "P01", "P06") and set(after[2][1:]) == {"P02", "P05"}
-    assert eight("pairings --why").count("the board was settled by hand") == 3
+    assert eight("pairings --why").count("the board was settled by hand") == 1
 
 
 def test_what_is_settled_takes_its_boards_out_of_those_that_stay(eight: Console) -> None:
@@ -200,3 +225,68 @@ def test_signing_off_from_a_published_round_says_what_becomes_of_the_board(
     assert "still has" not in eight("absent P08 --round 2-3")
     eight(f"result {board} -+")
     assert "still has" not in eight(f"present {white} && absent {white}")
+
+
+def test_a_draft_says_what_has_changed_since_it_was_paired(eight: Console) -> None:
+    """Ranks by a correction of the round before, presence, rules, an earlier game."""
+    eight("next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0")
+    eight("next-round")
+    changes = "SELECT about, sentence FROM draft_changes ORDER BY about, sentence"
+    assert eight.rows(changes) == []
+    assert "Changed since" not in eight("pairings") + eight("pairings --round 1")
+    said = eight("result -r 1 4 0-1")
+    moved = eight.rows("SELECT sentence FROM draft_changes WHERE about = 'rank'")
+    assert moved and all(f"Changed since round 2 was paired: {row[0]}" in said for row in moved[:4])
+    assert "`keizer next-round DB --again` would change board" in said
+    assert f"Changed since round 2 was paired: {moved[0][0]}" in eight("pairings")
+    eight("next-round --again")
+    assert eight.rows(changes) == []
+    eight("rules rematch_gap=4")
+    assert eight.rows(changes) == [("rules", "The rules of pairing have changed.")]
+    said = eight("pairings")
+    assert "The rules of pairing have changed." in said
+    assert "`keizer next-round DB --again` would give the same boards." in said
+    eight("rules win.points=2")  # not of pairing
+    eight("next-round --again && result -r 1 2 +-")
+    assert ("game", "Board 2 of round 1 has other players, or counts otherwise as a meeting.") in (
+        eight.rows(changes)
+    )
+    eight("next-round --again")
+    assert eight.rows(changes) == []
+    white = boards(eight, 2)[0][1]
+    eight(f"absent {white}")
+    assert any("is present and has no seat" in row[1] for row in eight.rows(changes))
+    eight("next-round --again --keep all")
+    assert eight.rows(changes) == []
+    eight("publish-round")
+    assert eight.rows(changes) == []
+
+
+def test_a_draft_that_could_not_be_paired_anew_is_still_shown(club_of: ClubOf) -> None:
+    """Two of each team are left who have not met, in a Swiss that refuses to leave anybody over."""
+    six = club_of(6, "system=swiss")
+    for first in ("P04 P05 P06", "P05 P06 P04", "P06 P04 P05"):
+        pairs = zip(("P01", "P02", "P03"), first.split(), strict=True)
+        six("next-round " + " ".join(f"--pair {one} {two}" for one, two in pairs))
+        six("result 1 = && result 2 = && result 3 =")
+    assert "left over" in six("next-round")
+    six("rules stuck=refuse")
+    said = six("pairings")
+    assert "The rules of pairing have changed." in said
+    assert "It could not be paired anew: nobody may meet twice in a Swiss" in said
+
+
+def test_boards_that_are_kept_keep_their_reasons(eight: Console) -> None:
+    for _ in range(3):
+        eight("next-round")
+        eight("result 1 1-0 && result 2 1-0 && result 3 = && result 4 0-1")
+    eight("next-round")
+    told = (
+        "SELECT white, black, about, sentence FROM pairing_reasons WHERE round_number = 4"
+        " AND board IN (2, 3) ORDER BY 1, 3, 4"
+    )
+    before = eight.rows(told)
+    given_up = eight.rows("SELECT * FROM relaxations WHERE board IN (2, 3)")
+    eight("next-round --again --keep 2,3")
+    assert eight.rows(told) == before
+    assert eight.rows("SELECT * FROM relaxations WHERE board IN (2, 3)") == given_up

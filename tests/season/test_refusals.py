@@ -359,7 +359,6 @@ EDITED = {
     "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 3": (
         "Clara is not present in round 1: pair it anew."
     ),
-    "UPDATE unplayed SET kind = 'bye'": "round 1 has more than one bye",
 }
 
 

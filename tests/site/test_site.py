@@ -302,7 +302,7 @@ def test_without_its_extra_it_says_what_to_install(
 @pytest.mark.parametrize("day", ["2026-13-05", "tomorrow", "2026-01-0\x1b", "<b>"])
 def test_a_date_that_is_none_stands_as_it_is(day: str, sample: Path, tmp_path: Path) -> None:
     """In a file that was edited past its guards."""
-    past_the_guards(sample, f"INSERT INTO schedule VALUES (9, 1, 3, '{day}', NULL)")
+    past_the_guards(sample, f"INSERT INTO schedule VALUES (9, 1, 3, '{day}', NULL, NULL)")
     Console(sample)(f"site {tmp_path}/site")
     found = Page((tmp_path / "site/index.html").read_text(encoding="utf-8"))
     assert f"Round 3: {visible(day)}" in " ".join(found.text.split())

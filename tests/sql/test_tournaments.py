@@ -232,7 +232,8 @@ INSERT INTO player (name) VALUES ('A'), ('B'), ('C'), ('D');
 INSERT INTO x_player_tournament (player_id, tournament_id)
   SELECT p.id, t.id FROM player AS p, tournament AS t;
 {GAME} (1, 1, 1, 2), (2, 1, 1, 2), (2, 2, 2, 1); {BYE} (1, 1, 3, 'bye'), (2, 1, 3, 'bye');
-INSERT INTO skipped_opponent VALUES (NULL, 2, 1, 1, 4, 'min_gap'), (NULL, 2, 1, 2, 4, 'min_gap');
+INSERT INTO skipped_opponent VALUES (NULL, 2, 1, 1, 4, 'min_gap', 1),
+  (NULL, 2, 1, 2, 4, 'min_gap', 1);
 INSERT INTO relaxation VALUES (NULL, 2, 1, 1, 2, 'min_gap', 1, ''),
   (NULL, 2, 1, 3, NULL, 'max_byes', 1, '');
 INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (2, 4, 1, 5);
@@ -397,7 +398,7 @@ LEAVE = "DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id =
         *(
             (
                 f"{GAME} (2, 1, {game})",
-                "INSERT INTO skipped_opponent VALUES (NULL, 1, 1, 1, 2, 'min_gap')",
+                "INSERT INTO skipped_opponent VALUES (NULL, 1, 1, 1, 2, 'min_gap', 1)",
                 "no game in this round",
             )
             for game in ("1, 2", "2, 1")

@@ -15,6 +15,8 @@ Done = TypeVar("Done")
 STRENGTHS = ["hard", "soft", "off"]
 RULES: dict[str, list[Any]] = {
     "system": ["keizer", "keizer", "keizer", "swiss"],
+    "swiss_within": ["halves", "adjacent"],
+    "stuck": ["leave", "rematch", "refuse"],
     "aim": ["closest", "top-down"],
     "first_round": ["adjacent", "halves", "random"],
     "rematch_gap": [0, 1, 2, 3, 5, 99],

@@ -5,16 +5,16 @@ It shares nothing with keizer.pairing but the plain data that go in and come out
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from hashlib import sha256
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Any
 
 from keizer.pairing import (
     RULES,
     Board,
+    Breach,
     Game,
     ImpossibleError,
     Pairing,
@@ -86,8 +86,12 @@ class Oracle:
             self.colours[game.white].append(1)
             self.colours[game.black].append(-1)
         self.settled: list[Unit] = [*case.fixed, *([] if case.bye is None else [(case.bye,)])]
-        self.line = self._line()
-        self.line_place = {player: index for index, player in enumerate(self.line)}
+        self.order_of_all = self._order()
+        self.halves = self._halves()
+        settled = {player for unit in self.settled for player in unit}
+        self.line = [player for player in self.order_of_all if player not in settled]
+        self.line_place = {player: index for index, player in enumerate(self.order_of_all)}
+        self.groups = max(self.group(player) for player in self.ids)
         unbarred = [player.byes for player in case.players if not self._barred(player)]
         self.least_byes = min(unbarred or [player.byes for player in case.players])
         self.least_met = {
@@ -97,17 +101,54 @@ class Oracle:
             for player in self.ids
         }
 
-    def _line(self) -> list[int]:
-        left = [player for player in self.ids if not any(player in unit for unit in self.settled)]
-        if self.case.number > 1 or self.policy.first_round == "adjacent":
-            return left
-        if self.policy.first_round == "random":
-            return sorted(
-                left, key=lambda player: sha256(b"%d:%d" % (self.policy.seed, player)).digest()
-            )
-        half = len(left) // 2
-        line = [player for both in zip(left, left[half:], strict=False) for player in both]
-        return line[: 2 * half] + left[2 * half :]
+    def _order(self) -> list[int]:
+        """Everybody in the order for pairing."""
+        seed = self.policy.seed
+
+        def lot(player: int) -> int:
+            drawn = (player % 1_000_000 * 48271 + seed * 16807) % 65521
+            return (drawn * 40014 + seed) % 65519
+
+        order = list(self.ids)
+        if self.case.number == 1 and self.policy.first_round == "random":
+            order.sort(key=lot)
+        if self.policy.system == "swiss":
+            order.sort(key=lambda player: -self.player[player].score)
+        return order
+
+    def _halves(self) -> bool:
+        if self.case.number == 1:
+            return self.policy.first_round == "halves"
+        return self.policy.system == "swiss" and self.policy.swiss_within == "halves"
+
+    def choices(self, player: int) -> list[int]:
+        """Everybody who comes later in the order, the best opponent first."""
+        later = self.order_of_all[self.order_of_all.index(player) + 1 :]
+        halves = self._mine((player, player))
+        if halves is None:
+            return later
+        upper, lower = halves
+        mine = upper + lower
+        if player in upper:
+            above = upper[upper.index(player) + 1 :]
+            nearest = lower + above[::-1]
+        else:
+            nearest = lower[lower.index(player) + 1 :]
+        others = [other for other in later if other not in mine]
+        return nearest + others
+
+    def _parts(self, mine: list[int]) -> tuple[list[int], list[int]]:
+        """The halves of a group; with an odd number above it, its first is for one of these."""
+        taken = self.order_of_all.index(mine[0]) % 2
+        half = taken + max(1, (len(mine) - taken) // 2)
+        return mine[:half], mine[half:]
+
+    def group(self, player: int) -> int:
+        """In a Swiss the place of the score among the scores, from 1; else 1."""
+        if self.policy.system != "swiss":
+            return 1
+        scores = sorted({one.score for one in self.case.players}, reverse=True)
+        return 1 + scores.index(self.player[player].score)
 
     def _barred(self, player: Player) -> bool:
         found = {"bye_at_start": player.starts, "bye_again": player.bye_last_round}
@@ -195,8 +236,14 @@ class Oracle:
         """Who has White, and why."""
         if len(unit) == 1:
             return unit, ""
+        limits = [
+            (rule, partial(self._limit, rule))
+            for strength in ("hard", "soft")
+            for rule in COLOUR_RULES
+            if self.strength(rule) == strength
+        ]
         criteria: list[tuple[str, Callable[[Unit], Any]]] = [
-            ("limit", self._limits),
+            *limits,
             ("difference", self.squares),
             ("last", self._last_colours),
             ("meeting", self._last_meeting),
@@ -205,16 +252,15 @@ class Oracle:
         for name, worth in criteria:
             if worth(both[0]) != worth(both[1]):
                 return min(both, key=worth), name
-        return max(both, key=lambda seated: self.place[seated[0]]), "rank"
+        higher, lower = sorted(unit, key=self.place.__getitem__)
+        if self.policy.system == "keizer":
+            return (lower, higher), "rank"
+        last = self.colours[higher][-1:]
+        first = last == [-1] if last else self.place[higher] % 2 == 0
+        return ((higher, lower) if first else (lower, higher)), "rank"
 
-    def _limits(self, seated: Unit) -> list[int]:
-        rules = self.rules(seated)
-        return [
-            rules[rule]
-            for strength in ("hard", "soft")
-            for rule in COLOUR_RULES
-            if self.strength(rule) == strength
-        ]
+    def _limit(self, rule: str, seated: Unit) -> int:
+        return self.rules(seated)[rule]
 
     def _last_colours(self, seated: Unit) -> bool:
         """Whether the first difference, from the last game back, speaks against it."""
@@ -229,41 +275,105 @@ class Oracle:
         return past != [] and past[-1].white == seated[0]
 
     def _digits(self, unit: Unit) -> tuple[int, ...]:
-        """Digits 1 to 23 of a pair or a bye, in the order in which they decide."""
+        """All digits but the last of a pair or a bye, in the order in which they decide."""
         policy, seated = self.policy, self.seat(unit)[0]
         rules = self.rules(seated)
+        if self.parted(unit):
+            both = zip(*(self.digits((player,)) for player in unit), strict=True)
+            found = [sum(digit) for digit in both]
+            found[RULES.index("rematch")] = 1
+            return tuple(found)
 
         def kept(names: Iterable[str], strength: str) -> list[int]:
             return [rules[rule] if self.strength(rule) == strength else 0 for rule in names]
 
         hard, soft_byes = kept(RULES, "hard"), kept(BYE_RULES, "soft")
         if len(unit) == 1:
-            return (*hard, 0, *soft_byes, len(self.ids) - 1 - self.place[unit[0]], *[0] * 6)
-        repeated = any(kept(MEETING_RULES, "hard"))
+            rest = [0] * (self.groups + 7)
+            return (*hard, 0, *soft_byes, self.below(unit[0]), *rest)
+        repeated = any(kept(("rematch", *MEETING_RULES), "hard"))
         lately = self.past[frozenset(unit)][-1].round_number if repeated else 0
-        one, other = unit
         swiss, closest = policy.system == "swiss", policy.aim == "closest"
-        score = abs(self.player[one].score - self.player[other].score) if swiss else 0
-        distance = (self.line_place[one] - self.line_place[other]) ** 2 if closest else 0
-        colours = [*kept(COLOUR_RULES, "soft"), self.squares(seated), self.again(seated)]
-        if not (swiss or closest):
-            colours = [0] * 4
-        last = [*colours, distance] if swiss else [distance, *colours]
-        return (*hard, lately, *soft_byes, 0, score, *last)
+        groups = sorted(self.group(player) for player in unit)
+        floats = [0] * self.groups
+        floats[groups[0] - 1] = groups[1] - groups[0]
+        soft_colours = kept(COLOUR_RULES, "soft")
+        if swiss:
+            adjacent = policy.swiss_within == "adjacent" and closest
+            last = [
+                *soft_colours, *self.unwanted(seated), self.same_half(unit),
+                self.squared(unit) if adjacent else 0,
+            ]  # fmt: skip
+            return (*hard, lately, 0, 0, 0, 0, *floats, *last, 0)
+        if not closest:
+            return (*hard, lately, 0, 0, 0, 0, *[0] * (self.groups + 7))
+        last = [self.squared(unit), *soft_colours, self.squares(seated), self.again(seated)]
+        return (*hard, lately, 0, 0, 0, 0, *floats, *last, 0, 0)
+
+    def parted(self, unit: Unit) -> bool:
+        """Whether these two are left over rather than meet again."""
+        swiss = self.policy.system == "swiss" and self.policy.stuck != "rematch"
+        return swiss and len(unit) == 2 and self.met(*unit) > 0 and unit not in self.settled
+
+    def over(self, units: Iterable[Unit]) -> list[int]:
+        """Who is left over, from the top."""
+        found = [player for unit in units if self.parted(unit) for player in unit]
+        return sorted(found, key=self.place.__getitem__)
+
+    def below(self, player: int) -> int:
+        """How many are ranked lower; in a Swiss, have a lower score."""
+        if self.policy.system == "swiss":
+            return sum(one.score < self.player[player].score for one in self.case.players)
+        return len(self.ids) - 1 - self.place[player]
+
+    def unwanted(self, seated: Unit) -> list[int]:
+        """How many have not the colour they should have; of those, the ones with a difference."""
+        found = [0, 0]
+        for player, colour in zip(seated, (1, -1), strict=True):
+            had = self.colours[player]
+            wanted = -sum(had) or -sum(had[-1:])
+            if wanted * colour < 0:
+                found[0] += 1
+                found[1] += sum(had) != 0
+        return found
+
+    def _mine(self, unit: Unit) -> tuple[list[int], list[int]] | None:
+        """The halves that meet, where the two are of one group, of four or more."""
+        if not self.halves or self.group(unit[0]) != self.group(unit[1]):
+            return None
+        mine = [player for player in self.order_of_all if self.group(player) == self.group(unit[0])]
+        taken = self.line_place[mine[0]] % 2
+        return self._parts(mine) if len(mine) - taken > 3 else None
+
+    def same_half(self, unit: Unit) -> int:
+        mine = self._mine(unit)
+        return int(mine is not None and (unit[0] in mine[0]) == (unit[1] in mine[0]))
+
+    def squared(self, unit: Unit) -> int:
+        mine = self._mine(unit)
+        one, other = unit
+        apart = abs(self.line_place[one] - self.line_place[other])
+        if mine is None:
+            return int(apart**2)
+        taken = self.line_place[mine[0][0]] % 2
+        return int((apart - (len(mine[0]) - taken)) ** 2)
 
     # a whole pairing (of the line)
 
     def order(self, units: Iterable[Unit]) -> list[int]:
-        """Digit 24: how far down each one's opponent stands, from the top."""
-        found = [0] * len(self.line)
+        """The last digit: which choice each one's opponent is, from the top."""
+        found = [0] * len(self.order_of_all)
         for unit in units:
-            first, *other = sorted(self.line_place[player] for player in unit)
-            found[first] = (other or [len(self.line)])[0] - first
+            first, *other = sorted(unit, key=self.line_place.__getitem__)
+            place = self.line_place[first]
+            choices = self.choices(first)
+            found[place] = choices.index(other[0]) if other else len(choices)
         return found
 
     def sums(self, units: Iterable[Unit]) -> tuple[int, ...]:
-        """Digits 1 to 23 of a pairing."""
-        return tuple(map(sum, zip([0] * 23, *(self.digits(unit) for unit in units), strict=True)))
+        """All digits but the last of a pairing."""
+        none = [0] * (24 + self.groups)
+        return tuple(map(sum, zip(none, *(self.digits(unit) for unit in units), strict=True)))
 
     def vector(self, units: Iterable[Unit]) -> tuple[int, ...]:
         """By what pairings are compared."""
@@ -280,7 +390,19 @@ class Oracle:
     def made(self, found: Pairing) -> list[Unit]:
         """What a pairing does with the line, in the way of units()."""
         units: list[Unit] = [*found.boards, *([] if found.bye is None else [(found.bye,)])]
-        return [self.in_line(unit) for unit in units if unit not in self.settled]
+        made = [self.in_line(unit) for unit in units if unit not in self.settled]
+        return made + self._parted(list(found.left))
+
+    def _parted(self, over: list[int]) -> list[Unit]:
+        """The pairs of which nobody meets, by who has met; the last digit tells which."""
+        if not over:
+            return []
+        ways = [
+            [self.in_line(unit) for unit in units]
+            for units in every_pairing(over)
+            if all(len(unit) == 2 and self.met(*unit) for unit in units)
+        ]
+        return min(ways, key=self.vector)
 
     def in_line(self, unit: Unit) -> Unit:
         """Who comes first in the line first."""
@@ -288,18 +410,22 @@ class Oracle:
 
     def seated(self, units: Iterable[Unit]) -> list[Unit]:
         """With colours, those settled by hand as well: boards from the top, then the bye."""
-        found = [*self.settled, *(self.seat(unit)[0] for unit in units)]
+        found = [*self.settled, *(self.seat(unit)[0] for unit in units if not self.parted(unit))]
         return sorted(
             found, key=lambda unit: (len(unit) == 1, min(self.place[one] for one in unit))
         )
 
-    def relaxations(self, seated: Iterable[Unit]) -> list[Relaxation]:
-        """What seated pairs and a bye give up."""
-        return [
+    def relaxations(self, seated: Iterable[Unit], over: Sequence[int] = ()) -> list[Relaxation]:
+        """What seated pairs and a bye give up, and those who are left over."""
+        found = [
             Relaxation(rule, unit, amount)
             for unit in seated
             for rule, amount in self.breaches(unit).items()
         ]
+        for player in over:
+            found.append(Relaxation("rematch", (player,), 1))
+            found += self.relaxations([(player,)])
+        return found
 
     def ranked(self) -> list[tuple[tuple[int, ...], list[Unit]]]:
         """Every pairing of the line, and what is to be said of it."""
@@ -309,21 +435,23 @@ class Oracle:
         """The best of all pairings of the line."""
         return min(self.ranked())[1]
 
-    def skipped(self, board: Board, partner: dict[int, int]) -> list[tuple[str, int]]:
+    def skipped(self, board: Board, partner: dict[int, int]) -> list[Breach]:
         """The nearest five of those who stood between the two, and what was against them."""
-        policy, number = self.case.policy, self.case.number
-        if number == 1 and policy.first_round != "adjacent":
+        if self.halves or (self.case.number == 1 and self.policy.first_round == "random"):
             return []
+        settled = {player for unit in self.settled for player in unit}
         higher, lower = sorted(board, key=lambda player: self.place[player])
         found = []
         for other in self.ids[self.place[higher] + 1 : self.place[lower]]:
-            if other not in partner or self.place[partner[other]] > self.place[higher]:
-                against = self.breaches(self.seat((higher, other))[0])
-                found.append((next(iter(against), "fit"), other))
+            if other in partner and self.place[partner[other]] > self.place[higher]:
+                against = self.breaches(self.seat((higher, other))[0]).items()
+                rule, amount = next(iter(against), ("fit", 0))
+                if other not in settled:
+                    found.append(Breach(rule, (higher, other), amount))
         return found[:5]
 
     def least_sums(self) -> tuple[int, ...]:
-        """Digits 1 to 23 of the best pairing, from an integer program.
+        """All digits but the last of the best pairing, from an integer program.
 
         One variable for each pair and bye; digit by digit the least sum is found
         and then held.

@@ -216,10 +216,12 @@ CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
     WHEN EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND board = NEW.board)
     THEN RAISE(ABORT, 'this board already has a game in this round: update that game, or take another board (to swap two boards, move one to a free board first)')
   END;
+  INSERT INTO _text VALUES
+    (NEW.colour_by, 200);
 END;
 
 CREATE TRIGGER round_kept_guarded
-BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, rowid, oid, _rowid_ ON round BEGIN
+BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, colour_by, rowid, oid, _rowid_ ON round BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
@@ -230,6 +232,8 @@ BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, rowid, oi
     WHEN EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND board = NEW.board AND id <> OLD.id)
     THEN RAISE(ABORT, 'this board already has a game in this round: update that game, or take another board (to swap two boards, move one to a free board first)')
   END;
+  INSERT INTO _text VALUES
+    (NULLIF(NEW.colour_by, OLD.colour_by), 200);
 END;
 
 CREATE TRIGGER round_is_closed BEFORE UPDATE ON round

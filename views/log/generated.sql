@@ -51,6 +51,7 @@ UNION ALL SELECT 'schedule', id,
   || ', round_number=' || round_number
   || ifnull(', date=' || NULLIF(quote(date), 'NULL'), '')
   || ifnull(', published_at=' || NULLIF(quote(published_at), 'NULL'), '')
+  || ifnull(', proved=' || proved, '')
 FROM schedule
 UNION ALL SELECT 'round', id,
   'tournament_id=' || tournament_id
@@ -116,6 +117,8 @@ UNION ALL SELECT 'rules', tournament_id,
   || ', min_games=' || min_games
   || ', promoted=' || promoted
   || ', system=' || quote(system)
+  || ', swiss_within=' || quote(swiss_within)
+  || ', stuck=' || quote(stuck)
   || ', aim=' || quote(aim)
   || ', first_round=' || quote(first_round)
   || ', rematch_gap=' || rematch_gap
@@ -127,6 +130,7 @@ UNION ALL SELECT 'rules', tournament_id,
   || ', max_colour_difference=' || max_colour_difference
   || ', colour_difference=' || quote(colour_difference)
   || ', fewest_byes=' || quote(fewest_byes)
+  || ifnull(', bye_rounds=' || bye_rounds, '')
   || ', bye_again=' || quote(bye_again)
   || ', bye_at_start=' || quote(bye_at_start)
   || ifnull(', max_group_distance=' || max_group_distance, '')
@@ -190,6 +194,7 @@ UNION ALL SELECT 'skipped_opponent', id,
   || ', player_id=' || player_id
   || ', skipped_id=' || skipped_id
   || ', obstacle=' || quote(obstacle)
+  || ', amount=' || amount
 FROM skipped_opponent
 UNION ALL SELECT 'backup', id,
   ifnull('folder=' || NULLIF(quote(folder), 'NULL'), '')

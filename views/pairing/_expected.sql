@@ -29,7 +29,7 @@ SELECT r.tournament_id, r.round_number + 1, r.player_id,
 FROM _now AS c
 CROSS JOIN ranking_list AS r
   ON r.tournament_id = c.tournament_id AND r.round_number = c.coming_round - 1
-JOIN x_player_tournament AS e
+CROSS JOIN x_player_tournament AS e
   ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
 LEFT JOIN unplayed AS u
   ON u.tournament_id = r.tournament_id AND u.round_number = r.round_number + 1

@@ -24,24 +24,24 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
   x.rule, x.amount,
   CAST(white.name || COALESCE(' and ' || black.name, '') || CASE x.rule
     WHEN 'prohibited' THEN ' meet, a prohibited pairing'
-    WHEN 'rematch' THEN ' meet again'
+    WHEN 'rematch' THEN CASE WHEN x.black IS NULL THEN ' is left over' ELSE ' meet again' END
     WHEN 'max_meetings' THEN ' meet for the ' || (b.meetings + 1) || CASE
       WHEN (b.meetings + 1) % 100 IN (11, 12, 13) THEN 'th'
       WHEN (b.meetings + 1) % 10 = 1 THEN 'st' WHEN (b.meetings + 1) % 10 = 2 THEN 'nd'
       WHEN (b.meetings + 1) % 10 = 3 THEN 'rd' ELSE 'th' END
-      || ' time: ' || COALESCE(u.max_meetings, 'then fewer') || ' allowed'
-    WHEN 'max_meetings_period' THEN ' meet again in this period: '
-      || COALESCE(u.max_meetings_period, 'then fewer') || ' allowed'
+      || ' time: ' || (b.meetings + 1 - x.amount) || ' allowed'
+    WHEN 'max_meetings_period' THEN ' meet again in this period, ' || x.amount
+      || ' more than allowed'
     WHEN 'meet_all_first' THEN ' meet again before they have met all others'
     WHEN 'rematch_gap' THEN ' met in round ' || b.last_meeting || ': '
       || (x.round_number - 1 - b.last_meeting) || ' rounds between instead of '
-      || u.rematch_gap
+      || (x.round_number - 1 - b.last_meeting + x.amount)
     WHEN 'colour_run' THEN ' meet, and '
       || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
-      || ' a colour more than ' || u.max_colour_run || ' times in a row'
-    WHEN 'colour_difference' THEN ' meet, and the colours of '
-      || CASE x.amount WHEN 1 THEN 'one of them' ELSE 'both' END
-      || ' are then more than ' || u.max_colour_difference || ' apart'
+      || ' one colour too often in a row'
+    WHEN 'colour_difference' THEN ' meet, and '
+      || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
+      || ' one colour too often'
     WHEN 'group_distance' THEN ' meet across groups'
     WHEN 'fewest_byes' THEN ' has the bye although another player has had fewer byes'
     WHEN 'bye_again' THEN ' has the bye in two rounds in a row'
@@ -49,7 +49,6 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
     ELSE ': ' || x.rule END AS TEXT),
   x.why, x.white, x.black
 FROM relaxation AS x
-JOIN rules AS u ON u.tournament_id = x.tournament_id
 JOIN player AS white ON white.id = x.white
 LEFT JOIN player AS black ON black.id = x.black
 LEFT JOIN round AS g

@@ -14,7 +14,9 @@ CREATE VIEW rounds (
   -- Players with a bye.
   byes,
   -- Other rounds without a game.
-  absences
+  absences,
+  -- 1 when it was proved, as it was paired, that no pairing of those present is better.
+  proved
 ) AS
 SELECT listed.tournament_id, CAST(listed.round_number AS INTEGER),
   (SELECT date FROM schedule AS s WHERE s.tournament_id = listed.tournament_id
@@ -34,7 +36,13 @@ SELECT listed.tournament_id, CAST(listed.round_number AS INTEGER),
   CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = listed.tournament_id
     AND u.round_number = listed.round_number AND u.kind = 'bye') AS INTEGER),
   CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = listed.tournament_id
-    AND u.round_number = listed.round_number AND u.kind <> 'bye') AS INTEGER)
+    AND u.round_number = listed.round_number AND u.kind <> 'bye') AS INTEGER),
+  -- A board that a person seats or changes has another colour_by.
+  CAST(COALESCE((SELECT s.proved FROM schedule AS s WHERE s.tournament_id = listed.tournament_id
+    AND s.round_number = listed.round_number)
+    = (SELECT count(*) * min(COALESCE(g.colour_by, 'fixed') <> 'fixed') FROM round AS g
+      WHERE g.tournament_id = listed.tournament_id AND g.round_number = listed.round_number), 0)
+    AS INTEGER)
 FROM (
   SELECT DISTINCT tournament_id, round_number FROM (
     SELECT tournament_id, round_number FROM round

@@ -184,6 +184,14 @@ BEGIN
     WHERE id = NEW.id;
 END;
 
+-- A board of the coming round that a person seats in any program. A bulk load leaves it.
+CREATE TRIGGER game_seated_by_hand AFTER INSERT ON round
+WHEN NEW.white_place IS NULL AND NEW.colour_by IS NULL AND NEW.result IS NULL
+  AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
+BEGIN
+  INSERT INTO _by_hand (id) VALUES (NEW.id);
+END;
+
 -- Who sits there now was not paired there.
 CREATE TRIGGER game_seated_anew
 AFTER UPDATE OF tournament_id, round_number, white, black ON round
@@ -197,6 +205,10 @@ BEGIN
     AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
   DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.white;
+  INSERT INTO _by_hand (id) SELECT NEW.id
+    WHERE NEW.white_place IS OLD.white_place AND NEW.black_place IS OLD.black_place
+      AND NEW.result IS NULL
+      AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on';
 END;
 
 CREATE TRIGGER board_cleared AFTER UPDATE OF board ON round WHEN NEW.board IS NULL BEGIN

@@ -1,0 +1,222 @@
+"""What view possible_boards says of a round: the rows that a pairing is chosen from."""
+
+import sqlite3
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from keizer.pairing.facts import RULES, WISHES, ColourReason, Policy, Strength
+
+BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
+COLOUR_RULES = ("colour_run", "colour_difference")
+
+AT_ONCE = 24
+"""With so many present all rows are read at once; with more, the likely ones first."""
+
+LIKELY = 8
+"""The likely ones are no further from the ideal opponent than this."""
+
+MOST_AT_ALL = 256
+"""With more present not all rows are read."""
+
+MOST = 4000
+"""No amount of a rule is more: rounds are at most 999, as is the gap between two meetings."""
+
+DIGITS = (*RULES, *WISHES, "score_group")
+"""The columns that count, first in every row."""
+
+WIDTH = len(DIGITS)
+
+Pair = tuple[int, int]
+"""Places in the order for pairing, from 1, the first of the two first. A bye is a meeting
+with the place behind all."""
+
+
+class Row(NamedTuple):
+    """The columns behind the digits."""
+
+    white: int
+    black: int | None
+    white_line: int
+    black_line: int
+    choice: int
+    legal: int
+    colour_by: ColourReason
+    reversed_run: int
+    reversed_difference: int
+    distance: int
+    meetings: int
+    last_meeting: int | None
+    off: int
+
+
+READ = (
+    "SELECT {}, white_id, black_id, white_line, black_line, choice, legal,"
+    " colour_by, reversed_run, reversed_difference, distance, meetings, last_meeting, off"
+    " FROM possible_boards WHERE tournament_id = ?{}"
+)
+"""... of columns, and a condition."""
+GROUP = DIGITS.index("score_group")
+LINES = slice(WIDTH + 2, WIDTH + 4)
+CHOICE, LEGAL, OFF = WIDTH + 4, WIDTH + 5, WIDTH + 12
+
+
+def strength(policy: Policy, rule: str) -> Strength:
+    """Whether the club keeps a rule (hard), wishes for it (soft) or neither (off)."""
+    if rule in {*BYE_RULES, *COLOUR_RULES}:
+        found: Strength = getattr(policy, rule)
+        return found
+    asked = {
+        "rematch": policy.system == "swiss",
+        "max_meetings": policy.max_meetings is not None,
+        "max_meetings_period": policy.max_meetings_period is not None,
+        "meet_all_first": policy.meet_all_first,
+        "group_distance": policy.max_group_distance is not None,
+    }
+    return "hard" if asked.get(rule, True) else "off"
+
+
+def counted(policy: Policy) -> list[str]:
+    """The digits that count, the weightiest first: docs/pairing.md, What is best."""
+    soft = [rule for rule in RULES if strength(policy, rule) == "soft"]
+    colours = [rule for rule in soft if rule in COLOUR_RULES]
+    names = [rule for rule in RULES if strength(policy, rule) == "hard"]
+    names += ["repeated", *(rule for rule in soft if rule not in COLOUR_RULES), "bye_place"]
+    if policy.system == "swiss":
+        names += ["floats", *colours, "unwanted_colour", "strongly_unwanted", "same_half"]
+        if policy.swiss_within == "adjacent" and policy.aim == "closest":
+            names += ["squared"]
+        return [*names, "score_group"]
+    if policy.aim == "closest":
+        names += ["squared", *colours, "colour_squares", "colour_again"]
+    return names
+
+
+def _listed(lines: Iterable[int]) -> str:
+    return ", ".join(map(str, lines))
+
+
+class Boards:
+    """The rows of one round, as far as they are read.
+
+    policy: the rules of the tournament. places: who is present (player.id), by rank.
+    """
+
+    def __init__(
+        self, conn: sqlite3.Connection, tournament: int, policy: Policy, places: Sequence[int]
+    ) -> None:
+        self.conn, self.tournament, self.policy = conn, tournament, policy
+        self.counted = counted(policy)
+        self.place = {player: place for place, player in enumerate(places)}
+        self.rows: dict[Pair, tuple[Any, ...]] = {}
+        """Each begins with DIGITS, and Row follows."""
+        self.complete = False
+        """Whether all rows are read."""
+        if len(places) <= AT_ONCE:
+            self.complete = True
+            self._read("")
+        else:
+            self._read(f" AND (off <= {LIKELY} OR black_id IS NULL)")
+        self.last_line = len(places) + 1
+        """Behind all: the bye."""
+        self.line: dict[int, int] = {}
+        """Of each player."""
+        self.groups: list[int] = []
+        """The score groups of a Swiss, the top one first."""
+        for (line, other), found in self.rows.items():
+            if other == self.last_line:
+                self.line[found[WIDTH]] = line
+                self.groups.append(found[GROUP])
+        self.groups = sorted(set(self.groups))
+        self.neighbours = all(
+            found[OFF] == other - line - 1
+            for (line, other), found in self.rows.items()
+            if other < self.last_line
+        )
+        """Whether nobody is to meet another half: rows differ from the ideal by their distance."""
+
+    def _read(self, condition: str) -> None:
+        cursor = self.conn.cursor()
+        cursor.row_factory = None
+        # SQLite does not compute what nobody reads.
+        columns = (name if name in self.counted else "0" for name in DIGITS)
+        select = READ.format(", ".join(columns), condition)
+        for found in cursor.execute(select, (self.tournament,)):
+            self.rows[self.lines_of(found)] = found
+
+    def read_all(self) -> bool:
+        """Read all rows, unless they are too many; whether they are read."""
+        if not self.complete and len(self.place) <= MOST_AT_ALL:
+            self._read("")
+            self.complete = True
+        return self.complete
+
+    def read(self, lines: Collection[int], pairs: Collection[Pair]) -> None:
+        """Read the rows of these places with everybody, and those of these pairs of places.
+
+        pairs: each in both orders.
+        """
+        either = " OR ".join(
+            f"{line} IN ({_listed(lines)})" for line in ("white_line", "black_line")
+        )
+        if pairs:
+            # The two sets first: it is faster.
+            some = _listed({line for line, _ in pairs})
+            both = ", ".join(f"({one}, {other})" for one, other in pairs)
+            either += (
+                f" OR (white_line IN ({some}) AND black_line IN ({some})"
+                f" AND (white_line, black_line) IN (VALUES {both}))"
+            )
+        self._read(f" AND ({either})")
+
+    def pair(self, ids: Sequence[int]) -> Pair:
+        """The key of a board (its players in any order) or of a bye."""
+        one, other = (*(self.line[player] for player in ids), self.last_line)[:2]
+        pair = (one, other) if one < other else (other, one)
+        if pair not in self.rows:
+            self.read((), [pair, pair[::-1]])
+        return pair
+
+    def largest(self) -> dict[str, int]:
+        """Of each digit the largest there is, or can be."""
+        if self.complete:
+            return dict(zip(DIGITS, map(max, zip(*self.rows.values(), strict=True)), strict=False))
+        count = len(self.place)
+        return (
+            dict.fromkeys(DIGITS, MOST)
+            | dict.fromkeys(("bye_place", "floats", "score_group", "group_distance"), count)
+            | {"squared": count * count, "colour_squares": MOST * MOST}
+        )
+
+    def lines_of(self, row: Sequence[Any]) -> Pair:
+        """The key of a row."""
+        one, other = row[LINES]
+        return (one, other) if one < other else (other, one)
+
+    def row(self, pair: Pair) -> Row:
+        """What a row says beside its digits."""
+        return Row._make(self.rows[pair][WIDTH:])
+
+    def ids(self, pair: Pair) -> tuple[int, ...]:
+        """The two with White first, or the player with the bye."""
+        white, black = self.rows[pair][WIDTH : WIDTH + 2]
+        return (white,) if black is None else (white, black)
+
+    def digits(self, ids: Sequence[int]) -> dict[str, int]:
+        """What counts against a board with these colours, or a bye."""
+        pair = self.pair(ids)
+        found = dict(zip(DIGITS, self.rows[pair], strict=False))
+        row = self.row(pair)
+        if ids[0] != row.white:
+            found |= dict(
+                zip(COLOUR_RULES, (row.reversed_run, row.reversed_difference), strict=True)
+            )
+        return found
+
+    def breaches(self, ids: Sequence[int]) -> dict[str, int]:
+        """By how much a board (White first) or a bye does not keep each hard rule."""
+        digits = self.digits(ids)
+        return {
+            rule: digits[rule]
+            for rule in RULES
+            if digits[rule] and strength(self.policy, rule) == "hard"
+        }

@@ -1,0 +1,58 @@
+"""A draft whose ranks, presence, rules or earlier games have changed since it was paired."""
+
+import sqlite3
+
+from keizer.errors import KeizerError
+from keizer.season import names
+from keizer.season.queries import column
+from keizer.season.tournaments import draft
+
+MOST = 4
+"""Of the changes this many are named."""
+
+
+def stale(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """What has changed since the draft was paired, and what pairing anew would change.
+
+    Sentences; empty where there is no draft, or it rests on what is so today.
+    """
+    number = draft(conn, tournament)
+    if number is None:
+        return []
+    found = column(
+        conn,
+        "SELECT sentence FROM draft_changes WHERE tournament_id = ? ORDER BY about, sentence",
+        tournament,
+    )
+    if not found:
+        return []
+    said = [f"Changed since round {number} was paired: {sentence}" for sentence in found[:MOST]]
+    if len(found) > MOST:
+        said.append(f"And {len(found) - MOST} more: view draft_changes.")
+    try:
+        others = _others(conn, tournament, number)
+    except KeizerError as error:
+        return [*said, f"It could not be paired anew: {error}"]
+    which = f"change {names.boards(others)}" if others else "give the same boards"
+    return [*said, f"`keizer next-round DB --again` would {which}."]
+
+
+def _others(conn: sqlite3.Connection, tournament: int, number: int) -> list[int]:
+    """The boards that pairing anew would not make; those settled by hand would stay."""
+    # The pairing engine, only where something is stale.
+    from keizer.pairing import Board
+    from keizer.season import rounds
+
+    boards = conn.execute(
+        "SELECT board, white, black, colour_by = 'fixed' FROM round"
+        " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
+        (tournament, number),
+    ).fetchall()
+    position = rounds.position_before(conn, tournament)
+    fixed = [
+        Board(white, black)
+        for _, white, black, by_hand in boards
+        if by_hand and {white, black} <= position.names.keys()
+    ]
+    made = {frozenset(ids) for ids in rounds.best(conn, tournament, position, fixed).boards}
+    return [board for board, *ids, _ in boards if frozenset(ids) not in made]
