@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
 from random import Random
 
 import click
@@ -12,8 +11,9 @@ import networkx as nx  # type: ignore[import-untyped]
 from bench.measure import agree, cpu, doublings, figure, table
 from bench.seasons import score
 from keizer.pairing import Game, Player, Policy
-from keizer.pairing.digits import Position
+from keizer.pairing.boards import Boards
 from keizer.pairing.optimum import Problem
+from keizer.pairing.plain import position
 from tests.support.pairings import Case
 
 POLICIES = {"closest": Policy(aim="closest"), "top-down": Policy(aim="top-down")}
@@ -86,15 +86,19 @@ def growth(sizes: Sequence[int]) -> None:
 
 def slower(evening: Case) -> float:
     """By how much networkx is, with the engine's own costs; RuntimeError if they disagree."""
-    position = Position(evening.players, evening.games, evening.policy, evening.number, 1)
-    problem = Problem(position, evening.players)
+    players = [player.id for player in evening.players]
+    conn = position(evening.players, evening.games, evening.policy, evening.number, 1)
+    boards = Boards(conn, 1, evening.policy, players)
+    boards.read_all()
+    conn.close()
+    problem = Problem(boards, ())
     graph = nx.Graph()
-    for one, two in combinations(range(problem.size), 2):
-        graph.add_edge(one, two, weight=problem._cost(one, two))  # noqa: SLF001
+    for (one, two), cost in problem.costs.items():
+        graph.add_edge(one, two, weight=cost)
     found = evening.paired()
-    place = {player: place for place, player in enumerate(problem.line)}
-    pairs = [(place[white], place[black]) for white, black in found.boards]
-    pairs += [] if found.bye is None else [(place[found.bye], problem.count)]
+    units = [*found.boards, *([] if found.bye is None else [(found.bye,)])]
+    lines = (boards.pair(unit) for unit in units)
+    pairs = [(problem.vertex[one], problem.vertex[two]) for one, two in lines]
     best = nx.min_weight_matching(graph)
     agree(*(sum(graph.edges[pair]["weight"] for pair in made) for made in (best, pairs)))
     return cpu(partial(nx.min_weight_matching, graph), least=1) / cpu(evening.paired)
