@@ -37,8 +37,8 @@ CLOCK = {
 }  # fmt: skip
 """What says when an engine wrote a row, by its own clock."""
 
-EMPTY = {"settling_value", "revalue", "promotions"}
-"""What has no rows here: working tables, and what this club has none of."""
+EMPTY = {"settling_value", "revalue", "next_round", "promotions"}
+"""What has no rows here: working tables, a procedure, and what this club has none of."""
 
 CORRECTION = "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 1"
 TOP = "SELECT name, score FROM current_standings ORDER BY rank LIMIT 4"
@@ -53,6 +53,7 @@ INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id
 INSERT INTO backup (kept) VALUES (7);
 INSERT INTO site (tournament_id, language) VALUES (1, 'nl');
 INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 2, 'reset');
+INSERT INTO next_round (tournament_id) VALUES (1);
 UPDATE player SET category = 'A' WHERE id % 2;
 UPDATE rules SET step = 2 WHERE tournament_id = 1;
 UPDATE tournament SET revaluation = 'suspended' WHERE id = 2;
