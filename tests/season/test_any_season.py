@@ -7,7 +7,9 @@ import sqlite3
 
 import pytest
 
+from keizer.pairing.boards import Boards
 from keizer.season import publication, tournaments, views
+from keizer.season.rounds import position_before
 from tests.support.club_nights import Club
 from tests.support.files import campaign
 
@@ -42,3 +44,52 @@ def test_every_round_is_paired_written_whole_and_explained(
             assert not isinstance(done, str) or "breaks a rule" in done
         club.results(number)
     assert club.conn.execute("SELECT problem FROM problems").fetchall() == []
+
+
+INSERT = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (?, ?, ?, ?)"
+BOARD = "WHERE (tournament_id, round_number, white, black) = (?, ?, ?, ?)"
+TURN = f"UPDATE round SET white = black, black = white {BOARD}"
+
+
+@pytest.mark.parametrize("seed", [*range(6), *campaign(6, 200)])
+def test_what_a_person_seats_is_noted_as_the_engine_would_have_it(
+    conn: sqlite3.Connection, seed: int
+) -> None:
+    """Boards inserted, deleted and turned by plain SQL: places, and the rules that they break."""
+    conn.execute("BEGIN")
+    Club(conn, seed + 2000)
+    conn.execute("UPDATE tournament SET description = 'Other'")
+    conn.execute("UPDATE player SET name = 'Q' || id")
+    club = Club(conn, seed)
+    for number in range(1, club.rng.randint(2, 10)):
+        if tournaments.draft(conn, club.id):
+            publication.publish(conn, club.id)
+        club.between_rounds(number)
+        position = position_before(conn, club.id)
+        if not position.names:
+            break
+        place = position.places()
+        boards = Boards(conn, club.id, position.policy, list(position.names))
+        there = club.rng.sample(list(place), len(place))
+        for one, two in zip(there[::2], there[1::2], strict=False):
+            seated = (club.id, number, one, two)
+            conn.execute(INSERT, seated)
+            if club.often(0.3):
+                conn.execute(f"DELETE FROM round {BOARD}", seated)
+                conn.execute(INSERT, seated)
+            if club.often(0.3):
+                conn.execute(TURN, seated)
+                seated = (club.id, number, two, one)
+            noted = f"SELECT white_place, black_place, colour_by FROM round {BOARD}"
+            broken = f"SELECT rule, amount FROM relaxation {BOARD}"
+            ids = seated[2:]
+            assert [*conn.execute(noted, seated)] == [(*map(place.get, ids), "fixed")]
+            assert dict(conn.execute(broken, seated).fetchall()) == boards.breaches(ids)
+        if len(there) % 2:
+            conn.execute(
+                "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+                " VALUES (?, ?, ?, 'bye')",
+                (club.id, number, there[-1]),
+            )
+        club.results(number)
+    assert conn.execute("SELECT problem FROM problems").fetchall() == []
