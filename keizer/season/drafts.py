@@ -38,21 +38,15 @@ def stale(conn: sqlite3.Connection, tournament: int) -> list[str]:
 
 
 def _others(conn: sqlite3.Connection, tournament: int, number: int) -> list[int]:
-    """The boards that pairing anew would not make; those settled by hand would stay."""
+    """The boards that pairing anew would not make."""
     # The pairing engine, only where something is stale.
-    from keizer.pairing import Board
     from keizer.season import rounds
 
+    made = rounds.best(conn, tournament, rounds.position_before(conn, tournament)).boards
+    pairs = {frozenset(ids) for ids in made}
     boards = conn.execute(
-        "SELECT board, white, black, colour_by = 'fixed' FROM round"
+        "SELECT board, white, black FROM round"
         " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
         (tournament, number),
-    ).fetchall()
-    position = rounds.position_before(conn, tournament)
-    fixed = [
-        Board(white, black)
-        for _, white, black, by_hand in boards
-        if by_hand and {white, black} <= position.names.keys()
-    ]
-    made = {frozenset(ids) for ids in rounds.best(conn, tournament, position, fixed).boards}
-    return [board for board, *ids, _ in boards if frozenset(ids) not in made]
+    )
+    return [board for board, *ids in boards if frozenset(ids) not in pairs]

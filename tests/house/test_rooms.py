@@ -109,7 +109,7 @@ LATE = {
         "warnings",
     },
     "keizer.formats.spreadsheets": {"sqlite_utils"},
-    "keizer.season.drafts": {"keizer.pairing", "keizer.season.rounds"},
+    "keizer.season.drafts": {"keizer.season.rounds"},
     "keizer.season.meant": {"difflib"},
     "keizer.season.names": {"unicodedata"},
     "keizer.season.roster": {"keizer.season.lookalikes"},

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from keizer.season import names
 from tests.support.console import ClubOf, Console
 from tests.support.files import edit, told
 
@@ -260,6 +261,19 @@ def test_a_draft_says_what_has_changed_since_it_was_paired(eight: Console) -> No
     assert eight.rows(changes) == []
     eight("publish-round")
     assert eight.rows(changes) == []
+
+
+def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: Console) -> None:
+    """One that was settled by hand is paired anew as well."""
+    eight("next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0")
+    eight("next-round --pair P01 P08")
+    before = boards(eight, 2)
+    said = eight("result -r 1 4 0-1")
+    eight("next-round --again")
+    after = {frozenset(players) for _, *players in boards(eight, 2)}
+    changed = [board for board, *players in before if frozenset(players) not in after]
+    assert f"`keizer next-round DB --again` would change {names.boards(changed)}." in said
+    assert next(board for board, *players in before if "P01" in players) in changed
 
 
 def test_a_draft_that_could_not_be_paired_anew_is_still_shown(club_of: ClubOf) -> None:
