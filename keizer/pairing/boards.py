@@ -34,8 +34,8 @@ with the place behind all."""
 class Row(NamedTuple):
     """The columns behind the digits."""
 
-    white: int
-    black: int | None
+    white_id: int
+    black_id: int | None
     white_line: int
     black_line: int
     choice: int
@@ -49,15 +49,15 @@ class Row(NamedTuple):
     off: int
 
 
-READ = (
-    "SELECT {}, white_id, black_id, white_line, black_line, choice, legal,"
-    " colour_by, reversed_run, reversed_difference, distance, meetings, last_meeting, off"
-    " FROM possible_boards WHERE tournament_id = ?{}"
-)
-"""... of columns, and a condition."""
+READ = f"SELECT {{}}, {', '.join(Row._fields)} FROM possible_boards WHERE tournament_id = ?{{}}"
+"""... of digits, and a condition."""
 GROUP = DIGITS.index("score_group")
-LINES = slice(WIDTH + 2, WIDTH + 4)
-CHOICE, LEGAL, OFF = WIDTH + 4, WIDTH + 5, WIDTH + 12
+WHITE, BLACK, WHITE_LINE, BLACK_LINE, CHOICE, LEGAL, OFF = (
+    WIDTH + Row._fields.index(name)
+    for name in (
+        "white_id", "black_id", "white_line", "black_line", "choice", "legal", "off",
+    )
+)  # fmt: skip
 
 
 def strength(policy: Policy, rule: str) -> Strength:
@@ -124,7 +124,7 @@ class Boards:
         """The score groups of a Swiss, the top one first."""
         for (line, other), found in self.rows.items():
             if other == self.last_line:
-                self.line[found[WIDTH]] = line
+                self.line[found[WHITE]] = line
                 self.groups.append(found[GROUP])
         self.groups = sorted(set(self.groups))
         self.neighbours = all(
@@ -189,7 +189,7 @@ class Boards:
 
     def lines_of(self, row: Sequence[Any]) -> Pair:
         """The key of a row."""
-        one, other = row[LINES]
+        one, other = row[WHITE_LINE], row[BLACK_LINE]
         return (one, other) if one < other else (other, one)
 
     def row(self, pair: Pair) -> Row:
@@ -198,7 +198,7 @@ class Boards:
 
     def ids(self, pair: Pair) -> tuple[int, ...]:
         """The two with White first, or the player with the bye."""
-        white, black = self.rows[pair][WIDTH : WIDTH + 2]
+        white, black = self.rows[pair][WHITE], self.rows[pair][BLACK]
         return (white,) if black is None else (white, black)
 
     def digits(self, ids: Sequence[int]) -> dict[str, int]:
@@ -206,7 +206,7 @@ class Boards:
         pair = self.pair(ids)
         found = dict(zip(DIGITS, self.rows[pair], strict=False))
         row = self.row(pair)
-        if ids[0] != row.white:
+        if ids[0] != row.white_id:
             found |= dict(
                 zip(COLOUR_RULES, (row.reversed_run, row.reversed_difference), strict=True)
             )
