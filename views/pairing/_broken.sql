@@ -40,10 +40,12 @@ SELECT * FROM (
   FROM (VALUES (0), (1)) AS seating
   CROSS JOIN possible_boards AS p
   CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
-  CROSS JOIN (VALUES (0, NULL), (1, 'prohibited'), (2, 'rematch'), (3, 'bye_at_start'), (4, 'bye_again'), (5, 'fewest_byes'),
-    (6, 'max_meetings'), (7, 'max_meetings_period'),
-    (8, 'meet_all_first'), (9, 'rematch_gap'), (10, 'colour_run'), (11, 'colour_difference'),
-    (12, 'group_distance')) AS kept
+  CROSS JOIN (
+    VALUES (0, NULL), (1, 'prohibited'), (2, 'rematch'), (3, 'bye_at_start'), (4, 'bye_again'),
+      (5, 'fewest_byes'), (6, 'max_meetings'), (7, 'max_meetings_period'),
+      (8, 'meet_all_first'), (9, 'rematch_gap'), (10, 'colour_run'), (11, 'colour_difference'),
+      (12, 'group_distance')
+  ) AS kept
   WHERE seating.column1 = 0 OR p.black_id IS NOT NULL
 )
 WHERE amount > 0 OR step = 0;
