@@ -11,6 +11,17 @@ class KeizerError(Exception):
         return "\n".join(map(str, self.args))
 
 
+class DeclinedError(KeizerError):
+    """What is refused unless the person insists; `option` is the parameter that says so.
+
+    what: the sentence without what to type, for who can be asked.
+    """
+
+    def __init__(self, what: str, option: str, typed: str) -> None:
+        super().__init__(f"{what}: {typed}")
+        self.what, self.option = what, option
+
+
 Faults = list[tuple[int, str]]
 """What is wrong with a list: the number of the line, and a sentence."""
 

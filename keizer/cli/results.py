@@ -1,9 +1,7 @@
 """Results as they come in: result."""
 
-import sqlite3
 from contextlib import suppress
 from functools import partial
-from operator import itemgetter
 from typing import Annotated
 
 import click
@@ -13,12 +11,9 @@ from keizer.cli import options, output, session
 from keizer.cli.options import round_number
 from keizer.errors import Faults, refuse
 from keizer.formats import limits
-from keizer.season import names, roster, tournaments, views
+from keizer.season import names, tournaments, views
 from keizer.season import results as entering
 from keizer.season.drafts import stale
-
-_MOST = 6
-"""The most moves in the standings that are named after a result."""
 
 
 class _ResultCommand(click.Command):
@@ -61,11 +56,11 @@ def result(
         results = [sheet.result(board, result or "")] if lines is None else _read(lines, sheet)
         if not results:
             raise KeizerError("standard input has no results: a line is a board and a result.")
-        number, entered, moves = _enter(conn, chosen, results, number)
+        number, entered, moves = entering.enter_and_tell(conn, chosen, results, round_number=number)
         still_open = tournaments.open_boards(conn, chosen, number)
         changes = stale(conn, chosen)
     for game in entered:
-        output.say(f"Round {number}, board {game.board}: {_told(game)}")
+        output.say(f"Round {number}, board {game.board}: {game}")
     if moves and any(game.before is not None for game in entered):
         output.say(f"Who moved: {moves}.")
     if still_open:
@@ -83,26 +78,6 @@ def _read(lines: list[str], sheet: entering.Sheet) -> list[entering.Result]:
             faults.append((number, str(error)))
     refuse("standard input", faults, "no result was entered")
     return results
-
-
-def _enter(
-    conn: sqlite3.Connection, tournament: int, results: list[entering.Result], number: int | None
-) -> tuple[int, list[entering.Entered], str]:
-    """The round, what was entered, and who moved by it: those furthest up now come first."""
-    before = views.ranks(conn, tournament)
-    number, entered = entering.enter_results(conn, tournament, results, round_number=number)
-    called = roster.players(conn, tournament)
-    moves = [
-        f"{called[player]} {before[player]} → {rank}"
-        for player, rank in sorted(views.ranks(conn, tournament).items(), key=itemgetter(1))
-        if before.get(player, rank) != rank
-    ]
-    return number, entered, names.first(moves, _MOST)
-
-
-def _told(game: entering.Entered) -> str:
-    correction = f" (was {game.before})" if game.before not in (None, game.result) else ""
-    return f"{game.white} – {game.black} {game.result or 'open'}{correction}"
 
 
 _HELP = (
@@ -166,11 +141,11 @@ def _write(
     """Write one result, of those shown at the board only, and say what follows; its board."""
     with season.writing() as (conn, chosen), season.fixing(conn, chosen):
         meant = _answer(entering.Sheet(conn, chosen, number), typed, board)
-        _, (game,), moves = _enter(conn, chosen, [meant], number)
+        _, (game,), moves = entering.enter_and_tell(conn, chosen, [meant], round_number=number)
         players = f"{game.white} – {game.black}"
         if game.board not in shown or shown[game.board][0] != players:
             raise KeizerError(f"board {game.board} has changed, it is {players} now: look again.")
-    output.say(f"  {_told(game)}")
+    output.say(f"  {game}")
     if moves:
         output.say(f"  {moves}")
     return game.board

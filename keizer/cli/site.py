@@ -93,7 +93,7 @@ def site(
         }
         page = page.changed(changes)
         there = page.there(file) if folder is None else folder
-        found = data.read(conn, chosen, page)
+        found = data.Season(conn, chosen, page).load()
         keeps = bool(changes) and not connection.is_archive(conn)  # an archive is only read
     if keeps:
         with season.trying() as (copy, chosen):  # what is refused makes no page

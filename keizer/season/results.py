@@ -1,11 +1,13 @@
 """Results as they come in, and corrections of earlier ones."""
 
+import re
 import sqlite3
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.season import meant, names, publication, roster
+from keizer.season import meant, names, publication, roster, views
 from keizer.season.queries import cell
 from keizer.season.tournaments import draft, paired_round
 from keizer.store import commands
@@ -20,6 +22,13 @@ class Entered(NamedTuple):
     result: str | None
     before: str | None
 
+    def __str__(self) -> str:
+        correction = f" (was {self.before})" if self.before not in (None, self.result) else ""
+        return f"{self.white} – {self.black} {self.result or 'open'}{correction}"
+
+
+_MOST = 6
+"""The most moves in the standings that are named after a result."""
 
 _NONE_WON = (None, None, None)
 
@@ -160,3 +169,66 @@ def enter_results(
     listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
     commands.describe(conn, f"results of round {number}: {listed}")
     return number, entered
+
+
+def enter_and_tell(
+    conn: sqlite3.Connection,
+    tournament: int,
+    results: Sequence[Result],
+    *,
+    round_number: int | None = None,
+) -> tuple[int, list[Entered], str]:
+    """The same, and who moved in the standings by it: those furthest up now come first."""
+    before = views.ranks(conn, tournament)
+    number, entered = enter_results(conn, tournament, results, round_number=round_number)
+    called = roster.players(conn, tournament)
+    moves = [
+        f"{called[player]} {before[player]} → {rank}"
+        for player, rank in sorted(views.ranks(conn, tournament).items(), key=itemgetter(1))
+        if before.get(player, rank) != rank
+    ]
+    return number, entered, names.first(moves, _MOST)
+
+
+# ------------------------------------------------------- what members report themselves
+
+
+def reporter(player: int, name: str) -> str:
+    """Who a member is on the log who enters a result with a phone."""
+    return f"{name} (#{player}), phone"
+
+
+_REPORTER = re.compile(r".* \(#(\d+)\), phone", re.DOTALL)
+
+
+def reported(conn: sqlite3.Connection, tournament: int, number: int) -> dict[int, int]:
+    """Boards of a round whose result a member entered, as the log has it: board and player.
+
+    It is so until somebody else writes that row, be it by `confirm`.
+    """
+    found = conn.execute(
+        "SELECT g.board, command.who FROM round AS g JOIN command ON command.id ="
+        "  (SELECT command_id FROM log WHERE fact = 'round' AND row = g.id"
+        "   ORDER BY id DESC LIMIT 1)"
+        " WHERE g.tournament_id = ? AND g.round_number = ? AND g.result IS NOT NULL",
+        (tournament, number),
+    )
+    said = {board: _REPORTER.fullmatch(who or "") for board, who in found}
+    return {board: int(match[1]) for board, match in said.items() if match}
+
+
+def confirm(conn: sqlite3.Connection, tournament: int, number: int, boards: Sequence[int]) -> None:
+    """Let results that members reported stand: they are dated anew, by who does it.
+
+    Raises KeizerError for a board whose result nobody has reported.
+    """
+    there = reported(conn, tournament, number)
+    for board in boards:
+        if board not in there:
+            raise KeizerError(f"board {board} has no result that was reported and not confirmed.")
+        conn.execute(
+            "UPDATE round SET last_updated = CURRENT_TIMESTAMP"
+            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
+            (tournament, number, board),
+        )
+    commands.describe(conn, f"results of round {number} confirmed: {names.boards(boards)}")

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from keizer.errors import KeizerError
+from keizer.errors import DeclinedError, KeizerError
 from keizer.season import meant, names
 from keizer.season.publication import unseat
 from keizer.season.queries import cell, column
@@ -150,9 +150,10 @@ def check_new(conn: sqlite3.Connection, typed: str) -> None:
     mine = meant.in_any_order(name)
     for player, other in known.items():
         if not mine.isdisjoint(meant.in_any_order(other)):
-            raise KeizerError(
-                f"{names.quoted(name)} may be {other} (#{player}): type that name for the same"
-                " person, or add --new for another."
+            raise DeclinedError(
+                f"{names.quoted(name)} may be {other} (#{player})",
+                "new",
+                "type that name for the same person, or add --new for another.",
             )
 
 

@@ -6,7 +6,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple
 
-from keizer.errors import KeizerError
+from keizer.errors import DeclinedError, KeizerError
 from keizer.pairing import (
     Board,
     ImpossibleError,
@@ -225,22 +225,26 @@ def next_round(
     postponed = open_boards(conn, tournament, last) if last else []
     drafted = draft(conn, tournament) is not None
     if drafted and not allow_open:
-        raise KeizerError(
-            f"round {last} is a draft: --again pairs it anew, and --allow-open publishes it and"
-            f" pairs round {last + 1}."
+        raise DeclinedError(
+            f"round {last} is a draft",
+            "allow_open",
+            f"--again pairs it anew, and --allow-open publishes it and pairs round {last + 1}.",
         )
     if drafted:
         publish(conn, tournament)  # who comes is about the next round from here on
     elif postponed and not allow_open:
-        raise KeizerError(
-            f"round {last} has no result on {names.boards(postponed)}: enter it, or pair all the"
-            f" same with --allow-open."
+        raise DeclinedError(
+            f"round {last} has no result on {names.boards(postponed)}",
+            "allow_open",
+            "enter it, or pair all the same with --allow-open.",
         )
     planned = cell(conn, "SELECT rounds FROM rules WHERE tournament_id = ?", tournament)
     if planned and last >= planned and not beyond:
-        raise KeizerError(
-            f"the season is planned for {planned} rounds: `keizer next-round DB --beyond` pairs one"
-            f" more, `keizer rules DB rounds={last + 1}` changes the plan."
+        raise DeclinedError(
+            f"the season is planned for {planned} rounds",
+            "beyond",
+            f"`keizer next-round DB --beyond` pairs one more, `keizer rules DB rounds={last + 1}`"
+            " changes the plan.",
         )
     told = _pair(conn, tournament, fixed=fixed, bye=bye)
     commands.describe(conn, f"pairing of round {last + 1}")

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Collection, Mapping
 
-from keizer.errors import KeizerError
+from keizer.errors import DeclinedError, KeizerError
 from keizer.pairing import Relaxation
 from keizer.pairing.boards import Boards
 from keizer.season.publication import close, unseat
@@ -29,7 +29,9 @@ def swap(
     number = paired_round(conn, tournament)
     published = "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?"
     if not anyway and cell(conn, published, tournament, number) is not None:
-        raise KeizerError(f"round {number} is published: use --anyway to change it all the same.")
+        raise DeclinedError(
+            f"round {number} is published", "anyway", "use --anyway to change it all the same."
+        )
     seats, results = _seats(conn, tournament, number)
     seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
     for player in (one, two):
@@ -46,9 +48,10 @@ def swap(
     touched = [tuple(seats[board]) for board in changed]
     position, broken = _judged(conn, tournament, number, seat_of, touched)
     if any(broken.values()) and not anyway:
-        raise KeizerError(
-            f"that breaks a rule, {listed(broken, position.names)}: use --anyway to do it all the"
-            " same."
+        raise DeclinedError(
+            f"that breaks a rule, {listed(broken, position.names)}",
+            "anyway",
+            "use --anyway to do it all the same.",
         )
     _reseat(conn, tournament, position, {board: seats[board] for board in changed})
     keep(

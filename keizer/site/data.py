@@ -1,8 +1,8 @@
-"""What the site shows: the views of one tournament, a query each, drafts left out."""
+"""What the site shows: the views of one tournament, read as pages ask, drafts left out."""
 
 import sqlite3
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from keizer.season import names, reports, tournaments, views
@@ -11,50 +11,170 @@ from keizer.site import decided
 from keizer.site.decided import Page
 
 
-@dataclass
-class Season:
-    """All that the pages are made of. A round that is a draft is not in it."""
+class Tables(Mapping[int, list[Row]]):
+    """View standings by round, up to one; each is read when it is asked for."""
 
-    tournament: Row
-    page: Page
-    """What the club decided on its page."""
-    shown: frozenset[str]
-    """The columns of the standings that are shown, beside rank, name and score."""
-    values: bool
-    """Whether values count: not in a Swiss."""
-    players: dict[int, Row]
-    """Everybody entered, by id."""
-    current: int
-    """The table after this round is the one to look at; 0: the start order."""
-    rounds: dict[int, Row]
-    """Those published, by number: view rounds, and its boards and who did not play."""
-    coming: list[Row]
-    """Rounds that are planned, with their dates."""
-    tables: dict[int, list[Row]]
-    """View standings, by round."""
-    tiebreaks: list[Row]
-    """Those in use that are no column of the table already: name and title."""
-    cycles: dict[int, int]
-    """Tables whose values have not settled: how many they go round in; 0: it was given up."""
-    crosstable: dict[int, list[Row]]
-    """Views of the current table, by player."""
-    cards: dict[int, list[Row]]
-    explanations: dict[int, list[Row]]
-    progress: dict[int, list[Row]]
-    met: dict[int, list[Row]]
-    performances: dict[int, Row]
-    statistics: list[Row]
-    categories: dict[str, list[Row]]
+    def __init__(self, conn: sqlite3.Connection, tournament: int, last: int) -> None:
+        self._of, self._last = (conn, tournament), last
+        self._read: dict[int, list[Row]] = {}
+
+    def __getitem__(self, number: int) -> list[Row]:
+        if number not in range(self._last + 1):
+            raise KeyError(number)
+        if number not in self._read:
+            self._read[number] = views.standings(*self._of, number)
+        return self._read[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self._last + 1))
+
+    def __len__(self) -> int:
+        return self._last + 1
+
+
+class Season:
+    """What the pages are made of, read when it is asked for. A round that is a draft is not in it.
+
+    page: by default what the file has. only: of what there is by player, that one's. number:
+    all as it is after this round, by default the last that is published and has a result.
+    """
+
+    def __init__(
+        self,
+        conn: sqlite3.Connection,
+        tournament: int,
+        page: Page | None = None,
+        *,
+        only: int | None = None,
+        number: int | None = None,
+    ) -> None:
+        self._conn, self._id, self._only, self._number = conn, tournament, only, number
+        self.page = page or decided.page(conn, tournament)
+        """What the club decided on its page."""
+        self.shown = self.page.shown
+        """The columns of the standings that are shown, beside rank, name and score."""
+
+    def load(self) -> "Season":
+        """Read all there is, so that the file can be let go."""
+        for name, value in vars(type(self)).items():
+            if isinstance(value, cached_property):
+                getattr(self, name)
+        for _ in self.tables.values():
+            pass
+        return self
+
+    @cached_property
+    def tournament(self) -> Row:
+        """Its row."""
+        (facts,) = rows(self._conn.execute("SELECT * FROM tournament WHERE id = ?", (self._id,)))
+        return facts
 
     @property
     def title(self) -> str:
         """What stands above the page."""
         return self.page.title or str(self.tournament["description"])
 
+    @cached_property
+    def values(self) -> bool:
+        """Whether values count: not in a Swiss."""
+        return views.has_values(self._conn, self._id)
+
+    @cached_property
+    def players(self) -> dict[int, Row]:
+        """Everybody entered, by id."""
+        return _players(self._conn, self._id)
+
+    @cached_property
+    def current(self) -> int:
+        """The table after this round is the one to look at; 0: the start order."""
+        if self._number is not None:
+            return self._number
+        return min(tournaments.current_round(self._conn, self._id), self.last)
+
+    @cached_property
+    def _rounds(self) -> tuple[dict[int, Row], list[Row]]:
+        return _rounds(self._conn, self._id)
+
+    @property
+    def rounds(self) -> dict[int, Row]:
+        """Those published, by number: view rounds, and its boards and who did not play."""
+        return self._rounds[0]
+
+    @property
+    def coming(self) -> list[Row]:
+        """Rounds that are planned, with their dates."""
+        return self._rounds[1]
+
     @property
     def last(self) -> int:
         """The last round published; 0 before the first."""
         return max(self.rounds, default=0)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """View standings, by round."""
+        return Tables(self._conn, self._id, self.current)
+
+    @cached_property
+    def tiebreaks(self) -> list[Row]:
+        """Those in use that are no column of the table already: name and title."""
+        titles = dict(self._conn.execute("SELECT name, title FROM tiebreak").fetchall())
+        told = views.telling(self._conn, self._id)
+        return [{"name": name, "title": titles[name]} for name in told]
+
+    @cached_property
+    def cycles(self) -> dict[int, int]:
+        """Tables whose values have not settled: how many they go round in; 0: it was given up."""
+        cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
+        return dict(self._conn.execute(cycles, (self._id,)).fetchall())
+
+    def _lines(self, view: str, order: str) -> list[Row]:
+        read = views.Report(view, (), ("*",), order)
+        return read(self._conn, self._id, self.current, self._only)
+
+    @cached_property
+    def crosstable(self) -> dict[int, list[Row]]:
+        """View crosstable of the current table, by player."""
+        return _grouped(self._lines("crosstable", "rank, player_id, played_in"), "player_id")
+
+    @cached_property
+    def cards(self) -> dict[int, list[Row]]:
+        """View player_card, likewise."""
+        return _grouped(self._lines("player_card", "player_id, played_in"), "player_id")
+
+    @cached_property
+    def explanations(self) -> dict[int, list[Row]]:
+        """View explanation, likewise."""
+        order = "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
+        return _grouped(self._lines("explanation", order), "player_id")
+
+    @cached_property
+    def progress(self) -> dict[int, list[Row]]:
+        """View progress, likewise."""
+        found = reports.progress(self._conn, self._id, self.current, self._only)
+        return _grouped(found, "player_id")
+
+    @cached_property
+    def met(self) -> dict[int, list[Row]]:
+        """View head_to_head, likewise."""
+        order = "player_id, opponent COLLATE NOCASE, opponent_id"
+        return _grouped(self._lines("head_to_head", order), "player_id")
+
+    @cached_property
+    def performances(self) -> dict[int, Row]:
+        """View performance, likewise."""
+        return {row["player_id"]: row for row in self._lines("performance", "player_id")}
+
+    @cached_property
+    def statistics(self) -> list[Row]:
+        """View statistics."""
+        return reports.statistics(self._conn, self._id, self.current)
+
+    @cached_property
+    def categories(self) -> dict[str, list[Row]]:
+        """View category_standings, by category."""
+        found = views.Report("category_standings", (), ("*",), "category, rank")
+        return _grouped(found(self._conn, self._id, self.current), "category")
 
     def open_boards(self, number: int) -> dict[int, list[int]]:
         """The boards that a table lacks, by round, the last one first."""
@@ -64,46 +184,6 @@ class Season:
             if past <= number
         }
         return {past: boards for past, boards in found.items() if boards}
-
-
-def read(conn: sqlite3.Connection, tournament: int, page: Page | None = None) -> Season:
-    """Everything the site shows of a tournament; page: by default what the file has."""
-    page = page or decided.page(conn, tournament)
-    (facts,) = rows(conn.execute("SELECT * FROM tournament WHERE id = ?", (tournament,)))
-    rounds, coming = _rounds(conn, tournament)
-    current = min(tournaments.current_round(conn, tournament), max(rounds, default=0))
-    titles = dict(conn.execute("SELECT name, title FROM tiebreak").fetchall())
-    told = views.telling(conn, tournament)
-    cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
-
-    def lines(view: str, order: str) -> list[Row]:
-        return views.Report(view, (), ("*",), order)(conn, tournament, current)
-
-    score_lines = lines(
-        "explanation", "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
-    )
-    met = lines("head_to_head", "player_id, opponent COLLATE NOCASE, opponent_id")
-    return Season(
-        tournament=facts,
-        page=page,
-        shown=page.shown,
-        values=views.has_values(conn, tournament),
-        players=_players(conn, tournament),
-        current=current,
-        rounds=rounds,
-        coming=coming,
-        tables={number: views.standings(conn, tournament, number) for number in range(current + 1)},
-        tiebreaks=[{"name": name, "title": titles[name]} for name in told],
-        cycles=dict(conn.execute(cycles, (tournament,)).fetchall()),
-        crosstable=_grouped(lines("crosstable", "rank, player_id, played_in"), "player_id"),
-        cards=_grouped(lines("player_card", "player_id, played_in"), "player_id"),
-        explanations=_grouped(score_lines, "player_id"),
-        progress=_grouped(reports.progress(conn, tournament, current), "player_id"),
-        met=_grouped(met, "player_id"),
-        performances={row["player_id"]: row for row in lines("performance", "player_id")},
-        statistics=reports.statistics(conn, tournament, current),
-        categories=_grouped(lines("category_standings", "category, rank"), "category"),
-    )
 
 
 def _players(conn: sqlite3.Connection, tournament: int) -> dict[int, Row]:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import jinja2
@@ -31,87 +32,126 @@ def result(value: str | None) -> str:
     return {"+-": "+ –", "-+": "– +", "--": "– –"}.get(value or "", (value or "").replace("-", "–"))
 
 
-class Pages:
-    """Renders the pages of one season in one language."""
+def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environment:
+    """What renders templates in a language: those of the site, after those of the loaders."""
+    made = jinja2.Environment(
+        loader=jinja2.ChoiceLoader([*loaders, jinja2.PackageLoader("keizer.site")]),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.globals.update(
+        messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
+        side=partial(_side, said), crossing=partial(_crossing, said), crossed=_crossed,
+    )  # fmt: skip
+    made.filters.update(
+        number=said.number, day=said.date, raw=raw, result=result, translated=said.text
+    )
+    return made
 
-    def __init__(self, season: Season, said: Messages) -> None:
+
+def _side(said: Messages, colour: str) -> Markup:
+    """The letter of a colour."""
+    return said.say("W") if colour == "white" else said.say("B")
+
+
+def _cell(
+    said: Messages,
+    row: Row,
+    column: str,
+    shown: object = None,
+    css: str = "",
+    tag: str = "td",
+    key: str = "column",
+) -> Markup:
+    """A table cell that shows a column of a view, or a tie-break, and has its raw value."""
+    value = row[column]
+    if shown is None and isinstance(value, str):
+        shown = value
+    elif shown is None:
+        shown, css = said.number(value), css or "n"
+    opening = f'{tag} class="{css}"' if css else tag
+    if tag == "th":
+        opening += ' scope="row"'
+    opening += f' data-{key}="{column}" data-value="{escape(raw(value))}"'
+    return Markup(f"<{opening}>{escape(shown)}</{tag}>")  # noqa: S704  # both are escaped
+
+
+def _crossing(said: Messages, row: Row) -> str:
+    """A cell of the crosstable, in the letters of the language."""
+    if row["colour"]:
+        letter = _side(said, row["colour"]).lower()
+        return f"{row['opponent_rank']}{letter}{(row['result'] or '').replace('-', '–')}"
+    cell: str = row["cell"] or ""
+    return said.text(cell) if cell in messages.CELLS else cell
+
+
+class Pages:
+    """Renders the pages of one season in one language.
+
+    made: the environment, where there is one. beside: what else templates are given, such as
+    `base`, the template that those of the site extend, and whether style may stand `inline`.
+    """
+
+    def __init__(
+        self,
+        season: Season,
+        said: Messages,
+        made: jinja2.Environment | None = None,
+        **beside: object,
+    ) -> None:
         self._season = season
         self._messages = said
-        self._environment = jinja2.Environment(
-            loader=jinja2.PackageLoader("keizer.site"),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-        )
-        self._environment.globals.update(
-            season=season, messages=said, _=said.say, count=said.count, cell=self._cell,
-            side=self._side, crossing=self._crossing, crossed=_crossed, told=self._told,
-        )  # fmt: skip
-        self._environment.filters.update(
-            number=said.number, day=said.date, raw=raw, result=result, translated=said.text
-        )
+        self._environment = made or environment(said)
+        usual = {"base": "base.html", "inline": True, "season": season, "told": self._told}
+        self._beside = {**usual, **beside}
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Every page: its path and its text."""
         season = self._season
-        yield self._page("index.html", top=TOP)
-        for number, found in season.rounds.items():
-            seats, fits = self._seats(found), sheet.sizes(found)
-            yield self._page("round.html", number, number=number, round=found, seats=seats)
-            yield self._page("sheet.html", number, number=number, round=found, fits=fits)
-        for number, table in season.tables.items():
-            yield self._page("standings.html", number, number=number, table=table)
-        for who, player in season.players.items():
-            yield self._page("player.html", who, **self._player(player))
-        yield self._page("crosstable.html")
-        yield self._page("season.html", **self._progress())
-        bar = drawings.shares(self._messages, season.statistics)
-        yield self._page("statistics.html", shares=bar)
+        yield self.page("index")
+        for number in season.rounds:
+            yield self.page("round", number)
+            yield self.page("sheet", number)
+        for number in season.tables:
+            yield self.page("standings", number)
+        for player in season.players:
+            yield self.page("player", player)
+        yield self.page("crosstable")
+        yield self.page("season")
+        yield self.page("statistics")
         if season.categories:
-            yield self._page("categories.html")
+            yield self.page("categories")
 
-    def _page(self, template: str, one: int | None = None, /, **parts: object) -> tuple[str, str]:
-        """The path and the text of a page; one: its number, where there are several of a kind."""
-        path = template if one is None else f"{template.removesuffix('.html')}/{one}.html"
+    def page(self, kind: str, one: int | None = None) -> tuple[str, str]:
+        """The path and the text of a page; one: its number, where there are several of a kind.
+
+        Raises LookupError where there is no such page.
+        """
+        season, parts = self._season, dict[str, Any]()
+        if kind == "index":
+            parts = {"top": TOP}
+        elif kind in ("round", "sheet"):
+            found = season.rounds[one or 0]
+            parts = {"round": found, "seats": self._seats(found), "fits": sheet.sizes(found)}
+        elif kind == "standings":
+            parts = {"table": season.tables[-1 if one is None else one]}
+        elif kind == "player":
+            parts = self._player(season.players[one or 0])
+        elif kind == "season":
+            parts = self._progress()
+        elif kind == "statistics":
+            parts = {"shares": drawings.shares(self._messages, season.statistics)}
+        path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
+        return path, self.render(f"{kind}.html", path, number=one, **parts)
+
+    def render(self, template: str, path: str, **parts: object) -> str:
+        """The text of a page at a path, from which its links lead."""
         root = "../" * path.count("/")
-        return path, texts.page(self._environment.get_template(template).render(root=root, **parts))
-
-    def _side(self, colour: str) -> Markup:
-        """The letter of a colour."""
-        return self._messages.say("W") if colour == "white" else self._messages.say("B")
-
-    def _cell(
-        self,
-        row: Row,
-        column: str,
-        shown: object = None,
-        css: str = "",
-        tag: str = "td",
-        key: str = "column",
-    ) -> Markup:
-        """A table cell that shows a column of a view, or a tie-break, and has its raw value."""
-        value = row[column]
-        if shown is None and isinstance(value, str):
-            shown = value
-        elif shown is None:
-            shown, css = self._messages.number(value), css or "n"
-        opening = f'{tag} class="{css}"' if css else tag
-        if tag == "th":
-            opening += ' scope="row"'
-        return Markup(  # noqa: S704  # both values are escaped
-            f'<{opening} data-{key}="{column}" data-value="{escape(raw(value))}">'
-            f"{escape(shown)}</{tag}>"
-        )
-
-    def _crossing(self, row: Row) -> str:
-        """A cell of the crosstable, in the letters of the language."""
-        if row["colour"]:
-            letter = self._side(row["colour"]).lower()
-            return f"{row['opponent_rank']}{letter}{(row['result'] or '').replace('-', '–')}"
-        cell: str = row["cell"] or ""
-        return self._messages.text(cell) if cell in messages.CELLS else cell
+        found = self._environment.get_template(template)
+        return texts.page(found.render(root=root, **self._beside, **parts))
 
     def _told(self, about: str) -> Markup:
         """What view statistics says about a line, with links to the players."""
@@ -124,7 +164,8 @@ class Pages:
         }
         known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
         parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.feat(about))
-        link = self._environment.get_template("macros.html").module.player  # type: ignore[attr-defined]
+        macros = self._environment.get_template("macros.html").make_module(dict(self._beside))
+        link = macros.player  # type: ignore[attr-defined]
         return Markup().join(link("", ids[part], part) if part in ids else part for part in parts)
 
     def _seats(self, found: Row) -> list[Row]:

@@ -26,9 +26,26 @@ class Sizes:
     letters: int
     """Names that are longer are set smaller, in two lines."""
 
-    def long(self, name: str) -> float:
-        """The size of letters for a long name."""
-        return round(min(self.font, self.row / 2.2, 1.7 * _NAME_MM / (_LETTER * len(name))), 2)
+    def fit(self, name: str) -> str:
+        """The class of a name by the size of its letters; an empty text for the usual one."""
+        return f" long fit-{self._long(name)}" if len(name) > self.letters else ""
+
+    def _long(self, name: str) -> int:
+        """The size of letters for a long name, in hundredths."""
+        room = 1.7 * _NAME_MM / (_LETTER * len(name))
+        return round(100 * min(self.font, self.row / 2.2, room))
+
+    def style(self, found: Row) -> str:
+        """The style sheet of the sheet of a round."""
+        seated = [*found["games"], *found["byes"]]
+        names = [row[side] for row in seated for side in ("white", "black", "name") if side in row]
+        long = sorted({self._long(name) for name in names if len(name) > self.letters})
+        return "\n".join(
+            (
+                f".sheet {{ --row: {self.row}mm; --letters: {self.font}mm; }}",
+                *(f".fit-{size} {{ --fit: {size / 100}mm; }}" for size in long),
+            )
+        )
 
 
 def sizes(found: Row) -> Sizes:

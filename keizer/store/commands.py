@@ -6,10 +6,14 @@ of a fact is after every change. What a row was before is what the log said last
 
 import os
 import sqlite3
+from contextvars import ContextVar
 
 from keizer.texts import visible
 
 _UNNAMED = "a change"
+
+acting: ContextVar[str | None] = ContextVar("acting", default=None)
+"""Who does what is done, where that is not the account that this runs under."""
 
 
 def begin(conn: sqlite3.Connection) -> None:
@@ -18,7 +22,10 @@ def begin(conn: sqlite3.Connection) -> None:
     conn.execute(
         "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL"
     )
-    conn.execute("INSERT INTO command (description, who) VALUES (?, ?)", (_UNNAMED, _account()))
+    conn.execute(
+        "INSERT INTO command (description, who) VALUES (?, ?)",
+        (_UNNAMED, acting.get() or _account()),
+    )
 
 
 def _account() -> str | None:

@@ -9,6 +9,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from errno import EACCES
 from stat import S_ISREG
 from typing import BinaryIO
 
@@ -66,7 +67,11 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
 
 
 def _look(path: StrPath) -> None:
-    """Refuse what is not a file of ours before SQLite touches it."""
+    """Refuse what cannot be a file of ours before SQLite touches it.
+
+    It is not opened for that: POSIX takes all locks of a process off a file as soon as any
+    handle on it is closed, also those of a transaction in another thread.
+    """
     if not os.path.exists(path):
         raise KeizerError(
             f"{path} does not exist: "
@@ -74,23 +79,26 @@ def _look(path: StrPath) -> None:
         )
     if os.path.isdir(path):
         raise KeizerError(f"{path} is a folder, not a Keizer file.")
-    if not S_ISREG(os.stat(path).st_mode):
+    found = os.stat(path)
+    if not S_ISREG(found.st_mode):
         raise KeizerError(f"{path} is a pipe or a device, not a Keizer file.")
-    try:
-        with open(path, "rb") as file:
-            start = file.read(20)
-    except OSError as error:
-        raise KeizerError(f"{path} cannot be read: {error.strerror}.") from error
-    if not start:
+    if not os.access(path, os.R_OK):
+        raise KeizerError(f"{path} cannot be read: {os.strerror(EACCES)}.")
+    if not found.st_size:
         raise KeizerError(
             f"{path} is empty, not a Keizer file: "
             + (_way_back(path) or "remove it and use `keizer init`.")
         )
-    if not start.startswith(MAGIC):
-        raise KeizerError(
-            f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
-            f" `keizer restore {path}` lists its snapshots)."
-        )
+
+
+def _refuse_text(path: StrPath) -> None:
+    """Refuse what SQLite says is no database, unless it begins as one and is damaged."""
+    with open(path, "rb") as file:
+        if not file.read(len(MAGIC)).startswith(MAGIC):
+            raise KeizerError(
+                f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
+                f" `keizer restore {path}` lists its snapshots)."
+            )
 
 
 def _way_back(path: StrPath) -> str:
@@ -107,7 +115,11 @@ def _open(
     """A connection to what is there, called by its path; refused where it is not ours to use."""
     conn = connect(there, "rw" if write else "ro")
     try:
-        (application,) = conn.execute("PRAGMA application_id").fetchone()
+        try:
+            (application,) = conn.execute("PRAGMA application_id").fetchone()
+        except sqlite3.DatabaseError:
+            _refuse_text(path)
+            raise
         (version,) = conn.execute("PRAGMA user_version").fetchone()
         if application not in sql.READABLE:
             raise ForeignError(path)

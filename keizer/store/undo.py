@@ -106,6 +106,12 @@ def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) 
     return f", in “{listed}”" if listed and len(known) > 1 else ""
 
 
+def last(conn: sqlite3.Connection) -> tuple[int, str] | None:
+    """The command that `undo` would take back: its number and sentence; None for none."""
+    found = conn.execute(_LAST).fetchone()
+    return found and (int(found["id"]), str(found["description"]))
+
+
 def undo(conn: sqlite3.Connection) -> str:
     """Take back the last command that still stands; what it was, a sentence.
 

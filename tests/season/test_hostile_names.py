@@ -168,7 +168,7 @@ def test_games_have_them(club: Path) -> None:
 def test_pages_have_them(club: Path) -> None:
     """Boards, sheet, table and the pages of the first players; none of them is an element."""
     with database.reading(club) as conn:
-        season = data.read(conn, 1)
+        season = data.Season(conn, 1).load()
     pages = dict(islice(Pages(season, messages.of_language("en")), 8))
     for path in ("round/1.html", "standings/1.html"):
         page = Page(pages[path])
