@@ -30,6 +30,7 @@ FAMILIES = {
         "result": "results",
         "pairings": "standings",
         "standings": "standings",
+        "serve": "serve",
     },
     "Season": {
         "init": "welcome",

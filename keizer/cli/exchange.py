@@ -13,7 +13,7 @@ from keizer import KeizerError, texts
 from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.formats import facts, members, recognise, spreadsheets, views
+from keizer.formats import facts, members, recognise, seasons, spreadsheets, views
 from keizer.season import meant, merging, tournaments
 from keizer.store import commands
 from keizer.texts import counted, or_none
@@ -74,7 +74,7 @@ def import_(
             _members(season, there, dry_run=dry_run, asks=asks)
             return
         with season.trying() if dry_run else season.writing(before="import") as (conn, chosen):
-            read = _table if what else _season
+            read = _table if what else seasons.read
             said, remarks = read(conn, chosen, there, str(what or kind))
             commands.describe(conn, f"import of {said}")
     _note(remarks)
@@ -157,19 +157,6 @@ def _show(merge: merging.Merge, slips: Iterable[str]) -> None:
         output.say(
             f"Still withdrawn: {facts.listed(merge.withdrawn)}. `keizer add` takes a player back."
         )
-
-
-def _season(
-    conn: sqlite3.Connection, tournament: int, file: Path, kind: str
-) -> tuple[str, list[str]]:
-    """A whole season; what came in, and what is not as it was."""
-    facts.check_empty(conn, tournament)
-    remarks: list[str] = []
-    telling = {} if kind == "trf" else {"tell": remarks.append}
-    players = _format(kind).season(conn, tournament, file, **telling)
-    rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
-    came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
-    return ", ".join(came), remarks
 
 
 # --------------------------------------------------------------------- export

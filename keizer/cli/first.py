@@ -7,7 +7,7 @@ from shlex import quote
 
 from keizer import KeizerError
 from keizer.season import names, roster, tournaments, views
-from keizer.store import connection, database, sql
+from keizer.store import database, folders
 from keizer.texts import counted
 
 Commands = dict[str, str]
@@ -50,7 +50,7 @@ _LISTED = 12
 
 def steps() -> Iterator[str]:
     """The lines that say what to type in this folder: how a season begins, or goes on."""
-    files = [str(path) for path in sorted(Path().glob("*.db")) if _is_season(path)]
+    files = [str(path) for path in sorted(Path().glob("*.db")) if folders.is_season(path)]
     file = files[0] if files else ""
     commands: Commands = {}
     if not files:
@@ -72,19 +72,6 @@ def steps() -> Iterator[str]:
     }
     widest = max(map(len, lines))
     yield from (f"  {line:{widest}}  {about}" for line, about in lines.items())
-
-
-def _is_season(path: Path) -> bool:
-    """Whether a file says of itself that it is a season file, by the header SQLite gives it."""
-    try:
-        if not path.is_file():  # a pipe would wait for somebody to write
-            return False
-        with path.open("rb") as file:
-            header = file.read(72)
-    except OSError:
-        return False
-    application = int.from_bytes(header[68:], "big")
-    return header.startswith(connection.MAGIC) and application == sql.APPLICATION_ID
 
 
 def _next(conn: sqlite3.Connection) -> tuple[str, Commands]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
+from keizer import KeizerError
 from keizer.formats import limits
 from keizer.season import names
 
@@ -151,18 +152,10 @@ class _Rounds(Word):
 
 def numbers(text: str, what: str, known: range) -> list[int]:
     """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
-    found: set[int] = set()
-    for part in text.replace(" ", "").split(","):
-        first, dash, last = names.round_number(part).partition("-")
-        ends = [first, last] if dash else [first, first]
-        if not all(end.isascii() and end.isdecimal() and int(end) in known for end in ends):
-            raise click.BadParameter(
-                f"“{text}” is not {what} from {known[0]} to {known[-1]}, nor several as in 5-8,11."
-            )
-        if int(ends[0]) > int(ends[1]):
-            raise click.BadParameter(f"“{part}” goes backwards.")
-        found.update(range(int(ends[0]), int(ends[1]) + 1))
-    return sorted(found)
+    try:
+        return names.numbers(text, what, known)
+    except KeizerError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 _ROUNDS = _Rounds("round_number")

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.season import meant, names
@@ -327,3 +328,31 @@ def _described(conn: sqlite3.Connection, tournament: int, shared: str) -> str:
     said = f"prohibited pairings, {shared}: {', '.join(sharing) or 'nobody'}"
     commands.describe(conn, said)
     return said
+
+
+def absences(conn: sqlite3.Connection, tournament: int, player: int, first: int) -> list[int]:
+    """The rounds from `first` on from which a player has signed off."""
+    return column(
+        conn,
+        "SELECT round_number FROM unplayed WHERE tournament_id = ? AND player_id = ?"
+        " AND round_number >= ? AND kind <> 'bye' ORDER BY round_number",
+        tournament,
+        player,
+        first,
+    )
+
+
+def corrections(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
+    """The corrections of a tournament: name, points, reason, round_number and last_round."""
+    found = conn.execute(
+        "SELECT c.player_id, player.name, c.points, c.reason, c.round_number, c.last_round"
+        " FROM correction AS c JOIN player ON player.id = c.player_id"
+        " WHERE c.tournament_id = ? ORDER BY c.round_number, player.name",
+        (tournament,),
+    )
+    return [dict(row) for row in found]
+
+
+def by_name(conn: sqlite3.Connection, tournament: int) -> list[tuple[int, str]]:
+    """Who entered the tournament, as an index has them: id and name."""
+    return sorted(players(conn, tournament).items(), key=lambda one: names.folded(one[1]))

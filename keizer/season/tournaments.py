@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import meant, names
@@ -201,3 +202,13 @@ def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -
         raise KeizerError(f"{said}.")
     commands.describe(conn, said)
     return said
+
+
+def periods(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
+    """The periods of a season: first_round, name, scores and start."""
+    found = conn.execute(
+        "SELECT first_round, name, scores, start FROM period WHERE tournament_id = ?"
+        " ORDER BY first_round",
+        (tournament,),
+    )
+    return [dict(row) for row in found]

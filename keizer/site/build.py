@@ -10,6 +10,7 @@ from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.site import colours
 from keizer.site.data import Season
+from keizer.site.decided import Page
 from keizer.site.messages import Messages
 from keizer.site.pages import Pages
 from keizer.store.atomic import draft
@@ -28,11 +29,15 @@ def build(season: Season, messages: Messages, folder: Path, *, force: bool = Fal
     force: also over the site of another tournament.
     """
     pages = dict(Pages(season, messages))
-    style = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
-    style = colours.painted(style, season.page.colour)
     name = visible(names.tidy(season.tournament["description"]))
-    write(folder, {**pages, "style.css": style}, name, force=force)
+    write(folder, {**pages, "style.css": style(season.page)}, name, force=force)
     return len(pages)
+
+
+def style(page: Page) -> str:
+    """The style sheet in the club's colour; KeizerError for what is no colour."""
+    text = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
+    return colours.painted(text, page.colour)
 
 
 def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = False) -> None:

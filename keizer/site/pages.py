@@ -92,7 +92,8 @@ class Pages:
     """Renders the pages of one season in one language.
 
     made: the environment, where there is one. beside: what else templates are given, such as
-    `base`, the template that those of the site extend, and whether style may stand `inline`.
+    `base`, the template that those of the site extend, and whether the season is `live` behind
+    them.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class Pages:
         self._season = season
         self._messages = said
         self._environment = made or environment(said)
-        usual = {"base": "base.html", "inline": True, "season": season, "told": self._told}
+        usual = {"base": "base.html", "live": False, "season": season, "told": self._told}
         self._beside = {**usual, **beside}
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -125,10 +126,11 @@ class Pages:
         if season.categories:
             yield self.page("categories")
 
-    def page(self, kind: str, one: int | None = None) -> tuple[str, str]:
+    def page(self, kind: str, one: int | None = None, path: str | None = None) -> tuple[str, str]:
         """The path and the text of a page; one: its number, where there are several of a kind.
 
-        Raises LookupError where there is no such page.
+        path: where it is, if not at its usual place. Raises LookupError where there is no such
+        page.
         """
         season, parts = self._season, dict[str, Any]()
         if kind == "index":
@@ -144,7 +146,8 @@ class Pages:
             parts = self._progress()
         elif kind == "statistics":
             parts = {"shares": drawings.shares(self._messages, season.statistics)}
-        path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
+        if path is None:
+            path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
         return path, self.render(f"{kind}.html", path, number=one, **parts)
 
     def render(self, template: str, path: str, **parts: object) -> str:

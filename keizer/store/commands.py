@@ -6,14 +6,10 @@ of a fact is after every change. What a row was before is what the log said last
 
 import os
 import sqlite3
-from contextvars import ContextVar
 
 from keizer.texts import visible
 
 _UNNAMED = "a change"
-
-acting: ContextVar[str | None] = ContextVar("acting", default=None)
-"""Who does what is done, where that is not the account that this runs under."""
 
 
 def begin(conn: sqlite3.Connection) -> None:
@@ -24,7 +20,7 @@ def begin(conn: sqlite3.Connection) -> None:
     )
     conn.execute(
         "INSERT INTO command (description, who) VALUES (?, ?)",
-        (_UNNAMED, acting.get() or _account()),
+        (_UNNAMED, _account()),
     )
 
 
@@ -45,6 +41,11 @@ def _account() -> str | None:
 def describe(conn: sqlite3.Connection, sentence: str) -> None:
     """Say what the running command does, for `keizer undo` and the log."""
     conn.execute("UPDATE command SET description = ? WHERE made_at IS NULL", (visible(sentence),))
+
+
+def by(conn: sqlite3.Connection, who: str) -> None:
+    """Say who does what the running command does, where that is not the account."""
+    conn.execute("UPDATE command SET who = ? WHERE made_at IS NULL", (visible(who),))
 
 
 def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite3.Row]:

@@ -5,7 +5,9 @@ import re
 import sqlite3
 from pathlib import Path
 
+from keizer.store import sql
 from keizer.store.atomic import StrPath
+from keizer.store.connection import MAGIC
 
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs"}
 
@@ -29,6 +31,19 @@ def network(path: StrPath, mounts: Path = Path("/proc/self/mounts")) -> str | No
         if (there == mount or mount in there.parents) and len(mount.parts) >= len(best.parts):
             best, kind = mount, what
     return kind if kind in _NETWORK else None
+
+
+def is_season(path: Path) -> bool:
+    """Whether a file says of itself that it is a season file, by the header SQLite gives it."""
+    try:
+        if not path.is_file():  # a pipe would wait for somebody to write
+            return False
+        with path.open("rb") as file:
+            header = file.read(72)
+    except OSError:
+        return False
+    application = int.from_bytes(header[68:], "big")
+    return header.startswith(MAGIC) and application == sql.APPLICATION_ID
 
 
 def copies(path: StrPath) -> list[Path]:

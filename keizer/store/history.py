@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
@@ -113,8 +113,18 @@ Called = dict[str, dict[int, str]]
 _NAMES = {"player": "name", "tournament": "description"}
 
 
-def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
-    """The entries of the log after one of its ids (log.id), oldest first."""
+def length(conn: sqlite3.Connection) -> int:
+    """The last id of the log: as long as it stays, nothing changes."""
+    return int(conn.execute("SELECT COALESCE(max(id), 0) FROM log").fetchone()[0])
+
+
+def entries(
+    conn: sqlite3.Connection, *, after: int = 0, facts: Collection[str] = ()
+) -> list[Entry]:
+    """The entries of the log after one of its ids (log.id), oldest first.
+
+    facts: only what they say of these tables.
+    """
     called: Called = {fact: {} for fact in _NAMES}  # then: an id that was deleted may come again
     before = (
         "SELECT fact, row, state FROM log WHERE fact IN ('player', 'tournament') AND id <= ?"
@@ -123,6 +133,7 @@ def entries(conn: sqlite3.Connection, *, after: int = 0) -> list[Entry]:
     _meet(conn.execute(before, (after,)), called)
     found = []
     rows = conn.execute(_ROWS, (after,)).fetchall()
+    rows = [row for row in rows if not facts or row["fact"] in facts]
     for _, together in groupby(rows, key=lambda row: row["command_id"] or row["changed_at"]):
         changed = list(together)
         first = changed[0]

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from keizer import cli
 from keizer.cli import FAMILIES, main, reference
+from keizer.web.server import Server
 from tests.support.files import ROOT, run_keizer
 from tests.support.other_programs import s3db
 
@@ -102,6 +103,9 @@ def test_every_example_of_the_help_runs(
     assert f"keizer {name}" in line
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr("keizer.web.server.Server.run", Server.close)  # which would go on
+    monkeypatch.setattr("click.launch", lambda _: None)
     for what, before in BEFORE.items():
         command, _, option = what.partition(" ")
         if command == name and option in line:

@@ -1,0 +1,83 @@
+"""The club night in a browser: serve."""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import click
+
+from keizer import KeizerError
+from keizer.cli import options, output
+from keizer.cli.options import argument, flag, option
+from keizer.store import connection, folders
+
+_BUSY_SECONDS = 1.0
+"""How long a click waits for another program, with everybody behind it."""
+
+
+@options.command
+def serve(
+    database: Annotated[
+        str, argument(metavar="[DB]", required=False, default=".", type=click.Path())
+    ],
+    port: Annotated[
+        int | None, option("The port; 0 takes a free one.", type=click.IntRange(0, 65535))
+    ],
+    lan: Annotated[bool, flag("Let phones and tablets in the same network take part.")],
+    no_browser: Annotated[bool, flag("Only print the address.")],
+    tournament: Annotated[
+        str | None, option("The tournament, where the file has several.", "-t", "--tournament")
+    ],
+) -> None:
+    """Run the club night in a browser: everything is there to click.
+
+    DB is a season file, or a folder with some; this folder by default. The address that is
+    printed makes its reader the director, so keep it to yourself. With --lan members can
+    see boards and standings with their phones, and enter the results of their own boards.
+    Ctrl-C ends it.
+
+    \b
+    Example: keizer serve club.db
+             keizer serve club.db --lan
+    """
+    if any(find_spec(name) is None for name in ("flask", "waitress", "segno", "jinja2", "polib")):
+        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+        raise KeizerError(
+            f'the face in the browser needs more: `{python} -m pip install "keizer[web]"`, then'
+            " again."
+        )
+    from keizer.web.keys import Keys
+    from keizer.web.server import Server
+    from keizer.web.visit import Face
+
+    path = Path(database)
+    if not path.exists():
+        raise KeizerError(f"{path} does not exist: name a season file, or a folder.")
+    keys = Keys(Path(click.get_app_dir("keizer"), "face.json"))
+    folder = path if path.is_dir() else path.parent
+    face = Face(
+        folder.resolve(), None if path.is_dir() else path.resolve(), tournament, keys=keys, lan=lan
+    )
+    found = [there for there in sorted(folder.glob("*.db")) if folders.is_season(there)]
+    if path.is_dir() and len(found) == 1:
+        face.file = found[0].resolve()
+    if face.file:
+        _check(face.file)
+    connection.BUSY_SECONDS = _BUSY_SECONDS
+    server = Server(face, port)
+    output.done(f"keizer serves {face.file or folder}: {server.address}")
+    if face.address:
+        output.say(f"Phones: {face.address}join/{keys.joining(face.file or folder)}")
+    sys.stdout.flush()
+    if not no_browser:
+        click.launch(server.address)
+    server.run()
+
+
+def _check(file: Path) -> None:
+    """Refuse at once what cannot be served."""
+    from keizer.store import database
+
+    with database.reading(file):
+        pass

@@ -1,0 +1,25 @@
+"""Whole seasons that other programs have written, read into a tournament without players."""
+
+import sqlite3
+from importlib import import_module
+from pathlib import Path
+
+from keizer.formats import facts
+from keizer.season import tournaments
+from keizer.texts import counted
+
+
+def read(conn: sqlite3.Connection, tournament: int, file: Path, kind: str) -> tuple[str, list[str]]:
+    """Read a season; what came in, and what is not as it was.
+
+    kind: as `recognise.kind` has it. Raises KeizerError for a tournament with players, and
+    with the place where something in the file cannot be.
+    """
+    facts.check_empty(conn, tournament)
+    remarks: list[str] = []
+    telling = {} if kind == "trf" else {"tell": remarks.append}
+    module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
+    players = module.season(conn, tournament, file, **telling)
+    rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
+    came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
+    return ", ".join(came), remarks

@@ -1,0 +1,411 @@
+"""All of it as one WSGI application, without sockets, threads or addresses of its own."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from importlib.resources import files
+from typing import Any
+
+import flask
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException
+
+from keizer import texts
+from keizer.errors import DeclinedError, KeizerError
+from keizer.formats import limits
+from keizer.site import build, messages, sheet
+from keizer.store import history
+from keizer.web import files as downloads
+from keizer.web import (
+    members,
+    people,
+    places,
+    plan,
+    reports,
+    results,
+    rights,
+    rules,
+    tonight,
+)
+from keizer.web.actions import ACTIONS, perform, would
+from keizer.web.form import Form
+from keizer.web.visit import Face, Note, Visit
+
+ROOMS = (downloads, members, people, plan, results, rules, tonight)
+"""What declares pages and actions."""
+_SITE = ("index", "crosstable", "season", "statistics", "categories")
+_SITE_OF = ("round", "sheet", "standings", "player")
+_LONGEST, _MOST = 600, 8
+"""Letters of a sentence, and sentences, that a cookie carries to the next page."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-store",
+}
+
+
+REFUSED = 409
+"""The status of what makes no sense as things are."""
+
+
+class RefusedError(Exception):
+    """Who asks may not; status: as HTTP has it."""
+
+    def __init__(self, sentence: str, status: int = 403) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def application(face: Face, cookie: str = "keizer") -> flask.Flask:
+    """The application of a face. cookie: its name, one for each that a browser may meet."""
+    app = flask.Flask("keizer.web", static_folder=None, template_folder=None)
+    app.secret_key = face.keys.secret
+    app.config.update(
+        MAX_CONTENT_LENGTH=limits.ZIP,
+        MAX_FORM_MEMORY_SIZE=4 << 20,
+        SESSION_COOKIE_NAME=cookie,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+    )
+    asked = Asked(face)
+    app.before_request(asked.check)
+    app.after_request(_headers)
+    for wrong in (KeizerError, RefusedError, HTTPException, OSError):
+        app.register_error_handler(wrong, asked.refuse)
+
+    def rule(path: str, view: Callable[..., Any], method: str = "GET") -> None:
+        app.add_url_rule(path, f"{method} {path}", view, methods=[method])
+
+    for place in places.PLACES:
+        rule(f"/{place.path.replace('<n>', '<int:number>')}", partial(asked.page, place))
+    rule("/", asked.home)
+    rule("/in/<key>", asked.enter)
+    rule("/join/<link>", asked.join)
+    rule("/pin", asked.ask_pin)
+    rule("/pin", asked.take_pin, "POST")
+    rule("/i-am", asked.i_am, "POST")
+    rule("/do/<name>", asked.do, "POST")
+    rule("/changes", asked.changes)
+    rule("/<any(" + ",".join(_SITE) + "):kind>.html", asked.site)
+    rule("/<any(" + ",".join(_SITE_OF) + "):kind>/<int(signed=True):number>.html", asked.site)
+    rule("/standings.html", partial(asked.site, "standings"))
+    rule("/sheet/<int:number>.css", asked.sheet_style)
+    rule("/style.css", asked.style)
+    for name, kind in (
+        ("face.css", "text/css"),
+        ("face.js", "text/javascript"),
+        ("icon.svg", "image/svg+xml"),
+    ):
+        rule(f"/{name}", partial(_shipped, name, kind))
+    rule("/<name>.json", asked.report)
+    rule("/export/<name>", asked.export)
+    return app
+
+
+def _shipped(name: str, kind: str) -> flask.Response:
+    return _kept(files("keizer.web").joinpath(f"static/{name}").read_text(encoding="utf-8"), kind)
+
+
+def _kept(text: str, kind: str) -> flask.Response:
+    """What a browser may keep for a while."""
+    answer = flask.Response(text, mimetype=kind)
+    answer.headers["Cache-Control"] = "private, max-age=300"
+    return answer
+
+
+def _headers(answer: flask.Response) -> flask.Response:
+    for name, value in HEADERS.items():
+        answer.headers.setdefault(name, value)
+    return answer
+
+
+class Asked:
+    """What the application does with each request."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    # ------------------------------------------------------------------ who asks
+
+    def check(self) -> None:
+        """Let nobody in by another name of this machine, nor by another page's form."""
+        request = flask.request
+        if not rights.is_our_host(request.host):
+            raise RefusedError("this address is not known here: type that of the laptop.", 400)
+        if request.method != "GET" and not rights.is_our_form(request.headers, request.host):
+            raise RefusedError("this form is not from here.")
+
+    def _person(self) -> rights.Person:
+        bearer = flask.request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+        return rights.person(flask.session, self.face.keys, self.face.file, bearer)
+
+    def visit(self, least: int = rights.GUEST) -> Visit:
+        """The request, of somebody who has at least these rights; RefusedError else."""
+        request, session = flask.request, flask.session
+        person = self._person()
+        if not self.face.lan and person.rights < rights.DIRECTOR:
+            raise RefusedError("open the address that keizer printed when it was started.")
+        if person.rights < least:
+            raise RefusedError(
+                "only the director can do that." if least == rights.DIRECTOR
+                else "scan the code that the director shows, or use your own link."
+            )  # fmt: skip
+        language = request.args.get("lang") or session.get("language")
+        if language not in messages.LANGUAGES:
+            language = None
+        elif session.get("language") != language:
+            session["language"] = language
+        token = rights.token(session) if person.rights and not person.by_key else ""
+        notes = [Note(*note) for note in session.pop("notes", [])] if "notes" in session else []
+        return Visit(
+            self.face, person, request.path.lstrip("/"), query=request.args,
+            language=language, token=token, notes=notes,
+        )  # fmt: skip
+
+    def enter(self, key: str) -> flask.Response:
+        """The director's address: the key goes into the cookie and out of sight."""
+        if not self.face.keys.is_director(key):
+            raise RefusedError("this key is of an earlier start: open the address printed last.")
+        flask.session["director"] = self.face.keys.run
+        return _to("../")
+
+    def join(self, link: str) -> flask.Response:
+        """A phone comes with the code of the hall, or with the link of a member."""
+        face = self.face
+        if not face.lan or face.file is None:
+            raise RefusedError("phones are not let in: the director starts keizer with --lan.")
+        if face.keys.member(face.file, link) is None and not face.keys.joins(face.file, link):
+            raise RefusedError("this link does not work any more: ask the director for another.")
+        me = flask.session.get("me") if flask.session.get("link") == link else None
+        flask.session.update(link=link, me=me)
+        flask.session.permanent = True
+        return _to("../me")
+
+    def i_am(self) -> flask.Response:
+        """A phone with the code of the hall says whose it is."""
+        visit = self.visit(rights.PHONE)
+        self._check_token(visit)
+        flask.session["me"] = Form(flask.request.form).number("player")
+        return _to("me")
+
+    def ask_pin(self) -> str:
+        """Where a PIN is typed."""
+        return self._stranger().render("pin.html")
+
+    def take_pin(self) -> flask.Response:
+        """Take a PIN, one of few."""
+        visit = self._stranger()
+        self._check_token(visit)
+        if not self.face.lan or not self.face.keys.is_pin(flask.request.form.get("pin", "")):
+            self._note("refused", "that is not the PIN.")
+            return _to("pin")
+        flask.session["director"] = self.face.keys.run
+        return _to("./")
+
+    def _stranger(self) -> Visit:
+        notes = [Note(*note) for note in flask.session.pop("notes", [])]
+        token = rights.token(flask.session)
+        return Visit(
+            self.face, self._person(), flask.request.path.lstrip("/"), token=token, notes=notes
+        )
+
+    def _check_token(self, visit: Visit) -> None:
+        if visit.person.by_key:
+            return
+        if not rights.is_token(flask.session, flask.request.form.get("token", "")):
+            raise RefusedError("the page was open for too long: load it again.")
+
+    # -------------------------------------------------------------------- pages
+
+    def home(self) -> flask.Response:
+        """The page that somebody begins with."""
+        visit = self.visit()
+        if not visit.is_director:
+            return _to("me" if visit.person.rights else "index.html")
+        return _to("tonight" if self.face.file else "start")
+
+    def page(self, place: places.Place, number: int | None = None) -> str:
+        """A page of the face."""
+        visit = self.visit(place.rights)
+        numbers = [] if number is None else [number]
+        if place.alone:
+            parts = place.find(visit, *numbers)
+            if self.face.file is None or place.path == "start":
+                return visit.render(place.template, **parts)
+            with visit.reading():
+                return visit.render(place.template, **parts)
+        if self.face.file is None:
+            return flask.redirect("start" if "/" not in place.path else "../start")  # type: ignore[return-value]
+        with visit.reading():
+            return visit.render(place.template, **place.find(visit, *numbers))
+
+    def site(self, kind: str, number: int | None = None) -> str:
+        """A page of the club's site, as it is now."""
+        visit = self.visit()
+        if kind == "player" and number is not None:
+            visit.query.fields = MultiDict({**visit.query.fields, "only": str(number)})
+        with visit.reading():
+            try:
+                if kind == "standings" and number is None:
+                    number = visit.season.current
+                return visit.shown().page(kind, number, path=visit.path)[1]
+            except LookupError:
+                raise KeizerError(
+                    "there is no such page: the round is not published, or nobody has that number."
+                ) from None
+
+    def sheet_style(self, number: int) -> flask.Response:
+        """The sizes of the sheet of a round."""
+        with self.visit().reading() as visit:
+            found = visit.season.rounds.get(number)
+            text = sheet.sizes(found).style(found) if found else ""
+        return flask.Response(text, mimetype="text/css")
+
+    def style(self) -> flask.Response:
+        """The style sheet of the site, in the club's colour."""
+        visit = Visit(self.face, self._person(), "style.css")
+        with suppress(KeizerError), visit.reading():  # damaged, or none is open
+            pass
+        return _kept(build.style(visit.season.page), "text/css")
+
+    # ----------------------------------------------------------------- programs
+
+    def report(self, name: str) -> flask.Response:
+        """Rows for programs."""
+        if name not in reports.REPORTS:
+            raise RefusedError(f"there is no {name}.json.", 404)
+        found = reports.REPORTS[name]
+        with self.visit(found.rights).reading() as visit:
+            rows = found.find(visit)
+        return _json(rows)
+
+    def changes(self) -> flask.Response:
+        """How far the file is: pages look whether there is something new."""
+        visit = self.visit()
+        with visit.reading_file() as conn:
+            return _json({"seen": history.length(conn)})
+
+    def export(self, name: str) -> flask.Response:
+        """A file to download."""
+        with self.visit(rights.DIRECTOR).reading() as visit:
+            data, kind = downloads.export(visit, name)
+        answer = flask.Response(data, mimetype=kind)
+        answer.headers.set("Content-Disposition", "attachment", filename=name)
+        return answer
+
+    # -------------------------------------------------------------------- forms
+
+    def do(self, name: str) -> flask.Response | tuple[str, int]:
+        """Do what a form says, and go back to its page."""
+        if name not in ACTIONS:
+            raise RefusedError(f"nothing is called {name} here.", 404)
+        action, request = ACTIONS[name], flask.request
+        visit = self.visit(action.rights)
+        self._check_token(visit)
+        fields: MultiDict[str, str] = MultiDict(request.form)
+        form = Form(fields, request.files, self.face.held)
+        if action.rights < rights.DIRECTOR:
+            me = form.number("player") if visit.is_director else visit.person.player
+            if me is None:
+                raise KeizerError("say first who you are.")
+            fields["me"] = str(me)
+        try:
+            if (
+                action.asks
+                and action.asks(form)
+                and not form.flag("sure")
+                and not self._wants_json()
+            ):
+                found = would(action, visit, form)
+                held = _held(form)
+                with visit.reading():
+                    return visit.render(
+                        "sure.html", action=action, found=found, fields=held, back=_back(form)
+                    ), 200
+            done = perform(action, visit, form)
+        except DeclinedError as error:
+            if self._wants_json():
+                raise
+            with visit.reading():
+                return visit.render(
+                    "insist.html", error=error, action=action, fields=_held(form), back=_back(form)
+                ), REFUSED
+        if self._wants_json():
+            return _json({"said": done})
+        for sentence, kind in zip(done, ("done", *("warning" for _ in done)), strict=False):
+            self._note(kind, sentence)
+        return _to(f"../{_back(form)}")
+
+    def _wants_json(self) -> bool:
+        return "application/json" in flask.request.headers.get("Accept", "")
+
+    def _note(self, kind: str, sentence: str) -> None:
+        notes = flask.session.get("notes", [])
+        flask.session["notes"] = [*notes, (kind, texts.visible(sentence)[:_LONGEST])][:_MOST]
+
+    # -------------------------------------------------------------------- errors
+
+    def refuse(self, error: Exception) -> Any:
+        """One sentence, whatever went wrong; nothing is half done."""
+        status = getattr(error, "status", None) or getattr(error, "code", None) or REFUSED
+        if isinstance(error, HTTPException) and status in (301, 302, 303, 307, 308):
+            return error
+        said = {404: "there is no such page.", 405: "that is done by a form.",
+                413: "that is too much at once."}  # fmt: skip
+        if isinstance(error, HTTPException):
+            sentence = said.get(status, "that could not be understood.")
+        elif isinstance(error, OSError):
+            sentence, status = f"{error.strerror or error}: nothing was changed.", REFUSED
+        else:
+            sentence = str(error)
+        sentence = texts.visible(sentence, "\n")
+        if self._wants_json() or flask.request.path.endswith(".json"):
+            answer = {"error": sentence}
+            if isinstance(error, DeclinedError):
+                answer["insist"] = error.option
+            return _json(answer, status)
+        if flask.request.method == "POST" and status == REFUSED:
+            self._note("refused", sentence)
+            return _to(f"../{_back(Form(flask.request.form))}")
+        person = self._person()
+        visit = Visit(
+            self.face,
+            person,
+            flask.request.path.lstrip("/"),
+            language=flask.session.get("language"),
+        )
+        return visit.render("wrong.html", sentence=sentence), status
+
+
+def _to(there: str) -> flask.Response:
+    """On to a page, seen from here."""
+    return flask.Response(status=303, headers={"Location": there})
+
+
+def _json(found: Any, status: int = 200) -> flask.Response:
+    return flask.Response(texts.json(found), status, mimetype="application/json")
+
+
+def _back(form: Form) -> str:
+    """The page that a form is on: one of ours, whatever it says."""
+    typed = form.fields.get("back", "")
+    path, _, rest = typed.partition("?")
+    plain = all(letter.isalnum() or letter in "-_./" for letter in path)
+    ours = plain and not path.startswith(("/", ".")) and ".." not in path and "//" not in path
+    query = (
+        rest
+        if all(letter.isascii() and (letter.isalnum() or letter in "=&+%-_#") for letter in rest)
+        else ""
+    )
+    return (path + (f"?{query}" if query else "")) if ours and path else "."
+
+
+def _held(form: Form) -> list[tuple[str, str]]:
+    """The fields of a form, to be sent once more; what was uploaded as its text."""
+    return [
+        (name, value)
+        for name, value in form.fields.items(multi=True)
+        if name not in ("token", "sure", "back", "me", "list_text")
+    ]

@@ -1,0 +1,111 @@
+"""A season file that several people use at once: reads side by side, writes one at a time."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Condition
+
+from keizer import club
+from keizer.errors import KeizerError
+from keizer.season import results, roster
+from keizer.store import commands, database
+
+DIRECTOR = "director, browser"
+"""Who the director is on the log."""
+PATIENCE = 20.0
+"""Seconds that somebody waits for those before them."""
+
+
+class Gate:
+    """Lets any number read, or one write. Who wants to write comes before who then wants to read.
+
+    It guards more than order: POSIX takes all locks of a process off a file as soon as any
+    handle on it is closed, so that nobody may copy or look into the file while it is written.
+    """
+
+    def __init__(self) -> None:
+        self._turn = Condition()
+        self._readers = self._waiting = 0
+        self._writes = False
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """While this lasts nobody writes."""
+        with self._turn:
+            self._await(lambda: not (self._writes or self._waiting))
+            self._readers += 1
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._readers -= 1
+                self._turn.notify_all()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """While this lasts nobody else reads or writes."""
+        with self._turn:
+            self._waiting += 1
+            try:
+                self._await(lambda: not (self._writes or self._readers))
+                self._writes = True
+            finally:
+                self._waiting -= 1
+                self._turn.notify_all()
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._writes = False
+                self._turn.notify_all()
+
+    def _await(self, free: Callable[[], bool]) -> None:
+        if not self._turn.wait_for(free, PATIENCE):
+            raise KeizerError("too many people want the file at once: try again.")
+
+
+class Desk(club.Season):
+    """A tournament, for one who asks: what they do is on the log under their name.
+
+    member: the player.id of one who is not the director. said: what the command has to say
+    beside its answer.
+    """
+
+    def __init__(
+        self, path: str, tournament: str | None, gate: Gate, member: int | None = None
+    ) -> None:
+        super().__init__(path, tournament)
+        self.gate, self.member = gate, member
+        self.said: list[str] = []
+
+    def tell(self, sentence: str) -> None:
+        """Keep a sentence for the page that comes next."""
+        self.said.append(sentence)
+
+    @contextmanager
+    def reading(self) -> Iterator[club.Open]:
+        """As for a command, when nobody writes."""
+        with self.gate.reading(), super().reading() as found:
+            yield found
+
+    @contextmanager
+    def writing(self, *, before: str | None = None, finished: bool = False) -> Iterator[club.Open]:
+        """As for a command, when it is this one's turn."""
+        with self.gate.writing(), super().writing(before=before, finished=finished) as found:
+            commands.by(found[0], self._who(*found))
+            yield found
+
+    @contextmanager
+    def whole(self) -> Iterator[sqlite3.Connection]:
+        """The file to change, whatever tournaments it has, when it is the director's turn."""
+        with self.gate.writing(), database.writing(self.path) as conn:
+            commands.by(conn, DIRECTOR)
+            yield conn
+
+    def _who(self, conn: sqlite3.Connection, tournament: int) -> str:
+        if self.member is None:
+            return DIRECTOR
+        name = roster.players(conn, tournament).get(self.member)
+        if name is None:
+            raise KeizerError("you did not enter this tournament.")
+        return results.reporter(self.member, name)

@@ -1,0 +1,173 @@
+"""The file: snapshots and the way back, the proof, the club's page, files for other programs."""
+
+import io
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from keizer import texts
+from keizer.errors import KeizerError
+from keizer.formats import pgn, trf
+from keizer.formats import views as exported
+from keizer.season import tournaments
+from keizer.site import build, decided, messages, pages
+from keizer.site.data import Season
+from keizer.store import commands, database, proof, restoring, snapshots
+from keizer.web.actions import action
+from keizer.web.desk import Desk
+from keizer.web.form import Form
+from keizer.web.places import Parts, place
+from keizer.web.visit import Visit
+
+
+@place("files", "files.html")
+def files(visit: Visit) -> Parts:
+    """Snapshots, exports and the club's page."""
+    page = decided.page(visit.conn, visit.tournament)
+    found, _others = restoring.listed(visit.file)
+    return {
+        "snapshots": [(one, restoring.about(one)) for one in found],
+        "where": restoring.where(visit.file),
+        "page": page,
+        "columns": decided.COLUMNS,
+        "views": exported.public(visit.conn),
+        "file": visit.file,
+    }
+
+
+@action(alone=True)
+def backup(visit: Visit, _: Form) -> str:
+    """Make a snapshot of the file."""
+    with visit.face.gate.writing():
+        return f"Snapshot: {Path(snapshots.take(visit.file, 'by hand')).name}."
+
+
+@place("restore/<n>", "restore.html", alone=True)
+def before_restore(visit: Visit, number: int) -> Parts:
+    """What putting a snapshot in the place of the file would take out of it."""
+    with visit.face.gate.writing():
+        chosen = _snapshot(visit, number)
+        return {"snapshot": chosen, "lost": restoring.lost(visit.file, chosen)}
+
+
+@action(alone=True)
+def restore(visit: Visit, form: Form) -> str:
+    """Put a snapshot in the place of the file; the file as it was is kept as a snapshot.
+
+    Fields: number (of the snapshot).
+    """
+    with visit.face.gate.writing():
+        chosen = _snapshot(visit, form.id("number"))
+        restoring.restore(visit.file, chosen)
+    return f"The file is as it was on {chosen.made}."
+
+
+def _snapshot(visit: Visit, number: int) -> snapshots.Snapshot:
+    found, _ = restoring.listed(visit.file)
+    chosen = next((snapshot for snapshot in found if snapshot.number == number), None)
+    if chosen is None:
+        raise KeizerError(f"there is no snapshot {number}.")
+    return chosen
+
+
+@action(alone=True)
+def check(visit: Visit, _: Form) -> list[str]:
+    """Check the file and prove every ranking in it."""
+    with visit.face.gate.writing(), database.reading(visit.file) as conn:
+        found, changed = proof.proof(conn)
+    if found or changed:
+        raise KeizerError(f"the file is not sound. {' '.join((*found, *changed))}")
+    return ["The file is sound: every ranking in it is proved."]
+
+
+_CHOSEN = ("title", "colour", "language")
+
+
+@action(finished=True)
+def decide_page(_: Desk, conn: sqlite3.Connection, chosen: int, form: Form) -> str:
+    """Say how the club's page is to be.
+
+    Fields: folder (its name), title, colour (#rrggbb), language (en, nl, de or fr), columns
+    (of the standings).
+    """
+    known = decided.page(conn, chosen)
+    changes = {name: form.text(name) or None for name in _CHOSEN if name in form.fields}
+    if "columns_of" in form.fields:
+        ticked = [name for name in decided.COLUMNS if name in form.fields.getlist("columns")]
+        every = len(ticked) == len(decided.COLUMNS)
+        changes["columns"] = None if every else ",".join(ticked) or "name"
+    if changes.get("language", "en") not in messages.LANGUAGES:
+        raise KeizerError("the page is in English, Dutch, German or French.")
+    changes = {name: value for name, value in changes.items() if value != getattr(known, name)}
+    if not changes:
+        return "Nothing to change."
+    decided.decide(conn, chosen, changes)
+    Season(conn, chosen)  # refuses columns that there are not
+    build.style(known.changed(changes))
+    return "The club's page is changed: publish it anew."
+
+
+@action(alone=True)
+def publish_page(visit: Visit, form: Form) -> str:
+    """Write the club's page into a folder beside the file.
+
+    Fields: folder (beside the file; by default that of last time, or site).
+    """
+    with visit.reading():
+        page = decided.page(visit.conn, visit.tournament)
+        season = Season(visit.conn, visit.tournament, page).load()
+    typed = form.text("folder") or page.folder or "site"
+    if Path(typed) != Path(Path(typed).name) and typed != page.folder:
+        raise KeizerError("name a folder beside the file, without slashes.")
+    there = visit.file.parent / typed
+    made = build.build(season, messages.of_language(page.language), there)
+    if typed != page.folder:
+        desk = visit.desk()
+        with desk.writing(finished=True) as (conn, chosen):
+            decided.decide(conn, chosen, {"folder": typed})
+            commands.describe(conn, f"page: folder {typed}")
+    return f"{made} pages in {there}."
+
+
+# ------------------------------------------------------------------------- downloads
+
+
+def export(visit: Visit, name: str) -> tuple[bytes, str]:
+    """A file of that name to download, and what kind it is; KeizerError for one there is not."""
+    stem, _, ending = name.rpartition(".")
+    made: dict[str, Callable[[], tuple[bytes, str]]] = {
+        "trf": lambda: (
+            trf.export(visit.conn, visit.tournament, edition=2026).encode(),
+            "text/plain",
+        ),
+        "pgn": lambda: (_pgn(visit).encode(), "application/x-chess-pgn"),
+        "csv": lambda: (_view(visit, stem, "csv").encode(), "text/csv"),
+        "json": lambda: (_view(visit, stem, "json").encode(), "application/json"),
+        "zip": lambda: (_site(visit), "application/zip"),
+        "db": lambda: (visit.conn.serialize(), "application/vnd.sqlite3"),
+    }
+    if ending not in made:
+        raise KeizerError(f"there is no file {name}.")
+    return made[ending]()
+
+
+def _pgn(visit: Visit) -> str:
+    last = tournaments.last_round(visit.conn, visit.tournament)
+    return pgn.export(visit.conn, visit.tournament, visit.query.round() or last)
+
+
+def _view(visit: Visit, view: str, style: str) -> str:
+    there = exported.columns(visit.conn, view)
+    found = exported.read(visit.conn, view, there, visit.tournament, visit.query.round())
+    return texts.rows(there, found, style, excel=visit.query.flag("excel"))
+
+
+def _site(visit: Visit) -> bytes:
+    season = Season(visit.conn, visit.tournament)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as site:
+        for path, text in pages.Pages(season, messages.of_language(season.page.language)):
+            site.writestr(path, text)
+        site.writestr("style.css", build.style(season.page))
+    return packed.getvalue()

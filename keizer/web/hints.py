@@ -1,0 +1,45 @@
+"""What sentences tell to type, as what there is to click."""
+
+import re
+
+from markupsafe import Markup, escape
+
+_PAGES = {
+    ("tonight", "Tonight"): "next-round publish-round unpair seat swap absent present",
+    ("results", "Results"): "result",
+    ("members", "Members"): "add withdraw player players import ratings",
+    ("rules", "Rules"): "rules prohibit",
+    ("plan", "Season"): "correct period rounds finish",
+    ("files", "File"): "site export check migrate backup restore archive",
+    ("start", "All seasons"): "init",
+    ("log", "Log"): "undo log",
+}
+_BUTTONS = {
+    "next-round --again": "Pair anew",
+    "publish-round --take-back": "Make it a draft again",
+    "unpair": "Discard the draft",
+    "seat": "Add a board",
+}
+PLACES = {command: page for page, commands in _PAGES.items() for command in commands.split()}
+"""By command, the page where the same is done, and what it is called."""
+
+_TYPED = re.compile(r"`keizer ([a-z-]+)([^`]*)`")
+_QUOTED = re.compile(r"`([^`]*)`")
+
+
+def hint(root: str, sentence: str) -> Markup:
+    """A sentence for a page; what it tells to type is a link to where it is done."""
+    sentence = sentence[:1].upper() + sentence[1:]
+    made, end = Markup(), 0
+    for found in _TYPED.finditer(sentence):
+        made += escape(sentence[end : found.start()])
+        page = PLACES.get(found[1])
+        options = {f"{found[1]} {word}" for word in found[2].split()} | {found[1]}
+        button = next((text for typed, text in _BUTTONS.items() if typed in options), None)
+        if page:
+            link = '“<a href="{}{}">{}</a>”'
+            made += Markup(link).format(root, page[0], button or page[1])  # noqa: S704
+        else:
+            made += escape(f"“{found[0][1:-1]}”")
+        end = found.end()
+    return made + escape(_QUOTED.sub(r"“\1”", sentence[end:]))

@@ -1,0 +1,86 @@
+"""Who does what: the log, taking back, phones and their links."""
+
+from keizer.errors import KeizerError
+from keizer.season import roster, tournaments
+from keizer.store import history, undo
+from keizer.web import codes
+from keizer.web.actions import action
+from keizer.web.form import Form
+from keizer.web.places import Parts, place
+from keizer.web.visit import Visit
+
+_SHOWN = 50
+
+
+@place("log", "log.html")
+def log(visit: Visit) -> Parts:
+    """Who changed what and when, the latest first."""
+    most = min(visit.query.number("last") or _SHOWN, 5000)
+    found = history.entries(visit.conn, after=history.last(visit.conn, most))
+    return {"entries": found[::-1], "local": history.local, "most": most}
+
+
+@action(alone=True)
+def undo_(visit: Visit, form: Form) -> str:
+    """Take back the last command that changed the file.
+
+    Fields: command (the number that the page showed; empty: the last).
+    """
+    shown = form.number("command")
+    desk = visit.desk()
+    with desk.whole() as conn:
+        tournaments.settle(conn)
+        last = undo.last(conn)
+        if shown is not None and last and last[0] != shown:
+            raise KeizerError(f"not undone: since the page was shown, somebody did “{last[1]}”.")
+        return f"Undone: {undo.undo(conn)}"
+
+
+@place("phones", "phones.html")
+def phones(visit: Visit) -> Parts:
+    """How members take part with their phones."""
+    keys, address = visit.face.keys, visit.face.address
+    link = f"{address}join/{keys.joining(visit.file)}" if address else None
+    return {
+        "link": link,
+        "code": codes.svg(link) if link else None,
+        "pin": keys.pin,
+        "marks": keys.marks(visit.file),
+        "everybody": roster.by_name(visit.conn, visit.tournament),
+        "personal": visit.query.number("of"),
+        "keys": keys,
+        "codes": codes,
+    }
+
+
+@action(alone=True)
+def renew(visit: Visit, form: Form) -> str:
+    """Make a new PIN or a new link for the hall, or say whether results are to be confirmed.
+
+    Fields: what (pin, join or mark), on (of mark: 1 or 0).
+    """
+    keys, what = visit.face.keys, form.text("what")
+    if what == "pin":
+        keys.new_pin()
+        return "There is a new PIN."
+    if what == "join":
+        keys.new_joining(visit.file)
+        return "The old code does not work any more: show the new one."
+    if what == "mark":
+        keys.mark(visit.file, on=form.flag("on"))
+        return (
+            "Results from phones are marked until they are confirmed."
+            if form.flag("on")
+            else ("Results from phones count as if the director had entered them.")
+        )
+    raise KeizerError("what is to be new: pin, join or mark?")
+
+
+@action(alone=True)
+def withdraw_link(visit: Visit, form: Form) -> str:
+    """Withdraw the personal link of a member; there is another one.
+
+    Fields: player (number).
+    """
+    visit.face.keys.withdraw(visit.file, form.id("player"))
+    return "The old link does not work any more."

@@ -1,0 +1,106 @@
+"""What pages show, as JSON: the rows that the command of the same name prints with --json."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from keizer import club
+from keizer.errors import KeizerError
+from keizer.season import members, reports, rules, succession, tournaments, views
+from keizer.store import history
+from keizer.web.rights import DIRECTOR, GUEST
+from keizer.web.visit import Visit
+
+Read = Callable[..., list[views.Row]] | views.Report
+Find = Callable[[Visit], Sequence[views.Row]]
+
+
+class Report(NamedTuple):
+    """Rows for programs. about: what a row is, and what may be asked for."""
+
+    find: Find
+    about: str
+    rights: int = GUEST
+
+
+def _after(read: Read, first: int = 0) -> Find:
+    """A report after a round, the current one by default; first: 1 of boards."""
+
+    def find(visit: Visit) -> Sequence[views.Row]:
+        number = visit.query.number("round")
+        return read(*visit.of, club.round_meant(*visit.of, number, first))
+
+    return find
+
+
+def _of(read: Read, *, needed: bool = False) -> Find:
+    """The same, of one player where one is asked for."""
+
+    def find(visit: Visit) -> Sequence[views.Row]:
+        player = visit.query.number("player")
+        if player is None and needed:
+            raise KeizerError("“player” is missing: the number of a player.")
+        of = () if player is None else (club.member(*visit.of, player)[0],)
+        number = club.round_meant(*visit.of, visit.query.number("round"), 0)
+        return read(*visit.of, number, *of)
+
+    return find
+
+
+_SEEN = (
+    "tournament_id", "player_id", "number", "name", "category", "rating", "title", "state", "games",
+)  # fmt: skip
+"""What everybody may know of a member."""
+
+
+def _players(visit: Visit) -> Sequence[views.Row]:
+    if visit.is_director:
+        return members.listed(*visit.of, every=visit.query.flag("all"))
+    return [{name: row[name] for name in _SEEN} for row in members.listed(*visit.of)]
+
+
+def _pairings(visit: Visit) -> Sequence[views.Row]:
+    return visit.boards(club.round_meant(*visit.of, visit.query.number("round"), 1))
+
+
+def _rounds(visit: Visit) -> Sequence[views.Row]:
+    found = views.scheduled(*visit.of)
+    return [row for row in found if visit.is_director or row["state"] != "draft"]
+
+
+def _prizes(visit: Visit) -> Sequence[views.Row]:
+    return succession.prizes(*visit.of, tournaments.last_round(*visit.of))
+
+
+def _log(visit: Visit) -> Sequence[dict[str, Any]]:
+    after = history.last(visit.conn, min(visit.query.number("last") or 20, 5000))
+    return [entry._asdict() for entry in history.entries(visit.conn, after=after)]
+
+
+def _rules(visit: Visit) -> Sequence[dict[str, Any]]:
+    return [rule._asdict() for rule in rules.listed(*visit.of)]
+
+
+REPORTS = {
+    "standings": Report(_after(views.standings), "a player after a round; ?round="),
+    "pairings": Report(_pairings, "a board of a round, or the bye; ?round="),
+    "explain": Report(
+        _of(views.explanation, needed=True), "a line of a player's score; ?player= &round="
+    ),
+    "card": Report(_of(reports.card, needed=True), "a round of a player; ?player= &round="),
+    "players": Report(_players, "a member; the director sees all details, with ?all=1 everybody"),
+    "rounds": Report(_rounds, "a round that was paired or has a date"),
+    "crosstable": Report(_of(reports.crosstable), "a round of a player; ?round= &player="),
+    "progress": Report(_of(reports.progress), "a player after each round; ?round= &player="),
+    "head-to-head": Report(_of(reports.head_to_head), "a player and an opponent; ?player= &round="),
+    "performance": Report(_of(reports.performance), "a player's performance; ?round= &player="),
+    "statistics": Report(_after(reports.statistics), "a line of statistics; ?round="),
+    "categories": Report(_after(reports.categories), "a player within a category; ?round="),
+    "prizes": Report(_prizes, "a prize, and who has won it"),
+    "reasons": Report(_after(views.pairing_reasons, 1), "a reason for a board; ?round=", DIRECTOR),
+    "presence": Report(
+        lambda visit: views.presence(*visit.of), "a member and the coming round", DIRECTOR
+    ),
+    "rules": Report(_rules, "a rule", DIRECTOR),
+    "log": Report(_log, "a command, or what another program changed; ?last=", DIRECTOR),
+}
+"""By name, as in /standings.json."""

@@ -1,0 +1,203 @@
+"""Results as they come in, from the director and from phones, and corrections."""
+
+import sqlite3
+
+from keizer.errors import KeizerError
+from keizer.season import names, presence, results, roster, tournaments, views
+from keizer.season.drafts import stale
+from keizer.web.actions import action
+from keizer.web.desk import Desk
+from keizer.web.form import Form
+from keizer.web.places import Parts, place
+from keizer.web.rights import MEMBER, PHONE
+from keizer.web.visit import Visit
+
+Conn = sqlite3.Connection
+USUAL = ("1-0", "½-½", "0-1")
+OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
+
+
+@place("results", "results.html")
+@place("results/<n>", "results.html")
+def of_round(visit: Visit, number: int | None = None) -> Parts:
+    """The boards of a round, by default the last, with what can be entered."""
+    last = tournaments.paired_round(*visit.of)
+    number = number or last
+    sheet = [row for row in visit.boards(number) if row["board"]]
+    if not sheet:
+        raise KeizerError(f"round {number} has no boards.")
+    marked = visit.face.keys.marks(visit.file)
+    found = results.reported(visit.conn, visit.tournament, number) if marked else {}
+    return {
+        "number": number,
+        "last": last,
+        "numbers": [row["round_number"] for row in views.scheduled(visit.conn, visit.tournament)
+                    if row["boards"]],
+        "sheet": sheet,
+        "open": [row["board"] for row in sheet if row["result"] is None],
+        "reported": found,
+        "usual": USUAL,
+        "others": OTHERS,
+        "match_games": results.match_games(visit.conn, visit.tournament),
+        "draft": tournaments.draft(visit.conn, visit.tournament) == number,
+    }  # fmt: skip
+
+
+def _corrects(form: Form) -> bool:
+    """Whether what stood there is of a past round, so that it is shown what would change."""
+    return form.flag("past") and bool(form.text("was"))
+
+
+@action(asks=_corrects)
+def result(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
+    """Enter or correct the result of a board.
+
+    Fields: ? (?).
+    """
+    board = form.id("board")
+    with desk.fixing(conn, chosen):
+        sheet = results.Sheet(conn, chosen, form.round())
+        _check_was(conn, chosen, sheet.number, board, form)
+        typed = [sheet.result(str(board), form.needed("result"))]
+        number, (game,), moves = results.enter_and_tell(
+            conn, chosen, typed, round_number=sheet.number
+        )
+        for sentence in stale(conn, chosen):
+            desk.tell(sentence)
+    said = [f"Round {number}, board {game.board}: {game}"]
+    return [*said, f"Who moved: {moves}."] if moves else said
+
+
+def _check_was(conn: Conn, chosen: int, number: int, board: int, form: Form) -> views.Row:
+    """The board; KeizerError where it is not any more as it was shown."""
+    found = [row for row in views.pairings(conn, chosen, number) if row["board"] == board]
+    if not found:
+        raise KeizerError(f"round {number} has no board {board}.")
+    (row,) = found
+    seats = form.text("seats")
+    shown = "was" in form.fields and form.text("was") != (row["result"] or "")
+    if shown or (seats and seats != f"{row['white_id']}-{row['black_id']}"):
+        raise KeizerError(
+            f"board {board} has changed, it is {row['white']} – {row['black']}"
+            f" {row['result'] or 'open'} now: look again."
+        )
+    return row
+
+
+@action()
+def confirm(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
+    """Let results that members entered stand.
+
+    Fields: round (number), boards (number (several)).
+    """
+    number, boards = form.id("round"), form.numbers("boards")
+    if not boards:
+        raise KeizerError("no board is named.")
+    results.confirm(conn, chosen, number, boards)
+    return f"Confirmed: {names.boards(boards)} of round {number}."
+
+
+# ------------------------------------------------------------------- by the members
+
+
+@action(rights=PHONE)
+def report(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
+    """Enter the result of one's own board; what the opponent entered is confirmed so.
+
+    Fields: result (1-0, ½-½ or 0-1), player (the director: for whom).
+    """
+    me = form.id("me")
+    number = tournaments.paired_round(conn, chosen)
+    if number == tournaments.draft(conn, chosen):
+        raise KeizerError(f"round {number} is not published yet.")
+    mine = [row for row in views.pairings(conn, chosen, number)
+            if row["board"] and me in (row["white_id"], row["black_id"])]  # fmt: skip
+    if not mine:
+        raise KeizerError(f"you have no board in round {number}.")
+    (row,) = mine
+    if form.text("result") not in USUAL:
+        raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
+    typed, there = form.text("result"), results.reported(conn, chosen, number)
+    by = there.get(row["board"])
+    if row["result"] is None or by == me:
+        results.enter_results(conn, chosen, [(row["board"], typed)], round_number=number)
+        return f"Board {row['board']}: {row['white']} – {row['black']} {typed}. Thank you."
+    if row["result"] != typed:
+        raise KeizerError(
+            f"board {row['board']} has the result {row['result']} already: if that is wrong, tell"
+            " the director."
+        )
+    if by is None:
+        return f"Board {row['board']} has that result already."
+    results.confirm(conn, chosen, number, [row["board"]])
+    return f"Board {row['board']}: {typed}, confirmed. Thank you."
+
+
+@action(rights=MEMBER)
+def sign(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
+    """Sign oneself off from a coming round, or on for it: with a personal link.
+
+    Fields: round (number), comes (1 or 0).
+    """
+    me, number = form.id("me"), form.round()
+    coming = tournaments.coming_round(conn, chosen)
+    if number is None or number < coming:
+        raise KeizerError("that round is paired already: tell the director.")
+    if number == tournaments.draft(conn, chosen):
+        raise KeizerError("that round is being paired now: tell the director.")
+    name = roster.players(conn, chosen)[me]
+    if form.flag("comes"):
+        presence.sign_on(conn, chosen, [me], rounds=[number])
+    else:
+        presence.sign_off(conn, chosen, [me], rounds=[number])
+    return f"Round {number}: {name} is {'here' if form.flag('comes') else 'away'}."
+
+
+@place("me", "me.html", rights=PHONE)
+def phone(visit: Visit) -> Parts:
+    """What a member sees: their board, tonight's boards, coming rounds."""
+    conn, chosen, me = visit.conn, visit.tournament, visit.person.player
+    last = tournaments.last_round(conn, chosen)
+    if last == tournaments.draft(conn, chosen):
+        last -= 1
+    sheet = views.pairings(conn, chosen, last) if last else []
+    mine = next((row for row in sheet if me and me in (row["white_id"], row["black_id"])), None)
+    coming = tournaments.coming_round(conn, chosen)
+    expected = {row["player_id"]: row for row in views.presence(conn, chosen)}
+    return {
+        "number": last,
+        "sheet": sheet,
+        "mine": mine,
+        "usual": USUAL,
+        "reported": results.reported(conn, chosen, last) if last else {},
+        "everybody": roster.by_name(conn, chosen),
+        "coming": coming,
+        "is_draft": tournaments.draft(conn, chosen) is not None,
+        "expected": expected.get(me) if me else None,
+        "personal": visit.person.rights == MEMBER,
+        "away": roster.absences(conn, chosen, me, coming) if me else [],
+        "planned": [row for row in views.scheduled(conn, chosen)
+                    if row["round_number"] >= coming],
+    }  # fmt: skip
+
+
+@place("screen", "screen.html", rights=PHONE)
+def screen(visit: Visit) -> Parts:
+    """The projector's page: boards and standings in turn."""
+    season = visit.season
+    table = season.tables[season.current]
+    rows = season.rounds[season.last]["games"] if season.last else []
+    parts = [("boards", start) for start in range(0, len(rows), PAGE)]
+    parts += [("standings", start) for start in range(0, len(table), PAGE)]
+    turn = (visit.query.number("turn") or 0) % max(len(parts), 1)
+    what, start = parts[turn] if parts else ("standings", 0)
+    return {
+        "what": what,
+        "start": start,
+        "page": PAGE,
+        "next_turn": (turn + 1) % max(len(parts), 1),
+    }
+
+
+PAGE = 16
+"""Lines that can be read from the back of a hall."""

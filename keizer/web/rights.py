@@ -1,0 +1,78 @@
+"""Who may do what, and from where."""
+
+import socket
+from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
+from hmac import compare_digest
+from ipaddress import ip_address
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from werkzeug.datastructures import Headers
+
+from keizer.web.keys import Keys
+
+GUEST, PHONE, MEMBER, DIRECTOR = range(4)
+"""Nobody known; who has the link of the hall; who has a personal link; the director."""
+
+
+class Person(NamedTuple):
+    """Who asks: their rights, the member they are (player.id), and how they came."""
+
+    rights: int = GUEST
+    player: int | None = None
+    by_key: bool = False
+    """With the director's key in the request itself, not by a cookie."""
+
+
+def person(session: Mapping[str, Any], keys: Keys, file: Path | None, bearer: str) -> Person:
+    """Who asks, by their cookie or the key that they send."""
+    if bearer:
+        return Person(DIRECTOR, by_key=True) if keys.is_director(bearer) else Person()
+    if session.get("director") == keys.run:
+        return Person(DIRECTOR)
+    link = session.get("link")
+    if file is None or not isinstance(link, str):
+        return Person()
+    member = keys.member(file, link)
+    if member is not None:
+        return Person(MEMBER, member)
+    if keys.joins(file, link):
+        me = session.get("me")
+        return Person(PHONE, me if isinstance(me, int) else None)
+    return Person()
+
+
+def is_our_host(host: str) -> bool:
+    """Whether a Host is an address of this machine, not a name that somebody points at it."""
+    with suppress(ValueError):
+        name = urlsplit(f"//{host}").hostname or ""
+        here = socket.gethostname().lower() if hasattr(socket, "gethostname") else ""
+        if name in {"localhost", here, f"{here}.local"} - {""}:
+            return True
+        ip_address(name)
+        return True
+    return False
+
+
+def is_our_form(headers: Headers, host: str) -> bool:
+    """Whether a form was sent by one of our own pages, as far as the browser says."""
+    origin = headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != host:
+        return False
+    return headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
+
+
+def token(session: MutableMapping[str, Any]) -> str:
+    """What the forms of this session have to bring along."""
+    if not isinstance(session.get("token"), str):
+        session["token"] = token_urlsafe(16)
+    return str(session["token"])
+
+
+def is_token(session: Mapping[str, Any], typed: str) -> bool:
+    """Whether a form brings it along."""
+    known = session.get("token")
+    return isinstance(known, str) and compare_digest(known.encode(), typed.encode())

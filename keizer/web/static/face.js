@@ -1,0 +1,156 @@
+// The face works without this. With it a form is sent without the page being loaded anew,
+// results are entered by keys, lists are searched as one types, and what others do is seen.
+"use strict";
+
+document.documentElement.classList.add("script");
+
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+// Put the page that came in the place of this one; the focus stays where it was.
+function show(page, url) {
+  const focused = document.activeElement;
+  const place = focused && focused !== document.body ? way(focused) : null;
+  const opened = [...document.querySelectorAll("details[open]")].map(way);
+  const scrolled = scrollY;
+  for (const part of ["header", "main", "footer"]) {
+    const [mine, theirs] = [document.querySelector(part), page.querySelector(part)];
+    if (mine && theirs) mine.replaceWith(document.adoptNode(theirs));
+  }
+  document.title = page.title;
+  document.body.className = page.body.className;
+  const same = new URL(url).pathname === location.pathname;
+  if (url !== location.href) history.pushState(null, "", url);
+  if (!same) {
+    const there = location.hash && document.getElementById(location.hash.slice(1));
+    if (there) there.scrollIntoView();
+    else scrollTo(0, 0);
+    document.getElementById("main").focus();
+    return;
+  }
+  opened.map(found).forEach((it) => it && it.localName === "details" && (it.open = true));
+  scrollTo(0, scrolled);
+  const again = place && found(place);
+  if (again) again.focus({ preventScroll: true });
+}
+
+// Where an element stands: by its id, or by name and value among its kind.
+function way(element) {
+  const near = element.closest("[id]");
+  const all = [...(near || document).querySelectorAll(element.localName)];
+  const by = element.name === "player" ? element.value.split(":")[0] : null;
+  return { id: near && near.id, kind: element.localName, at: all.indexOf(element), by };
+}
+
+function found({ id, kind, at, by }) {
+  const near = id ? document.getElementById(id) : document;
+  if (!near) return null;
+  if (at < 0) return near;
+  const all = [...near.querySelectorAll(kind)];
+  return (by && all.find((it) => it.value && it.value.split(":")[0] === by)) || all[at];
+}
+
+let busy = Promise.resolve();
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  event.preventDefault();
+  const fields = new FormData(form, event.submitter);
+  const upload = form.enctype === "multipart/form-data";
+  busy = busy.then(() => send(form.action, upload ? fields : new URLSearchParams(fields)));
+});
+
+async function send(action, body) {
+  try {
+    const answer = await fetch(action, { method: "POST", body });
+    show(parse(await answer.text()), answer.redirected ? answer.url : location.href);
+    next();
+  } catch {
+    const notes = document.querySelector(".notes");
+    const said = document.createElement("p");
+    said.className = "note-refused";
+    said.textContent = "keizer does not answer: is it still running on the laptop?";
+    notes.replaceChildren(said);
+  }
+}
+
+addEventListener("popstate", () => location.reload());
+
+// ------------------------------------------------------------------ results by keys
+
+const rows = () => [...document.querySelectorAll("[data-keys] tbody tr")];
+let at = null;
+
+function go(row) {
+  rows().forEach((it) => it.classList.toggle("at", it === row));
+  at = row ? row.id : null;
+  if (row) row.querySelector(".usual button").focus();
+}
+
+// After a result: on to the next board that is open.
+function next() {
+  if (!at) return;
+  const all = rows();
+  const here = all.findIndex((it) => it.id === at);
+  go(all.slice(here + 1).find((it) => !it.classList.contains("in")) || all[here]);
+}
+
+const MEANT = { 1: "1-0", 0: "0-1", "=": "½-½", 5: "½-½", r: "½-½", d: "½-½" };
+
+document.addEventListener("keydown", (event) => {
+  const all = rows();
+  if (!all.length || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+  const here = all.findIndex((it) => it.contains(document.activeElement));
+  const steps = { ArrowDown: 1, ArrowUp: -1 };
+  if (event.key in steps) {
+    event.preventDefault();
+    const first = all.findIndex((it) => !it.classList.contains("in"));
+    const there = here < 0 ? Math.max(first, 0) : here + steps[event.key];
+    go(all[Math.min(Math.max(there, 0), all.length - 1)]);
+  } else if (event.key in MEANT) {
+    event.preventDefault();
+    const row = all[here] || all.find((it) => !it.classList.contains("in"));
+    if (!row) return;
+    go(row);
+    row.querySelector(`button[value="${MEANT[event.key]}"]`).click();
+  }
+});
+
+// ------------------------------------------------------------------- search as typed
+
+document.addEventListener("input", ({ target }) => {
+  if (!target.dataset.filter) return;
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const words = plain(target.value).split(/\s+/);
+  const list = document.querySelector(target.dataset.filter);
+  for (const item of list.querySelectorAll("tbody tr, li")) {
+    const name = plain((item.querySelector("bdi") || item).textContent);
+    item.hidden = !words.every((word) => name.includes(word));
+  }
+});
+
+// ---------------------------------------------------------------- what others have done
+
+const EVERY = 5000;
+
+async function look() {
+  const main = document.getElementById("main");
+  const typing = document.activeElement && document.activeElement.closest("input, select, textarea");
+  const forms = document.querySelector("[name=seen]");
+  const quiet = document.hidden || typing || main.querySelector("details[open]");
+  if (quiet || document.body.classList.contains("on-sure")) return;
+  const root = new URL(document.querySelector("link[rel=stylesheet]").href.replace("style.css", ""));
+  try {
+    const { seen } = await (await fetch(new URL("changes", root))).json();
+    const known = look.seen ?? (forms ? Number(forms.value) : seen);
+    look.seen = seen;
+    if (seen === known) return;
+    const answer = await fetch(location.href);
+    show(parse(await answer.text()), location.href);
+  } catch {
+    // The laptop sleeps: the next look will tell.
+  }
+}
+
+if (!document.body.classList.contains("on-screen")) setInterval(look, EVERY);

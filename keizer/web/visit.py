@@ -1,0 +1,198 @@
+"""What somebody asks of the face: who they are, the season they see, the page they get."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import jinja2
+from werkzeug.datastructures import MultiDict
+
+from keizer import texts
+from keizer.errors import KeizerError
+from keizer.season import tournaments, views
+from keizer.site import messages, pages
+from keizer.site.data import Season
+from keizer.store import database, folders, history, undo
+from keizer.web import hints
+from keizer.web.desk import Desk, Gate
+from keizer.web.form import Form, Held
+from keizer.web.keys import Keys
+from keizer.web.rights import DIRECTOR, Person
+
+
+class Face:
+    """What is served: a season file, or a folder of which one can be opened.
+
+    lan: whether phones are let in; address: how they get here, where that is known.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        file: Path | None = None,
+        tournament: str | None = None,
+        *,
+        keys: Keys | None = None,
+        lan: bool = False,
+    ) -> None:
+        self.folder, self.file, self.tournament = folder, file, tournament
+        self.keys, self.lan = keys or Keys(), lan
+        self.address: str | None = None
+        self.gate = Gate()
+        self.held: Held = {}
+
+    def seasons(self) -> list[str]:
+        """The season files of the folder, by name."""
+        with self.gate.writing():  # they are opened, and one of them may be in use
+            return [there.name for there in sorted(self.folder.glob("*.db"))
+                    if folders.is_season(there)]  # fmt: skip
+
+    def within(self, name: str) -> Path:
+        """A file of the folder; KeizerError for a name that leads out of it, or is none."""
+        plain = name.strip()
+        if (
+            not plain
+            or plain != Path(plain).name
+            or plain.startswith(".")
+            or set(plain) & set('/\\:*?"<>|\0')
+        ):
+            raise KeizerError("a file's name has letters, digits, spaces and hyphens: no folders.")
+        return self.folder / (plain if plain.endswith(".db") else f"{plain}.db")
+
+    def open(self, file: Path, tournament: str | None = None) -> None:
+        """Serve another season of the folder; KeizerError for what is none."""
+        with self.gate.writing():
+            if not folders.is_season(file) or file.resolve().parent != self.folder.resolve():
+                raise KeizerError(f"{file.name} is no season in this folder.")
+            self.file, self.tournament = file, tournament
+
+
+class Note(NamedTuple):
+    """A sentence above a page: what was `done`, a `warning`, or what was `refused`."""
+
+    kind: str
+    text: str
+
+
+@cache
+def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
+    """A language, and what renders the templates in it."""
+    said = messages.of_language(language)
+    made = pages.environment(said, jinja2.PackageLoader("keizer.web"))
+    made.filters.update(
+        pairs=lambda found: [(row.get("player_id") or row["number"], row["name"]) for row in found],
+        named=lambda kinds: [(kind, said.text(kind)) for kind in kinds],
+    )
+    made.globals["hint"] = hints.hint
+    return said, made
+
+
+class Visit:
+    """One request. The season is open while `reading` lasts: conn, tournament and season."""
+
+    conn: sqlite3.Connection
+    tournament: int
+    season: Any
+
+    def __init__(
+        self,
+        face: Face,
+        person: Person,
+        path: str,
+        *,
+        query: "MultiDict[str, str] | None" = None,
+        language: str | None = None,
+        token: str = "",
+        notes: list[Note] | None = None,
+    ) -> None:
+        self.face, self.person, self.path = face, person, path
+        self.query = Form(query if query is not None else MultiDict())
+        self.token, self.notes = token, notes or []
+        self._language = language
+        self.season = SimpleNamespace(
+            title="keizer", page=SimpleNamespace(language="en", colour=None)
+        )
+        self.open = False
+
+    @property
+    def of(self) -> tuple[sqlite3.Connection, int]:
+        """The open file and its tournament."""
+        return self.conn, self.tournament
+
+    @property
+    def is_director(self) -> bool:
+        """Whether the director asks."""
+        return self.person.rights == DIRECTOR
+
+    @property
+    def file(self) -> Path:
+        """The season file; KeizerError where none is open."""
+        if self.face.file is None:
+            raise KeizerError("no season is open: choose one, or begin one.")
+        return self.face.file
+
+    def desk(self) -> Desk:
+        """The season, for who asks."""
+        me = None if self.is_director else self.person.player
+        return Desk(str(self.file), self.face.tournament, self.face.gate, me)
+
+    @contextmanager
+    def reading(self) -> Iterator["Visit"]:
+        """Open the season, to read."""
+        number, player = self.query.number("after"), self.query.number("only")
+        with self.desk().reading() as (conn, chosen):
+            if number is not None and number > tournaments.current_round(conn, chosen):
+                number = None
+            self.conn, self.tournament = conn, chosen
+            self.season = Season(conn, chosen, only=player, number=number)
+            self.open = True
+            yield self
+        self.open = False
+
+    @contextmanager
+    def reading_file(self) -> Iterator[sqlite3.Connection]:
+        """The file, whatever tournaments it has."""
+        with self.face.gate.reading(), database.reading(self.file) as conn:
+            yield conn
+
+    @property
+    def language(self) -> str:
+        """The language of who asks, else that of the club's page."""
+        return self._language or self.season.page.language
+
+    def _beside(self) -> dict[str, Any]:
+        """What every template of the face may use beside what its page has."""
+        found: dict[str, Any] = {
+            "base": "face.html", "live": True, "visit": self, "face": self.face,
+            "director": self.is_director, "me": self.person.player,
+            "token": self.token, "notes": self.notes, "languages": messages.LANGUAGES,
+            "undoable": None, "seen": 0, "path": self.path,
+        }  # fmt: skip
+        if self.open:
+            found["seen"] = history.length(self.conn)
+            found["undoable"] = undo.last(self.conn) if self.is_director else None
+        return found
+
+    def shown(self) -> pages.Pages:
+        """The pages of the site, within the face."""
+        said, made = environment(self.language)
+        return pages.Pages(self.season, said, made, **self._beside())
+
+    def render(self, template: str, **parts: Any) -> str:
+        """A page of the face."""
+        if self.open:
+            return self.shown().render(template, self.path, **parts)
+        _, made = environment(self.language)
+        root = "../" * self.path.count("/")
+        beside = {"root": root, "season": self.season, **self._beside(), **parts}
+        return texts.page(made.get_template(template).render(beside))
+
+    def boards(self, number: int) -> list[views.Row]:
+        """The boards of a round; a draft is for the director alone."""
+        if not self.is_director and number == tournaments.draft(self.conn, self.tournament):
+            raise KeizerError(f"round {number} is not published yet.")
+        return views.pairings(self.conn, self.tournament, number)

@@ -1,0 +1,132 @@
+// Somebody runs the club night in the face, with Chromium, the program named first: they
+// press what they see. Arguments: the program, the director's address, how (mouse, keys,
+// plain: without script), and the evening as JSON: members by what happens to them, results.
+// Prints clicks, keystrokes and what went wrong, as JSON.
+const puppeteer = require("puppeteer-core");
+
+const [program, address, how, wish] = process.argv.slice(2);
+const { absent, duty, late, home, swap, results, correct, picture } = JSON.parse(wish);
+const root = new URL("../", address).href;
+const count = { clicks: 0, keys: 0, wrong: [] };
+
+async function main() {
+  const browser = await puppeteer.launch({
+    executablePath: program,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1100, height: 800 });
+  await page.setJavaScriptEnabled(how !== "plain");
+  page.on("pageerror", (error) => count.wrong.push(String(error)));
+  page.on("console", (said) => said.type() === "error" && count.wrong.push(said.text()));
+  page.on("response", (answer) => answer.status() >= 400 && count.wrong.push(answer.url()));
+  await page.goto(address);
+
+  // The element that a person would press: seen, and called so.
+  const named = (text, kind = "button, a, summary") =>
+    page.evaluateHandle(
+      (text, kind) => {
+        const called = (it) => it.innerText.replace(/\s+/g, " ").trim();
+        const seen = [...document.querySelectorAll(kind)].filter((it) => it.checkVisibility());
+        const fits = seen.filter((it) => called(it) === text);
+        return fits[0] || seen.find((it) => called(it).startsWith(text)) || null;
+      },
+      text,
+      kind,
+    );
+  const settled = () => page.waitForNetworkIdle({ idleTime: 80 }).catch(() => {});
+
+  async function act(element, key = "Enter") {
+    if (how === "keys") {
+      for (let turn = 0; turn < 400; turn++) {
+        if (await element.evaluate((it) => it === document.activeElement)) break;
+        await page.keyboard.press("Tab");
+        count.keys++;
+      }
+      await page.keyboard.press(key);
+      count.keys++;
+    } else {
+      await element.scrollIntoView();
+      await element.click();
+      count.clicks++;
+    }
+    await settled();
+  }
+
+  async function press(text, kind) {
+    const element = (await named(text, kind)).asElement();
+    if (!element) throw new Error(`no ${text} to press on ${page.url()}`);
+    await act(element);
+  }
+
+  async function choose(select, value) {
+    const element = await page.waitForSelector(select);
+    if (how === "keys") {
+      await act(element, value[0]);
+    } else {
+      await page.select(select, value);
+      count.clicks += 2; // one opens it, one takes it
+    }
+  }
+
+  async function expect(text) {
+    const shown = await page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
+    if (!shown.includes(text)) throw new Error(`no “${text}” on ${page.url()}: ${shown.slice(0, 400)}`);
+  }
+
+  const result = (board, value) =>
+    page.evaluateHandle(
+      (board, value) => document.querySelector(`#b${board} button[value="${value}"]`),
+      board,
+      value,
+    );
+
+  for (const name of absent) await press(name);
+  await choose("select[name=kind]", "club duty");
+  await press(duty);
+  await choose("select[name=kind]", "excused");
+  await press(late);
+  await press("Pair round 1");
+  await expect("It is a draft.");
+  await press(late, ".grid button");
+  await press("Pair anew, keep");
+  await press(home, ".grid button");
+  await press("Pair anew, keep");
+  await press(swap[0], ".draft .seat");
+  await press(`Swap with ${swap[1]}`, ".draft .seat");
+  await expect("Round 1, board");
+  await press("Publish");
+  await press("Sheet to print");
+  await expect("Board White Black");
+  if (picture) await page.pdf({ path: picture, format: "A4" });
+  if (how === "keys") await page.keyboard.down("Alt"), await page.keyboard.press("ArrowLeft"), await page.keyboard.up("Alt"), count.keys++;
+  await page.goto(`${root}tonight`);
+  await press("Results", "main a");
+  if (how === "keys") {
+    await page.keyboard.press("ArrowDown");
+    count.keys++;
+    for (const value of results) {
+      await page.keyboard.press({ "1-0": "1", "½-½": "=", "0-1": "0" }[value]);
+      count.keys++;
+      await settled();
+    }
+  } else {
+    for (const [at, value] of results.entries()) await act(await result(at + 1, value));
+  }
+  await expect("All results are in.");
+  await act(await result(...correct));
+  await expect("Who moved");
+  await press("Standings", "header a");
+  await act(await page.$("table.standings td.main a"));
+  await expect("How the score is made up");
+  await press("↶ Undo", "header button");
+  await expect("Undone");
+  await browser.close();
+}
+
+main()
+  .catch((error) => count.wrong.push(String(error)))
+  .finally(() => {
+    console.log(JSON.stringify(count));
+    process.exit(0);
+  });
