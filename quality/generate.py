@@ -1,6 +1,6 @@
 """Make everything anew that is generated: python -m quality.generate; --check only says it.
 
-The SQL and its fingerprint (views/generate.py), docs/commands.md, and sample.db.
+The SQL and its fingerprint (views/generate.py), docs/commands.md, docs/api.md, and sample.db.
 """
 
 import shlex
@@ -48,12 +48,16 @@ def main(arguments: Sequence[str]) -> int:
         _run("views/generate.py", *arguments)
     except subprocess.CalledProcessError:
         stale.append("the SQL above")
-    page, sample = ROOT / "docs/commands.md", ROOT / "sample.db"
-    commands = _run("-m", "keizer.cli.reference")
-    if page.read_text(encoding="utf-8") != commands:
-        stale.append("docs/commands.md")
-        if not check:
-            page.write_text(commands, encoding="utf-8")
+    sample = ROOT / "sample.db"
+    for name, module in (
+        ("docs/commands.md", "keizer.cli.reference"),
+        ("docs/api.md", "quality.api"),
+    ):
+        made = _run("-m", module)
+        if (ROOT / name).read_text(encoding="utf-8") != made:
+            stale.append(name)
+            if not check:
+                (ROOT / name).write_text(made, encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         built = Path(folder, "sample.db")
         _sample(built)

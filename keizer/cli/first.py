@@ -66,9 +66,10 @@ def steps() -> Iterator[str]:
             yield f"{file}: {state}. Next:"
         except (KeizerError, OSError) as error:
             yield str(error)
+    serve = {"serve {}" if len(files) == 1 else "serve": "opens the club night in a browser"}
     lines = {
         f"keizer {command.format(quote(file))}": about
-        for command, about in (commands | _HELP).items()
+        for command, about in (commands | serve | _HELP).items()
     }
     widest = max(map(len, lines))
     yield from (f"  {line:{widest}}  {about}" for line, about in lines.items())

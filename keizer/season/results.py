@@ -226,8 +226,9 @@ def confirm(conn: sqlite3.Connection, tournament: int, number: int, boards: Sequ
     for board in boards:
         if board not in there:
             raise KeizerError(f"board {board} has no result that was reported and not confirmed.")
-        conn.execute(
-            "UPDATE round SET last_updated = CURRENT_TIMESTAMP"
+        conn.execute(  # a second later at least: what stays as it is is not on the log
+            "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
+            "  COALESCE(datetime(last_updated, '+1 second'), ''))"
             " WHERE tournament_id = ? AND round_number = ? AND board = ?",
             (tournament, number, board),
         )

@@ -52,15 +52,19 @@ def public(conn: sqlite3.Connection) -> list[Described]:
 
 def find(conn: sqlite3.Connection, typed: str) -> Described:
     """The table or view of that name, or KeizerError with those that come near."""
-    there = {item.name: item for item in described(conn)}
     name = typed.strip().lower().replace("-", "_")
-    if name not in there:
+    found = conn.execute(
+        "SELECT name, type, sql FROM sqlite_schema WHERE name = ? AND type IN ('table', 'view')",
+        (name,),
+    ).fetchone()
+    if found is None:
+        there = [item.name for item in described(conn)]
         near = ", ".join(difflib.get_close_matches(name, there, n=3))
         meant = f"; near it are {near}" if near else ""
         raise KeizerError(
             f"there is no table or view {typed}{meant}: leave the name out to see them all."
         )
-    return there[name]
+    return _read(conn, *found)
 
 
 def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:

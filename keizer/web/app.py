@@ -226,7 +226,7 @@ class Asked:
             return _to("me" if visit.person.rights else "index.html")
         return _to("tonight" if self.face.file else "start")
 
-    def page(self, place: places.Place, number: int | None = None) -> str:
+    def page(self, place: places.Place, number: int | None = None) -> str | flask.Response:
         """A page of the face."""
         visit = self.visit(place.rights)
         numbers = [] if number is None else [number]
@@ -237,9 +237,13 @@ class Asked:
             with visit.reading():
                 return visit.render(place.template, **parts)
         if self.face.file is None:
-            return flask.redirect("start" if "/" not in place.path else "../start")  # type: ignore[return-value]
+            return _to("start" if "/" not in place.path else "../start")
         with visit.reading():
-            return visit.render(place.template, **place.find(visit, *numbers))
+            parts = place.find(visit, *numbers)
+            answer = flask.Response(visit.render(place.template, **parts))
+        if "refresh" in parts:  # a page that nobody touches
+            answer.headers["Refresh"] = parts["refresh"]
+        return answer
 
     def site(self, kind: str, number: int | None = None) -> str:
         """A page of the club's site, as it is now."""
@@ -368,7 +372,9 @@ class Asked:
             return _json(answer, status)
         if flask.request.method == "POST" and status == REFUSED:
             self._note("refused", sentence)
-            return _to(f"../{_back(Form(flask.request.form))}")
+            return _to(
+                "../" * (flask.request.path.count("/") - 1) + _back(Form(flask.request.form))
+            )
         person = self._person()
         visit = Visit(
             self.face,

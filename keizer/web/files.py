@@ -18,7 +18,7 @@ from keizer.web.actions import action
 from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.places import Parts, place
-from keizer.web.visit import Visit
+from keizer.web.visit import Visit, plain
 
 
 @place("files", "files.html")
@@ -118,9 +118,7 @@ def publish_page(visit: Visit, form: Form) -> str:
         page = decided.page(visit.conn, visit.tournament)
         season = Season(visit.conn, visit.tournament, page).load()
     typed = form.text("folder") or page.folder or "site"
-    if Path(typed) != Path(Path(typed).name) and typed != page.folder:
-        raise KeizerError("name a folder beside the file, without slashes.")
-    there = visit.file.parent / typed
+    there = visit.file.parent / (typed if typed == page.folder else plain(typed))
     made = build.build(season, messages.of_language(page.language), there)
     if typed != page.folder:
         desk = visit.desk()

@@ -30,6 +30,7 @@ class Keys:
             found = json.loads(path.read_text(encoding="utf-8")) if path else None
             if isinstance(found, dict) and {*found} >= {*self._kept}:
                 self._kept = found
+        self._write()
         self.run = secrets.token_urlsafe(9)
         self.director = secrets.token_urlsafe(24)
         self.pin: str | None = None

@@ -99,7 +99,8 @@ def _moves_ranks(form: Form) -> bool:
 def correct_member(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Correct what the file has of a member: each field that is there.
 
-    Fields: ? (?).
+    Fields: player (number), name (any of these; empty takes it away), category, title, fide_id,
+    national_id, federation, sex, born, rating, start_rating, start_rank, first_round.
     """
     player, name = club.person(conn, chosen, form.id("player"))
     (before,) = members.listed(conn, chosen, player, every=True)

@@ -5,6 +5,7 @@ import sqlite3
 from keizer.errors import KeizerError
 from keizer.season import names, presence, results, roster, tournaments, views
 from keizer.season.drafts import stale
+from keizer.store import commands
 from keizer.web.actions import action
 from keizer.web.desk import Desk
 from keizer.web.form import Form
@@ -130,6 +131,8 @@ def report(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     if by is None:
         return f"Board {row['board']} has that result already."
     results.confirm(conn, chosen, number, [row["board"]])
+    name = roster.players(conn, chosen)[me]
+    commands.by(conn, f"{results.reporter(me, name)}, confirms")
     return f"Board {row['board']}: {typed}, confirmed. Thank you."
 
 
@@ -195,9 +198,10 @@ def screen(visit: Visit) -> Parts:
         "what": what,
         "start": start,
         "page": PAGE,
-        "next_turn": (turn + 1) % max(len(parts), 1),
+        "refresh": f"{SECONDS}; url=screen?turn={(turn + 1) % max(len(parts), 1)}",
     }
 
 
+SECONDS = 12
 PAGE = 16
 """Lines that can be read from the back of a hall."""

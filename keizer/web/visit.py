@@ -23,6 +23,17 @@ from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
 from keizer.web.rights import DIRECTOR, Person
 
+_LONGEST = 100
+
+
+def plain(name: str) -> str:
+    """The name of a file or folder beside the season; KeizerError for one that leads elsewhere."""
+    typed = name.strip()
+    letters = all(letter.isalnum() or letter in " -_.,'()&" for letter in typed)
+    if not letters or not 0 < len(typed) <= _LONGEST or typed.startswith("."):
+        raise KeizerError("a file's name has letters, digits, spaces and hyphens, up to 100.")
+    return typed
+
 
 class Face:
     """What is served: a season file, or a folder of which one can be opened.
@@ -52,16 +63,9 @@ class Face:
                     if folders.is_season(there)]  # fmt: skip
 
     def within(self, name: str) -> Path:
-        """A file of the folder; KeizerError for a name that leads out of it, or is none."""
-        plain = name.strip()
-        if (
-            not plain
-            or plain != Path(plain).name
-            or plain.startswith(".")
-            or set(plain) & set('/\\:*?"<>|\0')
-        ):
-            raise KeizerError("a file's name has letters, digits, spaces and hyphens: no folders.")
-        return self.folder / (plain if plain.endswith(".db") else f"{plain}.db")
+        """A season file of the folder, by its name; KeizerError as `plain`."""
+        typed = plain(name)
+        return self.folder / (typed if typed.endswith(".db") else f"{typed}.db")
 
     def open(self, file: Path, tournament: str | None = None) -> None:
         """Serve another season of the folder; KeizerError for what is none."""

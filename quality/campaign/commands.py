@@ -62,6 +62,11 @@ COMMANDS = (
     Command("restore @club.db 1", before=("backup @club.db", *_PAIR), twice=False),
     Command("backup @club.db"),
     Command("backup @club.db --keep 7"),
+    Command("face @club.db pair"),
+    Command("face @club.db result board=1 result=1-0", before=_PAIR),
+    Command("face @club.db presence player=3:"),
+    Command("face @club.db undo", before=_PAIR, twice=False),
+    Command("face @club.db change-rules settings=top_value=90"),
 )
 
 
@@ -133,7 +138,14 @@ def beside(folder: Path) -> frozenset[str]:
 
 def program(case: Case, folder: Path) -> list[str]:
     """The real command, as a process."""
-    return [sys.executable, "-m", "keizer", *case.command.words(folder)]
+    return running(case.command.words(folder))
+
+
+def running(words: Sequence[str]) -> list[str]:
+    """A command line, or a click in the face, as a process."""
+    if words[0] == "face":
+        return [sys.executable, "-m", "quality.campaign.pressing", *words[1:]]
+    return [sys.executable, "-m", "keizer", *words]
 
 
 def started(line: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
@@ -174,7 +186,7 @@ def prepare(
         for statement in command.edits:
             conn.execute(statement)
     shutil.copytree(start, end)
-    undisturbed = run([sys.executable, "-m", "keizer", *command.words(end)], environment)
+    undisturbed = run(running(command.words(end)), environment)
     if undisturbed.code or not undisturbed.out:
         raise RuntimeError(f"{command.line}: {undisturbed.err}")
     return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end))

@@ -10,6 +10,7 @@ from pathlib import Path
 from quality.campaign.clubs import keizer
 from quality.campaign.commands import FILE, Case, Facts, Run, beside, facts, files
 from quality.campaign.jobs import Outcome
+from quality.campaign.pressing import press
 
 DRAFTS = (".*.new", ".*.new-journal")
 """Of files that are renamed when they are whole; nobody reads them."""
@@ -132,11 +133,16 @@ def differing(one: Facts, other: Facts) -> str:
 
 def _repeat(case: Case, folder: Path, wrong: list[str], *, undone: bool) -> None:
     """Give the command again, as somebody does who was not sure."""
-    again = keizer(*case.command.words(folder))
-    if again.exception is not None and not isinstance(again.exception, SystemExit):
-        wrong.append(f"repeated: {again.exception!r}")
-    if undone and again.exit_code:
-        wrong.append(f"repeated: {again.stderr.strip()}")
+    words = case.command.words(folder)
+    if words[0] == "face":
+        code, _, said = press(words[1:])
+    else:
+        again = keizer(*words)
+        code, said = again.exit_code, again.stderr
+        if again.exception is not None and not isinstance(again.exception, SystemExit):
+            wrong.append(f"repeated: {again.exception!r}")
+    if undone and code:
+        wrong.append(f"repeated: {said.strip()}")
     if undone or case.command.twice:
         other = differing(facts(folder / FILE), case.after)
         if other:

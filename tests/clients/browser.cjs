@@ -47,7 +47,7 @@ function look() {
     // Letters written to the left turn what stands around them, unless isolated.
     loose: all
       .filter((it) => [...it.childNodes].some((node) => node.nodeType === 3 && rtl.test(node.data)))
-      .filter((it) => !it.closest("bdi, title, desc, text, .sr"))
+      .filter((it) => !it.closest("bdi, title, desc, text, option, .sr"))
       .map((it) => it.outerHTML),
     links: [...document.querySelectorAll("a[href]")].map((it) => it.href),
     fields: [...new Set(all.filter(wide).map(colour))].filter((it) => it !== "rgba(0, 0, 0, 0)"),

@@ -9,10 +9,19 @@ from typing import Any
 
 import pytest
 
-from tests.support.files import CLIENTS, Chromium, Visit, needs_program
+from tests.support.files import CLIENTS, Chromium, Visit, edit, needs_program, run_keizer
+from tests.support.members import NAMES, write_club
 from tests.support.served import served
 from tests.web.test_evening import (
-    ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, facts, season, typed,
+    ABSENT,
+    DUTY,
+    HOME,
+    LATE,
+    MEMBERS,
+    RESULTS,
+    facts,
+    season,
+    typed,
 )  # fmt: skip
 
 __all__ = ["season"]
@@ -56,3 +65,58 @@ def test_an_evening_in_a_browser_is_that_of_the_commands(
         assert found["clicks"] == 0
     else:
         assert found["clicks"] <= 70 and found["keys"] <= 20
+
+
+HOSTILE = [
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "&lt;b&gt; & &amp;",
+    "{{ name }} %s ${x} \\", "אבי כהן", "O'Neil \"Ace\" `tick`", "Queen 🐴",
+    "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicenauszahlung",
+]  # fmt: skip
+PAGES = [
+    "tonight", "results", "results/1", "members", "members/1", "rules", "rules?preset=oppositie",
+    "plan", "files", "log", "phones", "phones?of=1", "start", "screen", "me", "restore/1",
+    "index.html", "standings.html", "player/1.html", "round/2.html", "sheet/2.html",
+    "crosstable.html", "season.html", "statistics.html", "no/such/page",
+]  # fmt: skip
+LOOKS: list[Visit] = [
+    {"size": [1280, 900], "dark": False}, {"size": [360, 740], "dark": True},
+    {"size": [360, 740], "dark": False}, {"size": [1280, 900], "dark": True},
+]  # fmt: skip
+FEW: Visit = {
+    "without": "tbody tr:nth-child(n + 5), .rule:nth-child(n + 9), .log li:nth-child(n + 9)"
+}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two rounds of members with the names of attackers; the third is a draft."""
+    db = tmp_path_factory.mktemp("hostile") / "club.db"
+    write_club(db, [*HOSTILE, *NAMES[:9]], 2, range(2))
+    edit(db, "UPDATE tournament SET description = '<b>Club</b> & \"Sons\"'",
+         "UPDATE round SET result = '1-0' WHERE result IS NULL")  # fmt: skip
+    run_keizer("absent", db, "17", "--kind", "club duty")
+    run_keizer("next-round", db)
+    run_keizer("correct", db, "1", "5", "--reason", "<i>why</i>")
+    return db
+
+
+@pytest.mark.parametrize("look", range(4))
+def test_pages_have_no_barrier_and_names_are_only_names(
+    hostile: Path, chromium: Chromium, look: int
+) -> None:
+    """On a desk and a phone, by day and at night: axe finds nothing, nothing of a name runs."""
+    wrong: dict[str, object] = {}
+    with served(hostile, "--lan") as there:
+        chromium(there.address)
+        for page in PAGES:
+            seen = chromium(there.root + page, **LOOKS[look] | {"axe": FEW})
+            found = [
+                *seen["violations"], *seen["handlers"], *seen["loose"],
+                *(said for said in seen["said"] if page != "no/such/page"),
+                *(url for url in seen["asked"] if not url.startswith(there.root)),
+            ]  # fmt: skip
+            if seen["width"] > LOOKS[look]["size"][0]:
+                found.append(f"{seen['width']} px wide")
+            if found or seen["scripts"] != 1:
+                wrong[page] = found
+    assert wrong == {}

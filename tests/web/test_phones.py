@@ -1,0 +1,256 @@
+"""Members with phones: their own board, confirmed by the opponent; many at once; a power cut."""
+
+import json
+import random
+import re
+import shutil
+import threading
+import time
+from collections import Counter
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from keizer.web.keys import Keys
+from keizer.web.visit import Face
+from tests.support.face import Person, director, face_of, phone
+from tests.support.files import campaign, edit, rows, run_keizer
+from tests.support.members import NAMES
+from tests.support.served import Served, served
+
+
+@pytest.fixture
+def season(tmp_path: Path, _club_of_four: Path) -> Path:
+    """Four players, round 1 published: Anna, Boris, Clara, Daan."""
+    db = Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
+    run_keizer("next-round", db)
+    run_keizer("publish-round", db)
+    return db
+
+
+@pytest.fixture
+def face(season: Path) -> Face:
+    """Its face, with phones."""
+    return face_of(season, lan=True, keys=Keys(season.parent / "face.json"))
+
+
+def board(season: Path, number: int) -> tuple[int, int]:
+    """White and Black of a board of round 1."""
+    ((white, black),) = rows(season, f"SELECT white, black FROM round WHERE board = {number}")
+    return white, black
+
+
+def member(face: Face, season: Path, player: int) -> Person:
+    return phone(face, face.keys.personal(season, player))
+
+
+def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, season: Path) -> None:
+    white, black = board(season, 1)
+    first, other, me = member(face, season, white), member(face, season, black), director(face)
+    name = rows(season, f"SELECT name FROM player WHERE id = {white}")[0][0]
+    first.press("", value="1-0")
+    assert first.said[0].startswith("Board 1: ") and "reported" in first.text
+    assert rows(season, "SELECT who FROM command ORDER BY id DESC LIMIT 1") == [
+        (f"{name} (#{white}), phone",)
+    ]
+    me.go("/results")
+    assert "Confirm the result that was reported" in me.text
+    other.go("/me")
+    other.press("", value="0-1")
+    assert other.said == [
+        "Board 1 has the result 1-0 already: if that is wrong, tell the director."
+    ]
+    assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
+    other.press("", value="1-0")
+    assert other.said == ["Board 1: 1-0, confirmed. Thank you."]
+    me.go("/results")
+    assert "Confirm the" not in me.text
+    first.go("/me")
+    assert "reported" not in first.text
+
+
+def test_the_director_confirms_and_takes_back(face: Face, season: Path) -> None:
+    white, _ = board(season, 2)
+    member(face, season, white).press("", value="½-½")
+    me = director(face)
+    me.go("/results")
+    me.press("Confirm the result")
+    assert me.said == ["Confirmed: board 2 of round 1."]
+    assert "Confirm the" not in me.text
+    me.press("↶ Undo")
+    me.go("/results")
+    me.press("↶ Undo")
+    assert rows(season, "SELECT result FROM round WHERE board = 2") == [(None,)]
+
+
+def test_who_reported_may_correct_it_until_it_is_confirmed(face: Face, season: Path) -> None:
+    white, _ = board(season, 1)
+    first, me = member(face, season, white), director(face)
+    first.press("", value="1-0")
+    first.press("", value="½-½")
+    assert rows(season, "SELECT result FROM round WHERE board = 1") == [("½-½",)]
+    me.go("/results")
+    me.press("Confirm the result")
+    first.go("/me")
+    assert not [one for _, one in first.page.buttons() if one.name == "result"]
+
+
+def test_a_phone_enters_nothing_for_another_board(face: Face, season: Path) -> None:
+    """What it sends as its own number is not read."""
+    white, _ = board(season, 1)
+    other, _ = board(season, 2)
+    mine = member(face, season, white)
+    form, button = next((f, b) for f, b in mine.page.buttons() if b.value == "1-0")
+    sent = form.sent(button, {"me": str(other), "player": str(other), "board": "2"})
+    mine.read("POST", "http://localhost/do/report", data=sent)
+    assert rows(season, "SELECT board, result FROM round ORDER BY board") == [(1, "1-0"), (2, None)]
+
+
+def test_a_personal_link_signs_off_and_on(face: Face, season: Path) -> None:
+    mine = member(face, season, 1)
+    mine.press("I cannot come")
+    assert mine.said == ["Round 2: Anna is away."]
+    assert rows(season, "SELECT round_number, kind FROM unplayed") == [(2, "excused")]
+    mine.press("I come")
+    assert rows(season, "SELECT * FROM unplayed") == []
+
+
+def test_the_mark_can_be_left_out(face: Face, season: Path) -> None:
+    me = director(face)
+    me.go("/phones")
+    me.press("Do not mark them")
+    white, _ = board(season, 1)
+    member(face, season, white).press("", value="1-0")
+    me.go("/results")
+    assert "Confirm the" not in me.text
+
+
+# ------------------------------------------------------------------------ many at once
+
+
+def club_of(folder: Path, players: int) -> Path:
+    """A club with a published round."""
+    db = folder / "club.db"
+    run_keizer("init", db, "--name", "Club")
+    listed = folder / "members.csv"
+    listed.write_text("name,rating\n" + "".join(
+        f"{name},{2200 - 10 * place}\n" for place, name in enumerate(NAMES[:players])))  # fmt: skip
+    run_keizer("import", db, listed)
+    run_keizer("next-round", db)
+    run_keizer("publish-round", db)
+    return db
+
+
+class Phone:
+    """A browser with a cookie, as small as can be."""
+
+    def __init__(self, there: Served, path: str) -> None:
+        found = urlsplit(there.address)
+        self.line = HTTPConnection(str(found.hostname), int(found.port or 0), timeout=60)
+        self.cookie, self.statuses = "", Counter[int]()
+        self.seconds: list[float] = []
+        self.ask("GET", path)
+        page = self.ask("GET", "/me" if "/join/" in path else "/tonight")
+        self.token = re.findall('name="token" value="([^"]*)"', page)[0]
+
+    def ask(self, method: str, path: str, **fields: object) -> str:
+        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        began = time.monotonic()
+        self.line.request(method, path, urlencode(fields) if fields else None, headers)
+        answer = self.line.getresponse()
+        text = answer.read().decode()
+        self.seconds.append(time.monotonic() - began)
+        self.statuses[answer.status] += 1
+        set_ = answer.headers.get("Set-Cookie")
+        if set_:
+            self.cookie = set_.partition(";")[0]
+        return text
+
+
+def test_twenty_phones_and_the_director_at_once(tmp_path: Path) -> None:
+    """Fifty requests each, half of them results, while the director enters others: none is lost."""
+    db = club_of(tmp_path, 44)
+    boards = rows(db, "SELECT board, white, black FROM round ORDER BY board")
+    with served(db, "--lan") as there:
+        keys = Keys(tmp_path / "config" / "keizer" / "face.json")
+        phones = [Phone(there, f"/join/{keys.personal(db, white)}") for _, white, _ in boards[:20]]
+        me = Phone(there, urlsplit(there.address).path)
+        written: dict[int, str] = {}
+        wrong: list[str] = []
+
+        def play(one: Phone, number: int) -> None:
+            rng = random.Random(number)
+            try:
+                for turn in range(25):
+                    one.ask(
+                        "GET", rng.choice(["/me", "/standings.html", "/changes", "/index.html"])
+                    )
+                    result = rng.choice(["1-0", "½-½", "0-1"])
+                    one.ask("POST", "/do/report", token=one.token, result=result, back="me")
+                    written[number] = result
+                    assert turn >= 0
+            except Exception as error:  # noqa: BLE001
+                wrong.append(repr(error))
+
+        def direct() -> None:
+            try:
+                for turn in range(30):
+                    result = ("1-0", "0-1")[turn % 2]
+                    board = boards[20 + turn % 2][0]
+                    me.ask("POST", "/do/result", token=me.token, board=board, result=result)
+                    me.ask("GET", "/results")
+                    written[board] = result
+            except Exception as error:  # noqa: BLE001
+                wrong.append(repr(error))
+
+        threads = [threading.Thread(target=play, args=(one, number))
+                   for number, one in enumerate(phones, 1)]  # fmt: skip
+        threads.append(threading.Thread(target=direct))
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        statuses: Counter[int] = sum((one.statuses for one in (*phones, me)), Counter())
+    assert wrong == []
+    assert {*statuses} <= {200, 303}
+    found = dict(rows(db, "SELECT board, result FROM round"))
+    assert {number: found[number] for number in written} == written
+    said = rows(db, "SELECT count(*) FROM log WHERE fact = 'round' AND command_id > 5")
+    assert said[0][0] > 300
+    assert "is sound" in run_keizer("check", db).stdout
+
+
+@pytest.mark.parametrize("seed", [*range(4), *campaign(4, 200)])
+def test_a_power_cut_leaves_each_click_whole_or_not_at_all(tmp_path: Path, seed: int) -> None:
+    """What was answered is in the file; the file is sound, and the next command works."""
+    db = club_of(tmp_path, 12)
+    rng = random.Random(seed)
+    confirmed: dict[int, str] = {}
+    sent = 0, ""
+    with served(db) as there:
+        me = Phone(there, urlsplit(there.address).path)
+        cut = threading.Timer(rng.uniform(0.02, 0.6), there.process.kill)
+        cut.start()
+        try:
+            for turn in range(1000):
+                board, result = turn % 6 + 1, rng.choice(["1-0", "0-1", "½-½"])
+                sent = board, result
+                me.ask("POST", "/do/result", token=me.token, board=board, result=result)
+                confirmed[board] = result
+        except (OSError, HTTPException):
+            pass
+    assert run_keizer("check", db).stdout.endswith("is sound.\n")
+    found = dict(rows(db, "SELECT board, result FROM round"))
+    differs = {number for number, result in confirmed.items() if found[number] != result}
+    assert differs <= {sent[0]} and all(found[number] == sent[1] for number in differs)
+    run_keizer("result", db, 1, "1-0")
+
+
+def test_what_another_program_did_is_on_the_next_page(face: Face, season: Path) -> None:
+    me = director(face)
+    before = json.loads(me.go("/changes").html)["seen"]
+    edit(season, "UPDATE player SET name = 'Annabel' WHERE id = 1")
+    assert json.loads(me.go("/changes").html)["seen"] > before
+    assert "Annabel" in me.go("/members").html

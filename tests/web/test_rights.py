@@ -1,0 +1,413 @@
+"""Who may do what in the face, and what attacks come to: nothing happens, one sentence."""
+
+import json
+import random
+import shutil
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from keizer.errors import KeizerError
+from keizer.web.actions import ACTIONS
+from keizer.web.app import application
+from keizer.web.keys import MOST_PINS, Keys
+from keizer.web.places import PLACES
+from keizer.web.rights import DIRECTOR
+from keizer.web.visit import Face
+from tests.support.face import BASE, Person, director, face_of, phone
+from tests.support.files import edit, rows, run_keizer
+from tests.support.served import Served, served
+
+
+@pytest.fixture
+def season(tmp_path: Path, _club_of_four: Path) -> Path:
+    """Four players, round 1 published."""
+    db = Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
+    run_keizer("next-round", db)
+    run_keizer("publish-round", db)
+    return db
+
+
+@pytest.fixture
+def face(season: Path) -> Face:
+    """Its face, with phones."""
+    found = face_of(season, lan=True, keys=Keys(season.parent / "face.json"))
+    found.address = "http://192.0.2.7:8395/"
+    return found
+
+
+def client(face: Face) -> FlaskClient:
+    return application(face).test_client()
+
+
+def ask(found: FlaskClient, path: str, method: str = "GET", **more: Any) -> Any:
+    """An answer that is no failure of ours."""
+    answer = found.open(path, method=method, base_url=more.pop("base_url", BASE), **more)
+    assert answer.status_code < 500, answer.text
+    assert "Traceback" not in answer.text
+    return answer
+
+
+PROGRAM = {"Accept": "application/json"}
+
+
+def as_director(face: Face) -> dict[str, str]:
+    return PROGRAM | {"Authorization": f"Bearer {face.keys.director}"}
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8395", 303), ("127.0.0.1:8395", 303), ("192.0.2.7", 303), ("[::1]:80", 303),
+        ("evil.example", 400), ("127.0.0.1.evil.example", 400), ("localhost.evil.example:80", 400),
+        ("", 400),
+    ],
+)  # fmt: skip
+def test_a_name_that_somebody_points_at_the_laptop_gets_nothing(
+    face: Face, host: str, status: int
+) -> None:
+    answer = ask(client(face), "/", headers={"Host": host})
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
+        {"Origin": "http://localhost:9999"}, {"Sec-Fetch-Site": "same-site"},
+    ],
+)  # fmt: skip
+def test_a_form_of_another_page_does_nothing(face: Face, headers: dict[str, str]) -> None:
+    me = director(face)
+    before = rows(face.file or Path(), "SELECT count(*) FROM log")
+    token = next(f.value for form in me.page.forms for f in form.fields if f.name == "token")
+    answer = ask(me.client, "/do/take-back", "POST", headers=headers, data={"token": token})
+    assert answer.status_code == 403
+    assert rows(face.file or Path(), "SELECT count(*) FROM log") == before
+
+
+@pytest.mark.parametrize("token", [None, "", "x" * 22])
+def test_a_form_without_what_its_page_had_does_nothing(face: Face, token: str | None) -> None:
+    me = director(face)
+    data = {} if token is None else {"token": token}
+    assert ask(me.client, "/do/take-back", "POST", data=data).status_code == 403
+
+
+def test_the_key_of_an_earlier_start_is_none(face: Face) -> None:
+    """Neither as an address, nor as a cookie that it gave, nor as that of a program."""
+    old = director(face)
+    later = face_of(face.file or Path(), keys=Keys(Path(str(face.file)).parent / "face.json"))
+    assert later.keys.secret == face.keys.secret
+    found = client(later)
+    cookie = old.client.get_cookie("keizer", domain="localhost")
+    assert cookie
+    found.set_cookie("keizer", cookie.value, domain="localhost")
+    assert ask(found, "/tonight").status_code == 403
+    assert ask(found, f"/in/{face.keys.director}").status_code == 403
+    assert ask(client(later), "/tonight", headers=as_director(face)).status_code == 403
+
+
+def test_links_can_be_withdrawn(face: Face, season: Path) -> None:
+    """That of the hall and that of a member: a phone that came by it is out at once."""
+    keys = face.keys
+    hall, mine = phone(face, keys.joining(season)), phone(face, keys.personal(season, 1))
+    assert (hall.status, mine.status) == (200, 200)
+    assert "Coming rounds" in mine.text and "Coming rounds" not in hall.text
+    me = director(face)
+    me.go("/phones")
+    me.press("New code")
+    assert ask(hall.client, "/me").status_code == 403
+    assert ask(mine.client, "/me").status_code == 200
+    me.go("/members/1")
+    me.press("Withdraw the link")
+    assert ask(mine.client, "/me").status_code == 403
+    for old in (hall, mine):
+        assert ask(old.client, "/standings.html").status_code == 200
+    assert phone(face, keys.personal(season, 1)).status == 200
+
+
+def test_links_are_not_guessed(face: Face, season: Path) -> None:
+    """What is signed for one member, or for another file, is nobody else's."""
+    found = client(face)
+    link = face.keys.personal(season, 1)
+    other = Keys().personal(season, 1)
+    swapped = face.keys.personal(season, 2).split(".")[0] + "." + link.split(".")[-1]
+    for guess in ("x", link[:-1], link + "x", other, swapped, "%00", "[1,0]", "a" * 5000):
+        assert ask(found, f"/join/{guess}").status_code == 403, guess
+    elsewhere = face.keys.personal(season.with_name("other.db"), 1)
+    assert ask(found, f"/join/{elsewhere}").status_code == 403
+
+
+FIELDS = {
+    "player": "1", "board": "1", "result": "1-0", "round": "1", "one": "1", "two": "2",
+    "white": "1", "black": "2", "name": "Zoe", "file": "x", "number": "1", "what": "pin",
+    "boards": "1", "tournament": "1", "points": "5", "other": "2", "kind": "excused",
+    "counts_as": "bye", "settings": "top_value=9", "date": "2026-01-01", "comes": "1", "sure": "1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_nobody_does_what_is_the_directors(face: Face, season: Path, name: str) -> None:
+    """A guest, a phone of the hall, one that says who it is, and a member with their own link."""
+    keys, before = face.keys, season.read_bytes()
+    named = phone(face, keys.joining(season))
+    named.press("That is me", player="1")
+    people: list[Person | FlaskClient] = [
+        client(face),
+        phone(face, keys.joining(season)),
+        named,
+        phone(face, keys.personal(season, 1)),
+    ]
+    for person in people[: 4 if ACTIONS[name].rights == DIRECTOR else 1]:
+        found = person.client if isinstance(person, Person) else person
+        token = ""
+        if isinstance(person, Person):
+            fields = [f for form in person.page.forms for f in form.fields if f.name == "token"]
+            token = fields[0].value if fields else ""
+        answer = ask(found, f"/do/{name}", "POST", data=FIELDS | {"token": token})
+        assert answer.status_code == 403
+    assert season.read_bytes() == before
+
+
+@pytest.mark.parametrize("path", sorted(place.path for place in PLACES if place.rights == DIRECTOR))
+def test_nobody_sees_what_is_the_directors(face: Face, season: Path, path: str) -> None:
+    there = f"/{path.replace('<n>', '1')}"
+    for found in (client(face), phone(face, face.keys.joining(season)).client,
+                  phone(face, face.keys.personal(season, 1)).client):  # fmt: skip
+        assert ask(found, there).status_code == 403
+    for name in ("log", "rules", "presence", "reasons"):
+        assert ask(client(face), f"/{name}.json").status_code == 403
+    assert ask(client(face), "/export/report.trf").status_code == 403
+
+
+def test_without_phones_nobody_but_the_director_sees_anything(season: Path) -> None:
+    found = client(face_of(season))
+    for path in (
+        "/",
+        "/standings.html",
+        "/standings.json",
+        "/pairings.json",
+        "/changes",
+        "/screen",
+    ):
+        assert ask(found, path).status_code == 403
+
+
+def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
+    run_keizer("result", season, 1, "1-0")
+    run_keizer("result", season, 2, "1-0")
+    run_keizer("next-round", season)
+    guest = client(face)
+    assert ask(guest, "/pairings.json").json == {"error": "round 2 is not published yet."}
+    assert {row["round_number"] for row in ask(guest, "/rounds.json").json} == {1}
+    assert ask(guest, "/round/2.html").status_code == 409
+    found = ask(guest, "/pairings.json", headers=as_director(face)).json
+    assert {row["round_number"] for row in found} == {2}
+    someone = phone(face, face.keys.personal(season, 1))
+    assert "Round 1" in someone.text and "Round 2: you are here" in someone.text
+
+
+def test_a_guest_sees_of_a_member_what_is_on_the_clubs_page(face: Face, season: Path) -> None:
+    edit(season, "UPDATE player SET born = '1990-05-04'")
+    row = ask(client(face), "/players.json").json[0]
+    assert {*row} == {
+        "tournament_id", "player_id", "number", "name", "category", "rating", "title", "state",
+        "games",
+    }  # fmt: skip
+    assert "born" in ask(client(face), "/players.json", headers=as_director(face)).json[0]
+
+
+NAMES = [
+    "../out",
+    "/etc/passwd",
+    "a/b",
+    "..",
+    ".hidden",
+    "a\\b",
+    "con:x",
+    "x\0y",
+    "",
+    "  ",
+    "a" * 400,
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_leads_out_of_the_folder(face: Face, season: Path, name: str) -> None:
+    outside = season.parent.parent
+    before = {*outside.iterdir()}, {*season.parent.iterdir()}
+    for action, fields in (
+        ("begin", {"name": "New", "file": name.strip() or "."}), ("open", {"file": name}),
+        ("publish-page", {"folder": name.strip() or ".."}),
+    ):  # fmt: skip
+        answer = ask(client(face), f"/do/{action}", "POST", data=fields, headers=as_director(face))
+        assert answer.status_code == 409, (action, answer.text)
+    assert ({*outside.iterdir()}, {*season.parent.iterdir()}) == before
+    for there in (
+        "/export/..%2f..%2fetc%2fpasswd",
+        "/export/x",
+        "/..%2fclub.db",
+        "/export/log.db.x",
+    ):
+        assert ask(client(face), there, headers=as_director(face)).status_code in (404, 409)
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil.example", "https://evil.example", "/evil", "../../x", "\\\\evil", "x:y",
+        "tonight\r\nX: y", "javascript:alert(1)",
+    ],
+)  # fmt: skip
+def test_a_form_leads_nowhere_else(face: Face, back: str) -> None:
+    me = director(face)
+    token = next(f.value for form in me.page.forms for f in form.fields if f.name == "token")
+    answer = ask(me.client, "/do/backup", "POST", data={"token": token, "back": back})
+    assert answer.headers["Location"] == "../."
+    assert "X" not in answer.headers
+
+
+def test_of_ten_thousand_pins_ten_are_tried(face: Face) -> None:
+    keys, found = face.keys, client(face)
+    right = keys.pin
+    assert right
+    page = Person(found, "/pin")
+    for guess in range(40):
+        page.go("/pin")
+        page.press("Enter", pin=f"{guess:06}" if f"{guess:06}" != right else "x")
+    assert keys.pin is None
+    for guess in range(10_000):
+        with pytest.raises(KeizerError, match="too many wrong PINs"):
+            keys.is_pin(f"{guess:06}")
+    assert MOST_PINS == 10
+    page.go("/pin")
+    page.press("Enter", pin=right)
+    assert "oo many wrong PINs" in page.text
+    assert ask(found, "/tonight").status_code == 403
+    me = director(face)
+    me.go("/phones")
+    me.press("New PIN")
+    page.go("/pin")
+    page.press("Enter", pin=keys.pin)
+    assert page.go("/tonight").url.endswith("/tonight") and page.status == 200
+
+
+ALIVE = sorted({*ACTIONS} - {"finish", "restore", "begin", "open", "new-tournament", "demo"})
+"""What leaves the season there to be asked again."""
+
+
+@pytest.mark.parametrize("name", ALIVE)
+def test_odd_fields_get_a_sentence(face: Face, name: str) -> None:
+    """Each field with what it is not: nothing of it is an error of ours."""
+    odd = ["", "-1", "0", "9" * 21, "1e9", "ü", "\0", "a" * 3000, "[]", "½", "NaN"]
+    rng, found = random.Random(name), client(face)
+    for _ in range(12):
+        data = FIELDS | {field: rng.choice(odd) for field in rng.sample(sorted(FIELDS), 2)}
+        ask(found, f"/do/{name}", "POST", data=data, headers=as_director(face))
+
+
+# ----------------------------------------------------------------- what lies beneath
+
+
+def test_a_form_that_rests_on_what_has_changed_is_refused(face: Face, season: Path) -> None:
+    me = director(face)
+    edit(season, "UPDATE round SET result = '0-1' WHERE board = 2")
+    me.press("Make it a draft again")
+    assert me.said == [
+        "Something changed since the page was shown: game round 1, board 2, "
+        + me.said[0].partition("board 2, ")[2]
+    ]
+    assert "0-1" in me.said[0]
+    me.go("/results")
+    edit(season, "UPDATE round SET result = '1-0' WHERE board = 1")
+    form, button = next(
+        (form, one) for form, one in me.page.buttons()
+        if one.value == "0-1" and any(f.name == "board" and f.value == "1" for f in form.fields)
+    )  # fmt: skip
+    me.read("POST", f"{BASE}/do/result", data=form.sent(button, {}))
+    assert me.said[0].startswith("Board 1 has changed, it is ") and " 1-0 now" in me.said[0]
+    me.go("/members/1")
+    edit(season, "UPDATE player SET rating = 1234 WHERE id = 1")
+    me.press("Save", rating="2222")
+    assert "somebody changed rating meanwhile" in me.said[0]
+    assert rows(season, "SELECT rating FROM player WHERE id = 1") == [(1234,)]
+
+
+@pytest.mark.parametrize("harm", ["locked", "damaged", "gone", "read-only", "text", "empty"])
+def test_a_file_that_cannot_be_used_gets_a_sentence(face: Face, season: Path, harm: str) -> None:
+    me, found = director(face), client(face)
+    with ExitStack() as stack:
+        if harm == "locked":
+            other = stack.enter_context(closing(sqlite3.connect(season, isolation_level=None)))
+            other.execute("BEGIN EXCLUSIVE")
+        elif harm == "damaged":
+            data = bytearray(season.read_bytes())
+            data[100:] = bytes(len(data) - 100)
+            season.write_bytes(data)
+        elif harm == "gone":
+            season.unlink()
+        elif harm == "read-only":
+            season.chmod(0o400)
+        else:
+            season.write_text("" if harm == "empty" else "not a season\n" * 20)
+        for path in ("/tonight", "/results", "/members", "/standings.html", "/files", "/log"):
+            answer = ask(me.client, path)
+            assert answer.status_code == (200 if harm == "read-only" else 409), path
+        answer = ask(found, "/do/result", "POST", headers=as_director(face),
+                     data={"board": "1", "result": "1-0"})  # fmt: skip
+        assert answer.status_code == 409
+        assert answer.json["error"].endswith((".", "it."))
+        assert ask(me.client, "/style.css").status_code == 200
+
+
+@pytest.fixture
+def program(season: Path) -> Iterator[Served]:
+    """A program that serves it."""
+    with served(season, "--lan") as found:
+        yield found
+
+
+def where(program: Served) -> tuple[str, int]:
+    found = urlsplit(program.address)
+    return str(found.hostname), int(found.port or 0)
+
+
+def test_a_gigabyte_is_refused_before_it_comes(program: Served) -> None:
+    head = "POST /do/import HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\n"
+    with closing(socket.create_connection(where(program), timeout=20)) as line:
+        line.sendall(head.encode() + b"x" * 1000)
+        assert b" 413 " in line.recv(1000)
+
+
+def test_slow_clients_do_not_stop_the_others(program: Served) -> None:
+    """A hundred that begin a request and say nothing more."""
+    with ExitStack() as stack:
+        for _ in range(100):
+            line = stack.enter_context(closing(socket.create_connection(where(program))))
+            line.sendall(b"POST /do/result HTTP/1.1\r\nHost: localhost\r\nContent-Le")
+        connection = HTTPConnection(*where(program), timeout=20)
+        connection.request("GET", "/standings.json", headers=program.program())
+        assert len(json.loads(connection.getresponse().read())) == 4
+        connection.close()
+
+
+def test_every_answer_says_what_a_page_may_do(face: Face) -> None:
+    me = director(face)
+    for path in ("/tonight", "/standings.html", "/nothing", "/standings.json", "/face.js"):
+        headers = ask(me.client, path).headers
+        assert headers["Content-Security-Policy"].startswith("default-src 'self';")
+        assert headers["X-Content-Type-Options"] == "nosniff"
+    cookie = ask(client(face), f"/in/{face.keys.director}").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    held = Path(str(face.file)).parent / "face.json"
+    face.keys.joining(Path(str(face.file)))
+    assert held.stat().st_mode & 0o77 == 0
+    assert face.keys.secret.encode() not in Path(str(face.file)).read_bytes()
