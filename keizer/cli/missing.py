@@ -22,7 +22,8 @@ def said() -> set[Message]:
     found: set[Message] = {(text,) for text in dynamic()}
     room = files("keizer.site")
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    for template in room.joinpath("templates").iterdir():
+    theirs = files("keizer.web").joinpath("templates").iterdir()
+    for template in (*room.joinpath("templates").iterdir(), *theirs):
         tree = environment.parse(template.read_text(encoding="utf-8"))
         for _, _, text in extract_from_ast(tree, gettext_functions=("_", "count")):
             texts = (text,) if isinstance(text, str) else text or ()

@@ -1,5 +1,7 @@
 """All of it as one WSGI application, without sockets, threads or addresses of its own."""
 
+import re
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -14,7 +16,7 @@ from keizer import texts
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
 from keizer.site import build, messages, sheet
-from keizer.store import history
+from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import (
     members,
@@ -35,6 +37,8 @@ ROOMS = (downloads, members, people, plan, results, rules, tonight)
 """What declares pages and actions."""
 _SITE = ("index", "crosstable", "season", "statistics", "categories")
 _SITE_OF = ("round", "sheet", "standings", "player")
+_BIGGEST = 10**9
+"""No number of a round or a player is larger."""
 _LONGEST, _MOST = 600, 8
 """Letters of a sentence, and sentences, that a cookie carries to the next page."""
 HEADERS = {
@@ -72,14 +76,17 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     asked = Asked(face)
     app.before_request(asked.check)
     app.after_request(_headers)
-    for wrong in (KeizerError, RefusedError, HTTPException, OSError):
+    for wrong in (KeizerError, RefusedError, HTTPException, OSError, sqlite3.Error):
         app.register_error_handler(wrong, asked.refuse)
 
     def rule(path: str, view: Callable[..., Any], method: str = "GET") -> None:
         app.add_url_rule(path, f"{method} {path}", view, methods=[method])
 
     for place in places.PLACES:
-        rule(f"/{place.path.replace('<n>', '<int:number>')}", partial(asked.page, place))
+        rule(
+            f"/{place.path.replace('<n>', f'<int(max={_BIGGEST}):number>')}",
+            partial(asked.page, place),
+        )
     rule("/", asked.home)
     rule("/in/<key>", asked.enter)
     rule("/join/<link>", asked.join)
@@ -89,9 +96,10 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     rule("/do/<name>", asked.do, "POST")
     rule("/changes", asked.changes)
     rule("/<any(" + ",".join(_SITE) + "):kind>.html", asked.site)
-    rule("/<any(" + ",".join(_SITE_OF) + "):kind>/<int(signed=True):number>.html", asked.site)
+    of = f"<int(signed=True, max={_BIGGEST}):number>"
+    rule("/<any(" + ",".join(_SITE_OF) + f"):kind>/{of}.html", asked.site)
     rule("/standings.html", partial(asked.site, "standings"))
-    rule("/sheet/<int:number>.css", asked.sheet_style)
+    rule(f"/sheet/<int(max={_BIGGEST}):number>.css", asked.sheet_style)
     rule("/style.css", asked.style)
     for name, kind in (
         ("face.css", "text/css"),
@@ -249,7 +257,7 @@ class Asked:
         """A page of the club's site, as it is now."""
         visit = self.visit()
         if kind == "player" and number is not None:
-            visit.query.fields = MultiDict({**visit.query.fields, "only": str(number)})
+            visit.only = number
         with visit.reading():
             try:
                 if kind == "standings" and number is None:
@@ -293,6 +301,8 @@ class Asked:
 
     def export(self, name: str) -> flask.Response:
         """A file to download."""
+        if not re.fullmatch(r"[A-Za-z0-9_ -]{1,80}\.[a-z]{2,4}", name):
+            raise RefusedError("there is no such file.", 404)
         with self.visit(rights.DIRECTOR).reading() as visit:
             data, kind = downloads.export(visit, name)
         answer = flask.Response(data, mimetype=kind)
@@ -360,6 +370,8 @@ class Asked:
                 413: "that is too much at once."}  # fmt: skip
         if isinstance(error, HTTPException):
             sentence = said.get(status, "that could not be understood.")
+        elif isinstance(error, sqlite3.Error):
+            sentence = connection.sentence(error)
         elif isinstance(error, OSError):
             sentence, status = f"{error.strerror or error}: nothing was changed.", REFUSED
         else:
@@ -398,7 +410,7 @@ def _back(form: Form) -> str:
     """The page that a form is on: one of ours, whatever it says."""
     typed = form.fields.get("back", "")
     path, _, rest = typed.partition("?")
-    plain = all(letter.isalnum() or letter in "-_./" for letter in path)
+    plain = path.isascii() and all(letter.isalnum() or letter in "-_./" for letter in path)
     ours = plain and not path.startswith(("/", ".")) and ".." not in path and "//" not in path
     query = (
         rest

@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import names, presence, results, roster, tournaments, views
 from keizer.season.drafts import stale
@@ -148,7 +149,7 @@ def sign(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
         raise KeizerError("that round is paired already: tell the director.")
     if number == tournaments.draft(conn, chosen):
         raise KeizerError("that round is being paired now: tell the director.")
-    name = roster.players(conn, chosen)[me]
+    name = club.member(conn, chosen, me)[1]
     if form.flag("comes"):
         presence.sign_on(conn, chosen, [me], rounds=[number])
     else:

@@ -60,7 +60,7 @@ def is_our_host(host: str) -> bool:
 def is_our_form(headers: Headers, host: str) -> bool:
     """Whether a form was sent by one of our own pages, as far as the browser says."""
     origin = headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != host:
+    if origin not in (None, f"http://{host}", f"https://{host}"):
         return False
     return headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 

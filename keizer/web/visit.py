@@ -121,6 +121,7 @@ class Visit:
             title="keizer", page=SimpleNamespace(language="en", colour=None)
         )
         self.open = False
+        self.only: int | None = None
 
     @property
     def of(self) -> tuple[sqlite3.Connection, int]:
@@ -147,12 +148,12 @@ class Visit:
     @contextmanager
     def reading(self) -> Iterator["Visit"]:
         """Open the season, to read."""
-        number, player = self.query.number("after"), self.query.number("only")
+        number = self.query.number("after", range(1000))
         with self.desk().reading() as (conn, chosen):
             if number is not None and number > tournaments.current_round(conn, chosen):
                 number = None
             self.conn, self.tournament = conn, chosen
-            self.season = Season(conn, chosen, only=player, number=number)
+            self.season = Season(conn, chosen, only=self.only, number=number)
             self.open = True
             yield self
         self.open = False

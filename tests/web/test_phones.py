@@ -212,6 +212,8 @@ def test_twenty_phones_and_the_director_at_once(tmp_path: Path) -> None:
             thread.start()
         for thread in threads:
             thread.join()
+        for one in (*phones, me):
+            one.line.close()
         statuses: Counter[int] = sum((one.statuses for one in (*phones, me)), Counter())
     assert wrong == []
     assert {*statuses} <= {200, 303}
@@ -241,6 +243,8 @@ def test_a_power_cut_leaves_each_click_whole_or_not_at_all(tmp_path: Path, seed:
                 confirmed[board] = result
         except (OSError, HTTPException):
             pass
+        finally:
+            me.line.close()
     assert run_keizer("check", db).stdout.endswith("is sound.\n")
     found = dict(rows(db, "SELECT board, result FROM round"))
     differs = {number for number, result in confirmed.items() if found[number] != result}
