@@ -1,6 +1,5 @@
 """Results as they come in, and corrections of earlier ones."""
 
-import re
 import sqlite3
 from collections.abc import Sequence
 from operator import itemgetter
@@ -188,48 +187,3 @@ def enter_and_tell(
         if before.get(player, rank) != rank
     ]
     return number, entered, names.first(moves, _MOST)
-
-
-# ------------------------------------------------------- what members report themselves
-
-
-def reporter(player: int, name: str) -> str:
-    """Who a member is on the log who enters a result with a phone."""
-    return f"{name} (#{player}), phone"
-
-
-_REPORTER = re.compile(r".* \(#(\d+)\), phone", re.DOTALL)
-
-
-def reported(conn: sqlite3.Connection, tournament: int, number: int) -> dict[int, int]:
-    """Boards of a round whose result a member entered, as the log has it: board and player.
-
-    It is so until somebody else writes that row, be it by `confirm`.
-    """
-    found = conn.execute(
-        "SELECT g.board, command.who FROM round AS g JOIN command ON command.id ="
-        "  (SELECT command_id FROM log WHERE fact = 'round' AND row = g.id"
-        "   ORDER BY id DESC LIMIT 1)"
-        " WHERE g.tournament_id = ? AND g.round_number = ? AND g.result IS NOT NULL",
-        (tournament, number),
-    )
-    said = {board: _REPORTER.fullmatch(who or "") for board, who in found}
-    return {board: int(match[1]) for board, match in said.items() if match}
-
-
-def confirm(conn: sqlite3.Connection, tournament: int, number: int, boards: Sequence[int]) -> None:
-    """Let results that members reported stand: they are dated anew, by who does it.
-
-    Raises KeizerError for a board whose result nobody has reported.
-    """
-    there = reported(conn, tournament, number)
-    for board in boards:
-        if board not in there:
-            raise KeizerError(f"board {board} has no result that was reported and not confirmed.")
-        conn.execute(  # a second later at least: what stays as it is is not on the log
-            "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
-            "  COALESCE(datetime(last_updated, '+1 second'), ''))"
-            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
-            (tournament, number, board),
-        )
-    commands.describe(conn, f"results of round {number} confirmed: {names.boards(boards)}")

@@ -7,7 +7,7 @@ from threading import Condition
 
 from keizer import club
 from keizer.errors import KeizerError
-from keizer.season import results, roster
+from keizer.season import reporting, roster
 from keizer.store import commands, database
 
 DIRECTOR = "director, browser"
@@ -108,4 +108,4 @@ class Desk(club.Season):
         name = roster.players(conn, tournament).get(self.member)
         if name is None:
             raise KeizerError("you did not enter this tournament.")
-        return results.reporter(self.member, name)
+        return reporting.reporter(self.member, name)

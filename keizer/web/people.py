@@ -39,11 +39,9 @@ def undo_(visit: Visit, form: Form) -> str:
 @place("phones", "phones.html")
 def phones(visit: Visit) -> Parts:
     """How members take part with their phones."""
-    keys, address = visit.face.keys, visit.face.address
-    link = f"{address}join/{keys.joining(visit.file)}" if address else None
+    keys = visit.face.keys
     return {
-        "link": link,
-        "code": codes.svg(link) if link else None,
+        "link": visit.face.join_link(),
         "pin": keys.pin,
         "marks": keys.marks(visit.file),
         "everybody": roster.by_name(visit.conn, visit.tournament),

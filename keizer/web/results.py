@@ -4,9 +4,8 @@ import sqlite3
 
 from keizer import club
 from keizer.errors import KeizerError
-from keizer.season import names, presence, results, roster, tournaments, views
+from keizer.season import names, presence, reporting, results, roster, tournaments, views
 from keizer.season.drafts import stale
-from keizer.store import commands
 from keizer.web.actions import action
 from keizer.web.desk import Desk
 from keizer.web.form import Form
@@ -15,7 +14,6 @@ from keizer.web.rights import MEMBER, PHONE
 from keizer.web.visit import Visit
 
 Conn = sqlite3.Connection
-USUAL = ("1-0", "½-½", "0-1")
 OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
 
 
@@ -29,7 +27,7 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")
     marked = visit.face.keys.marks(visit.file)
-    found = results.reported(visit.conn, visit.tournament, number) if marked else {}
+    found = reporting.reported(visit.conn, visit.tournament, number) if marked else {}
     return {
         "number": number,
         "last": last,
@@ -38,7 +36,7 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
         "reported": found,
-        "usual": USUAL,
+        "usual": reporting.USUAL,
         "others": OTHERS,
         "match_games": results.match_games(visit.conn, visit.tournament),
         "draft": tournaments.draft(visit.conn, visit.tournament) == number,
@@ -95,7 +93,7 @@ def confirm(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     number, boards = form.id("round"), form.numbers("boards")
     if not boards:
         raise KeizerError("no board is named.")
-    results.confirm(conn, chosen, number, boards)
+    reporting.confirm(conn, chosen, number, boards)
     return f"Confirmed: {names.boards(boards)} of round {number}."
 
 
@@ -108,33 +106,7 @@ def report(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
 
     Fields: result (1-0, ½-½ or 0-1), player (the director: for whom).
     """
-    me = form.id("me")
-    number = tournaments.paired_round(conn, chosen)
-    if number == tournaments.draft(conn, chosen):
-        raise KeizerError(f"round {number} is not published yet.")
-    mine = [row for row in views.pairings(conn, chosen, number)
-            if row["board"] and me in (row["white_id"], row["black_id"])]  # fmt: skip
-    if not mine:
-        raise KeizerError(f"you have no board in round {number}.")
-    (row,) = mine
-    if form.text("result") not in USUAL:
-        raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
-    typed, there = form.text("result"), results.reported(conn, chosen, number)
-    by = there.get(row["board"])
-    if row["result"] is None or by == me:
-        results.enter_results(conn, chosen, [(row["board"], typed)], round_number=number)
-        return f"Board {row['board']}: {row['white']} – {row['black']} {typed}. Thank you."
-    if row["result"] != typed:
-        raise KeizerError(
-            f"board {row['board']} has the result {row['result']} already: if that is wrong, tell"
-            " the director."
-        )
-    if by is None:
-        return f"Board {row['board']} has that result already."
-    results.confirm(conn, chosen, number, [row["board"]])
-    name = roster.players(conn, chosen)[me]
-    commands.by(conn, f"{results.reporter(me, name)}, confirms")
-    return f"Board {row['board']}: {typed}, confirmed. Thank you."
+    return reporting.report(conn, chosen, form.id("me"), form.text("result"))
 
 
 @action(rights=MEMBER)
@@ -172,8 +144,8 @@ def phone(visit: Visit) -> Parts:
         "number": last,
         "sheet": sheet,
         "mine": mine,
-        "usual": USUAL,
-        "reported": results.reported(conn, chosen, last) if last else {},
+        "usual": reporting.USUAL,
+        "reported": reporting.reported(conn, chosen, last) if last else {},
         "everybody": roster.by_name(conn, chosen),
         "coming": coming,
         "is_draft": tournaments.draft(conn, chosen) is not None,

@@ -17,7 +17,7 @@ from keizer.season import tournaments, views
 from keizer.site import messages, pages
 from keizer.site.data import Season
 from keizer.store import database, folders, history, undo
-from keizer.web import hints
+from keizer.web import codes, hints
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
@@ -55,6 +55,12 @@ class Face:
         self.address: str | None = None
         self.gate = Gate()
         self.held: Held = {}
+
+    def join_link(self) -> str | None:
+        """The link for every phone in the hall; None where they are not let in."""
+        if self.address is None or self.file is None:
+            return None
+        return f"{self.address}join/{self.keys.joining(self.file)}"
 
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""
@@ -175,12 +181,17 @@ class Visit:
             "base": "face.html", "live": True, "visit": self, "face": self.face,
             "director": self.is_director, "me": self.person.player,
             "token": self.token, "notes": self.notes, "languages": messages.LANGUAGES,
-            "undoable": None, "seen": 0, "path": self.path,
+            "undoable": None, "seen": 0, "path": self.path, "join_code": self._join_code,
         }  # fmt: skip
         if self.open:
             found["seen"] = history.length(self.conn)
             found["undoable"] = undo.last(self.conn) if self.is_director else None
         return found
+
+    def _join_code(self) -> str:
+        """The code that lets phones in, where they are; a page may show it anywhere."""
+        link = self.face.join_link()
+        return codes.svg(link) if link else ""
 
     def shown(self) -> pages.Pages:
         """The pages of the site, within the face."""

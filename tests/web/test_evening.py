@@ -34,7 +34,10 @@ def season(tmp_path: Path) -> Path:
 
 
 def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
-    """Every row of the tables, without moments and without who did it."""
+    """Every row of the tables, without moments and without who did it.
+
+    A row that only got another moment is on the log once more, if the second was another.
+    """
     with closing(sqlite3.connect(db)) as conn:
         conn.row_factory = sqlite3.Row
         found = {}
@@ -43,9 +46,12 @@ def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
             for row in rows:
                 for column in TIMES | {"made_at", "who"}:
                     row.pop(column, None)
-                if isinstance(row.get("state"), str):
-                    row["state"] = re.sub(rf"({'|'.join(TIMES)})='[^']*'", "", row["state"])
-            found[table] = rows
+                if table == "log":
+                    row.pop("id")
+                    row["state"] = re.sub(rf"({'|'.join(TIMES)})='[^']*'", "", str(row["state"]))
+            found[table] = [
+                row for place, row in enumerate(rows) if table != "log" or row not in rows[:place]
+            ]
         return found
 
 
