@@ -14,7 +14,9 @@ A club's own site or a bot asks `keizer serve` by HTTP. Made by `python -m quali
 `keizer serve club.db --no-browser --port 0` prints one line when it is ready; the last part of
 the address in it is the director's key of this start:
 
-    keizer serves club.db: http://127.0.0.1:43117/in/KEY
+```text
+keizer serves club.db: http://127.0.0.1:43117/in/KEY
+```
 
 In what follows `$AT` is `http://127.0.0.1:43117` and `$KEY` that key. A program sends it as
 `Authorization: Bearer $KEY` and says that it wants JSON, `Accept: application/json`. Without a

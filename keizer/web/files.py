@@ -40,7 +40,7 @@ def files(visit: Visit) -> Parts:
 def backup(visit: Visit, _: Form) -> str:
     """Make a snapshot of the file."""
     with visit.face.gate.writing():
-        return f"Snapshot: {Path(snapshots.take(visit.file, 'by hand')).name}."
+        return f"Snapshot made in {Path(snapshots.take(visit.file, 'by hand')).parent}."
 
 
 @place("restore/<n>", "restore.html", alone=True)

@@ -130,7 +130,8 @@ def begin(visit: Visit, form: Form) -> list[str]:
     order (ranking or rating), rules (1: with its rules).
     """
     name = form.needed("name")
-    file = visit.face.within(form.text("file") or name)
+    usual = "".join(letter if letter.isalnum() or letter in " -_" else "-" for letter in name)
+    file = visit.face.within(form.text("file") or usual.strip(" -_")[:60])
     if file.exists():
         raise KeizerError(f"{file.name} is there already: choose another name.")
     last = club.Season(str(visit.file), visit.face.tournament) if form.flag("follow") else None
@@ -142,8 +143,10 @@ def begin(visit: Visit, form: Form) -> list[str]:
             str(file), name, preset=form.text("preset") or None, last=last, only=only,
             order=order, same_rules=form.flag("rules") and last is not None,
         )  # fmt: skip
+    before = visit.face.file
     visit.face.open(file)
-    return [f"“{name}” is ready.", *said]
+    stays = [f"{before.name} stays as it is: page “All seasons” opens it."] if before else []
+    return [f"“{name}” is ready, and open.", *stays, *said]
 
 
 @action(alone=True)

@@ -29,6 +29,7 @@ def tonight(visit: Visit) -> Parts:
     sheet = views.pairings(conn, chosen, last) if last else []
     seated = {row[side]: row[side.removesuffix("_id")] for row in sheet
               for side in ("white_id", "black_id") if row[side]}  # fmt: skip
+    at_boards = {row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")}
     open_boards = tournaments.open_boards(conn, chosen, last) if last and not draft else []
     return {
         "number": tournaments.coming_round(conn, chosen),
@@ -48,7 +49,8 @@ def tonight(visit: Visit) -> Parts:
         "unseated": publication.unseated(conn, chosen),
         "swapping": swapping if swapping in seated else None,
         "seated": seated,
-        "free": [row for row in here if row["player_id"] not in seated],
+        "started": any(row["result"] for row in sheet if row["board"]),
+        "free": [row for row in here if row["player_id"] not in at_boards],
         "finished": tournaments.is_finished(conn, chosen),
     }
 

@@ -47,7 +47,9 @@ async function main() {
       count.keys++;
     } else {
       await element.scrollIntoView();
+      const gone = how === "plain" && page.waitForNavigation({ timeout: 5000 }).catch(() => {});
       await element.click();
+      await gone;
       count.clicks++;
     }
     await settled();

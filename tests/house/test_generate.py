@@ -7,7 +7,10 @@ import pytest
 
 from quality import generate
 
-READ = ("keizer", "views", "tests/sample", "schema.sql", "docs/commands.md", "sample.db")
+READ = (
+    "keizer", "views", "tests/sample", "schema.sql", "docs/commands.md", "docs/api.md", "sample.db",
+    "quality/__init__.py", "quality/api.py",
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -9,22 +9,20 @@ from typing import Any
 
 import pytest
 
-from tests.support.files import CLIENTS, Chromium, Visit, edit, needs_program, run_keizer
-from tests.support.members import NAMES, write_club
-from tests.support.served import served
-from tests.web.test_evening import (
+from tests.support.evening import (
     ABSENT,
     DUTY,
     HOME,
     LATE,
     MEMBERS,
     RESULTS,
+    begun,
     facts,
-    season,
     typed,
 )  # fmt: skip
-
-__all__ = ["season"]
+from tests.support.files import CLIENTS, Chromium, Visit, edit, needs_program, run_keizer
+from tests.support.members import NAMES, write_club
+from tests.support.served import served
 
 EVENING = {
     "absent": ABSENT, "duty": DUTY, "late": LATE, "home": HOME, "swap": MEMBERS[:2],
@@ -51,10 +49,10 @@ def evening() -> Callable[..., dict[str, Any]]:
 
 @pytest.mark.parametrize("how", ["mouse", "keys", "plain"])
 def test_an_evening_in_a_browser_is_that_of_the_commands(
-    season: Path, tmp_path: Path, evening: Callable[..., dict[str, Any]], how: str
+    tmp_path: Path, evening: Callable[..., dict[str, Any]], how: str
 ) -> None:
     """At most 70 clicks and 20 keys by mouse, with script or without; no click by keys."""
-    twin = tmp_path / "twin.db"
+    season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
     typed(twin)
     with served(season) as there:

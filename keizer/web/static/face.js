@@ -10,13 +10,15 @@ const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 function show(page, url) {
   const focused = document.activeElement;
   const place = focused && focused !== document.body ? way(focused) : null;
-  const opened = [...document.querySelectorAll("details[open]")].map(way);
-  const scrolled = scrollY;
+  const opened = [...document.querySelectorAll("details[open]:not(.menu)")].map(way);
+  const [scrolled, above] = [scrollY, place ? focused.getBoundingClientRect().top : 0];
+  const title = document.querySelector("h1").innerText;
   for (const part of ["header", "main", "footer"]) {
     const [mine, theirs] = [document.querySelector(part), page.querySelector(part)];
     if (mine && theirs) mine.replaceWith(document.adoptNode(theirs));
   }
   document.title = page.title;
+  printable();
   document.body.className = page.body.className;
   const same = new URL(url).pathname === location.pathname;
   if (url !== location.href) history.pushState(null, "", url);
@@ -28,9 +30,12 @@ function show(page, url) {
     return;
   }
   opened.map(found).forEach((it) => it && it.localName === "details" && (it.open = true));
-  scrollTo(0, scrolled);
-  const again = place && found(place);
-  if (again) again.focus({ preventScroll: true });
+  const other = document.querySelector("h1").innerText !== title;
+  scrollTo(0, other ? 0 : scrolled);
+  const again = place && !other && found(place);
+  if (!again) return;
+  again.focus({ preventScroll: true });
+  scrollBy(0, again.getBoundingClientRect().top - above); // under the pointer it stays
 }
 
 // Where an element stands: by its id, or by name and value among its kind.
@@ -55,6 +60,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;
   event.preventDefault();
+  const row = form.closest("[data-keys] tr");
+  if (row) at = row.id;
   const fields = new FormData(form, event.submitter);
   const upload = form.enctype === "multipart/form-data";
   busy = busy.then(() => send(form.action, upload ? fields : new URLSearchParams(fields)));
@@ -75,6 +82,14 @@ async function send(action, body) {
 }
 
 addEventListener("popstate", () => location.reload());
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-print]")) print();
+});
+
+const printable = () => document.querySelectorAll("[data-print]").forEach((it) => (it.hidden = false));
+
+printable();
 
 // ------------------------------------------------------------------ results by keys
 

@@ -1,0 +1,69 @@
+"""An evening of 24 members as commands, and what a file then has, to compare it by."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from tests.support.files import run_keizer
+from tests.support.members import NAMES
+
+MEMBERS = NAMES[:24]
+ABSENT = MEMBERS[2:5]
+DUTY, LATE, HOME = MEMBERS[5], MEMBERS[6], MEMBERS[7]
+RESULTS = ["1-0", "½-½", "0-1", "1-0", "1-0", "½-½", "0-1", "0-1", "1-0"]
+TABLES = (
+    "player", "tournament", "x_player_tournament", "attendance", "schedule", "round", "unplayed",
+    "correction", "relaxation", "skipped_opponent", "ranking_list", "log",
+)  # fmt: skip
+TIMES = {"last_updated", "published_at", "changed_at"}
+
+
+def begun(db: Path) -> Path:
+    """24 members, before the first round."""
+    run_keizer("init", db, "--name", "Club")
+    for place, name in enumerate(MEMBERS):
+        run_keizer("add", db, name, "--rating", 2100 - 20 * place)
+    return db
+
+
+def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
+    """Every row of the tables, without moments and without who did it.
+
+    A row that only got another moment is on the log once more, if the second was another.
+    """
+    with closing(sqlite3.connect(db)) as conn:
+        conn.row_factory = sqlite3.Row
+        found = {}
+        for table in (*TABLES, "command"):
+            rows = [dict(row) for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3")]
+            for row in rows:
+                for column in TIMES | {"made_at", "who"}:
+                    row.pop(column, None)
+                if table == "log":
+                    row.pop("id")
+                    row["state"] = re.sub(rf"({'|'.join(TIMES)})='[^']*'", "", str(row["state"]))
+            found[table] = [
+                row for place, row in enumerate(rows) if table != "log" or row not in rows[:place]
+            ]
+        return found
+
+
+def typed(db: Path) -> None:
+    """The evening as commands."""
+    for name in ABSENT:
+        run_keizer("absent", db, name)
+    run_keizer("absent", db, DUTY, "--kind", "club duty")
+    run_keizer("absent", db, LATE)
+    run_keizer("next-round", db)
+    run_keizer("present", db, LATE)
+    run_keizer("next-round", db, "--again", "--keep", "all")
+    run_keizer("absent", db, HOME)
+    run_keizer("next-round", db, "--again", "--keep", "all")
+    run_keizer("swap", db, MEMBERS[0], MEMBERS[1])
+    run_keizer("publish-round", db)
+    for board, result in enumerate(RESULTS, 1):
+        run_keizer("result", db, board, result)
+    run_keizer("result", db, 2, "1-0")
+    run_keizer("undo", db)
