@@ -309,7 +309,7 @@ def test_odd_fields_get_a_sentence(face: Face, name: str) -> None:
     """Each field with what it is not: nothing of it is an error of ours."""
     odd = ["", "-1", "0", "9" * 21, "1e9", "ü", "\0", "a" * 3000, "[]", "½", "NaN"]
     rng, found = random.Random(name), client(face)
-    for _ in range(12):
+    for _ in range(6):
         data = FIELDS | {field: rng.choice(odd) for field in rng.sample(sorted(FIELDS), 2)}
         ask(found, f"/do/{name}", "POST", data=data, headers=as_director(face))
 
