@@ -4,7 +4,7 @@ import sqlite3
 
 from keizer import club
 from keizer.errors import KeizerError
-from keizer.formats import lists, ratings, recognise, seasons
+from keizer.formats import limits, lists, ratings, recognise, seasons
 from keizer.formats import members as members_lists
 from keizer.season import meant, members, merging, roster, tournaments
 from keizer.store import commands
@@ -197,7 +197,7 @@ def rate(_: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
     if kind not in lists.KINDS:
         raise KeizerError(f"“{kind}” is no kind of rating: {', '.join(lists.KINDS)}.")
     known = ratings.members(conn, chosen)
-    with form.file("list") as file:
+    with form.file("list", limits.ZIP) as file:
         _title, entries = ratings.search(file, kind, known, {})
     lines = ratings.compare(known, entries, {}, jump=ratings.JUMP, skip_jumps=False)
     changes = ratings.changes(lines, {})

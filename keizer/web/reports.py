@@ -26,8 +26,7 @@ def _after(read: Read, first: int = 0) -> Find:
     """A report after a round, the current one by default; first: 1 of boards."""
 
     def find(visit: Visit) -> Sequence[views.Row]:
-        number = visit.query.number("round")
-        return read(*visit.of, club.round_meant(*visit.of, number, first))
+        return read(*visit.of, visit.round(first))
 
     return find
 
@@ -40,8 +39,7 @@ def _of(read: Read, *, needed: bool = False) -> Find:
         if player is None and needed:
             raise KeizerError("“player” is missing: the number of a player.")
         of = () if player is None else (club.member(*visit.of, player)[0],)
-        number = club.round_meant(*visit.of, visit.query.number("round"), 0)
-        return read(*visit.of, number, *of)
+        return read(*visit.of, visit.round(0), *of)
 
     return find
 
@@ -59,7 +57,7 @@ def _players(visit: Visit) -> Sequence[views.Row]:
 
 
 def _pairings(visit: Visit) -> Sequence[views.Row]:
-    return visit.boards(club.round_meant(*visit.of, visit.query.number("round"), 1))
+    return views.pairings(*visit.of, visit.round(1))
 
 
 def _rounds(visit: Visit) -> Sequence[views.Row]:

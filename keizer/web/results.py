@@ -22,8 +22,8 @@ OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
 def of_round(visit: Visit, number: int | None = None) -> Parts:
     """The boards of a round, by default the last, with what can be entered."""
     last = tournaments.paired_round(*visit.of)
-    number = number or last
-    sheet = [row for row in visit.boards(number) if row["board"]]
+    number = visit.round(1, number)
+    sheet = [row for row in views.pairings(*visit.of, number) if row["board"]]
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")
     marked = visit.face.keys.marks(visit.file)

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import jinja2
 from werkzeug.datastructures import MultiDict
 
-from keizer import texts
+from keizer import club, texts
 from keizer.errors import KeizerError
-from keizer.season import tournaments, views
+from keizer.season import tournaments
 from keizer.site import messages, pages
 from keizer.site.data import Season
 from keizer.store import database, folders, history, undo
@@ -207,8 +207,10 @@ class Visit:
         beside = {"root": root, "season": self.season, **self._beside(), **parts}
         return texts.page(made.get_template(template).render(beside))
 
-    def boards(self, number: int) -> list[views.Row]:
-        """The boards of a round; a draft is for the director alone."""
-        if not self.is_director and number == tournaments.draft(self.conn, self.tournament):
-            raise KeizerError(f"round {number} is not published yet.")
-        return views.pairings(self.conn, self.tournament, number)
+    def round(self, first: int, number: int | None = None) -> int:
+        """The round asked for, as `club.round_meant`; a draft is for the director alone."""
+        asked = self.query.number("round") if number is None else number
+        found = club.round_meant(*self.of, asked, first)
+        if not self.is_director and found == tournaments.draft(*self.of):
+            raise KeizerError(f"round {found} is not published yet.")
+        return found

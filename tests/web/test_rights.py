@@ -208,6 +208,9 @@ def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
     guest = client(face)
     assert ask(guest, "/pairings.json").json == {"error": "round 2 is not published yet."}
     assert {row["round_number"] for row in ask(guest, "/rounds.json").json} == {1}
+    for name in ("crosstable", "card", "head-to-head", "progress", "standings", "statistics"):
+        found = ask(guest, f"/{name}.json?round=2&player=1").json
+        assert found == {"error": "round 2 is not published yet."}, name
     assert ask(guest, "/round/2.html").status_code == 409
     found = ask(guest, "/pairings.json", headers=as_director(face)).json
     assert {row["round_number"] for row in found} == {2}
