@@ -182,18 +182,23 @@ def round_number(typed: str) -> str:
     return re.sub(r"^(?:#|r|round|ronde|runde)\s*(?=[0-9])", "", typed.strip().lower())
 
 
+def _is_number(typed: str) -> bool:
+    return typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
+
+
 def numbers(typed: str, what: str, known: range) -> list[int]:
     """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
     found: set[int] = set()
     for part in typed.replace(" ", "").split(","):
         first, dash, last = round_number(part).partition("-")
         ends = [first, last] if dash else [first, first]
-        if not all(end.isascii() and end.isdecimal() and int(end) in known for end in ends):
+        if not all(_is_number(end) and int(end) in known for end in ends):
             raise KeizerError(
-                f"“{typed}” is not {what} from {known[0]} to {known[-1]}, nor several as in 5-8,11."
+                f"{quoted(typed)} is not {what} from {known[0]} to {known[-1]},"
+                " nor several as in 5-8,11."
             )
         if int(ends[0]) > int(ends[1]):
-            raise KeizerError(f"“{part}” goes backwards.")
+            raise KeizerError(f"{quoted(part)} goes backwards.")
         found.update(range(int(ends[0]), int(ends[1]) + 1))
     return sorted(found)
 

@@ -150,8 +150,17 @@ class Asked:
         bearer = flask.request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
         return rights.person(flask.session, self.face.keys, self.face.file, bearer)
 
-    def visit(self, least: int = rights.GUEST) -> Visit:
-        """The request, of somebody who has at least these rights; RefusedError else."""
+    @staticmethod
+    def _notes() -> list[Note]:
+        """What the page that comes has to say."""
+        session = flask.session
+        return [Note(*note) for note in session.pop("notes", [])] if "notes" in session else []
+
+    def visit(self, least: int = rights.GUEST, *, shown: bool = False) -> Visit:
+        """The request, of somebody who has at least these rights; RefusedError else.
+
+        shown: it gives a page, with what there is to say.
+        """
         request, session = flask.request, flask.session
         person = self._person()
         if not self.face.lan and person.rights < rights.DIRECTOR:
@@ -167,7 +176,7 @@ class Asked:
         elif session.get("language") != language:
             session["language"] = language
         token = rights.token(session) if person.rights and not person.by_key else ""
-        notes = [Note(*note) for note in session.pop("notes", [])] if "notes" in session else []
+        notes = self._notes() if shown else []
         return Visit(
             self.face, person, request.path.lstrip("/"), query=request.args,
             language=language, token=token, notes=notes,
@@ -210,11 +219,11 @@ class Asked:
         if not self.face.lan or not self.face.keys.is_pin(flask.request.form.get("pin", "")):
             self._note("refused", "that is not the PIN.")
             return _to("pin")
-        flask.session["director"] = self.face.keys.run
+        flask.session["director"] = self.face.keys.by_pin
         return _to("./")
 
     def _stranger(self) -> Visit:
-        notes = [Note(*note) for note in flask.session.pop("notes", [])]
+        notes = self._notes()
         token = rights.token(flask.session)
         return Visit(
             self.face, self._person(), flask.request.path.lstrip("/"), token=token, notes=notes
@@ -237,14 +246,14 @@ class Asked:
 
     def page(self, place: places.Place, number: int | None = None) -> str | flask.Response:
         """A page of the face."""
-        visit = self.visit(place.rights)
+        visit = self.visit(place.rights, shown=True)
         numbers = [] if number is None else [number]
         if place.alone:
             parts = place.find(visit, *numbers)
-            if self.face.file is None or place.path == "start":
-                return visit.render(place.template, **parts)
-            with visit.reading():
-                return visit.render(place.template, **parts)
+            if self.face.file is not None:
+                with suppress(KeizerError), visit.reading():  # it may be damaged, or gone
+                    return visit.render(place.template, **parts)
+            return visit.render(place.template, **parts)
         if self.face.file is None:
             return _to("start" if "/" not in place.path else "../start")
         with visit.reading():
@@ -256,7 +265,7 @@ class Asked:
 
     def site(self, kind: str, number: int | None = None) -> str:
         """A page of the club's site, as it is now."""
-        visit = self.visit()
+        visit = self.visit(shown=True)
         if kind == "player" and number is not None:
             visit.only = number
         with visit.reading():

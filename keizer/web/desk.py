@@ -8,7 +8,7 @@ from threading import Condition
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import reporting, roster
-from keizer.store import commands, database
+from keizer.store import commands, companions, database
 
 DIRECTOR = "director, browser"
 """Who the director is on the log."""
@@ -77,6 +77,8 @@ class Desk(club.Season):
         super().__init__(path, tournament)
         self.gate, self.member = gate, member
         self.said: list[str] = []
+        self.gone: list[int] = []
+        """Members who are in the file no more: their links are withdrawn."""
 
     def tell(self, sentence: str) -> None:
         """Keep a sentence for the page that comes next."""
@@ -87,8 +89,12 @@ class Desk(club.Season):
 
     @contextmanager
     def reading(self) -> Iterator[club.Open]:
-        """As for a command, when nobody writes."""
-        with self.gate.reading(), super().reading() as found:
+        """As for a command, when nobody writes.
+
+        Alone, while another program has changes in hand: its journal is looked into, and the file.
+        """
+        alone = bool(companions.beside(self.path))
+        with self.gate.writing() if alone else self.gate.reading(), super().reading() as found:
             yield found
 
     @contextmanager

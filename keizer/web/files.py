@@ -36,6 +36,14 @@ def files(visit: Visit) -> Parts:
     }
 
 
+@place("snapshots", "snapshots.html", alone=True)
+def all_snapshots(visit: Visit) -> Parts:
+    """The snapshots of a file, be it damaged or gone."""
+    with visit.face.gate.writing():
+        found, _others = restoring.listed(visit.file)
+        return {"snapshots": [(one, restoring.about(one)) for one in found]}
+
+
 @action(alone=True)
 def backup(visit: Visit, _: Form) -> str:
     """Make a snapshot of the file."""
@@ -119,6 +127,8 @@ def publish_page(visit: Visit, form: Form) -> str:
         season = Season(visit.conn, visit.tournament, page).load()
     typed = form.text("folder") or page.folder or "site"
     there = visit.file.parent / (typed if typed == page.folder else plain(typed))
+    if there.is_symlink():
+        raise KeizerError(f"{there.name} leads to another folder: name one that is none yet.")
     made = build.build(season, messages.of_language(page.language), there)
     if typed != page.folder:
         desk = visit.desk()

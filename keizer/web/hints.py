@@ -10,7 +10,8 @@ _PAGES = {
     ("members", "Members"): "add withdraw player players import ratings",
     ("rules", "Rules"): "rules prohibit",
     ("plan", "Season"): "correct period rounds finish",
-    ("files", "File"): "site export check migrate backup restore archive",
+    ("files", "File"): "site export check migrate backup archive",
+    ("snapshots", "Snapshots"): "restore",
     ("start", "All seasons"): "init",
     ("log", "Log"): "undo log",
 }

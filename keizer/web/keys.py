@@ -26,10 +26,8 @@ class Keys:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._kept: dict[str, Any] = {"secret": secrets.token_hex(32), "of": {}}
-        with suppress(OSError, ValueError):
-            found = json.loads(path.read_text(encoding="utf-8")) if path else None
-            if isinstance(found, dict) and {*found} >= {*self._kept}:
-                self._kept = found
+        self._read_at = 0
+        self._read()
         self._write()
         self.run = secrets.token_urlsafe(9)
         self.director = secrets.token_urlsafe(24)
@@ -41,6 +39,15 @@ class Keys:
     def secret(self) -> str:
         """What cookies and links are signed with."""
         return str(self._kept["secret"])
+
+    def _read(self) -> None:
+        """Take in what another program that serves has kept."""
+        with suppress(OSError, ValueError):
+            changed = self._path.stat().st_mtime_ns if self._path else 0
+            if self._path and changed != self._read_at:
+                found = json.loads(self._path.read_text(encoding="utf-8"))
+                if isinstance(found, dict) and {*found} >= {*self._kept}:
+                    self._kept, self._read_at = found, changed
 
     def _write(self) -> None:
         if self._path is None:
@@ -55,8 +62,9 @@ class Keys:
     # ------------------------------------------------------------- the director
 
     def new_pin(self) -> None:
-        """Make another PIN, and forget the wrong ones."""
+        """Make another PIN, and forget the wrong ones; who came by the old one is out."""
         self._wrong, self.pin = 0, f"{secrets.randbelow(10**6):06}"
+        self.by_pin = secrets.token_urlsafe(9)
 
     def is_director(self, typed: str) -> bool:
         """Whether this is the key of the run."""
@@ -64,9 +72,10 @@ class Keys:
 
     def is_pin(self, typed: str) -> bool:
         """Whether this is the PIN; KeizerError when too many were wrong."""
-        if self.pin is None:
+        pin = self.pin
+        if pin is None:
             raise KeizerError("too many wrong PINs: the director has to make a new one.")
-        if compare_digest(typed.strip().encode(), self.pin.encode()):
+        if compare_digest(typed.strip().encode(), pin.encode()):
             self._wrong = 0
             return True
         self._wrong += 1
@@ -78,6 +87,7 @@ class Keys:
 
     def _of(self, file: Path) -> dict[str, Any]:
         """What is kept of a season file."""
+        self._read()
         usual = {"join": secrets.token_urlsafe(16), "times": {}, "mark": True}
         found: dict[str, Any] = self._kept["of"].setdefault(str(file.resolve()), usual)
         return found

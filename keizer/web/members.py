@@ -119,22 +119,24 @@ def correct_member(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
 
 
 @action(asks=always)
-def merge(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def merge(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Make two entries of one person one.
 
     Fields: player (number), other (number of the second entry).
     """
     both = [club.person(conn, chosen, form.id(name))[0] for name in ("player", "other")]
+    desk.gone.append(both[1])
     return f"{members.merge(conn, *both)}."
 
 
 @action(asks=always)
-def remove(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def remove(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Take out a member who has no game.
 
     Fields: player (number).
     """
     player, _name = club.person(conn, chosen, form.id("player"))
+    desk.gone.append(player)
     return f"{members.remove(conn, chosen, player)}."
 
 
@@ -151,6 +153,7 @@ def import_(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
             commands.describe(conn, f"import of {said}")
             return [f"{said}.", *remarks]
         listed, notes, left_out = members_lists.read(file)
+        listed = listed._replace(source="the list")
     merged = merging.merge(conn, chosen, listed)
     new, changed = len(merged.new), len(merged.changed)
     commands.describe(conn, f"import of a list: {new} new, {changed} changed")

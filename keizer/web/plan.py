@@ -132,13 +132,13 @@ def begin(visit: Visit, form: Form) -> list[str]:
     name = form.needed("name")
     usual = "".join(letter if letter.isalnum() or letter in " -_" else "-" for letter in name)
     file = visit.face.within(form.text("file") or usual.strip(" -_")[:60])
-    if file.exists():
-        raise KeizerError(f"{file.name} is there already: choose another name.")
     last = club.Season(str(visit.file), visit.face.tournament) if form.flag("follow") else None
     only, order = form.text("only") or "active", form.text("order") or "ranking"
     if only not in succession.ONLY or order not in succession.ORDERS:
         raise KeizerError("members are active or played, their order ranking or rating.")
     with visit.face.gate.writing():
+        if file.exists():
+            raise KeizerError(f"{file.name} is there already: choose another name.")
         said = club.begin(
             str(file), name, preset=form.text("preset") or None, last=last, only=only,
             order=order, same_rules=form.flag("rules") and last is not None,
@@ -163,9 +163,9 @@ def open_(visit: Visit, form: Form) -> str:
 def demo(visit: Visit, _: Form) -> str:
     """Play a made-up season into a new file of the folder, to look around in."""
     file = visit.face.within("demo")
-    if file.exists():
-        raise KeizerError("demo.db is there already: open it.")
     with visit.face.gate.writing():
+        if file.exists():
+            raise KeizerError("demo.db is there already: open it.")
         made_up.make(file)
     visit.face.open(file)
     return f"“{made_up.NAME}”: everything here is made up."

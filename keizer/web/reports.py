@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from keizer import club
 from keizer.errors import KeizerError
-from keizer.season import members, reports, rules, succession, tournaments, views
+from keizer.season import members, reports, rules, succession, views
 from keizer.store import history
 from keizer.web.rights import DIRECTOR, GUEST
 from keizer.web.visit import Visit
@@ -66,7 +66,7 @@ def _rounds(visit: Visit) -> Sequence[views.Row]:
 
 
 def _prizes(visit: Visit) -> Sequence[views.Row]:
-    return succession.prizes(*visit.of, tournaments.last_round(*visit.of))
+    return succession.prizes(*visit.of, visit.round(0))
 
 
 def _log(visit: Visit) -> Sequence[dict[str, Any]]:

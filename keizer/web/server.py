@@ -31,13 +31,15 @@ class Server:
             face.address = f"http://{_here()}:{self.port}/"
 
     def _listening(self, face: Face, where: str, port: int | None) -> Any:
+        # Who is not known yet can send that much: phones have no lists to upload.
+        most = limits.SEASON if face.lan else limits.ZIP
         wanted = [port] if port is not None else [USUAL_PORT, 0]
         for number in wanted:
             app = application(face, f"keizer-{number}")
             try:
                 return create_server(
                     app, host=where, port=number, threads=THREADS, channel_timeout=IDLE,
-                    connection_limit=MOST, max_request_body_size=limits.ZIP, ident=None,
+                    connection_limit=MOST, max_request_body_size=most, ident=None,
                     clear_untrusted_proxy_headers=True,
                 )  # fmt: skip
             except OSError as error:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ def plain(name: str) -> str:
     """The name of a file or folder beside the season; KeizerError for one that leads elsewhere."""
     typed = name.strip()
     letters = all(letter.isalnum() or letter in " -_.,'()&" for letter in typed)
-    if not letters or not 0 < len(typed) <= _LONGEST or typed.startswith("."):
+    if not letters or not 0 < len(typed) <= _LONGEST or typed.startswith((".", "-")):
         raise KeizerError("a file's name has letters, digits, spaces and hyphens, up to 100.")
     return typed
 
@@ -65,8 +65,15 @@ class Face:
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""
         with self.gate.writing():  # they are opened, and one of them may be in use
-            return [there.name for there in sorted(self.folder.glob("*.db"))
-                    if folders.is_season(there)]  # fmt: skip
+            found = [there for there in sorted(self.folder.glob("*.db")) if self._is_ours(there)]
+        return [there.name for there in found]
+
+    def _is_ours(self, file: Path) -> bool:
+        """Whether a file is a season that can be opened from here."""
+        with suppress(KeizerError):
+            inside = file.resolve().parent == self.folder.resolve()
+            return plain(file.name) == file.name and inside and folders.is_season(file)
+        return False
 
     def within(self, name: str) -> Path:
         """A season file of the folder, by its name; KeizerError as `plain`."""
@@ -76,7 +83,7 @@ class Face:
     def open(self, file: Path, tournament: str | None = None) -> None:
         """Serve another season of the folder; KeizerError for what is none."""
         with self.gate.writing():
-            if not folders.is_season(file) or file.resolve().parent != self.folder.resolve():
+            if not self._is_ours(file):
                 raise KeizerError(f"{file.name} is no season in this folder.")
             self.file, self.tournament = file, tournament
 
@@ -211,6 +218,8 @@ class Visit:
         """The round asked for, as `club.round_meant`; a draft is for the director alone."""
         asked = self.query.number("round") if number is None else number
         found = club.round_meant(*self.of, asked, first)
-        if not self.is_director and found == tournaments.draft(*self.of):
-            raise KeizerError(f"round {found} is not published yet.")
-        return found
+        if self.is_director or found != tournaments.draft(*self.of):
+            return found
+        if asked is None and found > first:
+            return found - 1
+        raise KeizerError(f"round {found} is not published yet.")

@@ -8,12 +8,14 @@ makes of the pair is not asked: the files are known by how they were made.
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from keizer.store import companions
+from keizer.store import companions, database
 from tests.support.files import ROOT, rows
 from tests.support.files import run_keizer as keizer
 
@@ -172,3 +174,15 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path, what: str, command: s
     if what == "fifo":
         os.mkfifo(db)
     assert "not a Keizer file" in keizer(command, db, fails=True).stderr
+
+
+def test_one_reader_leaves_the_locks_of_another(sample: Path) -> None:
+    """In one process: POSIX drops all its locks on a file when any handle on it is closed."""
+    with database.reading(sample) as conn:
+        conn.execute("SELECT * FROM player").fetchone()
+        with database.reading(sample) as other:
+            other.execute("SELECT * FROM player").fetchone()
+        write = "sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN EXCLUSIVE')"
+        line = [sys.executable, "-c", f"import sqlite3, sys; {write}", str(sample)]
+        done = subprocess.run(line, capture_output=True, check=False, text=True)
+        assert "database is locked" in done.stderr

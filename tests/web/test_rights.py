@@ -5,6 +5,7 @@ import random
 import shutil
 import socket
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
@@ -134,6 +135,58 @@ def test_links_can_be_withdrawn(face: Face, season: Path) -> None:
     assert phone(face, keys.personal(season, 1)).status == 200
 
 
+def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season: Path) -> None:
+    link, hall = face.keys.personal(season, 3), face.keys.joining(season)
+    other = Keys(season.parent / "face.json")
+    face.keys.withdraw(season, 3)
+    face.keys.new_joining(season)
+    other.withdraw(season, 1)
+    assert Keys(season.parent / "face.json").member(season, link) is None
+    assert other.member(season, link) is None and not other.joins(season, hall)
+
+
+def test_the_link_of_who_was_removed_is_nobody_elses(face: Face, season: Path) -> None:
+    found = client(face)
+    ask(found, "/do/add", "POST", data={"name": "Zoe"}, headers=as_director(face))
+    ((number,),) = rows(season, "SELECT max(id) FROM player")
+    link = face.keys.personal(season, number)
+    done = ask(found, "/do/remove", "POST", data={"player": number}, headers=as_director(face))
+    assert done.status_code == 200
+    ask(found, "/do/add", "POST", data={"name": "Bo"}, headers=as_director(face))
+    assert rows(season, "SELECT max(id) FROM player") == [(number,)]
+    assert ask(found, f"/join/{link}").status_code == 403
+
+
+def test_seasons_that_begin_at_once_get_one_file(face: Face, season: Path) -> None:
+    answers = []
+
+    def begin(number: int) -> None:
+        data = {"name": f"Season {number}", "file": "new"}
+        answers.append(ask(client(face), "/do/begin", "POST", data=data, headers=as_director(face)))
+
+    threads = [threading.Thread(target=begin, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.status_code for answer in answers) == [200, *[409] * 5]
+    assert rows(season.with_name("new.db"), "SELECT count(*) FROM tournament") == [(1,)]
+
+
+def test_a_damaged_file_is_put_back_by_pressing(face: Face, season: Path) -> None:
+    me = director(face)
+    me.go("/files")
+    me.press("Make a snapshot now")
+    good = season.read_bytes()
+    season.write_bytes(good[:5000] + bytes(len(good) - 5000))
+    me.go("/tonight")
+    me.follow("Snapshots")
+    me.follow(next(text for text, _ in me.page.links if text.startswith("1: ")))
+    me.press("Put it in place")
+    me.go("/tonight")
+    assert me.status == 200 and "Round 1" in me.text
+
+
 def test_links_are_not_guessed(face: Face, season: Path) -> None:
     """What is signed for one member, or for another file, is nobody else's."""
     found = client(face)
@@ -206,7 +259,6 @@ def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
     run_keizer("result", season, 2, "1-0")
     run_keizer("next-round", season)
     guest = client(face)
-    assert ask(guest, "/pairings.json").json == {"error": "round 2 is not published yet."}
     assert {row["round_number"] for row in ask(guest, "/rounds.json").json} == {1}
     for name in ("crosstable", "card", "head-to-head", "progress", "standings", "statistics"):
         found = ask(guest, f"/{name}.json?round=2&player=1").json
@@ -216,6 +268,15 @@ def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
     assert {row["round_number"] for row in found} == {2}
     someone = phone(face, face.keys.personal(season, 1))
     assert "Round 1" in someone.text and "Round 2: you are here" in someone.text
+
+
+def test_during_a_draft_a_guest_gets_the_round_before(face: Face, season: Path) -> None:
+    for board in (1, 2):
+        run_keizer("result", season, board, "1-0")
+    before = ask(client(face), "/prizes.json").json
+    run_keizer("next-round", season)
+    assert {row["round_number"] for row in ask(client(face), "/pairings.json").json} == {1}
+    assert ask(client(face), "/prizes.json").json == before
 
 
 def test_a_guest_sees_of_a_member_what_is_on_the_clubs_page(face: Face, season: Path) -> None:
