@@ -259,6 +259,11 @@ def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
     return column(conn, f"{kinds} ORDER BY rowid", tournament)
 
 
+def absence_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
+    """Those of them that a player can be absent as: a bye is given by a pairing."""
+    return [kind for kind in unplayed_kinds(conn, tournament) if kind != "bye"]
+
+
 def check_kind(
     conn: sqlite3.Connection, tournament: int, typed: str, *, absence: bool = False
 ) -> str:
@@ -269,8 +274,7 @@ def check_kind(
     kind = names.kind(typed)
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
-    kinds = unplayed_kinds(conn, tournament)
-    allowed = [known for known in kinds if not (absence and known == "bye")]
+    allowed = (absence_kinds if absence else unplayed_kinds)(conn, tournament)
     found = [kind] if kind in allowed else _beginning(kind, allowed)
     if len(found) == 1:
         return found[0]

@@ -442,7 +442,7 @@ def _back(form: Form) -> str:
 
 
 def _held(form: Form) -> list[tuple[str, str]]:
-    """The fields of a form, to be sent once more; what was uploaded as its text."""
+    """The fields of a form, to be sent once more; what was uploaded is held by its key."""
     return [
         (name, value)
         for name, value in form.fields.items(multi=True)

@@ -84,9 +84,6 @@ class Desk(club.Season):
         """Keep a sentence for the page that comes next."""
         self.said.append(sentence)
 
-    def tell_unseated(self, conn: sqlite3.Connection, tournament: int) -> None:
-        """Page tonight says it, with the button that seats them."""
-
     @contextmanager
     def reading(self) -> Iterator[club.Open]:
         """As for a command, when nobody writes.

@@ -42,7 +42,7 @@ def one(visit: Visit, player: int) -> Parts:
     found = members.listed(conn, chosen, player, every=True)
     if not found:
         raise KeizerError(f"no player has the number {player}.")
-    kinds = [kind for kind in roster.unplayed_kinds(conn, chosen) if kind != "bye"]
+    kinds = roster.absence_kinds(conn, chosen)
     return {
         "member": found[0],
         "texts": TEXTS,
@@ -56,7 +56,7 @@ def one(visit: Visit, player: int) -> Parts:
 
 
 @action()
-def add(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def add(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Enter a member, or take back a withdrawal.
 
     Fields: name, rating (0 to 4000), category, from_round (the first round), new (1: somebody
@@ -73,20 +73,18 @@ def add(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
         category=form.text("category") or None,
         from_round=form.round("from_round"),
     )
-    desk.tell_unseated(conn, chosen)
     first = form.round("from_round") or tournaments.coming_round(conn, chosen)
     return f"{roster.players(conn, chosen)[player]} (#{player}) plays from round {first}."
 
 
 @action()
-def withdraw(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def withdraw(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Withdraw a member after the latest round; their games stay.
 
     Fields: player (number).
     """
     (player,) = players(conn, chosen, form, "player")
     last = roster.withdraw(conn, chosen, player)
-    desk.tell_unseated(conn, chosen)
     return f"{roster.players(conn, chosen)[player]} has withdrawn after round {last}."
 
 
@@ -141,7 +139,7 @@ def remove(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
 
 
 @action(asks=always, before="import")
-def import_(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
+def import_(_: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
     """Read a members' list (CSV, .xlsx, .ods, JSON), or a whole season.
 
     Fields: list (a file: a members' list, or a season), list_text (or its text).
@@ -157,7 +155,6 @@ def import_(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
     merged = merging.merge(conn, chosen, listed)
     new, changed = len(merged.new), len(merged.changed)
     commands.describe(conn, f"import of a list: {new} new, {changed} changed")
-    desk.tell_unseated(conn, chosen)
     slips = [
         f"{name} may be {merged.gone[player]} (#{player}), who is not in the list."
         for name in merged.new

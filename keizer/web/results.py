@@ -52,7 +52,8 @@ def _corrects(form: Form) -> bool:
 def result(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
     """Enter or correct the result of a board.
 
-    Fields: ? (?).
+    Fields: round (number; empty: the latest), board (number), result (as one types it: 1-0, =,
+    +-), was (the result that is there, empty for none: refused if it is another).
     """
     board = form.id("board")
     with desk.fixing(conn, chosen):
@@ -68,8 +69,8 @@ def result(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
     return [*said, f"Who moved: {moves}."] if moves else said
 
 
-def _check_was(conn: Conn, chosen: int, number: int, board: int, form: Form) -> views.Row:
-    """The board; KeizerError where it is not any more as it was shown."""
+def _check_was(conn: Conn, chosen: int, number: int, board: int, form: Form) -> None:
+    """Refuse a board that is not any more as it was shown."""
     found = [row for row in views.pairings(conn, chosen, number) if row["board"] == board]
     if not found:
         raise KeizerError(f"round {number} has no board {board}.")
@@ -81,7 +82,6 @@ def _check_was(conn: Conn, chosen: int, number: int, board: int, form: Form) -> 
             f"board {board} has changed, it is {row['white']} – {row['black']}"
             f" {row['result'] or 'open'} now: look again."
         )
-    return row
 
 
 @action()

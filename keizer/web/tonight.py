@@ -23,7 +23,7 @@ def tonight(visit: Visit) -> Parts:
     conn, chosen = visit.conn, visit.tournament
     last, draft = tournaments.last_round(conn, chosen), tournaments.draft(conn, chosen)
     here = views.presence(conn, chosen)
-    kinds = [kind for kind in roster.unplayed_kinds(conn, chosen) if kind != "bye"]
+    kinds = roster.absence_kinds(conn, chosen)
     wanted = visit.query.text("kind")
     swapping = visit.query.number("swap")
     sheet = views.pairings(conn, chosen, last) if last else []
@@ -83,12 +83,11 @@ def presence_(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
         presence.sign_off(conn, chosen, [player], kind=kind)
         said = f"{name} is away, {names.kind(kind)}."
         desk.tell_seated(conn, chosen, [player])
-    desk.tell_unseated(conn, chosen)
     return said
 
 
 @action()
-def attendance(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def attendance(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Sign a member off from rounds, or on for them.
 
     Fields: player (number), rounds (such as 7-9; empty: the coming one), kind (of absence;
@@ -102,19 +101,17 @@ def attendance(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
         numbers = presence.sign_off(conn, chosen, [player], kind=kind, rounds=numbers)
     else:
         numbers = presence.sign_on(conn, chosen, [player], rounds=numbers)
-    desk.tell_unseated(conn, chosen)
     return presence.said(numbers, kind or "present", [name]) + "."
 
 
 @action()
-def by_default(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def by_default(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Say what a member is in every round, unless they sign on or off.
 
     Fields: player (number), kind (of absence; empty: present).
     """
     chosen_players = players(conn, chosen, form, "player")
     said = presence.by_default(conn, chosen, chosen_players, form.text("kind") or None)
-    desk.tell_unseated(conn, chosen)
     return f"{said}."
 
 

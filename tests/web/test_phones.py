@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import shutil
 import threading
 import time
 from collections import Counter
@@ -15,25 +14,10 @@ import pytest
 
 from keizer.web.keys import Keys
 from keizer.web.visit import Face
-from tests.support.face import Person, director, face_of, phone
+from tests.support.face import Person, director, phone
 from tests.support.files import campaign, edit, rows, run_keizer
 from tests.support.members import NAMES
 from tests.support.served import Served, served
-
-
-@pytest.fixture
-def season(tmp_path: Path, _club_of_four: Path) -> Path:
-    """Four players, round 1 published: Anna, Boris, Clara, Daan."""
-    db = Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
-    run_keizer("next-round", db)
-    run_keizer("publish-round", db)
-    return db
-
-
-@pytest.fixture
-def face(season: Path) -> Face:
-    """Its face, with phones."""
-    return face_of(season, lan=True, keys=Keys(season.parent / "face.json"))
 
 
 def board(season: Path, number: int) -> tuple[int, int]:

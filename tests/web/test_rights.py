@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 import socket
 import sqlite3
 import threading
@@ -26,23 +25,6 @@ from keizer.web.visit import Face
 from tests.support.face import BASE, Person, director, face_of, phone
 from tests.support.files import edit, rows, run_keizer
 from tests.support.served import Served, served
-
-
-@pytest.fixture
-def season(tmp_path: Path, _club_of_four: Path) -> Path:
-    """Four players, round 1 published."""
-    db = Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
-    run_keizer("next-round", db)
-    run_keizer("publish-round", db)
-    return db
-
-
-@pytest.fixture
-def face(season: Path) -> Face:
-    """Its face, with phones."""
-    found = face_of(season, lan=True, keys=Keys(season.parent / "face.json"))
-    found.address = "http://192.0.2.7:8395/"
-    return found
 
 
 def client(face: Face) -> FlaskClient:

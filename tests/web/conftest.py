@@ -1,0 +1,28 @@
+"""What the tests of rights and of phones begin with."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from keizer.web.keys import Keys
+from keizer.web.visit import Face
+from tests.support.face import face_of
+from tests.support.files import run_keizer
+
+
+@pytest.fixture
+def season(tmp_path: Path, _club_of_four: Path) -> Path:
+    """Four players, round 1 published: Anna, Boris, Clara, Daan."""
+    db = Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
+    run_keizer("next-round", db)
+    run_keizer("publish-round", db)
+    return db
+
+
+@pytest.fixture
+def face(season: Path) -> Face:
+    """Its face, with phones."""
+    found = face_of(season, lan=True, keys=Keys(season.parent / "face.json"))
+    found.address = "http://192.0.2.7:8395/"
+    return found
