@@ -153,11 +153,20 @@ def export(visit: Visit, name: str) -> tuple[bytes, str]:
         "csv": lambda: (_view(visit, stem, "csv").encode(), "text/csv"),
         "json": lambda: (_view(visit, stem, "json").encode(), "application/json"),
         "zip": lambda: (_site(visit), "application/zip"),
-        "db": lambda: (visit.conn.serialize(), "application/vnd.sqlite3"),
+        "db": lambda: (_file(visit, stem), "application/vnd.sqlite3"),
     }
     if ending not in made:
         raise KeizerError(f"there is no file {name}.")
     return made[ending]()
+
+
+def _file(visit: Visit, stem: str) -> bytes:
+    number = stem.removeprefix("snapshot-")
+    if number == stem:
+        return visit.conn.serialize()
+    if not number.isdecimal():
+        raise KeizerError(f"there is no snapshot {number}.")
+    return Path(_snapshot(visit, int(number)).path).read_bytes()
 
 
 def _pgn(visit: Visit) -> str:

@@ -41,6 +41,9 @@ class Face:
     lan: whether phones are let in; address: how they get here, where that is known.
     """
 
+    kept: "list[dict[str, Any]] | None" = None
+    """The seasons that a browser keeps, for keizer.html, which has no folder and no network."""
+
     def __init__(
         self,
         folder: Path,

@@ -6,6 +6,18 @@ document.documentElement.classList.add("script");
 
 const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 
+// Where pages come from: a server. keizer.html has none, and brings a net of its own.
+const net = window.net || {
+  silent: () => "keizer does not answer: is it still running on the laptop?",
+  here: () => location.href,
+  same: (url) => new URL(url).pathname === location.pathname,
+  went: (url) => history.pushState(null, "", url),
+  async get(url, body) {
+    const answer = await fetch(url, body && { method: "POST", body });
+    return [parse(await answer.text()), answer.redirected ? answer.url : location.href];
+  },
+};
+
 // Put the page that came in the place of this one; the focus stays where it was.
 function show(page, url) {
   const focused = document.activeElement;
@@ -20,10 +32,10 @@ function show(page, url) {
   document.title = page.title;
   printable();
   document.body.className = page.body.className;
-  const same = new URL(url).pathname === location.pathname;
-  if (url !== location.href) history.pushState(null, "", url);
+  const same = net.same(url);
+  if (url !== net.here()) net.went(url);
   if (!same) {
-    const there = location.hash && document.getElementById(location.hash.slice(1));
+    const there = document.getElementById(url.slice(url.lastIndexOf("#") + 1));
     if (there) there.scrollIntoView();
     else scrollTo(0, 0);
     document.getElementById("main").focus();
@@ -69,19 +81,15 @@ document.addEventListener("submit", (event) => {
 
 async function send(action, body) {
   try {
-    const answer = await fetch(action, { method: "POST", body });
-    show(parse(await answer.text()), answer.redirected ? answer.url : location.href);
+    show(...(await net.get(action, body)));
     next();
-  } catch {
-    const notes = document.querySelector(".notes");
-    const said = document.createElement("p");
-    said.className = "note-refused";
-    said.textContent = "keizer does not answer: is it still running on the laptop?";
-    notes.replaceChildren(said);
+  } catch (error) {
+    const line = document.createElement("p");
+    line.className = "note-refused";
+    line.textContent = net.silent(error);
+    document.querySelector(".notes").replaceChildren(line);
   }
 }
-
-addEventListener("popstate", () => location.reload());
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-print]")) print();
@@ -161,11 +169,13 @@ async function look() {
     const known = look.seen ?? (forms ? Number(forms.value) : seen);
     look.seen = seen;
     if (seen === known) return;
-    const answer = await fetch(location.href);
-    show(parse(await answer.text()), location.href);
+    show(...(await net.get(location.href)));
   } catch {
     // The laptop sleeps: the next look will tell.
   }
 }
 
-if (!document.body.classList.contains("on-screen")) setInterval(look, EVERY);
+if (!window.net) {
+  addEventListener("popstate", () => location.reload());
+  if (!document.body.classList.contains("on-screen")) setInterval(look, EVERY);
+}

@@ -1,0 +1,202 @@
+"""Build keizer.html: python -m standalone.build OUT.html.
+
+From this checkout, npm's package `pyodide` and the wheels of requirements.txt, each of the hash
+that is written down; nothing else is fetched. The same checkout gives the same bytes.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from email.parser import HeaderParser
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+import keizer
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+PYODIDE = HERE / "node_modules" / "pyodide"
+HASHES = {
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+}
+"""SHA-256 of what is taken from npm's package."""
+LEFT_OUT = (
+    "__hello__", "__phello__/", "_pyrepl/", "_sysconfigdata", "argparse", "bdb", "cProfile", "ctypes/",
+    "doctest", "ensurepip/", "ftplib", "imaplib", "mailbox", "modulefinder", "multiprocessing/",
+    "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pydoc",
+    "smtplib", "ssl", "statistics", "tarfile", "trace.", "tracemalloc",
+    "turtle", "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/",
+    "xmlrpc/",
+    *(f"encodings/{name}" for name in ("big5", "cp10", "cp11", "cp7", "cp86", "cp87", "cp9", "euc", "gb", "hp", "hz",
+      "iso2022", "johab", "kz", "mac_", "ptcp", "shift", "tis")),
+    "keizer/archive/", "keizer/cli/", "click/testing", "jinja2/sandbox", "werkzeug/debug/",
+    "werkzeug/middleware/", "werkzeug/testapp",
+)  # fmt: skip
+"""What of the standard library and of packages nothing in keizer.html uses."""
+TAKEN = (".py", ".html", ".css", ".js", ".svg", ".sql", ".po", ".toml", ".json", ".csv", ".txt")
+LICENCES = [("Pyodide", "MPL-2.0"), ("CPython", "PSF-2.0"), ("SQLite", "public domain")]
+
+
+class BuildError(Exception):
+    """Why there is no keizer.html, in a sentence."""
+
+
+def run(*line: str) -> str:
+    """Run a program; what it printed. BuildError where it is missing or fails."""
+    program = which(line[0])
+    if program is None:
+        raise BuildError(f"{line[0]} is not installed: keizer.html is built with node and npm.")
+    done = subprocess.run([program, *line[1:]], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BuildError(f"`{' '.join(line)}` failed: {(done.stderr or done.stdout).strip()[-2000:]}")
+    return done.stdout
+
+
+def pyodide() -> dict[str, bytes]:
+    """The files of Pyodide by name, from npm unless they are there; BuildError for others."""
+    wanted = [PYODIDE / name for name in HASHES]
+    if not all(path.exists() for path in wanted):
+        npm = ("npm", "install", "--prefix", str(HERE), "--no-package-lock", "--no-audit", "--no-fund")
+        run(*npm, "--silent")
+    found = {path.name: path.read_bytes() for path in wanted}
+    for name, data in found.items():
+        if hashlib.sha256(data).hexdigest() != HASHES[name]:
+            raise BuildError(f"{name} of Pyodide is not the file that was written down.")
+    return found
+
+
+def wheels(folder: Path) -> list[zipfile.ZipFile]:
+    """The wheels of requirements.txt, each of the hash that stands there."""
+    run(
+        sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
+        "--only-binary", ":all:", "--platform", "manylinux2014_x86_64", "--python-version", "3.12",
+        "--implementation", "cp", "--dest", str(folder), "-r", str(HERE / "requirements.txt"),
+    )  # fmt: skip
+    return [zipfile.ZipFile(path) for path in sorted(folder.glob("*.whl"))]
+
+
+def described(wheel: zipfile.ZipFile) -> dict[str, str]:
+    """What a package is called, its version, its licence and the text of that."""
+    names = wheel.namelist()
+    (about,) = (name for name in names if name.endswith(".dist-info/METADATA"))
+    said = HeaderParser().parsestr(wheel.read(about).decode())
+    classed = [line.rpartition(" :: ")[2] for line in said.get_all("Classifier", [])
+               if line.startswith("License")]  # fmt: skip
+    texts = [name for name in names if ".dist-info/" in name and "LICENSE" in name]
+    return {
+        "name": said["Name"], "version": said["Version"],
+        "licence": said["License-Expression"] or ", ".join(classed),
+        "text": wheel.read(texts[0]).decode(),
+    }  # fmt: skip
+
+
+def ours() -> Iterator[tuple[str, bytes]]:
+    """The files of keizer, as in its wheel, and what the worker calls."""
+    for path in sorted((ROOT / "keizer").rglob("*")):
+        yield path.relative_to(ROOT).as_posix(), path
+    for path in sorted((ROOT / "views").rglob("*.sql")):
+        yield f"keizer/{path.relative_to(ROOT).as_posix()}", path
+    yield "keizer/schema.sql", ROOT / "schema.sql"
+    for name in ("__init__.py", "face.py"):
+        yield f"standalone/{name}", HERE / name
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """An archive of files, by path, which is always the same for the same files."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in sorted(files.items()):
+            if name.endswith(TAKEN) and not name.startswith(LEFT_OUT):
+                archive.writestr(zipfile.ZipInfo(name), data)
+    return packed.getvalue()
+
+
+def application(found: list[zipfile.ZipFile]) -> dict[str, bytes]:
+    """The files of the program: ours, and those of packages."""
+    files = {name: path.read_bytes() for name, path in ours() if path.is_file()}
+    for wheel in found:
+        inside = (name for name in wheel.namelist() if ".dist-info/" not in name)
+        files.update({name: wheel.read(name) for name in inside})
+    return files
+
+
+def parts(folder: Path) -> dict[str, bytes]:
+    """What the page unpacks, by name: Python and the program, compiled."""
+    found, packages = pyodide(), wheels(folder)
+    files = application(packages)
+    with zipfile.ZipFile(io.BytesIO(found["python_stdlib.zip"])) as library:
+        standard = {name: library.read(name) for name in library.namelist()}
+    version = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))["version"]
+    archives = [folder / "python_stdlib.zip", folder / "application.zip"]
+    taken = [
+        {"name": "keizer", "version": keizer.__version__, "licence": "MIT",
+         "text": (ROOT / "LICENSE").read_text(encoding="utf-8")},
+        *map(described, packages),
+    ]  # fmt: skip
+    archives[0].write_bytes(zipped(standard))
+    archives[1].write_bytes(zipped(files))
+    inside = json.loads(run("node", str(HERE / "compile.mjs"), str(PYODIDE), *map(str, archives)))
+    versions = [version, inside["python"], inside["sqlite"]]
+    for (name, licence), number in zip(LICENCES, versions, strict=True):
+        taken.append({"name": name, "version": number, "licence": licence, "text": ""})
+    with zipfile.ZipFile(archives[1], "a") as archive:
+        archive.writestr(zipfile.ZipInfo("standalone/about.json"), json.dumps({"taken": taken}))
+    return found | {path.name: path.read_bytes() for path in archives}
+
+
+def page(packed: dict[str, bytes]) -> str:
+    """The page, with its parts in it."""
+    sources = {path.name: path.read_text(encoding="utf-8")
+               for path in (*HERE.glob("*.js"), HERE / "page.css",
+                            ROOT / "keizer" / "web" / "static" / "face.js")}  # fmt: skip
+    hashes = {
+        name: f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+        for name, text in sources.items()
+    }
+    icon = (ROOT / "keizer" / "web" / "static" / "icon.svg").read_text(encoding="utf-8")
+    values = sources | {
+        "scripts": " ".join(hashes[name] for name in ("kept.js", "page.js", "face.js")),
+        "style": hashes["page.css"],
+        "icon": quote(icon.strip()),
+        "parts": "\n".join(
+            f'<script type="text/plain" data-part="{name}">'
+            f"{base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()}</script>"
+            for name, data in packed.items()
+        ),
+    }
+    text = (HERE / "page.html").read_text(encoding="utf-8")
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", value, 1)
+    return text
+
+
+def main(arguments: list[str]) -> int:
+    """Build it; the exit code."""
+    if len(arguments) != 1:
+        print("python -m standalone.build OUT.html", file=sys.stderr)
+        return 2
+    out = Path(arguments[0])
+    try:
+        with TemporaryDirectory() as folder:
+            text = page(parts(Path(folder)))
+        out.write_text(text, encoding="utf-8", newline="\n")
+    except (BuildError, OSError) as error:
+        print(f"keizer.html was not built: {error}", file=sys.stderr)
+        return 1
+    print(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

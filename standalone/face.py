@@ -1,0 +1,119 @@
+"""The face in a browser's memory: what the worker calls."""
+
+import json
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+
+from werkzeug.test import Client
+
+from keizer.errors import KeizerError
+from keizer.store import database, folders, undo
+from keizer.web.app import application
+from keizer.web.places import Parts, place
+from keizer.web.visit import Face, Visit
+
+FOLDER = Path("/season")
+"""In the browser's memory: the season that is open, and its snapshots."""
+_WAL = 2
+"""What a file says in its 19th byte of which the last changes may be beside it."""
+
+
+class Kept(Face):
+    """A face of one season, beside which the browser keeps others."""
+
+    kept: list[dict[str, Any]]
+
+    def __init__(self) -> None:
+        super().__init__(FOLDER)
+        self.kept = []
+
+    def seasons(self) -> list[str]:
+        """The season files that the browser keeps."""
+        return [one["name"] for one in self.kept]
+
+    def within(self, name: str) -> Path:
+        """A new season file; KeizerError where the browser keeps one of that name."""
+        file = super().within(name)
+        if file.name in self.seasons():
+            raise KeizerError(f"{file.name} is there already: open it, or choose another name.")
+        return file
+
+    def take(self, name: str) -> None:
+        """Open the file of that name, which was put into the folder; KeizerError for no season."""
+        file = FOLDER / name
+        if file.read_bytes()[18:20] == bytes((_WAL, _WAL)):
+            raise KeizerError(
+                f"{name} may not be whole: another program can have changes beside it (WAL). Close"
+                f" it there, then: `sqlite3 {name} 'PRAGMA journal_mode = DELETE'`."
+            )
+        if not folders.is_season(file):
+            raise KeizerError(
+                f"{name} is no season of keizer. Begin a season first, or open one; page Members"
+                " then reads lists (CSV) and the files of other programs."
+            )
+        self.file, self.tournament = file, None
+
+
+class Answer(NamedTuple):
+    """Of the application: path is where it led to, name what to save it as, if it is no page."""
+
+    status: int
+    path: str
+    kind: str
+    name: str
+    data: bytes
+
+
+class Club:
+    """The application, and its one visitor, who is the director."""
+
+    def __init__(self) -> None:
+        FOLDER.mkdir()
+        self.face = Kept()
+        self._client = Client(application(self.face))
+        self._client.get(f"/in/{self.face.keys.director}")
+
+    def ask(self, path: str, kept: str, body: bytes | None = None, kind: str = "") -> Answer:
+        """Get a page, or with a body of a kind post a form; kept: the seasons, as JSON."""
+        self.face.kept = json.loads(kept)
+        posted = {"method": "POST", "data": bytes(body), "content_type": kind} if body else {}
+        answer = self._client.open(path, **posted)
+        while answer.location:
+            path = urljoin(path, answer.location)
+            answer = self._client.open(path)
+        name = ""
+        if "Content-Disposition" in answer.headers:
+            name = path.partition("?")[0].rpartition("/")[2]
+        return Answer(answer.status_code, path, answer.mimetype or "", name, answer.data)
+
+    def take(self, name: str) -> str:
+        """Open a season that was put into the folder; what is wrong with it, or nothing."""
+        try:
+            self.face.take(name)
+        except (KeizerError, OSError) as error:
+            self.face.file = None
+            return str(error)
+        return ""
+
+    def leave(self) -> None:
+        """Close the season."""
+        self.face.file = None
+
+    def opened(self) -> tuple[str, str]:
+        """The name of the season that is open, and the last command in it; else nothing."""
+        if self.face.file is None:
+            return "", ""
+        last = None
+        with suppress(KeizerError, sqlite3.Error), database.reading(self.face.file) as conn:
+            last = undo.last(conn)
+        return self.face.file.name, last[1] if last else ""
+
+
+@place("about", "about.html", alone=True)
+def about(_: Visit) -> Parts:
+    """What is in keizer.html, by whom, under which licence."""
+    found: Parts = json.loads(Path(__file__).with_name("about.json").read_text(encoding="utf-8"))
+    return found

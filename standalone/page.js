@@ -1,0 +1,552 @@
+// The page: it asks the worker for pages of the face, shows them, and keeps the season file.
+// An address is the part after #: keizer.html#/standings.html is page standings.html.
+"use strict";
+
+const ROOT = "https://keizer.invalid";
+const LARGEST = 200 << 20; // bytes of a season file
+const TYPES = [{ description: "keizer", accept: { "application/vnd.sqlite3": [".db"] } }];
+const LANGUAGES = ["en", "nl", "de", "fr"];
+
+// ------------------------------------------------------------------------ the worker
+
+const source = (id) => document.getElementById(id).textContent;
+let worker;
+let asked = 0;
+const waiting = new Map();
+
+function call(what, given, moved = []) {
+  return new Promise((fulfil, fail) => {
+    waiting.set(++asked, { fulfil, fail });
+    worker.postMessage([asked, what, given], moved);
+  });
+}
+
+function bytesOf(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+async function begin() {
+  worker = new Worker(URL.createObjectURL(new Blob([source("worker")], { type: "text/javascript" })));
+  worker.onmessage = ({ data: [number, answer, error] }) => {
+    const { fulfil, fail } = waiting.get(number);
+    waiting.delete(number);
+    if (error) fail(new Error(error));
+    else fulfil(answer);
+  };
+  worker.onerror = (event) => waiting.forEach(({ fail }) => fail(new Error(event.message)));
+  const parts = {};
+  for (const part of document.querySelectorAll("script[data-part]")) {
+    parts[part.dataset.part] = bytesOf(part.textContent.trim());
+    part.remove();
+  }
+  await call("begin", parts, Object.values(parts).map(({ buffer }) => buffer));
+}
+
+// ------------------------------------------------------------------------ the season
+
+// The one that is open: its record (kept.js), and bytes: its file as it is now.
+let season = null;
+let running = 0;
+let lost = false; // to another tab
+
+const hash = async (bytes) =>
+  [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+const bytesIn = async (file) => new Uint8Array(await file.arrayBuffer());
+const record = ({ bytes, kept: _, ...rest }) => rest;
+const moment = (at) =>
+  new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "medium" });
+
+function remember(name) {
+  try {
+    if (name) sessionStorage.setItem("season", name);
+    return sessionStorage.getItem("season");
+  } catch {
+    return null; // then a reload begins with the list of seasons
+  }
+}
+
+function taken(name) {
+  if (season?.name !== name) return;
+  lost = true;
+  say("taken", { name });
+  fill();
+}
+
+// Have it for this tab alone, if the user says so.
+async function have(name) {
+  if (await lock(name, { taken })) return true;
+  return (await choose("tab", { name })) === "take" && lock(name, { force: true, taken });
+}
+
+// Open a season of which there are files; whether that went well.
+async function take(found, files) {
+  const wrong = await call("take", [found.name, files]);
+  if (wrong) {
+    say("unread", { name: found.name, why: wrong });
+    const before = season;
+    season = null;
+    if (before) await resume(before.name);
+    return false;
+  }
+  season = { ...found, bytes: files[found.name] };
+  lost = false;
+  remember(season.name);
+  await note({ [season.name]: season.bytes });
+  return true;
+}
+
+// Keep what is so; what changed, bytes by path, and the paths that are gone.
+async function note(changed = {}, gone = []) {
+  try {
+    await kept.step(record(season), changed, gone);
+    season.kept = true;
+  } catch (error) {
+    season.kept = false;
+    if (kept.base) say("unkept", { why: error.message });
+  }
+}
+
+// Open what was chosen or dropped: a File, and a handle where the browser gives one.
+async function open(file, handle) {
+  const name = file.name.replace(/[^\p{L}\p{N} _.,'()&-]/gu, "-").replace(/^[.-]+/, "") || "club.db";
+  if (file.size > LARGEST) return say("unread", { name, why: `> ${LARGEST >> 20} MB` });
+  let bytes;
+  try {
+    bytes = await bytesIn(file);
+  } catch (error) {
+    return say("unread", { name, why: error.message });
+  }
+  if (!(await have(name))) return;
+  const disk = await hash(bytes);
+  const old = await kept.read("seasons", name);
+  if (old?.unsaved && old.disk !== disk) {
+    if ((await choose("both", { name, number: old.unsaved })) === "leave") return resume(name);
+    say("aside", { name: await kept.aside(old) });
+  } else if (old?.unsaved) {
+    await kept.write((seasons) => seasons.put({ ...old, handle: handle ?? old.handle }, name));
+    return resume(name);
+  }
+  const files = old && kept.base ? await kept.files(name) : {};
+  await take({ name, at: Date.now(), unsaved: 0, disk, handle }, { ...files, [name]: bytes });
+}
+
+// Go on with a season that this browser keeps. quiet: without asking for anything.
+async function resume(name, quiet = false) {
+  const found = await kept.read("seasons", name);
+  if (!found || !(quiet ? await lock(name, { taken }) : await have(name))) return;
+  const files = await kept.files(name);
+  let reread = false;
+  if (found.handle && (await allowed(found.handle, quiet))) {
+    try {
+      const bytes = await bytesIn(await found.handle.getFile());
+      const disk = await hash(bytes);
+      if (disk !== found.disk) {
+        if (found.unsaved && (await choose("clash", { name, number: found.unsaved })) !== "take") {
+          found.handle = undefined;
+        } else {
+          if (found.unsaved) say("aside", { name: await kept.aside(found) });
+          Object.assign(found, { disk, unsaved: 0 });
+          files[name] = bytes;
+          reread = true;
+        }
+      }
+    } catch (error) {
+      fault(error, found);
+    }
+  } else if (found.handle && !quiet) say("refused", { name });
+  const marked = await kept.read("doing", name);
+  if (!(await take(found, files))) return;
+  if (marked) say("lost", { what: marked.what, at: moment(marked.at) });
+  if (found.unsaved && !reread) say("back", { name, at: moment(found.at) });
+  if (season.unsaved && season.handle && (await allowed(season.handle, true))) await write();
+}
+
+async function allowed(handle, quiet) {
+  const asking = { mode: "readwrite" };
+  const now = await handle.queryPermission(asking);
+  return (now === "granted" || quiet ? now : await handle.requestPermission(asking)) === "granted";
+}
+
+const changed = async () => (await hash(await bytesIn(await season.handle.getFile()))) !== season.disk;
+
+// Read the file anew that another program has changed.
+async function reread() {
+  const { name, handle, unsaved } = season;
+  if (unsaved) {
+    if ((await choose("clash", { name, number: unsaved })) !== "take") {
+      season.handle = undefined;
+      return save();
+    }
+    say("aside", { name: await kept.aside(record(season)) });
+  } else say("changed", { name });
+  const bytes = await bytesIn(await handle.getFile());
+  const files = kept.base ? await kept.files(name) : {};
+  await take(
+    { name, handle, at: Date.now(), unsaved: 0, disk: await hash(bytes) },
+    { ...files, [name]: bytes },
+  );
+}
+
+// Write the season to its file: whole, or not at all.
+async function write() {
+  try {
+    if (season.disk && (await changed())) return await reread();
+    const out = await season.handle.createWritable();
+    await out.write(season.bytes);
+    await out.close();
+    await saved();
+  } catch (error) {
+    fault(error, season);
+  }
+}
+
+async function saved() {
+  Object.assign(season, { disk: await hash(season.bytes), unsaved: 0 });
+  await note();
+}
+
+function fault(error, { name, handle }) {
+  const said = { NotFoundError: "gone", NotAllowedError: "refused", SecurityError: "refused" };
+  say(said[error.name] ?? "unwritten", { name: handle?.name ?? name, why: error.message });
+}
+
+async function save() {
+  try {
+    if (season.handle && !(await allowed(season.handle))) return say("refused", { name: season.name });
+    if (!season.handle && window.showSaveFilePicker) {
+      season.handle = await showSaveFilePicker({ suggestedName: season.name, types: TYPES });
+      season.disk = null; // whatever was there, its replacement was allowed
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") fault(error, season);
+    return;
+  }
+  if (season.handle) return write().then(() => true);
+  download(season.bytes, season.name, "application/vnd.sqlite3");
+  return saved();
+}
+
+// A folder where snapshots are written, too.
+async function folder() {
+  const there = await showDirectoryPicker({ mode: "readwrite" }).catch(() => null);
+  if (!there) return;
+  season.folder = there;
+  await note();
+  await snapshots(await kept.files(season.name));
+}
+
+async function snapshots(files) {
+  for (const [path, bytes] of Object.entries(files)) {
+    if (!path.includes("/") || !season.folder) continue;
+    try {
+      const file = await season.folder.getFileHandle(path.split("/").pop(), { create: true });
+      const out = await file.createWritable();
+      await out.write(bytes);
+      await out.close();
+    } catch (error) {
+      fault(error, { name: season.folder.name });
+    }
+  }
+}
+
+// After a request: what it changed is kept, and written.
+async function keep(answer) {
+  if (answer.season && answer.season !== season?.name) {
+    if (season) await call("drop", season.name);
+    season = { name: answer.season, unsaved: 0, disk: null };
+    lost = !(await lock(season.name, { taken }));
+    remember(season.name);
+  }
+  if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;
+  season.bytes = answer.changed[season.name] ?? season.bytes;
+  Object.assign(season, { unsaved: season.unsaved + 1, last: answer.last, at: Date.now() });
+  await note(answer.changed, answer.gone);
+  if (season.handle) await write();
+  await snapshots(answer.changed);
+}
+
+// --------------------------------------------------------------------------- pages
+
+let shown = null;
+let pressed = false; // a link, so that its page begins at its top
+let what = ""; // is being done: the text of the button
+const scrolled = new Map(); // how far down each page was left
+let turn = Promise.resolve();
+const styles = new Map();
+const pathOf = (url) => url.slice(url.indexOf("#") + 1).split(/[?#]/)[0];
+
+// One after the other: run it when those before have ended.
+function queued(run) {
+  turn = turn.catch(() => {}).then(async () => {
+    running++;
+    document.documentElement.setAttribute("aria-busy", "true");
+    try {
+      return await run();
+    } finally {
+      running--;
+      document.documentElement.removeAttribute("aria-busy");
+    }
+  });
+  return turn;
+}
+
+async function request(path, body) {
+  const seasons = (await kept.seasons()).map(({ name, unsaved, at }) => ({ name, unsaved, at: moment(at) }));
+  if (!body) return call("ask", [path, seasons]);
+  if (season) await kept.doing(season.name, what).catch(() => {});
+  const sent = new Response(body);
+  const kind = sent.headers.get("content-type");
+  return call("ask", [path, seasons, new Uint8Array(await sent.arrayBuffer()), kind]);
+}
+
+// Ask for a page, or send a form; the page that comes, with where that is.
+async function ask(url, body) {
+  const [path, spot] = url.slice(url.indexOf("#") + 1).split("#");
+  const barred = body && (lost || (season?.handle && !(await unchanged())));
+  const answer = barred ? await request("/") : await request(path, body);
+  await keep(answer);
+  if (answer.type !== "text/html") {
+    download(answer.data, answer.name || path.split("/").pop(), answer.type);
+    return null;
+  }
+  const page = parse(new TextDecoder().decode(answer.data));
+  await dress(page, answer.path);
+  fill(page);
+  return [page, `#${answer.path}${spot ? `#${spot}` : ""}`];
+}
+
+// Whether no other program has changed the file; else it is read anew.
+async function unchanged() {
+  try {
+    if (!(await changed())) return true;
+    await reread();
+    return false;
+  } catch {
+    return true; // it cannot be read: writing it will say why
+  }
+}
+
+// Give a page its style, and links that lead back here.
+async function dress(page, path) {
+  const here = ROOT + path;
+  const sheets = [];
+  for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
+    const { pathname } = new URL(link.getAttribute("href"), here);
+    const answer = await call("ask", [pathname, []]);
+    sheets.push(new TextDecoder().decode(answer.data));
+  }
+  for (const [kind, name] of [["a[href]", "href"], ["form[action]", "action"]]) {
+    for (const element of page.querySelectorAll(kind)) {
+      const to = element.getAttribute(name);
+      const { origin, pathname, search, hash: spot } = new URL(to, here);
+      if (origin === ROOT && !to.startsWith("#")) element.setAttribute(name, `#${pathname}${search}${spot}`);
+    }
+  }
+  document.adoptedStyleSheets = sheets.map((text) => {
+    const sheet = styles.get(text) ?? new CSSStyleSheet();
+    if (!styles.has(text)) sheet.replaceSync(text);
+    styles.set(text, sheet);
+    return sheet;
+  });
+  const { lang, dir } = page.documentElement;
+  Object.assign(document.documentElement, { lang, dir });
+  try {
+    localStorage.setItem("language", lang);
+  } catch {
+    // then it is that of the browser again the next time
+  }
+}
+
+// What the page of the season's file says: which state, and what there is to tell.
+const said = [];
+
+const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+function say(which, values) {
+  said.push([which, values]);
+}
+
+function fill(page = document) {
+  const state = !season ? "none" : season.unsaved ? (season.kept ? "kept" : "loose") : season.handle ? "file" : "saved";
+  const values = season && { name: season.handle?.name ?? season.name, number: season.unsaved };
+  for (const element of page.querySelectorAll("[data-if]")) {
+    element.hidden = !element.dataset.if.split(" ").includes(state);
+    if (element.dataset.able) element.hidden ||= !(element.dataset.able in window);
+    element.dataset.text ??= element.textContent;
+    if (values) element.textContent = put(element.dataset.text, values);
+  }
+  const notes = page.querySelector(".notes");
+  if (!notes) return;
+  for (const [which, told] of said.splice(0)) {
+    const line = page.createElement("p");
+    line.className = "note-warning";
+    line.textContent = put(page.querySelector(`[data-say=${which}]`).content.textContent, told);
+    notes.append(line);
+  }
+}
+
+async function choose(which, values) {
+  const dialog = document.querySelector(`[data-choice=${which}]`);
+  const text = dialog.querySelector("p");
+  text.dataset.text ??= text.textContent;
+  text.textContent = put(text.dataset.text, values);
+  dialog.returnValue = "leave";
+  dialog.showModal();
+  await new Promise((end) => dialog.addEventListener("close", end, { once: true }));
+  return dialog.returnValue;
+}
+
+function download(bytes, name, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// Show the page of the address, as it is now.
+async function visit() {
+  const url = location.hash.startsWith("#/") ? location.hash : "#/";
+  try {
+    const found = await queued(() => ask(url));
+    if (!found) return history.back();
+    if (location.hash !== found[1]) history.replaceState(null, "", found[1]);
+    show(...found);
+    shown = pathOf(found[1]);
+    if (!pressed) scrollTo(0, scrolled.get(found[1]) ?? scrollY); // back, or forward
+    pressed = false;
+  } catch (error) {
+    stopped(error);
+  }
+}
+
+// Do what may show another page: run says whether.
+function act(run) {
+  return queued(run).then((moved) => (moved ? visit() : fill()), stopped);
+}
+
+function stopped(error) {
+  const box = document.querySelector(".notes") ?? document.querySelector("main");
+  const line = document.createElement("p");
+  line.className = "note-refused";
+  line.textContent = net.silent(error);
+  box.replaceChildren(line);
+}
+
+// What face.js gets its pages by.
+window.net = {
+  silent: ({ message }) =>
+    `keizer stopped (${message}). Load this page again: every step before is kept.`,
+  here: () => location.hash,
+  same: (url) => pathOf(url) === shown,
+  went(url) {
+    history.pushState(null, "", url);
+    shown = pathOf(url);
+  },
+  get: (url, body) => queued(() => ask(url, body)),
+};
+
+// To where the season is, once one is open.
+function home() {
+  if (season && pathOf(location.hash) !== "/tonight") history.pushState(null, "", "#/tonight");
+  return true;
+}
+
+const does = {
+  save,
+  folder,
+  resume: ({ name }) => resume(name).then(home),
+  async forget({ name, ask: question }) {
+    if (!confirm(question)) return false;
+    await kept.forget(name);
+    return true;
+  },
+  async open() {
+    if (!window.showOpenFilePicker) return document.getElementById("file").click();
+    const [handle] = await showOpenFilePicker({ types: TYPES }).catch(() => []);
+    if (!handle) return false;
+    return allowed(handle).then(async () => open(await handle.getFile(), handle)).then(home);
+  },
+};
+
+addEventListener("hashchange", visit);
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  what = (event.submitter ?? form).innerText.trim().slice(0, 80) || form.action.split("/").pop();
+  if (form.method !== "get") return;
+  event.preventDefault();
+  const [at] = form.getAttribute("action").split("?");
+  location.hash = `${at}?${new URLSearchParams(new FormData(form, event.submitter))}`;
+}, true);
+
+addEventListener("click", (event) => {
+  const button = event.target.closest("[data-do]");
+  if (button) return void act(() => does[button.dataset.do](button.dataset));
+  const link = event.target.closest("a[href]");
+  const to = link?.getAttribute("href") ?? "";
+  pressed = to.startsWith("#/");
+  scrolled.set(location.hash, scrollY);
+  if (/^#\/(export\/|.*\.json$)/.test(to)) {
+    event.preventDefault();
+    queued(() => ask(to)).catch(stopped);
+  } else if (to.startsWith("#") && !to.startsWith("#/")) {
+    event.preventDefault();
+    const spot = document.getElementById(to.slice(1));
+    spot?.scrollIntoView();
+    spot?.focus();
+  }
+});
+
+document.getElementById("file").addEventListener("change", ({ target }) => {
+  const [file] = target.files;
+  target.value = "";
+  if (file) act(() => open(file).then(home));
+});
+
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  const [item] = event.dataTransfer.items;
+  if (item?.kind !== "file" || event.target.closest("input")) return;
+  event.preventDefault();
+  const file = item.getAsFile();
+  const asked = item.getAsFileSystemHandle?.();
+  act(async () => {
+    const handle = await asked?.catch(() => undefined);
+    if (handle) await allowed(handle).catch(() => {});
+    return open(file, handle).then(home);
+  });
+});
+
+addEventListener("beforeunload", (event) => {
+  if ((season?.unsaved || running) && !lost) event.preventDefault();
+});
+
+addEventListener("focus", () => {
+  if (!season?.handle || season.unsaved || running) return;
+  queued(unchanged).then((same) => same || visit(), () => {});
+});
+
+// --------------------------------------------------------------------------- begin
+
+async function main() {
+  let language = navigator.language.split("-")[0];
+  try {
+    language = localStorage.getItem("language") ?? language;
+  } catch {
+    // that of the browser, then
+  }
+  await Promise.all([begin(), kept.begin().catch(() => {})]);
+  if (LANGUAGES.includes(language)) await call("ask", [`/about?lang=${language}`, []]);
+  const name = remember();
+  if (name) await queued(() => resume(name, true));
+  if (!season) history.replaceState(null, "", "#/start");
+  await visit();
+}
+
+main().catch((error) => {
+  document.getElementById("boot").textContent = `keizer cannot start in this browser: ${error.message}`;
+});

@@ -1,0 +1,1 @@
+"""keizer.html in real browsers, from file://, without a network."""

@@ -1,0 +1,203 @@
+// Somebody at a browser, told on standard input what to do, a line each: [what, ...given] as
+// JSON. Answers with a line: {"done": ...}, or {"wrong": why}. Arguments: chromium or firefox,
+// its program, its profile's folder, the folder for downloads.
+const fs = require("node:fs");
+const path = require("node:path");
+const readline = require("node:readline");
+const clients = path.join(__dirname, "../../tests/clients/node_modules");
+const puppeteer = require(path.join(clients, "puppeteer-core"));
+
+const [kind, executablePath, userDataDir, downloads] = process.argv.slice(2);
+const errors = [];
+let browser, page;
+
+// The element that a person would press: seen, and called so.
+const named = (text, what) =>
+  page.evaluateHandle(
+    (text, what) => {
+      const called = (it) => it.innerText.replace(/\s+/g, " ").trim();
+      const seen = [...document.querySelectorAll(what)].filter((it) => it.checkVisibility());
+      return seen.find((it) => called(it) === text) || seen.find((it) => called(it).startsWith(text)) || null;
+    },
+    text,
+    what,
+  );
+
+const ended = () => page.waitForFunction("!document.documentElement.hasAttribute('aria-busy')", { polling: 20 });
+const shown = () => page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
+
+async function element(text, what) {
+  const found = (await named(text, what)).asElement();
+  if (!found) throw new Error(`no ${text} to press: ${(await shown()).slice(0, 600)}`);
+  return found;
+}
+
+const does = {
+  async begin(url, prepare = "") {
+    const firefox = kind === "firefox";
+    browser = await puppeteer.launch({
+      browser: firefox ? "firefox" : "chrome",
+      executablePath,
+      userDataDir,
+      args: firefox ? [] : ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+      extraPrefsFirefox: {
+        "browser.download.dir": downloads,
+        "browser.download.folderList": 2,
+        "network.proxy.type": 1,
+        "network.proxy.socks": "127.0.0.1",
+        "network.proxy.socks_port": 9,
+      },
+    });
+    await does.tab(url, prepare);
+  },
+  // Another tab; prepare: a script that runs before the page's own.
+  async tab(url, prepare = "") {
+    page = await browser.newPage();
+    await page.setViewport({ width: 1100, height: 800 });
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
+    page.on("dialog", (dialog) => dialog.accept());
+    page.on("request", (asked) => /^(file|data|blob|about):/.test(asked.url()) || errors.push(asked.url()));
+    if (kind !== "firefox") {
+      const session = await page.createCDPSession();
+      await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+      await page.setOfflineMode(true);
+    }
+    await page.exposeFunction("disk", disk).catch(() => {});
+    if (prepare) await page.evaluateOnNewDocument(prepare);
+    await page.goto(url);
+    await page.waitForSelector(".kept", { timeout: 60000 });
+    await ended();
+  },
+  async turn(number) {
+    page = (await browser.pages()).filter((one) => one.url().startsWith("file"))[number];
+    await page.bringToFront();
+  },
+  async press(text, what = "button, a, summary") {
+    const found = await element(text, what);
+    await found.scrollIntoView();
+    await found.click();
+    await ended();
+  },
+  // The same, without waiting for what it does.
+  async start(text, what = "button, a, summary") {
+    await (await element(text, what)).evaluate((it) => it.click());
+  },
+  async key(...keys) {
+    for (const one of keys) await page.keyboard.press(one);
+    await ended();
+  },
+  // Tab until the focus is on it, then a key.
+  async reach(text, what = "button, a, summary", key = "Enter") {
+    const found = await element(text, what);
+    for (let turn = 0; turn < 300; turn++) {
+      if (await found.evaluate((it) => it === document.activeElement)) {
+        await page.keyboard.press(key);
+        return ended();
+      }
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`${text} cannot be reached by Tab`);
+  },
+  async type(selector, text) {
+    await (await page.waitForSelector(selector)).type(text);
+  },
+  async choose(selector, value) {
+    await page.select(selector, value);
+  },
+  async click(selector) {
+    await (await page.waitForSelector(selector)).click();
+    await ended();
+  },
+  async upload(selector, file) {
+    await (await page.$(selector)).uploadFile(file);
+    await new Promise((end) => setTimeout(end, 50));
+    await ended();
+  },
+  // Wait for a text that is to be seen.
+  async expect(text) {
+    try {
+      await page.waitForFunction(
+        (text) => document.body.innerText.replace(/\s+/g, " ").includes(text),
+        { timeout: 8000 },
+        text,
+      );
+    } catch {
+      throw new Error(`no “${text}”: ${(await shown()).slice(0, 1200)}`);
+    }
+  },
+  shown,
+  async run(script) {
+    return page.evaluate(script);
+  },
+  async reload() {
+    await page.reload();
+    await page.waitForSelector(".kept", { timeout: 60000 });
+    await ended();
+  },
+  async back() {
+    await page.evaluate(() => history.back());
+    await new Promise((end) => setTimeout(end, 200));
+    await ended();
+  },
+  async size(width, height) {
+    await page.setViewport({ width, height });
+  },
+  async look(file) {
+    await page.screenshot({ path: file });
+  },
+  async print(file) {
+    await page.pdf({ path: file, format: "A4" });
+  },
+  // Press what downloads; the file, when it is there whole.
+  async save(text, name) {
+    const file = path.join(downloads, name);
+    fs.rmSync(file, { force: true });
+    await does.press(text);
+    for (let turn = 0; turn < 200; turn++) {
+      const there = fs.readdirSync(downloads);
+      if (there.includes(name) && !there.some((one) => /part$|download$/.test(one))) return file;
+      await new Promise((end) => setTimeout(end, 50));
+    }
+    throw new Error(`${name} was not downloaded: ${fs.readdirSync(downloads)}`);
+  },
+  async axe() {
+    await page.evaluate(fs.readFileSync(path.join(clients, "axe-core/axe.min.js"), "utf8"));
+    const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+    return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]);
+  },
+  async close() {
+    await page.close();
+  },
+  async end() {
+    await browser.close();
+  },
+  pid: () => browser.process().pid,
+  errors: () => errors.splice(0),
+};
+
+// What a handle that a test gives the page does with a file: Chromium's own dialogs cannot be
+// driven without a screen.
+function disk(what, file, data) {
+  try {
+    if (what === "read") return { data: fs.readFileSync(file, "base64"), at: fs.statSync(file).mtimeMs };
+    fs.accessSync(file, fs.constants.W_OK);
+    fs.writeFileSync(`${file}.new`, data, "base64");
+    fs.renameSync(`${file}.new`, file);
+    return {};
+  } catch (error) {
+    return { wrong: { ENOENT: "NotFoundError", EACCES: "NoModificationAllowedError" }[error.code] ?? error.code };
+  }
+}
+
+readline.createInterface({ input: process.stdin }).on("line", async (line) => {
+  const [what, ...given] = JSON.parse(line);
+  let answer;
+  try {
+    answer = { done: (await does[what](...given)) ?? null };
+  } catch (error) {
+    answer = { wrong: String(error.message ?? error) };
+  }
+  console.log(JSON.stringify(answer));
+  if (what === "end") process.exit(0);
+});

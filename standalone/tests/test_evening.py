@@ -1,0 +1,84 @@
+"""Three evenings in keizer.html, from opening the file to opening it again."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from standalone.tests.conftest import Person
+from tests.support.evening import ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, begun, facts, typed
+from tests.support.files import run_keizer
+
+WITHOUT_PICKERS = "delete window.showOpenFilePicker; delete window.showSaveFilePicker"
+
+
+def evening(person: Person) -> None:
+    """The evening of tests/support/evening.py, by mouse."""
+    for name in ABSENT:
+        person.press(name)
+    person.choose("select[name=kind]", "club duty")
+    person.press(DUTY)
+    person.choose("select[name=kind]", "excused")
+    person.press(LATE)
+    person.press("Pair round 1")
+    person.expect("It is a draft.")
+    person.press(LATE, ".grid button")
+    person.press("Pair anew, keep")
+    person.press(HOME, ".grid button")
+    person.press("Pair anew, keep")
+    person.press(MEMBERS[0], ".draft .seat")
+    person.press(f"Swap with {MEMBERS[1]}", ".draft .seat")
+    person.press("Publish")
+    person.press("Sheet to print")
+    person.expect("Board White Black")
+    person.print(str(person.downloads / "sheet.pdf"))
+    person.back()
+    person.press("Results", "main a")
+    for board, result in enumerate(RESULTS, 1):
+        person.click(f'#b{board} button[value="{result}"]')
+    person.expect("All results are in.")
+    person.click('#b2 button[value="1-0"]')
+    person.expect("Who moved")
+    person.press("Standings", "header a")
+    person.press("↶ Undo", "header button")
+    person.expect("Undone")
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_three_evenings_from_a_file_without_network_are_those_of_the_commands(
+    tmp_path: Path, people: Callable[..., Person], kind: str
+) -> None:
+    """Opened, paired, swapped, entered, corrected, undone, printed, saved, opened again."""
+    season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
+    shutil.copy(season, twin)
+    typed(twin)
+    person = people(kind)
+    person.begin(WITHOUT_PICKERS)
+    person.press("Open a file")
+    person.upload("#file", str(season))
+    person.expect("club.db is saved.")
+    evening(person)
+    assert facts(Path(person.save("Save club.db", "club.db"))) == facts(twin)
+    person.expect("club.db is saved.")
+    assert (person.downloads / "sheet.pdf").read_bytes().startswith(b"%PDF")
+    for number in (2, 3):
+        person.press("Tonight", "header a")
+        person.press(f"Pair round {number}")
+        person.press("Publish")
+        person.press("Results", "main a")
+        for board in range(1, 13):
+            person.click(f'#b{board} button[value="½-½"]')
+        person.expect("All results are in.")
+        run_keizer("next-round", twin)
+        run_keizer("publish-round", twin)
+        for board in range(1, 13):
+            run_keizer("result", twin, board, "½-½")
+    last = Path(person.save("Save club.db", "club.db"))
+    assert facts(last) == facts(twin)
+    assert run_keizer("check", last).exit_code == 0
+    run_keizer("next-round", last)
+    person.upload("#file", str(last))
+    person.expect("Round 4")
+    assert person.errors() == []

@@ -1,0 +1,112 @@
+// In a worker: Python with the application, and the season that is open, in memory. The page
+// sends [number, what, given]; what comes back is [number, answer], or [number, null, error].
+"use strict";
+
+const FOLDER = "/season/";
+const marks = new Map(); // of the files in there that the page knows: when changed, how long
+let python, club;
+
+const unpacked = (bytes) => new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+const whole = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
+
+// Import a module of which there are only the bytes.
+async function module(bytes) {
+  const text = new Blob([await whole(unpacked(bytes))], { type: "text/javascript" });
+  return import(URL.createObjectURL(text));
+}
+
+const doing = {
+  // Start Python: packed parts, bytes by name.
+  async begin(parts) {
+    self.importScripts = undefined; // by it Pyodide knows workers without import()
+    const kinds = { "pyodide.asm.wasm": "application/wasm" };
+    self.fetch = async (url) => {
+      const name = String(url).split("/").pop();
+      return new Response(unpacked(parts[name]), { headers: { "Content-Type": kinds[name] ?? "" } });
+    };
+    const [{ loadPyodide }, { default: createPyodideModule }, application] = await Promise.all([
+      module(parts["pyodide.mjs"]),
+      module(parts["pyodide.asm.mjs"]),
+      whole(unpacked(parts["application.zip"])),
+    ]);
+    python = await loadPyodide({
+      indexURL: "https://keizer.invalid/",
+      lockFileContents: { info: { abi_version: "2026_0" }, packages: {} },
+      createPyodideModule,
+      env: { HOME: "/" },
+    });
+    python.unpackArchive(application, "zip", { extractDir: python._api.sitepackages });
+    club = python.runPython("from standalone.face import Club; Club()");
+  },
+
+  // Open a season: bytes by path, its file and its snapshots. Says what is wrong with it, or "".
+  take([name, files]) {
+    doing.leave();
+    for (const [path, bytes] of Object.entries(files)) {
+      python.FS.mkdirTree((FOLDER + path).replace(/\/[^/]*$/, ""));
+      python.FS.writeFile(FOLDER + path, bytes);
+    }
+    changes();
+    const wrong = club.take(name);
+    if (wrong) doing.leave();
+    return wrong;
+  },
+
+  // Close it.
+  leave() {
+    club.leave();
+    for (const path of paths()) python.FS.unlink(FOLDER + path);
+    marks.clear();
+  },
+
+  // Take the files of a season that is not open any more out of memory.
+  drop(name) {
+    const stem = name.replace(/db$/, "");
+    for (const path of paths()) if (path.startsWith(stem)) python.FS.unlink(FOLDER + path);
+    changes();
+  },
+
+  // Get a page, or post a body of a kind; with the season that is open then, its last command,
+  // and the files that changed.
+  ask([path, kept, body, kind]) {
+    const given = [path, JSON.stringify(kept)];
+    const found = body ? club.ask(...given, python.toPy(body), kind) : club.ask(...given);
+    const [status, at, type, name, data] = found.toJs();
+    found.destroy();
+    const opened = club.opened();
+    const [season, last] = opened.toJs();
+    opened.destroy();
+    return { status, path: at, type, name, data, season, last, ...changes() };
+  },
+};
+
+function paths(folder = FOLDER) {
+  const there = python.FS.readdir(folder).filter((name) => !name.startsWith("."));
+  return there.flatMap((name) => {
+    const inside = python.FS.isDir(python.FS.stat(folder + name).mode);
+    return inside ? paths(`${folder + name}/`) : [folder.slice(FOLDER.length) + name];
+  });
+}
+
+// What changed since it was asked last: bytes by path, and the paths that are gone.
+function changes() {
+  const now = paths();
+  const changed = {};
+  for (const path of now) {
+    const { mtime, size } = python.FS.stat(FOLDER + path);
+    const mark = `${+mtime} ${size}`;
+    if (marks.get(path) !== mark) changed[path] = python.FS.readFile(FOLDER + path);
+    marks.set(path, mark);
+  }
+  const gone = [...marks.keys()].filter((path) => !now.includes(path));
+  for (const path of gone) marks.delete(path);
+  return { changed, gone };
+}
+
+onmessage = async ({ data: [number, what, given] }) => {
+  try {
+    postMessage([number, (await doing[what](given)) ?? null]);
+  } catch (error) {
+    postMessage([number, null, String(error.message ?? error)]);
+  }
+};
