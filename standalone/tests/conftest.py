@@ -55,7 +55,7 @@ class Person:
         with suppress(AssertionError, OSError):
             self.do("end")
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()
 
 
 @pytest.fixture(scope="session")
