@@ -5,7 +5,12 @@
 const ROOT = "https://keizer.invalid";
 const LARGEST = 200 << 20; // bytes of a season file
 const TYPES = [{ description: "keizer", accept: { "application/vnd.sqlite3": [".db"] } }];
-const LANGUAGES = ["en", "nl", "de", "fr"];
+const BEGINS = {
+  en: "keizer starts: this takes some seconds.",
+  nl: "keizer start: dat duurt enkele seconden.",
+  de: "keizer startet: das dauert einige Sekunden.",
+  fr: "keizer démarre : cela prend quelques secondes.",
+};
 
 // ------------------------------------------------------------------------ the worker
 
@@ -71,7 +76,6 @@ function remember(name) {
 function taken(name) {
   if (season?.name !== name) return;
   lost = true;
-  say("taken", { name });
   fill();
 }
 
@@ -112,7 +116,7 @@ async function note(changed = {}, gone = []) {
 // Open what was chosen or dropped: a File, and a handle where the browser gives one.
 async function open(file, handle) {
   const name = file.name.replace(/[^\p{L}\p{N} _.,'()&-]/gu, "-").replace(/^[.-]+/, "") || "club.db";
-  if (file.size > LARGEST) return say("unread", { name, why: `> ${LARGEST >> 20} MB` });
+  if (file.size > LARGEST) return say("large", { name, number: LARGEST >> 20 });
   let bytes;
   try {
     bytes = await bytesIn(file);
@@ -160,7 +164,7 @@ async function resume(name, quiet = false) {
   const marked = await kept.read("doing", name);
   if (!(await take(found, files))) return;
   if (marked) say("lost", { what: marked.what, at: moment(marked.at) });
-  if (found.unsaved && !reread) say("back", { name, at: moment(found.at) });
+  else if (!quiet && !reread) say("back", { name, at: moment(found.at) });
   if (season.unsaved && season.handle && (await allowed(season.handle, true))) await write();
 }
 
@@ -365,12 +369,14 @@ const said = [];
 
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
+const text = (which, page = document) => page.querySelector(`[data-say=${which}]`).content.textContent;
+
 function say(which, values) {
   said.push([which, values]);
 }
 
 function fill(page = document) {
-  const state = !season ? "none" : season.unsaved ? (season.kept ? "kept" : "loose") : season.handle ? "file" : "saved";
+  const state = !season ? "none" : lost ? "lost" : season.unsaved ? (season.kept ? "kept" : "loose") : season.handle ? "file" : "saved";
   const values = season && { name: season.handle?.name ?? season.name, number: season.unsaved };
   for (const element of page.querySelectorAll("[data-if]")) {
     element.hidden = !element.dataset.if.split(" ").includes(state);
@@ -383,16 +389,16 @@ function fill(page = document) {
   for (const [which, told] of said.splice(0)) {
     const line = page.createElement("p");
     line.className = "note-warning";
-    line.textContent = put(page.querySelector(`[data-say=${which}]`).content.textContent, told);
+    line.textContent = put(text(which, page), told);
     notes.append(line);
   }
 }
 
 async function choose(which, values) {
   const dialog = document.querySelector(`[data-choice=${which}]`);
-  const text = dialog.querySelector("p");
-  text.dataset.text ??= text.textContent;
-  text.textContent = put(text.dataset.text, values);
+  const question = dialog.querySelector("p");
+  question.dataset.text ??= question.textContent;
+  question.textContent = put(question.dataset.text, values);
   dialog.returnValue = "leave";
   dialog.showModal();
   await new Promise((end) => dialog.addEventListener("close", end, { once: true }));
@@ -438,8 +444,7 @@ function stopped(error) {
 
 // What face.js gets its pages by.
 window.net = {
-  silent: ({ message }) =>
-    `keizer stopped (${message}). Load this page again: every step before is kept.`,
+  silent: ({ message: why }) => put(text("stopped"), { why }),
   here: () => location.hash,
   same: (url) => pathOf(url) === shown,
   went(url) {
@@ -539,8 +544,10 @@ async function main() {
   } catch {
     // that of the browser, then
   }
+  if (language in BEGINS) document.getElementById("boot").textContent = BEGINS[language];
+  await new Promise(requestAnimationFrame); // so that it is seen
   await Promise.all([begin(), kept.begin().catch(() => {})]);
-  if (LANGUAGES.includes(language)) await call("ask", [`/about?lang=${language}`, []]);
+  if (language in BEGINS) await call("ask", [`/about?lang=${language}`, []]);
   const name = remember();
   if (name) await queued(() => resume(name, true));
   if (!season) history.replaceState(null, "", "#/start");

@@ -14,6 +14,8 @@ from standalone import build
 from tests.support.files import needs_program
 
 DRIVER = Path(__file__).with_name("driver.cjs")
+WITHOUT_PICKERS = "delete window.showOpenFilePicker; delete window.showSaveFilePicker"
+"""A browser that cannot write files by itself, as Firefox and Safari."""
 PROGRAMS = {"chromium": ("chromium", "google-chrome"), "firefox": ("firefox-esr", "firefox")}
 
 
@@ -52,10 +54,11 @@ class Person:
 
     def leave(self) -> None:
         """End the browser, if it is still there."""
-        with suppress(AssertionError, OSError):
-            self.do("end")
-        self._process.kill()
-        self._process.communicate()
+        if self._process.returncode is None:
+            with suppress(AssertionError, OSError):
+                self.do("end")
+            self._process.kill()
+            self._process.communicate()
 
 
 @pytest.fixture(scope="session")

@@ -110,9 +110,15 @@ const does = {
     await ended();
   },
   async upload(selector, file) {
-    await (await page.$(selector)).uploadFile(file);
-    await new Promise((end) => setTimeout(end, 50));
+    await does.send(selector, file);
+    await does.wait(50);
     await ended();
+  },
+  async send(selector, file) {
+    await (await page.$(selector)).uploadFile(file);
+  },
+  async wait(milliseconds) {
+    await new Promise((end) => setTimeout(end, milliseconds));
   },
   // Wait for a text that is to be seen.
   async expect(text) {
@@ -133,6 +139,11 @@ const does = {
   async reload() {
     await page.reload();
     await page.waitForSelector(".kept", { timeout: 60000 });
+    await ended();
+  },
+  async go(path) {
+    await page.evaluate((path) => (location.hash = path), path);
+    await does.wait(50);
     await ended();
   },
   async back() {
@@ -176,18 +187,15 @@ const does = {
   errors: () => errors.splice(0),
 };
 
-// What a handle that a test gives the page does with a file: Chromium's own dialogs cannot be
-// driven without a screen.
+// What the handles of handles.js do with a file.
 function disk(what, file, data) {
-  try {
-    if (what === "read") return { data: fs.readFileSync(file, "base64"), at: fs.statSync(file).mtimeMs };
-    fs.accessSync(file, fs.constants.W_OK);
+  if (what === "write") {
     fs.writeFileSync(`${file}.new`, data, "base64");
     fs.renameSync(`${file}.new`, file);
     return {};
-  } catch (error) {
-    return { wrong: { ENOENT: "NotFoundError", EACCES: "NoModificationAllowedError" }[error.code] ?? error.code };
   }
+  if (!fs.existsSync(file)) return { wrong: "NotFoundError" };
+  return { data: fs.readFileSync(file, "base64"), at: fs.statSync(file).mtimeMs };
 }
 
 readline.createInterface({ input: process.stdin }).on("line", async (line) => {

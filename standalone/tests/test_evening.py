@@ -7,12 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from standalone.tests.conftest import Person
+from standalone.tests.conftest import WITHOUT_PICKERS, Person
 from tests.support.evening import ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, begun, facts, typed
 from tests.support.files import run_keizer
-
-WITHOUT_PICKERS = "delete window.showOpenFilePicker; delete window.showSaveFilePicker"
-
 
 def evening(person: Person) -> None:
     """The evening of tests/support/evening.py, by mouse."""

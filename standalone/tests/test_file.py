@@ -1,0 +1,303 @@
+"""The season file is the club's: written, kept, noticed, given back; nothing is lost."""
+
+import random
+import shutil
+import signal
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from os import kill
+from pathlib import Path
+
+import pytest
+
+from standalone.tests.conftest import WITHOUT_PICKERS, Person
+from tests.support.evening import MEMBERS, begun, facts
+from tests.support.files import edit, rows, run_keizer
+
+HANDLES = Path(__file__).with_name("handles.js").read_text(encoding="utf-8")
+People = Callable[..., Person]
+
+
+def away(file: Path) -> set[str]:
+    """Who is signed off from round 1."""
+    query = "SELECT name FROM unplayed JOIN player ON player.id = player_id WHERE round_number = 1"
+    return {name for (name,) in rows(file, query)}
+
+
+def opened(person: Person, file: Path) -> None:
+    """Open a file with the picker, which gives a handle."""
+    person.run(f"window.chosen = {str(file)!r}")
+    person.press("Open a file")
+    person.expect("Every step is written to club.db.")
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    return begun(tmp_path / "club.db")
+
+
+def test_every_step_is_in_the_file_at_once(people: People, season: Path) -> None:
+    """It is the file that the same commands make, sound, and without anything beside it."""
+    twin = season.with_name("twin.db")
+    shutil.copy(season, twin)
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    for name in MEMBERS[2:4]:
+        person.press(name)
+        run_keizer("absent", twin, name)
+        assert facts(season) == facts(twin)
+    assert run_keizer("check", season).exit_code == 0
+    assert {one.name for one in season.parent.glob("club*")} == {"club.db"}
+
+
+def test_what_another_program_did_is_read_not_overwritten(people: People, season: Path) -> None:
+    """The step is asked for once more, on the file as it is."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    person.press(MEMBERS[2])
+    run_keizer("absent", season, MEMBERS[3])
+    person.press(MEMBERS[4])
+    person.expect("Another program has changed club.db, and it was read anew")
+    assert away(season) == {*MEMBERS[2:4]}
+    person.press(MEMBERS[4])
+    person.expect("Every step is written")
+    assert away(season) == {*MEMBERS[2:5]}
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        ("gone", "club.db is not there any more"),
+        ("read-only", "could not be written: The file cannot be changed"),
+        ("full", "could not be written: No space left"),
+        ("refused", "may not write to club.db"),
+    ],
+)
+def test_a_file_that_cannot_be_written_costs_no_step(
+    people: People, season: Path, trouble: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said; the browser keeps the steps; Save writes them once the trouble is over."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    before = season.read_bytes()
+    if trouble == "gone":
+        season.unlink()
+    elif trouble == "read-only":
+        person.run("window.readonly = true")
+    elif trouble == "full":
+        person.run("window.full = true")
+    else:
+        person.run("window.denied = true")
+    person.press(MEMBERS[2])
+    person.expect(said)
+    person.expect("Steps that are not saved in club.db: 1. This browser keeps them.")
+    if trouble == "gone":
+        assert not season.exists()
+        season.write_bytes(before)
+    assert season.read_bytes() == before
+    person.run("window.full = window.readonly = window.denied = false")
+    person.press("Save club.db")
+    person.press(MEMBERS[3])
+    person.expect("Every step is written")
+    assert away(season) == {*MEMBERS[2:4]}
+
+
+def test_steps_on_both_sides_are_both_kept(people: People, season: Path) -> None:
+    """Those of here are put aside under another name when the file is read anew."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    person.run("window.full = true")
+    person.press(MEMBERS[2])
+    run_keizer("absent", season, MEMBERS[3])
+    person.run("window.full = false")
+    person.start("Save club.db")
+    person.expect("here are steps that it does not have (1)")
+    person.press("Read the file anew")
+    person.expect("What the browser kept under the same name is club-2.db now.")
+    assert away(season) == {MEMBERS[3]}
+    person.press("All seasons")
+    person.click("[data-name='club-2.db']")
+    mine = Path(season.with_name("mine.db"))
+    person.run(f"window.chosen = {str(mine)!r}")
+    person.press("Save club-2.db")
+    assert away(mine) == {MEMBERS[2]}
+
+
+def test_a_browser_without_handles_keeps_a_copy(people: People, season: Path) -> None:
+    """What is not saved is in sight, survives the browser's end, and is offered back."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.expect("club.db is saved.")
+    for place in (2, 3):
+        person.press(MEMBERS[place])
+    person.expect("Steps that are not saved in club.db: 2. This browser keeps them.")
+    person.reload()
+    person.expect("Steps that are not saved in club.db: 2. This browser keeps them.")
+    kill(person.pid(), signal.SIGKILL)
+    person.leave()
+    again = people()
+    again.begin(WITHOUT_PICKERS)
+    again.expect("2 steps not saved in a file")
+    again.press("Go on")
+    again.expect("club.db is as it was after your last step")
+    found = Path(again.save("Save club.db", "club.db"))
+    assert away(found) == {*MEMBERS[2:4]}
+    assert away(season) == set()
+
+
+def test_an_older_copy_of_the_same_name_does_not_replace_unsaved_steps(
+    people: People, season: Path
+) -> None:
+    """Somebody is asked which one they mean; the other is kept under another name."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    person.press(MEMBERS[3])
+    other = season.with_name("other") / "club.db"
+    other.parent.mkdir()
+    shutil.copy(season, other)
+    run_keizer("absent", other, MEMBERS[9])
+    person.send("#file", str(other))
+    person.expect("Two seasons are called club.db")
+    person.press("Open the file")
+    person.expect("What the browser kept under the same name is club-2.db now.")
+    found = Path(person.save("Save club.db", "club.db"))
+    assert away(found) == {MEMBERS[9]}
+    person.press("All seasons")
+    person.click("[data-name='club-2.db']")
+    found = Path(person.save("Save club-2.db", "club-2.db"))
+    assert away(found) == {*MEMBERS[2:4]}
+
+
+def test_of_two_tabs_one_writes(people: People, season: Path) -> None:
+    """The second is told, and may take the season over; then the first changes nothing more."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    person.tab(person.url, WITHOUT_PICKERS)
+    person.start("Go on")
+    person.expect("club.db is open in another tab of this browser.")
+    person.press("Leave it there")
+    person.expect("No season is open.")
+    person.start("Go on")
+    person.expect("club.db is open in another tab of this browser.")
+    person.press("Go on here")
+    person.expect("club.db is as it was after your last step")
+    person.press(MEMBERS[3])
+    person.turn(0)
+    person.expect("Another tab has club.db now.")
+    person.press(MEMBERS[4])
+    person.expect("Another tab has club.db now.")
+    person.turn(1)
+    found = Path(person.save("Save club.db", "club.db"))
+    assert away(found) == {*MEMBERS[2:4]}
+
+
+@pytest.mark.parametrize("what", ["text", "newer", "damaged", "wal", "empty", "large"])
+def test_a_file_that_is_no_sound_season_is_a_sentence(
+    people: People, season: Path, what: str
+) -> None:
+    """And the season that was open stays open."""
+    odd = season.with_name("odd.db")
+    shutil.copy(season, odd)
+    said = "odd.db is no season of keizer"
+    if what == "text":
+        odd.write_text("a,b\n1,2\n")
+    elif what == "empty":
+        odd.write_bytes(b"")
+    elif what == "newer":
+        edit(odd, "PRAGMA user_version = 9999")
+        said = "newer"
+    elif what == "damaged":
+        data = bytearray(odd.read_bytes())
+        data[4096:20480] = bytes(16384)
+        odd.write_bytes(data)
+        said = "did not work"
+    elif what == "wal":
+        with closing(sqlite3.connect(odd)) as conn:
+            conn.execute("PRAGMA journal_mode = WAL")
+        said = "another program can have changes beside it (WAL)"
+    else:
+        with odd.open("ab") as file:
+            file.truncate(201 << 20)
+        said = "odd.db is larger than 200 MB"
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    person.upload("#file", str(odd))
+    person.expect(said)
+    if what not in ("newer", "damaged"):
+        person.expect("Steps that are not saved in club.db: 1.")
+    else:
+        person.press("All seasons")
+        person.press("Go on")
+    found = Path(person.save("Save club.db", "club.db"))
+    assert away(found) == {MEMBERS[2]}
+
+
+def test_where_the_browser_keeps_nothing_it_says_so(people: People, season: Path) -> None:
+    """IndexedDB switched off: the face works, and what is not saved is kept nowhere."""
+    person = people()
+    person.begin(f"{WITHOUT_PICKERS}; IDBFactory.prototype.open = () => {{ throw Error('off') }}")
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    person.expect("This browser keeps nothing: save them.")
+    assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
+
+
+def test_a_full_browser_says_so_and_loses_nothing(people: People, season: Path) -> None:
+    """The step stands in the page: saved, it is in the file."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.run(
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('There is no room.',"
+        " 'QuotaExceededError') }"
+    )
+    person.press(MEMBERS[2])
+    person.expect("This browser could not keep the last step: There is no room.")
+    assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(1, 25))]
+)
+def test_a_tab_that_is_killed_loses_at_most_the_step_in_hand_and_says_so(
+    people: People, season: Path, seed: int
+) -> None:
+    """Four kills for each seed, at any moment of a step."""
+    rng = random.Random(seed)
+    done: set[str] = set()
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    for _ in range(4):
+        for name in rng.sample(sorted({*MEMBERS} - done), rng.randrange(1, 4)):
+            person.press(name)
+            done.add(name)
+        last = rng.choice(sorted({*MEMBERS} - done))
+        moment = rng.choice((0, 1, 3, 10, 30, 100, 200))
+        pid = person.pid()
+        person.start(last)
+        person.wait(moment)
+        kill(pid, signal.SIGKILL)
+        person.leave()
+        person = people()
+        person.begin(WITHOUT_PICKERS)
+        person.press("Go on")
+        told = person.shown()
+        found = away(Path(person.save("Save club.db", "club.db")))
+        assert found in (done, done | {last})
+        assert "as it was after your last step" in told or f"“{last} here” was being done" in told
+        if found == done and moment >= 30:
+            assert "was being done" in told
+        done = found

@@ -1,0 +1,138 @@
+"""Its pages: no barrier on a desk and a phone, every one reachable, all of it by keys."""
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from standalone.tests.conftest import WITHOUT_PICKERS, Person
+from tests.support.evening import MEMBERS, begun, facts
+from tests.support.files import rows, run_keizer
+from tests.support.other_programs import Original, s3db
+
+People = Callable[..., Person]
+PAGES = [
+    "/tonight", "/results", "/standings.html", "/members", "/members/1", "/plan", "/rules", "/files",
+    "/log", "/start", "/about", "/phones", "/round/1.html", "/player/1.html", "/sheet/1.html",
+    "/crosstable.html", "/season.html", "/statistics.html", "/restore/1", "/no/such/page",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (360, 740)], ids=["desk", "phone"])
+def test_pages_have_no_barrier_and_fit(
+    people: People, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """axe finds nothing; none is wider than the screen; the script of the page says nothing."""
+    season = begun(tmp_path / "club.db")
+    run_keizer("next-round", season)
+    run_keizer("publish-round", season)
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.size(*size)
+    wrong = {"/": person.axe()}
+    person.upload("#file", str(season))
+    person.press("File", "header a")
+    person.press("Make a snapshot now")
+    for page in PAGES:
+        person.go(page)
+        found = person.axe()
+        width = person.run("document.documentElement.scrollWidth")
+        if width > size[0]:
+            found.append(f"{width} px wide")
+        wrong[page] = found
+    assert {page: found for page, found in wrong.items() if found} == {}
+    assert person.errors() == []
+
+
+def test_an_evening_by_keys_alone(people: People, tmp_path: Path) -> None:
+    """Tab and Enter reach everything; results are typed."""
+    season, twin = begun(tmp_path / "club.db"), begun(tmp_path / "twin.db")
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.send("#file", str(season))
+    person.expect("club.db is saved.")
+    person.reach(MEMBERS[2])
+    run_keizer("absent", twin, MEMBERS[2])
+    person.reach("Pair round 1")
+    run_keizer("next-round", twin)
+    person.reach("Publish")
+    run_keizer("publish-round", twin)
+    person.reach("Results", "main a")
+    person.key("ArrowDown", *["1", "0", "="] * 3)
+    for board, result in enumerate(["1-0", "0-1", "½-½"] * 3, 1):
+        run_keizer("result", twin, board, result)
+    person.expect("Steps that are not saved")
+    person.reach("Standings", "header a")
+    person.reach("↶ Undo", "header button")
+    run_keizer("undo", twin)
+    found = Path(person.save("Save club.db", "club.db"))
+    assert facts(found) == facts(twin)
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_path: Path) -> None:
+    """A new season, a list of members, the demo; CSV, JSON, the site, the season, a snapshot."""
+    person = people(kind)
+    person.begin(WITHOUT_PICKERS)
+    person.type("input[name=name]", "Our club")
+    person.press("Begin", "main button")
+    person.expect("“Our club” is ready, and open.")
+    members = tmp_path / "members.csv"
+    members.write_text("name,rating\n" + "".join(f"{name},1500\n" for name in MEMBERS[:6]))
+    person.run("document.querySelectorAll('details').forEach((it) => (it.open = true))")
+    person.upload("input[type=file][name=list]", str(members))
+    person.click("form[action$='do/import'] button")
+    person.expect("6 new members")
+    person.press("Do it")
+    person.press("Tonight", "header a")
+    person.press("Pair round 1")
+    person.press("Publish")
+    person.press("File", "header a")
+    with zipfile.ZipFile(person.save("Download it (zip)", "site.zip")) as site:
+        assert "Our club" in site.read("index.html").decode()
+    table = Path(person.save("Standings for a spreadsheet", "standings.csv")).read_text("utf-8-sig")
+    assert MEMBERS[0] in table
+    season = Path(person.save("Download the season file", "season.db"))
+    assert run_keizer("check", season).exit_code == 0
+    person.press("Make a snapshot now")
+    person.press("2:", "main a")
+    snapshot = Path(person.save("Download it", "snapshot-2.db"))
+    assert rows(snapshot, "SELECT count(*) FROM round") == [(0,)]
+    person.press("All seasons")
+    person.press("Make it")
+    person.expect("everything here is made up")
+    person.press("All seasons")
+    person.press("Go on")
+    person.expect("as it was after your last step")
+    assert person.errors() == []
+
+
+@pytest.mark.parametrize("program", ["KeizerForClubs", "the original"])
+def test_another_program_s_season_is_read(people: People, tmp_path: Path, program: str) -> None:
+    """As the command reads it, on page Members of a season that is begun here."""
+    there = tmp_path / ("club.s3db" if program == "KeizerForClubs" else "keizer.db")
+    if program == "KeizerForClubs":
+        players = [(name, 2000 - 10 * place) for place, name in enumerate(MEMBERS[:4])]
+        s3db(there, players, [(1, 1, 1, 2, 2), (1, 2, 3, 4, 3)])
+    else:
+        made = Original(there)
+        for name in MEMBERS[:4]:
+            made.conn.execute("INSERT INTO player VALUES (?)", (name,))
+        made.tournament("Club", MEMBERS[:4])
+        made.game(1, MEMBERS[0], MEMBERS[1], "1-0")
+        made.conn.close()
+    twin = tmp_path / "twin.db"
+    run_keizer("init", twin, "--name", "Copied")
+    assert run_keizer("import", twin, there).exit_code == 0
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.type("input[name=name]", "Copied")
+    person.press("Begin", "main button")
+    person.upload("input[type=file][name=list]", str(there))
+    person.click("form[action$='do/import'] button")
+    person.press("Do it")
+    person.press("Standings", "header a")
+    found = Path(person.save("Save Copied.db", "Copied.db"))
+    table = "SELECT name, score, rank FROM standings ORDER BY rank, name"
+    assert rows(found, table) == rows(twin, table) != []
