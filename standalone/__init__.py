@@ -1,0 +1,1 @@
+"""The project in Pyodide, without a Python of one's own."""
