@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from importlib.util import find_spec
 from itertools import islice
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -40,7 +41,7 @@ _KINDS = (
 """What the part of an .ods that is no XML says."""
 _TORN = (
     zipfile.BadZipFile, zlib.error, struct.error, expat.ExpatError, EOFError, LookupError, OSError,
-    NotImplementedError, RuntimeError, ValueError,
+    NotImplementedError, OverflowError, RuntimeError, ValueError,
 )  # fmt: skip
 """What is raised about a zip, or XML in it, that is not whole."""
 _BROKEN = "this spreadsheet is broken: open it in its program and save it anew, or as CSV."
@@ -152,8 +153,11 @@ def _start(text: str, separator: str) -> Iterator[list[str]]:
 
 def objects(text: str, place: Place) -> Iterator[dict[str, str]]:
     """Each object of a JSON list, its values as CSV has them."""
+    decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+    if sys.platform == "emscripten":
+        decoder.scan_once = py_make_scanner(decoder)
     try:
-        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        found = decoder.decode(text)
     except (ValueError, RecursionError) as error:
         place.number = getattr(error, "lineno", 1)
         raise KeizerError("this is not JSON, or broken.") from error
