@@ -19,6 +19,8 @@ from shutil import which
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
+import click
+
 import keizer
 
 HERE = Path(__file__).parent
@@ -31,15 +33,17 @@ HASHES = {
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
 """SHA-256 of what is taken from npm's package."""
+_CODECS = (
+    "big5", "cp10", "cp11", "cp7", "cp86", "cp87", "cp9", "euc", "gb", "hp", "hz", "iso2022",
+    "johab", "kz", "mac_", "ptcp", "shift", "tis",
+)  # fmt: skip
 LEFT_OUT = (
-    "__hello__", "__phello__/", "_pyrepl/", "_sysconfigdata", "argparse", "bdb", "cProfile", "ctypes/",
-    "doctest", "ensurepip/", "ftplib", "imaplib", "mailbox", "modulefinder", "multiprocessing/",
-    "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pydoc",
-    "smtplib", "ssl", "statistics", "tarfile", "trace.", "tracemalloc",
-    "turtle", "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/",
-    "xmlrpc/",
-    *(f"encodings/{name}" for name in ("big5", "cp10", "cp11", "cp7", "cp86", "cp87", "cp9", "euc", "gb", "hp", "hz",
-      "iso2022", "johab", "kz", "mac_", "ptcp", "shift", "tis")),
+    "__hello__", "__phello__/", "_pyrepl/", "_sysconfigdata", "argparse", "bdb", "cProfile",
+    "ctypes/", "doctest", "ensurepip/", "ftplib", "imaplib", "mailbox", "modulefinder",
+    "multiprocessing/", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats",
+    "pydoc", "smtplib", "ssl", "statistics", "tarfile", "trace.", "tracemalloc", "turtle",
+    "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/", "xmlrpc/",
+    *(f"encodings/{name}" for name in _CODECS),
     "keizer/archive/", "keizer/cli/", "click/testing", "jinja2/sandbox", "werkzeug/debug/",
     "werkzeug/middleware/", "werkzeug/testapp",
 )  # fmt: skip
@@ -48,31 +52,41 @@ TAKEN = (".py", ".html", ".css", ".js", ".svg", ".sql", ".po", ".toml", ".json",
 LICENCES = [("Pyodide", "MPL-2.0"), ("CPython", "PSF-2.0"), ("SQLite", "public domain")]
 
 
-class BuildError(Exception):
-    """Why there is no keizer.html, in a sentence."""
-
-
 def run(*line: str) -> str:
-    """Run a program; what it printed. BuildError where it is missing or fails."""
+    """Run a program; what it printed. ClickException where it is missing or fails."""
     program = which(line[0])
     if program is None:
-        raise BuildError(f"{line[0]} is not installed: keizer.html is built with node and npm.")
-    done = subprocess.run([program, *line[1:]], capture_output=True, text=True, check=False)
+        raise click.ClickException(
+            f"{line[0]} is not installed: keizer.html is built with node and npm."
+        )
+    done = subprocess.run(  # noqa: S603  # programs and paths are those named here
+        [program, *line[1:]], capture_output=True, text=True, check=False
+    )
     if done.returncode:
-        raise BuildError(f"`{' '.join(line)}` failed: {(done.stderr or done.stdout).strip()[-2000:]}")
+        raise click.ClickException(
+            f"`{' '.join(line)}` failed: {(done.stderr or done.stdout).strip()[-2000:]}"
+        )
     return done.stdout
 
 
 def pyodide() -> dict[str, bytes]:
-    """The files of Pyodide by name, from npm unless they are there; BuildError for others."""
+    """The files of Pyodide by name, from npm unless they are there; ClickException for others."""
     wanted = [PYODIDE / name for name in HASHES]
     if not all(path.exists() for path in wanted):
-        npm = ("npm", "install", "--prefix", str(HERE), "--no-package-lock", "--no-audit", "--no-fund")
+        npm = (
+            "npm",
+            "install",
+            "--prefix",
+            str(HERE),
+            "--no-package-lock",
+            "--no-audit",
+            "--no-fund",
+        )
         run(*npm, "--silent")
     found = {path.name: path.read_bytes() for path in wanted}
     for name, data in found.items():
         if hashlib.sha256(data).hexdigest() != HASHES[name]:
-            raise BuildError(f"{name} of Pyodide is not the file that was written down.")
+            raise click.ClickException(f"{name} of Pyodide is not the file that was written down.")
     return found
 
 
@@ -101,7 +115,7 @@ def described(wheel: zipfile.ZipFile) -> dict[str, str]:
     }  # fmt: skip
 
 
-def ours() -> Iterator[tuple[str, bytes]]:
+def ours() -> Iterator[tuple[str, Path]]:
     """The files of keizer, as in its wheel, and what the worker calls."""
     for path in sorted((ROOT / "keizer").rglob("*")):
         yield path.relative_to(ROOT).as_posix(), path
@@ -181,22 +195,20 @@ def page(packed: dict[str, bytes]) -> str:
     return text
 
 
-def main(arguments: list[str]) -> int:
-    """Build it; the exit code."""
-    if len(arguments) != 1:
-        print("python -m standalone.build OUT.html", file=sys.stderr)
-        return 2
-    out = Path(arguments[0])
-    try:
-        with TemporaryDirectory() as folder:
-            text = page(parts(Path(folder)))
-        out.write_text(text, encoding="utf-8", newline="\n")
-    except (BuildError, OSError) as error:
-        print(f"keizer.html was not built: {error}", file=sys.stderr)
-        return 1
-    print(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
-    return 0
+@click.command()
+@click.argument("out", type=click.Path(dir_okay=False, writable=True, path_type=Path))
+def build(out: Path) -> None:
+    """Write keizer.html to OUT."""
+    make(out)
+    click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
+
+
+def make(out: Path) -> None:
+    """Write it; click.ClickException for why there is none."""
+    with TemporaryDirectory() as folder:
+        text = page(parts(Path(folder)))
+    out.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    build()

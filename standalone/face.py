@@ -79,11 +79,13 @@ class Club:
     def ask(self, path: str, kept: str, body: bytes | None = None, kind: str = "") -> Answer:
         """Get a page, or with a body of a kind post a form; kept: the seasons, as JSON."""
         self.face.kept = json.loads(kept)
-        posted = {"method": "POST", "data": bytes(body), "content_type": kind} if body else {}
-        answer = self._client.open(path, **posted)
+        answer = (
+            self._client.get(path) if body is None
+            else self._client.post(path, data=bytes(body), content_type=kind)
+        )  # fmt: skip
         while answer.location:
             path = urljoin(path, answer.location)
-            answer = self._client.open(path)
+            answer = self._client.get(path)
         name = ""
         if "Content-Disposition" in answer.headers:
             name = path.partition("?")[0].rpartition("/")[2]

@@ -65,6 +65,11 @@ const kept = {
     return kept.write((_, __, doing) => doing.put({ what, at: Date.now() }, name));
   },
 
+  // It ended, and changed nothing.
+  done(name) {
+    return kept.write((_, __, doing) => doing.delete(name));
+  },
+
   forget(name) {
     return kept.write((seasons, files, doing) => {
       seasons.delete(name);

@@ -310,8 +310,10 @@ async function request(path, body) {
 async function ask(url, body) {
   const [path, spot] = url.slice(url.indexOf("#") + 1).split("#");
   const barred = body && (lost || (season?.handle && !(await unchanged())));
+  const before = season?.name;
   const answer = barred ? await request("/") : await request(path, body);
   await keep(answer);
+  if (body && before) await kept.done(before).catch(() => {});
   if (answer.type !== "text/html") {
     download(answer.data, answer.name || path.split("/").pop(), answer.type);
     return null;

@@ -1,7 +1,6 @@
 """Three evenings in keizer.html, from opening the file to opening it again."""
 
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from standalone.tests.conftest import WITHOUT_PICKERS, Person
 from tests.support.evening import ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, begun, facts, typed
 from tests.support.files import run_keizer
+
 
 def evening(person: Person) -> None:
     """The evening of tests/support/evening.py, by mouse."""

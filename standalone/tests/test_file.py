@@ -77,7 +77,7 @@ def test_what_another_program_did_is_read_not_overwritten(people: People, season
     ],
 )
 def test_a_file_that_cannot_be_written_costs_no_step(
-    people: People, season: Path, trouble: str, said: str, monkeypatch: pytest.MonkeyPatch
+    people: People, season: Path, trouble: str, said: str
 ) -> None:
     """It is said; the browser keeps the steps; Save writes them once the trouble is over."""
     person = people()

@@ -73,16 +73,17 @@ document.addEventListener("submit", (event) => {
   if (form.method !== "post") return;
   event.preventDefault();
   const row = form.closest("[data-keys] tr");
-  if (row) at = row.id;
+  if (row) next(row);
   const fields = new FormData(form, event.submitter);
   const upload = form.enctype === "multipart/form-data";
-  busy = busy.then(() => send(form.action, upload ? fields : new URLSearchParams(fields)));
+  busy = busy.then(() => send(form.action, upload ? fields : new URLSearchParams(fields), row));
 });
 
-async function send(action, body) {
+async function send(action, body, row) {
   try {
     show(...(await net.get(action, body)));
-    next();
+    if (row) sent.delete(row.id);
+    if (at) go(document.getElementById(at));
   } catch (error) {
     const line = document.createElement("p");
     line.className = "note-refused";
@@ -110,12 +111,15 @@ function go(row) {
   if (row) row.querySelector(".usual button").focus();
 }
 
-// After a result: on to the next board that is open.
-function next() {
-  if (!at) return;
+// With a result: on to the next board that is open, before the answer comes, as one types on.
+const sent = new Set(); // boards whose result is on its way
+
+const isOpen = (row) => !row.classList.contains("in") && !sent.has(row.id);
+
+function next(row) {
+  sent.add(row.id);
   const all = rows();
-  const here = all.findIndex((it) => it.id === at);
-  go(all.slice(here + 1).find((it) => !it.classList.contains("in")) || all[here]);
+  go(all.slice(all.indexOf(row) + 1).find(isOpen) || row);
 }
 
 const MEANT = { 1: "1-0", 0: "0-1", "=": "½-½", 5: "½-½", r: "½-½", d: "½-½" };
@@ -128,12 +132,12 @@ document.addEventListener("keydown", (event) => {
   const steps = { ArrowDown: 1, ArrowUp: -1 };
   if (event.key in steps) {
     event.preventDefault();
-    const first = all.findIndex((it) => !it.classList.contains("in"));
+    const first = all.findIndex(isOpen);
     const there = here < 0 ? Math.max(first, 0) : here + steps[event.key];
     go(all[Math.min(Math.max(there, 0), all.length - 1)]);
   } else if (event.key in MEANT) {
     event.preventDefault();
-    const row = all[here] || all.find((it) => !it.classList.contains("in"));
+    const row = all[here] || all.find(isOpen);
     if (!row) return;
     go(row);
     row.querySelector(`button[value="${MEANT[event.key]}"]`).click();
