@@ -284,17 +284,13 @@ const pathOf = (url) => url.slice(url.indexOf("#") + 1).split(/[?#]/)[0];
 
 // One after the other: run it when those before have ended.
 function queued(run) {
-  turn = turn.catch(() => {}).then(async () => {
-    running++;
-    document.documentElement.setAttribute("aria-busy", "true");
-    try {
-      return await run();
-    } finally {
-      running--;
-      document.documentElement.removeAttribute("aria-busy");
-    }
+  running++;
+  document.documentElement.setAttribute("aria-busy", "true");
+  const mine = turn.then(run).finally(() => {
+    if (!--running) document.documentElement.removeAttribute("aria-busy");
   });
-  return turn;
+  turn = mine.catch(() => {});
+  return mine;
 }
 
 async function request(path, body) {
@@ -319,7 +315,7 @@ async function ask(url, body) {
     return null;
   }
   const page = parse(new TextDecoder().decode(answer.data));
-  await dress(page, answer.path);
+  await dress(page, answer.path, Boolean(body));
   fill(page);
   return [page, `#${answer.path}${spot ? `#${spot}` : ""}`];
 }
@@ -336,14 +332,8 @@ async function unchanged() {
 }
 
 // Give a page its style, and links that lead back here.
-async function dress(page, path) {
+async function dress(page, path, anew) {
   const here = ROOT + path;
-  const sheets = [];
-  for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
-    const { pathname } = new URL(link.getAttribute("href"), here);
-    const answer = await call("ask", [pathname, []]);
-    sheets.push(new TextDecoder().decode(answer.data));
-  }
   for (const [kind, name] of [["a[href]", "href"], ["form[action]", "action"]]) {
     for (const element of page.querySelectorAll(kind)) {
       const to = element.getAttribute(name);
@@ -351,12 +341,13 @@ async function dress(page, path) {
       if (origin === ROOT && !to.startsWith("#")) element.setAttribute(name, `#${pathname}${search}${spot}`);
     }
   }
-  document.adoptedStyleSheets = sheets.map((text) => {
-    const sheet = styles.get(text) ?? new CSSStyleSheet();
-    if (!styles.has(text)) sheet.replaceSync(text);
-    styles.set(text, sheet);
-    return sheet;
-  });
+  const links = [...page.querySelectorAll("link[rel=stylesheet]")];
+  const wanted = links.map((link) => new URL(link.getAttribute("href"), here).pathname);
+  for (const one of wanted) if (!styles.has(one)) styles.set(one, await sheet(one));
+  const worn = () => (document.adoptedStyleSheets = wanted.map((one) => styles.get(one)));
+  worn();
+  // The club's colour may be another one now: that need not be waited for.
+  if (anew) sheet(wanted[0]).then((made) => worn(styles.set(wanted[0], made)), () => {});
   const { lang, dir } = page.documentElement;
   Object.assign(document.documentElement, { lang, dir });
   try {
@@ -364,6 +355,13 @@ async function dress(page, path) {
   } catch {
     // then it is that of the browser again the next time
   }
+}
+
+async function sheet(path) {
+  const { data } = await call("ask", [path, []]);
+  const made = new CSSStyleSheet();
+  made.replaceSync(new TextDecoder().decode(data));
+  return made;
 }
 
 // What the page of the season's file says: which state, and what there is to tell.

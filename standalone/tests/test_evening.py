@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from standalone.tests.conftest import WITHOUT_PICKERS, Person
+from standalone.tests.person import WITHOUT_PICKERS, Person
 from tests.support.evening import ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, begun, facts, typed
 from tests.support.files import run_keizer
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from standalone.tests.conftest import WITHOUT_PICKERS, Person
+from standalone.tests.person import WITHOUT_PICKERS, Person
 from tests.support.evening import MEMBERS, begun, facts
 from tests.support.files import edit, rows, run_keizer
 

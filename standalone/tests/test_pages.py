@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from standalone.tests.conftest import WITHOUT_PICKERS, Person
+from standalone.tests.person import WITHOUT_PICKERS, Person
 from tests.support.evening import MEMBERS, begun, facts
 from tests.support.files import rows, run_keizer
 from tests.support.other_programs import Original, s3db
