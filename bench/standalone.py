@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -84,13 +85,13 @@ def main() -> None:
         print(f"{'command':12}{paired:20.2f} s{'':22}{corrected:20.2f} s")  # noqa: T201
         for kind in ("chromium", "firefox"):
             person = Person(kind, Path(folder, kind), page)
-            cold = seconds(lambda person=person: person.begin(WITHOUT_PICKERS))
+            cold = seconds(partial(person.begin, WITHOUT_PICKERS))
             warm = seconds(person.reload)
             person.upload("#file", str(db))
             person.expect("is saved.")
-            found = "".join(f"{took:20.2f} s" for took in steps(person))
+            cells = "".join(f"{took:20.2f} s" for took in steps(person))
             person.leave()
-            print(f"{kind:12}{found}{warm:12.1f} s ({cold:.1f} with the browser)")  # noqa: T201
+            print(f"{kind:12}{cells}{warm:12.1f} s ({cold:.1f} with the browser)")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -12,14 +12,13 @@ import json
 import subprocess
 import sys
 import zipfile
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from email.parser import HeaderParser
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
-
-import click
 
 import keizer
 
@@ -52,25 +51,27 @@ TAKEN = (".py", ".html", ".css", ".js", ".svg", ".sql", ".po", ".toml", ".json",
 LICENCES = [("Pyodide", "MPL-2.0"), ("CPython", "PSF-2.0"), ("SQLite", "public domain")]
 
 
+class BuildError(Exception):
+    """Why there is no keizer.html, in a sentence."""
+
+
 def run(*line: str) -> str:
-    """Run a program; what it printed. ClickException where it is missing or fails."""
+    """Run a program; what it printed. BuildError where it is missing or fails."""
     program = which(line[0])
     if program is None:
-        raise click.ClickException(
-            f"{line[0]} is not installed: keizer.html is built with node and npm."
-        )
+        raise BuildError(f"{line[0]} is not installed: keizer.html is built with node and npm.")
     done = subprocess.run(  # noqa: S603  # programs and paths are those named here
         [program, *line[1:]], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise click.ClickException(
+        raise BuildError(
             f"`{' '.join(line)}` failed: {(done.stderr or done.stdout).strip()[-2000:]}"
         )
     return done.stdout
 
 
 def pyodide() -> dict[str, bytes]:
-    """The files of Pyodide by name, from npm unless they are there; ClickException for others."""
+    """The files of Pyodide by name, from npm unless they are there; BuildError for others."""
     wanted = [PYODIDE / name for name in HASHES]
     if not all(path.exists() for path in wanted):
         npm = (
@@ -86,7 +87,7 @@ def pyodide() -> dict[str, bytes]:
     found = {path.name: path.read_bytes() for path in wanted}
     for name, data in found.items():
         if hashlib.sha256(data).hexdigest() != HASHES[name]:
-            raise click.ClickException(f"{name} of Pyodide is not the file that was written down.")
+            raise BuildError(f"{name} of Pyodide is not the file that was written down.")
     return found
 
 
@@ -195,20 +196,24 @@ def page(packed: dict[str, bytes]) -> str:
     return text
 
 
-@click.command()
-@click.argument("out", type=click.Path(dir_okay=False, writable=True, path_type=Path))
-def build(out: Path) -> None:
-    """Write keizer.html to OUT."""
-    make(out)
-    click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
-
-
 def make(out: Path) -> None:
-    """Write it; click.ClickException for why there is none."""
+    """Write keizer.html; BuildError for why there is none."""
     with TemporaryDirectory() as folder:
         text = page(parts(Path(folder)))
     out.write_text(text, encoding="utf-8", newline="\n")
 
 
+def main() -> None:
+    """Write it where the command says."""
+    parser = ArgumentParser(prog="python -m standalone.build", description=__doc__)
+    parser.add_argument("out", metavar="OUT.html", type=Path)
+    out = parser.parse_args().out
+    try:
+        make(out)
+    except (BuildError, OSError) as error:
+        sys.exit(f"keizer.html was not built: {error}")
+    sys.stdout.write(f"{out}: {out.stat().st_size / 1e6:.1f} MB\n")
+
+
 if __name__ == "__main__":
-    build()
+    main()

@@ -125,7 +125,7 @@ const does = {
     try {
       await page.waitForFunction(
         (text) => document.body.innerText.replace(/\s+/g, " ").includes(text),
-        { timeout: 8000 },
+        { timeout: 20000 },
         text,
       );
     } catch {

@@ -15,8 +15,9 @@ from tests.support.other_programs import Original, s3db
 People = Callable[..., Person]
 PAGES = [
     "/tonight", "/results", "/standings.html", "/members", "/members/1", "/plan", "/rules",
-    "/files", "/log", "/start", "/about", "/phones", "/round/1.html", "/player/1.html", "/sheet/1.html",
-    "/crosstable.html", "/season.html", "/statistics.html", "/restore/1", "/no/such/page",
+    "/files", "/log", "/start", "/about", "/phones", "/round/1.html", "/player/1.html",
+    "/sheet/1.html", "/crosstable.html", "/season.html", "/statistics.html", "/restore/1",
+    "/no/such/page",
 ]  # fmt: skip
 
 
