@@ -61,6 +61,7 @@ BEFORE = {
     "keizer seat": 'keizer absent club.db "Greta Lind" --round 3 && keizer absent club.db'
     ' "Farid Haddad" && keizer next-round club.db',
     "keizer restore club.db 3": "keizer backup club.db",
+    "keizer site club.db": "keizer site club.db site",
 }
 """What has to have happened before a command."""
 
