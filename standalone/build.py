@@ -43,7 +43,7 @@ LEFT_OUT = (
     "pydoc", "smtplib", "ssl", "statistics", "tarfile", "trace.", "tracemalloc", "turtle",
     "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/", "xmlrpc/",
     *(f"encodings/{name}" for name in _CODECS),
-    "keizer/archive/", "keizer/cli/", "click/testing", "jinja2/sandbox", "werkzeug/debug/",
+    "keizer/cli/", "click/testing", "jinja2/sandbox", "werkzeug/debug/",
     "werkzeug/middleware/", "werkzeug/testapp",
 )  # fmt: skip
 """What of the standard library and of packages nothing in keizer.html uses."""

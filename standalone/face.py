@@ -1,8 +1,10 @@
 """The face in a browser's memory: what the worker calls."""
 
+import gc
 import json
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
@@ -86,10 +88,20 @@ class Club:
         while answer.location:
             path = urljoin(path, answer.location)
             answer = self._client.get(path)
+        if answer.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
+            gc.collect()  # what was being read when it happened is still open, and locks the file
         name = ""
         if "Content-Disposition" in answer.headers:
             name = path.partition("?")[0].rpartition("/")[2]
         return Answer(answer.status_code, path, answer.mimetype or "", name, answer.data)
+
+    def follows(self, kept: str, found: str) -> bool:
+        """Whether a file has all that is on the log of a kept one; both are in the folder."""
+        try:
+            mine, theirs = (_log(FOLDER / name) for name in (kept, found))
+        except sqlite3.Error:
+            return False
+        return theirs[: len(mine)] == mine
 
     def take(self, name: str) -> str:
         """Open a season that was put into the folder; what is wrong with it, or nothing."""
@@ -112,6 +124,11 @@ class Club:
         with suppress(KeizerError, sqlite3.Error), database.reading(self.face.file) as conn:
             last = undo.last(conn)
         return self.face.file.name, last[1] if last else ""
+
+
+def _log(file: Path) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(file)) as conn:
+        return conn.execute("SELECT command_id, fact, state FROM log ORDER BY id").fetchall()
 
 
 @place("about", "about.html", alone=True)

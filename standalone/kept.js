@@ -78,15 +78,17 @@ const kept = {
     });
   },
 
-  // Keep a season under another name that is free; what it is called then.
-  async aside(record) {
+  // Keep a season under another name that is free; what it is called then. bytes: its file, where
+  // what is kept may be older.
+  async aside(record, bytes) {
     const names = (await kept.seasons()).map(({ name }) => name);
     const stem = record.name.replace(/\.db$/, "");
     let number = 2;
     while (names.includes(`${stem}-${number}.db`)) number++;
     const name = `${stem}-${number}.db`;
     const moved = (path) => path.replace(stem, `${stem}-${number}`);
-    const there = Object.entries(await kept.files(record.name));
+    const files = await kept.files(record.name);
+    const there = Object.entries(bytes ? { ...files, [record.name]: bytes } : files);
     await kept.write((seasons, files) => {
       seasons.put({ ...record, name, handle: undefined, disk: null }, name);
       for (const [path, bytes] of there) files.put(bytes, [name, moved(path)]);

@@ -85,18 +85,26 @@ async function have(name) {
   return (await choose("tab", { name })) === "take" && lock(name, { force: true, taken });
 }
 
+// Whether the season that is open may be left: not before one knows, if nobody else has its steps.
+function mayLeave(name) {
+  const alone = season && season.name !== name && season.unsaved && !season.kept;
+  return !alone || confirm(document.querySelector("[data-if=loose]").textContent);
+}
+
 // Open a season of which there are files; whether that went well.
 async function take(found, files) {
-  const wrong = await call("take", [found.name, files]);
+  if (!mayLeave(found.name)) return false;
+  const { wrong, last } = await call("take", [found.name, files]);
   if (wrong) {
-    say("unread", { name: found.name, why: wrong });
+    say("wrong", { why: wrong });
     const before = season;
     season = null;
     if (before) await resume(before.name);
     return false;
   }
-  season = { ...found, bytes: files[found.name] };
+  season = { ...found, last, bytes: files[found.name] };
   lost = false;
+  restyle = true;
   remember(season.name);
   await note({ [season.name]: season.bytes });
   return true;
@@ -126,14 +134,12 @@ async function open(file, handle) {
   if (!(await have(name))) return;
   const disk = await hash(bytes);
   const old = await kept.read("seasons", name);
-  if (old?.unsaved && old.disk !== disk) {
-    if ((await choose("both", { name, number: old.unsaved })) === "leave") return resume(name);
+  const files = old ? await kept.files(name) : {};
+  if (old && !(await call("follows", [files[name], bytes]))) {
+    const meant = await choose("both", { name, what: old.last, at: moment(old.at) });
+    if (meant === "take") return resume(name);
     say("aside", { name: await kept.aside(old) });
-  } else if (old?.unsaved) {
-    await kept.write((seasons) => seasons.put({ ...old, handle: handle ?? old.handle }, name));
-    return resume(name);
   }
-  const files = old && kept.base ? await kept.files(name) : {};
   await take({ name, at: Date.now(), unsaved: 0, disk, handle }, { ...files, [name]: bytes });
 }
 
@@ -184,7 +190,7 @@ async function reread() {
       season.handle = undefined;
       return save();
     }
-    say("aside", { name: await kept.aside(record(season)) });
+    say("aside", { name: await kept.aside(record(season), season.bytes) });
   } else say("changed", { name });
   const bytes = await bytesIn(await handle.getFile());
   const files = kept.base ? await kept.files(name) : {};
@@ -265,6 +271,7 @@ async function keep(answer) {
     remember(season.name);
   }
   if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;
+  if (lost) return; // meanwhile
   season.bytes = answer.changed[season.name] ?? season.bytes;
   Object.assign(season, { unsaved: season.unsaved + 1, last: answer.last, at: Date.now() });
   await note(answer.changed, answer.gone);
@@ -279,7 +286,8 @@ let pressed = false; // a link, so that its page begins at its top
 let what = ""; // is being done: the text of the button
 const scrolled = new Map(); // how far down each page was left
 let turn = Promise.resolve();
-const styles = new Map();
+const styles = new Map(); // by path
+let restyle = false; // since that of the club may be another one
 const pathOf = (url) => url.slice(url.indexOf("#") + 1).split(/[?#]/)[0];
 
 // One after the other: run it when those before have ended.
@@ -305,7 +313,9 @@ async function request(path, body) {
 // Ask for a page, or send a form; the page that comes, with where that is.
 async function ask(url, body) {
   const [path, spot] = url.slice(url.indexOf("#") + 1).split("#");
-  const barred = body && (lost || (season?.handle && !(await unchanged())));
+  const begins = /^\/do\/(begin|demo)$/.test(path);
+  const barred =
+    body && ((begins ? !mayLeave() : lost) || (season?.handle && !(await unchanged())));
   const before = season?.name;
   const answer = barred ? await request("/") : await request(path, body);
   await keep(answer);
@@ -315,7 +325,8 @@ async function ask(url, body) {
     return null;
   }
   const page = parse(new TextDecoder().decode(answer.data));
-  await dress(page, answer.path, Boolean(body));
+  restyle ||= Boolean(body);
+  await dress(page, answer.path);
   fill(page);
   return [page, `#${answer.path}${spot ? `#${spot}` : ""}`];
 }
@@ -332,7 +343,7 @@ async function unchanged() {
 }
 
 // Give a page its style, and links that lead back here.
-async function dress(page, path, anew) {
+async function dress(page, path) {
   const here = ROOT + path;
   for (const [kind, name] of [["a[href]", "href"], ["form[action]", "action"]]) {
     for (const element of page.querySelectorAll(kind)) {
@@ -343,11 +354,11 @@ async function dress(page, path, anew) {
   }
   const links = [...page.querySelectorAll("link[rel=stylesheet]")];
   const wanted = links.map((link) => new URL(link.getAttribute("href"), here).pathname);
-  for (const one of wanted) if (!styles.has(one)) styles.set(one, await sheet(one));
-  const worn = () => (document.adoptedStyleSheets = wanted.map((one) => styles.get(one)));
-  worn();
+  for (const one of wanted) if (!styles.has(one) || one.startsWith("/sheet/")) await style(one);
+  document.adoptedStyleSheets = wanted.map((one) => styles.get(one));
   // The club's colour may be another one now: that need not be waited for.
-  if (anew) sheet(wanted[0]).then((made) => worn(styles.set(wanted[0], made)), () => {});
+  if (restyle) style(wanted[0]).catch(() => {});
+  restyle = false;
   const { lang, dir } = page.documentElement;
   Object.assign(document.documentElement, { lang, dir });
   try {
@@ -357,11 +368,10 @@ async function dress(page, path, anew) {
   }
 }
 
-async function sheet(path) {
+async function style(path) {
   const { data } = await call("ask", [path, []]);
-  const made = new CSSStyleSheet();
-  made.replaceSync(new TextDecoder().decode(data));
-  return made;
+  if (!styles.has(path)) styles.set(path, new CSSStyleSheet());
+  styles.get(path).replaceSync(new TextDecoder().decode(data));
 }
 
 // What the page of the season's file says: which state, and what there is to tell.
@@ -396,6 +406,7 @@ function fill(page = document) {
 
 async function choose(which, values) {
   const dialog = document.querySelector(`[data-choice=${which}]`);
+  if (!dialog) return "leave"; // there is no page yet
   const question = dialog.querySelector("p");
   question.dataset.text ??= question.textContent;
   question.textContent = put(question.dataset.text, values);
@@ -444,7 +455,8 @@ function stopped(error) {
 
 // What face.js gets its pages by.
 window.net = {
-  silent: ({ message: why }) => put(text("stopped"), { why }),
+  silent: ({ message: why }) =>
+    put(document.querySelector("[data-say=stopped]")?.content.textContent ?? "{why}", { why }),
   here: () => location.hash,
   same: (url) => pathOf(url) === shown,
   went(url) {

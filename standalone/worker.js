@@ -39,7 +39,8 @@ const doing = {
     club = python.runPython("from standalone.face import Club; Club()");
   },
 
-  // Open a season: bytes by path, its file and its snapshots. Says what is wrong with it, or "".
+  // Open a season: bytes by path, its file and its snapshots. Says what is wrong with it, or
+  // nothing, and its last command.
   take([name, files]) {
     doing.leave();
     for (const [path, bytes] of Object.entries(files)) {
@@ -49,7 +50,16 @@ const doing = {
     changes();
     const wrong = club.take(name);
     if (wrong) doing.leave();
-    return wrong;
+    return { wrong, last: wrong ? "" : opened()[1] };
+  },
+
+  // Whether a file has all that is on the log of the one that is kept; bytes of both.
+  follows([kept, found]) {
+    const names = [".kept", ".found"];
+    [kept, found].forEach((bytes, at) => python.FS.writeFile(FOLDER + names[at], bytes));
+    const answer = club.follows(...names);
+    for (const name of names) python.FS.unlink(FOLDER + name);
+    return answer;
   },
 
   // Close it.
@@ -73,12 +83,18 @@ const doing = {
     const found = body ? club.ask(...given, python.toPy(body), kind) : club.ask(...given);
     const [status, at, type, name, data] = found.toJs();
     found.destroy();
-    const opened = club.opened();
-    const [season, last] = opened.toJs();
-    opened.destroy();
+    const [season, last] = opened();
     return { status, path: at, type, name, data, season, last, ...changes() };
   },
 };
+
+// The name of the season that is open, and the last command in it.
+function opened() {
+  const found = club.opened();
+  const values = found.toJs();
+  found.destroy();
+  return values;
+}
 
 function paths(folder = FOLDER) {
   const there = python.FS.readdir(folder).filter((name) => !name.startsWith("."));

@@ -24,28 +24,28 @@ def script() -> str:
 
 def schema_script() -> str:
     """The tables of a file, and the rows that are the same in every one."""
-    return _joined("keizer", "schema.sql")
+    return _joined("schema.sql")
 
 
 def code_script() -> str:
     """The views and triggers of a file."""
-    return _joined("keizer", "views/*/*.sql")
+    return _joined("views/*/*.sql")
 
 
 def view_script(room: str, names: Iterable[str]) -> str:
     """Some of the views of a file."""
-    return "".join(_joined("keizer", f"views/{room}/{name}.sql") for name in names)
+    return "".join(_joined(f"views/{room}/{name}.sql") for name in names)
 
 
 def archive_script() -> str:
     """What an archive has beside the tables and views of a file."""
-    return _joined("keizer.archive", "views/*.sql")
+    return _joined("archive/views/*.sql")
 
 
-def _joined(package: str, pattern: str) -> str:
-    """Files in a package (wheel), or one folder up from it (checkout), in order."""
+def _joined(pattern: str) -> str:
+    """Files in the package (wheel), or one folder up from it (checkout), in order."""
     from importlib.resources import as_file, files
 
-    with as_file(files(package)) as home:
+    with as_file(files("keizer")) as home:
         found = sorted(home.glob(pattern)) or sorted(home.parent.glob(pattern))
         return "".join(source.read_text(encoding="utf-8") for source in found)

@@ -48,7 +48,8 @@ def all_snapshots(visit: Visit) -> Parts:
 def backup(visit: Visit, _: Form) -> str:
     """Make a snapshot of the file."""
     with visit.face.gate.writing():
-        return f"Snapshot made in {Path(snapshots.take(visit.file, 'by hand')).parent}."
+        made = snapshots.take(visit.file, "by hand")
+    return f"Snapshot made in {Path(made).parent if visit.face.kept is None else 'this browser'}."
 
 
 @place("restore/<n>", "restore.html", alone=True)

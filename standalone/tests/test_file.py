@@ -165,7 +165,7 @@ def test_an_older_copy_of_the_same_name_does_not_replace_unsaved_steps(
     shutil.copy(season, other)
     run_keizer("absent", other, MEMBERS[9])
     person.send("#file", str(other))
-    person.expect("Two seasons are called club.db")
+    person.expect("This browser keeps club.db with steps that the file does not have.")
     person.press("Open the file")
     person.expect("What the browser kept under the same name is club-2.db now.")
     found = Path(person.save("Save club.db", "club.db"))
@@ -174,6 +174,28 @@ def test_an_older_copy_of_the_same_name_does_not_replace_unsaved_steps(
     person.click("[data-name='club-2.db']")
     found = Path(person.save("Save club-2.db", "club-2.db"))
     assert away(found) == {*MEMBERS[2:4]}
+
+
+@pytest.mark.parametrize("what", ["older", "damaged"])
+def test_nothing_replaces_what_the_browser_keeps_unasked(
+    people: People, season: Path, what: str
+) -> None:
+    """Also when all of it is saved: a file that lacks some of its log is another season."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    person.save("Save club.db", "club.db")
+    other = season.with_name("other") / "club.db"
+    other.parent.mkdir()
+    shutil.copy(season, other)
+    if what == "damaged":
+        other.write_bytes(other.read_bytes()[:20000])
+    person.send("#file", str(other))
+    person.expect("with steps that the file does not have. The last of them:")
+    person.press("Go on with the one kept")
+    person.expect("club.db is as it was after your last step")
+    assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
 
 
 def test_of_two_tabs_one_writes(people: People, season: Path) -> None:
@@ -196,6 +218,7 @@ def test_of_two_tabs_one_writes(people: People, season: Path) -> None:
     person.expect("Another tab has club.db now.")
     person.press(MEMBERS[4])
     person.expect("Another tab has club.db now.")
+    assert "Save club.db" not in person.shown()
     person.turn(1)
     found = Path(person.save("Save club.db", "club.db"))
     assert away(found) == {*MEMBERS[2:4]}
