@@ -50,7 +50,8 @@ async function begin() {
 
 // ------------------------------------------------------------------------ the season
 
-// The one that is open: its record (kept.js), and bytes: its file as it is now.
+// The one that is open: its record (kept.js), bytes: its file as it is now, kept: whether the
+// browser has them, denied: whether the browser may not write to the file of its handle.
 let season = null;
 let running = 0;
 let lost = false; // to another tab
@@ -60,7 +61,7 @@ const hash = async (bytes) =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 const bytesIn = async (file) => new Uint8Array(await file.arrayBuffer());
-const record = ({ bytes, kept: _, ...rest }) => rest;
+const record = ({ bytes: _, kept: __, denied: ___, ...rest }) => rest;
 const moment = (at) =>
   new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "medium" });
 
@@ -140,7 +141,8 @@ async function open(file, handle) {
     if (meant === "take") return resume(name);
     say("aside", { name: await kept.aside(old) });
   }
-  await take({ name, at: Date.now(), unsaved: 0, disk, handle }, { ...files, [name]: bytes });
+  const denied = Boolean(handle) && !(await allowed(handle, true));
+  await take({ name, at: Date.now(), unsaved: 0, disk, handle, denied }, { ...files, [name]: bytes });
 }
 
 // Go on with a season that this browser keeps. quiet: without asking for anything.
@@ -149,7 +151,9 @@ async function resume(name, quiet = false) {
   if (!found || !(quiet ? await lock(name, { taken }) : await have(name))) return;
   const files = await kept.files(name);
   let reread = false;
-  if (found.handle && (await allowed(found.handle, quiet))) {
+  found.denied = Boolean(found.handle) && !(await allowed(found.handle, quiet));
+  if (found.denied) say("refused", { name });
+  else if (found.handle) {
     try {
       const bytes = await bytesIn(await found.handle.getFile());
       const disk = await hash(bytes);
@@ -166,12 +170,12 @@ async function resume(name, quiet = false) {
     } catch (error) {
       fault(error, found);
     }
-  } else if (found.handle && !quiet) say("refused", { name });
+  }
   const marked = await kept.read("doing", name);
   if (!(await take(found, files))) return;
   if (marked) say("lost", { what: marked.what, at: moment(marked.at) });
   else if (!quiet && !reread) say("back", { name, at: moment(found.at) });
-  if (season.unsaved && season.handle && (await allowed(season.handle, true))) await write();
+  if (season.unsaved && season.handle && !season.denied) await write();
 }
 
 async function allowed(handle, quiet) {
@@ -225,7 +229,8 @@ function fault(error, { name, handle }) {
 
 async function save() {
   try {
-    if (season.handle && !(await allowed(season.handle))) return say("refused", { name: season.name });
+    season.denied = Boolean(season.handle) && !(await allowed(season.handle));
+    if (season.denied) return say("refused", { name: season.name });
     if (!season.handle && window.showSaveFilePicker) {
       season.handle = await showSaveFilePicker({ suggestedName: season.name, types: TYPES });
       season.disk = null; // whatever was there, its replacement was allowed
@@ -275,7 +280,7 @@ async function keep(answer) {
   season.bytes = answer.changed[season.name] ?? season.bytes;
   Object.assign(season, { unsaved: season.unsaved + 1, last: answer.last, at: Date.now() });
   await note(answer.changed, answer.gone);
-  if (season.handle) await write();
+  if (season.handle && !season.denied) await write();
   await snapshots(answer.changed);
 }
 
@@ -315,7 +320,7 @@ async function ask(url, body) {
   const [path, spot] = url.slice(url.indexOf("#") + 1).split("#");
   const begins = /^\/do\/(begin|demo)$/.test(path);
   const barred =
-    body && ((begins ? !mayLeave() : lost) || (season?.handle && !(await unchanged())));
+    body && ((begins ? !mayLeave() : lost) || (season?.handle && !season.denied && !(await unchanged())));
   const before = season?.name;
   const answer = barred ? await request("/") : await request(path, body);
   await keep(answer);
@@ -385,11 +390,18 @@ function say(which, values) {
   said.push([which, values]);
 }
 
+// What is so of the season: one of the states of kept.html.
+function state() {
+  if (!season) return "none";
+  if (lost) return "lost";
+  if (season.unsaved) return season.kept ? "kept" : "loose";
+  return season.handle && !season.denied ? "file" : "saved";
+}
+
 function fill(page = document) {
-  const state = !season ? "none" : lost ? "lost" : season.unsaved ? (season.kept ? "kept" : "loose") : season.handle ? "file" : "saved";
   const values = season && { name: season.handle?.name ?? season.name, number: season.unsaved };
   for (const element of page.querySelectorAll("[data-if]")) {
-    element.hidden = !element.dataset.if.split(" ").includes(state);
+    element.hidden = !element.dataset.if.split(" ").includes(state());
     if (element.dataset.able) element.hidden ||= !(element.dataset.able in window);
     element.dataset.text ??= element.textContent;
     if (values) element.textContent = put(element.dataset.text, values);
@@ -543,7 +555,7 @@ addEventListener("beforeunload", (event) => {
 });
 
 addEventListener("focus", () => {
-  if (!season?.handle || season.unsaved || running) return;
+  if (!season?.handle || season.denied || season.unsaved || running) return;
   queued(unchanged).then((same) => same || visit(), () => {});
 });
 

@@ -114,6 +114,19 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
     assert person.errors() == []
 
 
+def test_what_was_typed_into_a_form_that_is_refused_stays(people: People, tmp_path: Path) -> None:
+    """A list without headings: the sentence says so, and the list is still there to mend."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(begun(tmp_path / "club.db")))
+    person.go("/members")
+    person.run("document.querySelectorAll('details').forEach((it) => (it.open = true))")
+    person.type("textarea[name=list_text]", "Anna Visser;1985")
+    person.click("form[action$='do/import'] button")
+    person.expect("no column is called name")
+    assert person.run("document.querySelector('textarea').value") == "Anna Visser;1985"
+
+
 @pytest.mark.parametrize("program", ["KeizerForClubs", "the original"])
 def test_another_program_s_season_is_read(people: People, tmp_path: Path, program: str) -> None:
     """As the command reads it, on page Members of a season that is begun here."""

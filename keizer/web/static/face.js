@@ -76,8 +76,25 @@ document.addEventListener("submit", (event) => {
   if (row) next(row);
   const fields = new FormData(form, event.submitter);
   const upload = form.enctype === "multipart/form-data";
-  busy = busy.then(() => send(form.action, upload ? fields : new URLSearchParams(fields), row));
+  const back = refill(form);
+  busy = busy
+    .then(() => send(form.action, upload ? fields : new URLSearchParams(fields), row))
+    .then(() => document.querySelector(".note-refused") && back());
 });
+
+// What puts back what was typed into a form, once it was refused.
+function refill(form) {
+  const place = way(form);
+  const typed = [...form.querySelectorAll("input:not([type=hidden], [type=file]), select, textarea")]
+    .map((it) => [it.name, it.value, it.checked]);
+  return () => {
+    const again = found(place);
+    for (const [name, value, checked] of again instanceof HTMLFormElement ? typed : []) {
+      const it = again.elements[name];
+      if (it instanceof Element) Object.assign(it, { value, checked });
+    }
+  };
+}
 
 async function send(action, body, row) {
   try {
