@@ -16,6 +16,7 @@ _PAGES = {
     ("log", "Log"): "undo log",
 }
 _BUTTONS = {
+    "next-round --keep": "Pair anew, keep the other boards",
     "next-round --again": "Pair anew",
     "publish-round --take-back": "Make it a draft again",
     "unpair": "Discard the draft",
