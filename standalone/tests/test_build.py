@@ -1,0 +1,61 @@
+"""The file that is built: small, the same each time, of known parts, and silent."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from standalone import build
+from standalone.tests.person import Person
+
+
+def test_the_same_checkout_gives_the_same_bytes_and_at_most_11_megabytes(
+    built: Path, tmp_path: Path
+) -> None:
+    build.make(tmp_path / "again.html")
+    data = built.read_bytes()
+    assert (tmp_path / "again.html").read_bytes() == data
+    assert len(data) <= 11_000_000
+
+
+def test_a_part_that_is_not_the_one_written_down_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of Pyodide and of a wheel; nothing is written."""
+    monkeypatch.setitem(build.HASHES, "pyodide.mjs", "0" * 64)
+    with pytest.raises(build.BuildError, match="pyodide.mjs of Pyodide is not the file"):
+        build.make(tmp_path / "keizer.html")
+    monkeypatch.undo()
+    written = (build.HERE / "requirements.txt").read_text(encoding="utf-8")
+    odd = tmp_path / "odd"
+    odd.mkdir()
+    (odd / "requirements.txt").write_text(written.replace("sha256:1", "sha256:2"), encoding="utf-8")
+    monkeypatch.setattr(build, "HERE", odd)
+    with pytest.raises(build.BuildError, match="DO NOT MATCH THE HASHES"):
+        build.wheels(tmp_path)
+    assert not (tmp_path / "keizer.html").exists()
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_the_page_may_connect_to_nothing(people: Callable[..., Person], kind: str) -> None:
+    """Its own policy forbids it, to the page and to what runs in it."""
+    person = people(kind)
+    person.begin()
+    forbidden = person.run(
+        "new Promise((tell) => {"
+        " addEventListener('securitypolicyviolation', (it) => tell(it.effectiveDirective));"
+        " fetch('http://127.0.0.1:9/').catch(() => {}) })"
+    )
+    assert forbidden == "connect-src"
+    assert (
+        person.run("(() => { try { return eval('1') } catch { return 'refused' } })()") == "refused"
+    )
+
+
+def test_it_says_what_is_in_it_and_under_which_licence(people: Callable[..., Person]) -> None:
+    person = people()
+    person.begin()
+    person.press("What is in this file")
+    said = person.shown()
+    for name in ("keizer", "Flask", "Pyodide 314.0.7 MPL-2.0", "CPython 3.14", "SQLite 3.39"):
+        assert name in said
