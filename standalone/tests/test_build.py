@@ -23,7 +23,7 @@ def test_a_part_that_is_not_the_one_written_down_is_refused(
 ) -> None:
     """Of Pyodide and of a wheel; nothing is written."""
     monkeypatch.setitem(build.HASHES, "pyodide.mjs", "0" * 64)
-    with pytest.raises(build.BuildError, match="pyodide.mjs of Pyodide is not the file"):
+    with pytest.raises(build.BuildError, match=r"pyodide\.mjs of Pyodide is not the file"):
         build.make(tmp_path / "keizer.html")
     monkeypatch.undo()
     written = (build.HERE / "requirements.txt").read_text(encoding="utf-8")
@@ -47,9 +47,6 @@ def test_the_page_may_connect_to_nothing(people: Callable[..., Person], kind: st
         " fetch('http://127.0.0.1:9/').catch(() => {}) })"
     )
     assert forbidden == "connect-src"
-    assert (
-        person.run("(() => { try { return eval('1') } catch { return 'refused' } })()") == "refused"
-    )
 
 
 def test_it_says_what_is_in_it_and_under_which_licence(people: Callable[..., Person]) -> None:
