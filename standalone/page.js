@@ -122,9 +122,16 @@ async function note(changed = {}, gone = []) {
   }
 }
 
+// What the season of a file is called here: club (1).db, as it was downloaded, is club.db.
+function nameOf(file) {
+  const plain = file.name.replace(/[^\p{L}\p{N} _.,'()&-]/gu, "-").replace(/^[.-]+/, "");
+  const stem = plain.replace(/\.(db3?|sqlite3?)$/i, "").replace(/ ?\(\d+\)$/, "");
+  return `${stem || "club"}.db`;
+}
+
 // Open what was chosen or dropped: a File, and a handle where the browser gives one.
 async function open(file, handle) {
-  const name = file.name.replace(/[^\p{L}\p{N} _.,'()&-]/gu, "-").replace(/^[.-]+/, "") || "club.db";
+  const name = nameOf(file);
   if (file.size > LARGEST) return say("large", { name, number: LARGEST >> 20 });
   let bytes;
   try {

@@ -198,6 +198,19 @@ def test_nothing_replaces_what_the_browser_keeps_unasked(
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
 
 
+def test_a_download_with_a_number_is_the_same_season(people: People, season: Path) -> None:
+    """Browsers call the second download club(1).db; what was done to it elsewhere is opened."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    second = Path(person.save("Save club.db", "club.db")).rename(season.with_name("club(1).db"))
+    run_keizer("absent", second, MEMBERS[3])
+    person.upload("#file", str(second))
+    person.expect("club.db is saved.")
+    assert away(Path(person.save("Save club.db", "club.db"))) == {*MEMBERS[2:4]}
+
+
 def test_of_two_tabs_one_writes(people: People, season: Path) -> None:
     """The second is told, and may take the season over; then the first changes nothing more."""
     person = people()
