@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from werkzeug.test import Client
 
 from keizer.errors import KeizerError
-from keizer.store import database, folders, undo
+from keizer.store import folders, undo
 from keizer.web.app import application
 from keizer.web.places import Parts, place
 from keizer.web.visit import Face, Visit
@@ -95,13 +95,20 @@ class Club:
             name = path.partition("?")[0].rpartition("/")[2]
         return Answer(answer.status_code, path, answer.mimetype or "", name, answer.data)
 
-    def follows(self, kept: str, found: str) -> bool:
-        """Whether a file has all that is on the log of a kept one; both are in the folder."""
-        try:
-            mine, theirs = (_log(FOLDER / name) for name in (kept, found))
-        except sqlite3.Error:
-            return False
-        return theirs[: len(mine)] == mine
+    def lacks(self, found: str, kept: str) -> str | None:
+        """The last command of a kept file if a file that was found lacks some of its log, else None.
+
+        Both are in the folder.
+        """
+        last = ""
+        with suppress(sqlite3.Error):
+            with closing(sqlite3.connect(FOLDER / kept)) as conn:
+                conn.row_factory = sqlite3.Row
+                last = (undo.last(conn) or (0, ""))[1]
+            mine = _log(FOLDER / kept)
+            if _log(FOLDER / found)[: len(mine)] == mine:
+                return None
+        return last
 
     def take(self, name: str) -> str:
         """Open a season that was put into the folder; what is wrong with it, or nothing."""
@@ -116,14 +123,9 @@ class Club:
         """Close the season."""
         self.face.file = None
 
-    def opened(self) -> tuple[str, str]:
-        """The name of the season that is open, and the last command in it; else nothing."""
-        if self.face.file is None:
-            return "", ""
-        last = None
-        with suppress(KeizerError, sqlite3.Error), database.reading(self.face.file) as conn:
-            last = undo.last(conn)
-        return self.face.file.name, last[1] if last else ""
+    def opened(self) -> str:
+        """The name of the season that is open, or nothing."""
+        return self.face.file.name if self.face.file else ""
 
 
 def _log(file: Path) -> list[tuple[Any, ...]]:

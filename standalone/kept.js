@@ -1,6 +1,6 @@
 // What this browser keeps, in IndexedDB: of each season its file, its snapshots, and how far it
-// is saved. A record: { name, at (ms), last (its last command), unsaved (steps), disk (SHA-256
-// of the file that was saved last), handle (to write to that file, where the browser has such) }.
+// is saved. A record: { name, at (ms), unsaved (steps), disk (SHA-256 of the file that was saved
+// last), handle (to write to that file, where the browser has such) }.
 "use strict";
 
 const done = (asked) =>

@@ -95,7 +95,7 @@ function mayLeave(name) {
 // Open a season of which there are files; whether that went well.
 async function take(found, files) {
   if (!mayLeave(found.name)) return false;
-  const { wrong, last } = await call("take", [found.name, files]);
+  const wrong = await call("take", [found.name, files]);
   if (wrong) {
     say("wrong", { why: wrong });
     const before = season;
@@ -103,7 +103,7 @@ async function take(found, files) {
     if (before) await resume(before.name);
     return false;
   }
-  season = { ...found, last, bytes: files[found.name] };
+  season = { ...found, bytes: files[found.name] };
   lost = false;
   restyle = true;
   remember(season.name);
@@ -143,8 +143,9 @@ async function open(file, handle) {
   const disk = await hash(bytes);
   const old = await kept.read("seasons", name);
   const files = old ? await kept.files(name) : {};
-  if (old && !(await call("follows", [files[name], bytes]))) {
-    const meant = await choose("both", { name, what: old.last, at: moment(old.at) });
+  const lacks = old && (await call("lacks", [bytes, files[name]]));
+  if (typeof lacks === "string") {
+    const meant = await choose("both", { name, what: lacks, at: moment(old.at) });
     if (meant === "take") return resume(name);
     say("aside", { name: await kept.aside(old) });
   }
@@ -285,7 +286,7 @@ async function keep(answer) {
   if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;
   if (lost) return; // meanwhile
   season.bytes = answer.changed[season.name] ?? season.bytes;
-  Object.assign(season, { unsaved: season.unsaved + 1, last: answer.last, at: Date.now() });
+  Object.assign(season, { unsaved: season.unsaved + 1, at: Date.now() });
   await note(answer.changed, answer.gone);
   if (season.handle && !season.denied) await write();
   await snapshots(answer.changed);
@@ -293,7 +294,7 @@ async function keep(answer) {
 
 // --------------------------------------------------------------------------- pages
 
-let shown = null;
+let shown = ""; // its address
 let pressed = false; // a link, so that its page begins at its top
 let what = ""; // is being done: the text of the button
 const scrolled = new Map(); // how far down each page was left
@@ -316,10 +317,12 @@ function queued(run) {
 async function request(path, body) {
   const seasons = (await kept.seasons()).map(({ name, unsaved, at }) => ({ name, unsaved, at: moment(at) }));
   if (!body) return call("ask", [path, seasons]);
-  if (season) await kept.doing(season.name, what).catch(() => {});
+  const marked = season && kept.doing(season.name, what).catch(() => {}); // what the worker does meanwhile
   const sent = new Response(body);
   const kind = sent.headers.get("content-type");
-  return call("ask", [path, seasons, new Uint8Array(await sent.arrayBuffer()), kind]);
+  const answer = await call("ask", [path, seasons, new Uint8Array(await sent.arrayBuffer()), kind]);
+  await marked;
+  return answer;
 }
 
 // Ask for a page, or send a form; the page that comes, with where that is.
@@ -331,7 +334,7 @@ async function ask(url, body) {
   const before = season?.name;
   const answer = barred ? await request("/") : await request(path, body);
   await keep(answer);
-  if (body && before) await kept.done(before).catch(() => {});
+  if (body && before) kept.done(before).catch(() => {});
   if (answer.type !== "text/html") {
     download(answer.data, answer.name || path.split("/").pop(), answer.type);
     return null;
@@ -367,7 +370,8 @@ async function dress(page, path) {
   const links = [...page.querySelectorAll("link[rel=stylesheet]")];
   const wanted = links.map((link) => new URL(link.getAttribute("href"), here).pathname);
   for (const one of wanted) if (!styles.has(one) || one.startsWith("/sheet/")) await style(one);
-  document.adoptedStyleSheets = wanted.map((one) => styles.get(one));
+  const sheets = wanted.map((one) => styles.get(one));
+  if (sheets.some((one, at) => one !== document.adoptedStyleSheets[at])) document.adoptedStyleSheets = sheets;
   // The club's colour may be another one now: that need not be waited for.
   if (restyle) style(wanted[0]).catch(() => {});
   restyle = false;
@@ -451,7 +455,7 @@ async function visit() {
     if (!found) return history.back();
     if (location.hash !== found[1]) history.replaceState(null, "", found[1]);
     show(...found);
-    shown = pathOf(found[1]);
+    shown = location.hash;
     if (!pressed) scrollTo(0, scrolled.get(found[1]) ?? scrollY); // back, or forward
     pressed = false;
   } catch (error) {
@@ -477,10 +481,10 @@ window.net = {
   silent: ({ message: why }) =>
     put(document.querySelector("[data-say=stopped]")?.content.textContent ?? "{why}", { why }),
   here: () => location.hash,
-  same: (url) => pathOf(url) === shown,
+  same: (url) => pathOf(url) === pathOf(shown),
   went(url) {
     history.pushState(null, "", url);
-    shown = pathOf(url);
+    shown = location.hash;
   },
   get: (url, body) => queued(() => ask(url, body)),
 };

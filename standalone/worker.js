@@ -40,7 +40,7 @@ const doing = {
   },
 
   // Open a season: bytes by path, its file and its snapshots. Says what is wrong with it, or
-  // nothing, and its last command.
+  // nothing.
   take([name, files]) {
     doing.leave();
     for (const [path, bytes] of Object.entries(files)) {
@@ -50,14 +50,15 @@ const doing = {
     changes();
     const wrong = club.take(name);
     if (wrong) doing.leave();
-    return { wrong, last: wrong ? "" : opened()[1] };
+    return wrong;
   },
 
-  // Whether a file has all that is on the log of the one that is kept; bytes of both.
-  follows([kept, found]) {
-    const names = [".kept", ".found"];
-    [kept, found].forEach((bytes, at) => python.FS.writeFile(FOLDER + names[at], bytes));
-    const answer = club.follows(...names);
+  // The last command of the file that is kept if the one that was found lacks some of its log,
+  // else nothing; bytes of both.
+  lacks(both) {
+    const names = [".found", ".kept"];
+    both.forEach((bytes, at) => python.FS.writeFile(FOLDER + names[at], bytes));
+    const answer = club.lacks(...names);
     for (const name of names) python.FS.unlink(FOLDER + name);
     return answer;
   },
@@ -76,25 +77,16 @@ const doing = {
     changes();
   },
 
-  // Get a page, or post a body of a kind; with the season that is open then, its last command,
-  // and the files that changed.
+  // Get a page, or post a body of a kind; with the season that is open then, and the files that
+  // changed.
   ask([path, kept, body, kind]) {
     const given = [path, JSON.stringify(kept)];
     const found = body ? club.ask(...given, python.toPy(body), kind) : club.ask(...given);
     const [status, at, type, name, data] = found.toJs();
     found.destroy();
-    const [season, last] = opened();
-    return { status, path: at, type, name, data, season, last, ...changes() };
+    return { status, path: at, type, name, data, season: club.opened(), ...changes() };
   },
 };
-
-// The name of the season that is open, and the last command in it.
-function opened() {
-  const found = club.opened();
-  const values = found.toJs();
-  found.destroy();
-  return values;
-}
 
 function paths(folder = FOLDER) {
   const there = python.FS.readdir(folder).filter((name) => !name.startsWith("."));

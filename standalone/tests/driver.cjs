@@ -23,7 +23,12 @@ const named = (text, what) =>
     what,
   );
 
-const ended = () => page.waitForFunction("!document.documentElement.hasAttribute('aria-busy')", { polling: 20 });
+// Until the page of the address is shown, and nothing is being done.
+const ended = () =>
+  page.waitForFunction(
+    "!document.documentElement.hasAttribute('aria-busy') && shown === location.hash",
+    { polling: 20 },
+  );
 const shown = () => page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
 
 async function element(text, what) {
@@ -143,7 +148,6 @@ const does = {
   },
   async go(path) {
     await page.evaluate((path) => (location.hash = path), path);
-    await does.wait(50);
     await ended();
   },
   async back() {
