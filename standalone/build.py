@@ -47,7 +47,10 @@ LEFT_OUT = (
     "werkzeug/middleware/", "werkzeug/testapp",
 )  # fmt: skip
 """What of the standard library and of packages nothing in keizer.html uses."""
-TAKEN = (".py", ".html", ".css", ".js", ".svg", ".sql", ".po", ".toml", ".json", ".csv", ".txt")
+TAKEN = (
+    ".py", ".html", ".css", ".js", ".svg", ".sql", ".po", ".toml", ".json", ".csv", ".txt",
+    "wasm32-emscripten.so",
+)  # fmt: skip
 LICENCES = [("Pyodide", "MPL-2.0"), ("CPython", "PSF-2.0"), ("SQLite", "public domain")]
 
 
@@ -95,8 +98,9 @@ def wheels(folder: Path) -> list[zipfile.ZipFile]:
     """The wheels of requirements.txt, each of the hash that stands there."""
     run(
         sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
-        "--only-binary", ":all:", "--platform", "manylinux2014_x86_64", "--python-version", "3.12",
-        "--implementation", "cp", "--dest", str(folder), "-r", str(HERE / "requirements.txt"),
+        "--only-binary", ":all:", "--platform", "pyemscripten_2026_0_wasm32",
+        "--platform", "manylinux2014_x86_64", "--python-version", "3.14", "--implementation", "cp",
+        "--dest", str(folder), "-r", str(HERE / "requirements.txt"),
     )  # fmt: skip
     return [zipfile.ZipFile(path) for path in sorted(folder.glob("*.whl"))]
 

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from werkzeug.test import Client
 
 from keizer.errors import KeizerError
-from keizer.store import folders, undo
+from keizer.store import database, folders, undo
 from keizer.web.app import application
 from keizer.web.places import Parts, place
 from keizer.web.visit import Face, Visit
@@ -42,21 +42,6 @@ class Kept(Face):
         if file.name in self.seasons():
             raise KeizerError(f"{file.name} is there already: open it, or choose another name.")
         return file
-
-    def take(self, name: str) -> None:
-        """Open the file of that name, which was put into the folder; KeizerError for no season."""
-        file = FOLDER / name
-        if file.read_bytes()[18:20] == bytes((_WAL, _WAL)):
-            raise KeizerError(
-                f"{name} may not be whole: another program can have changes beside it (WAL). Close"
-                f" it there, then: `sqlite3 {name} 'PRAGMA journal_mode = DELETE'`."
-            )
-        if not folders.is_season(file):
-            raise KeizerError(
-                f"{name} is no season of keizer. Begin a season first, or open one; page Members"
-                " then reads lists (CSV) and the files of other programs."
-            )
-        self.file, self.tournament = file, None
 
 
 class Answer(NamedTuple):
@@ -95,29 +80,48 @@ class Club:
             name = path.partition("?")[0].rpartition("/")[2]
         return Answer(answer.status_code, path, answer.mimetype or "", name, answer.data)
 
-    def lacks(self, found: str, kept: str) -> str | None:
-        """The last command of a kept file if a file that was found lacks some of its log, else None.
+    def wrong(self, name: str, there: str) -> tuple[str, bool]:
+        """What is wrong with a file of the folder as a season, or nothing; whether it may be a list.
+
+        name: what it is called where it comes from.
+        """
+        file = FOLDER / there
+        if not folders.is_season(file):
+            return (
+                f"{name} is no season of keizer. If it is a list of members, or a season of another"
+                " program, begin a season with it here.",
+                True,
+            )
+        if file.read_bytes()[18:20] == bytes((_WAL, _WAL)):
+            return (
+                f"{name} may not be whole: another program can have changes beside it (WAL). Close"
+                f" it there, then: `sqlite3 {name} 'PRAGMA journal_mode = DELETE'`.",
+                False,
+            )
+        try:
+            with database.reading(file):
+                return "", False
+        except (KeizerError, sqlite3.Error) as error:
+            return str(error).replace(str(file), name), False
+
+    def lacks(self, found: str, mine: str) -> str | None:
+        """The last command of a season if a file that was found lacks some of its log, else None.
 
         Both are in the folder.
         """
         last = ""
+        with suppress(sqlite3.Error), closing(sqlite3.connect(FOLDER / mine)) as conn:
+            conn.row_factory = sqlite3.Row
+            last = (undo.last(conn) or (0, ""))[1]
         with suppress(sqlite3.Error):
-            with closing(sqlite3.connect(FOLDER / kept)) as conn:
-                conn.row_factory = sqlite3.Row
-                last = (undo.last(conn) or (0, ""))[1]
-            mine = _log(FOLDER / kept)
-            if _log(FOLDER / found)[: len(mine)] == mine:
+            log = _log(FOLDER / mine)
+            if _log(FOLDER / found)[: len(log)] == log:
                 return None
         return last
 
-    def take(self, name: str) -> str:
-        """Open a season that was put into the folder; what is wrong with it, or nothing."""
-        try:
-            self.face.take(name)
-        except (KeizerError, OSError) as error:
-            self.face.file = None
-            return str(error)
-        return ""
+    def take(self, name: str) -> None:
+        """Open a sound season that was put into the folder."""
+        self.face.file, self.face.tournament = FOLDER / name, None
 
     def leave(self) -> None:
         """Close the season."""

@@ -12,14 +12,21 @@ const done = (asked) =>
 const kept = {
   base: null,
 
-  // Open it; where the browser refuses, nothing is kept.
-  async begin() {
-    const asked = indexedDB.open("keizer", 1);
-    asked.onupgradeneeded = () => {
-      for (const store of ["seasons", "files", "doing", "folders"]) asked.result.createObjectStore(store);
-    };
-    kept.base = await done(asked);
-    kept.base.onclose = () => (kept.base = null);
+  // Open it; where the browser refuses, nothing is kept. One that was killed may hold it for a
+  // while: it is asked again, each time after twice as long (ms).
+  async begin(wait = 100) {
+    try {
+      const asked = indexedDB.open("keizer", 1);
+      asked.onupgradeneeded = () => {
+        for (const store of ["seasons", "files", "doing"]) asked.result.createObjectStore(store);
+      };
+      kept.base = await done(asked);
+      kept.base.onclose = () => (kept.base = null);
+    } catch (error) {
+      if (wait > 800) throw error;
+      await new Promise((end) => setTimeout(end, wait));
+      await kept.begin(2 * wait);
+    }
   },
 
   async read(store, key) {

@@ -92,17 +92,10 @@ function mayLeave(name) {
   return !alone || confirm(document.querySelector("[data-if=loose]").textContent);
 }
 
-// Open a season of which there are files; whether that went well.
+// Open a sound season of which there are files; whether it is open now.
 async function take(found, files) {
   if (!mayLeave(found.name)) return false;
-  const wrong = await call("take", [found.name, files]);
-  if (wrong) {
-    say("wrong", { why: wrong });
-    const before = season;
-    season = null;
-    if (before) await resume(before.name);
-    return false;
-  }
+  await call("take", [found.name, files]);
   season = { ...found, bytes: files[found.name] };
   lost = false;
   restyle = true;
@@ -129,7 +122,15 @@ function nameOf(file) {
   return `${stem || "club"}.db`;
 }
 
-// Open what was chosen or dropped: a File, and a handle where the browser gives one.
+// Whether these bytes of a file are a season; else it is said what is wrong.
+async function sound(name, bytes) {
+  const [wrong, list] = await call("wrong", [name, bytes]);
+  if (wrong) say("wrong", { why: wrong });
+  return { season: !wrong, list };
+}
+
+// Open what was chosen or dropped, a File, with a handle where the browser gives one; whether
+// there is another page to show.
 async function open(file, handle) {
   const name = nameOf(file);
   if (file.size > LARGEST) return say("large", { name, number: LARGEST >> 20 });
@@ -139,51 +140,69 @@ async function open(file, handle) {
   } catch (error) {
     return say("unread", { name, why: error.message });
   }
-  if (!(await have(name))) return;
-  const disk = await hash(bytes);
+  const what = await sound(file.name, bytes);
+  if (what.list) return offer(file);
+  if (!what.season || !(await have(name))) return false;
   const old = await kept.read("seasons", name);
   const files = old ? await kept.files(name) : {};
-  const lacks = old && (await call("lacks", [bytes, files[name]]));
-  if (typeof lacks === "string") {
-    const meant = await choose("both", { name, what: lacks, at: moment(old.at) });
-    if (meant === "take") return resume(name);
-    say("aside", { name: await kept.aside(old) });
-  }
+  if (old && !(await replaces(old, files[name], bytes))) return resume(name).then(home);
   const denied = Boolean(handle) && !(await allowed(handle, true));
-  await take({ name, at: Date.now(), unsaved: 0, disk, handle, denied }, { ...files, [name]: bytes });
+  const found = { name, at: Date.now(), unsaved: 0, disk: await hash(bytes), handle, denied };
+  return take(found, { ...files, [name]: bytes }).then(home);
 }
 
-// Go on with a season that this browser keeps. quiet: without asking for anything.
+// Whether a file takes the place of what there is of it here. One that lacks steps does so only
+// if somebody says so, and what there is stays under another name.
+async function replaces(old, mine, bytes) {
+  const lacks = await call("lacks", [bytes, mine]);
+  if (typeof lacks !== "string") return true;
+  if ((await choose("both", { name: old.name, what: lacks, at: moment(old.at) })) === "take") return false;
+  try {
+    say("aside", { name: await kept.aside(old, mine) });
+    return true;
+  } catch (error) {
+    say("unkept", { why: error.message });
+    return false;
+  }
+}
+
+// Go on with a season that this browser keeps; whether that went well. quiet: without asking for
+// anything.
 async function resume(name, quiet = false) {
   const found = await kept.read("seasons", name);
-  if (!found || !(quiet ? await lock(name, { taken }) : await have(name))) return;
+  if (!found || !(quiet ? await lock(name, { taken }) : await have(name))) return false;
   const files = await kept.files(name);
-  let reread = false;
+  const mine = files[name];
   found.denied = Boolean(found.handle) && !(await allowed(found.handle, quiet));
   if (found.denied) say("refused", { name });
-  else if (found.handle) {
-    try {
-      const bytes = await bytesIn(await found.handle.getFile());
-      const disk = await hash(bytes);
-      if (disk !== found.disk) {
-        if (found.unsaved && (await choose("clash", { name, number: found.unsaved })) !== "take") {
-          found.handle = undefined;
-        } else {
-          if (found.unsaved) say("aside", { name: await kept.aside(found) });
-          Object.assign(found, { disk, unsaved: 0 });
-          files[name] = bytes;
-          reread = true;
-        }
-      }
-    } catch (error) {
-      fault(error, found);
-    }
-  }
+  else if (found.handle) await meet(found, files);
   const marked = await kept.read("doing", name);
-  if (!(await take(found, files))) return;
+  if (!(await take(found, files))) return false;
   if (marked) say("lost", { what: marked.what, at: moment(marked.at) });
-  else if (!quiet && !reread) say("back", { name, at: moment(found.at) });
+  else if (!quiet && mine === files[name]) say("back", { name, at: moment(found.at) });
   if (season.unsaved && season.handle && !season.denied) await write();
+  return true;
+}
+
+// A season and its file as that is now: read anew, if another program has changed it. What is no
+// season any more, or may not take the place of what there is, is left alone from now on.
+async function meet(found, files) {
+  const { name, handle } = found;
+  try {
+    const bytes = await bytesIn(await handle.getFile());
+    const disk = await hash(bytes);
+    if (disk === found.disk) return;
+    if ((await sound(handle.name, bytes)).season && (await replaces(found, files[name], bytes))) {
+      say("changed", { name });
+      Object.assign(found, { disk, unsaved: 0 });
+      files[name] = bytes;
+    } else {
+      say("apart", { name: handle.name });
+      Object.assign(found, { handle: undefined, unsaved: found.unsaved || 1 });
+    }
+  } catch (error) {
+    fault(error, found);
+  }
 }
 
 async function allowed(handle, quiet) {
@@ -196,20 +215,11 @@ const changed = async () => (await hash(await bytesIn(await season.handle.getFil
 
 // Read the file anew that another program has changed.
 async function reread() {
-  const { name, handle, unsaved } = season;
-  if (unsaved) {
-    if ((await choose("clash", { name, number: unsaved })) !== "take") {
-      season.handle = undefined;
-      return save();
-    }
-    say("aside", { name: await kept.aside(record(season), season.bytes) });
-  } else say("changed", { name });
-  const bytes = await bytesIn(await handle.getFile());
-  const files = kept.base ? await kept.files(name) : {};
-  await take(
-    { name, handle, at: Date.now(), unsaved: 0, disk: await hash(bytes) },
-    { ...files, [name]: bytes },
-  );
+  const found = record(season);
+  const files = kept.base ? await kept.files(found.name) : {};
+  files[found.name] = season.bytes;
+  await meet(found, files);
+  await take(found, files);
 }
 
 // Write the season to its file: whole, or not at all.
@@ -249,6 +259,7 @@ async function save() {
   }
   if (season.handle) return write().then(() => true);
   download(season.bytes, season.name, "application/vnd.sqlite3");
+  say("saved", { name: season.name });
   return saved();
 }
 
@@ -429,7 +440,7 @@ function fill(page = document) {
 
 async function choose(which, values) {
   const dialog = document.querySelector(`[data-choice=${which}]`);
-  if (!dialog) return "leave"; // there is no page yet
+  if (!dialog) return "take"; // before the first page: what is here goes on
   const question = dialog.querySelector("p");
   question.dataset.text ??= question.textContent;
   question.textContent = put(question.dataset.text, values);
@@ -456,6 +467,7 @@ async function visit() {
     if (location.hash !== found[1]) history.replaceState(null, "", found[1]);
     show(...found);
     shown = location.hash;
+    give();
     if (!pressed) scrollTo(0, scrolled.get(found[1]) ?? scrollY); // back, or forward
     pressed = false;
   } catch (error) {
@@ -490,9 +502,30 @@ window.net = {
 };
 
 // To where the season is, once one is open.
-function home() {
-  if (season && pathOf(location.hash) !== "/tonight") history.pushState(null, "", "#/tonight");
+function home(opened) {
+  if (opened && pathOf(location.hash) !== "/tonight") history.pushState(null, "", "#/tonight");
+  return opened;
+}
+
+let offered = null; // a list, it may be, or a season of another program
+
+// What was opened and is no season goes into the form that begins one.
+function offer(file) {
+  offered = file;
+  if (pathOf(location.hash) !== "/start") history.pushState(null, "", "#/start");
   return true;
+}
+
+function give() {
+  const input = document.querySelector("form[action$='do/begin'] [type=file]");
+  if (!offered || !input) return;
+  const given = new DataTransfer();
+  given.items.add(offered);
+  input.files = given.files;
+  const { name } = input.form.elements;
+  name.value = offered.name.replace(/\.\w+$/, "");
+  name.select();
+  offered = null;
 }
 
 const does = {
@@ -508,7 +541,7 @@ const does = {
     if (!window.showOpenFilePicker) return document.getElementById("file").click();
     const [handle] = await showOpenFilePicker({ types: TYPES }).catch(() => []);
     if (!handle) return false;
-    return allowed(handle).then(async () => open(await handle.getFile(), handle)).then(home);
+    return allowed(handle).then(async () => open(await handle.getFile(), handle));
   },
 };
 
@@ -544,7 +577,7 @@ addEventListener("click", (event) => {
 document.getElementById("file").addEventListener("change", ({ target }) => {
   const [file] = target.files;
   target.value = "";
-  if (file) act(() => open(file).then(home));
+  if (file) act(() => open(file));
 });
 
 addEventListener("dragover", (event) => event.preventDefault());
@@ -557,7 +590,7 @@ addEventListener("drop", (event) => {
   act(async () => {
     const handle = await asked?.catch(() => undefined);
     if (handle) await allowed(handle).catch(() => {});
-    return open(file, handle).then(home);
+    return open(file, handle);
   });
 });
 
@@ -581,7 +614,7 @@ async function main() {
   }
   if (language in BEGINS) document.getElementById("boot").textContent = BEGINS[language];
   await new Promise(requestAnimationFrame); // so that it is seen
-  await Promise.all([begin(), kept.begin().catch(() => {})]);
+  await Promise.all([begin(), kept.begin().catch(({ message: why }) => say("unopened", { why }))]);
   if (language in BEGINS) await call("ask", [`/about?lang=${language}`, []]);
   const name = remember();
   if (name) await queued(() => resume(name, true));

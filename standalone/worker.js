@@ -39,8 +39,18 @@ const doing = {
     club = python.runPython("from standalone.face import Club; Club()");
   },
 
-  // Open a season: bytes by path, its file and its snapshots. Says what is wrong with it, or
-  // nothing.
+  // Whether bytes of a file are a season: what is wrong, or nothing, and whether it may be a list.
+  wrong([name, bytes]) {
+    return looked([bytes], (there) => club.wrong(name, there).toJs());
+  },
+
+  // The last command of a season if a file that was found lacks some of its log, else nothing;
+  // bytes of both.
+  lacks(both) {
+    return looked(both, (found, mine) => club.lacks(found, mine));
+  },
+
+  // Open a season: bytes by path, its file and its snapshots.
   take([name, files]) {
     doing.leave();
     for (const [path, bytes] of Object.entries(files)) {
@@ -48,19 +58,7 @@ const doing = {
       python.FS.writeFile(FOLDER + path, bytes);
     }
     changes();
-    const wrong = club.take(name);
-    if (wrong) doing.leave();
-    return wrong;
-  },
-
-  // The last command of the file that is kept if the one that was found lacks some of its log,
-  // else nothing; bytes of both.
-  lacks(both) {
-    const names = [".found", ".kept"];
-    both.forEach((bytes, at) => python.FS.writeFile(FOLDER + names[at], bytes));
-    const answer = club.lacks(...names);
-    for (const name of names) python.FS.unlink(FOLDER + name);
-    return answer;
+    club.take(name);
   },
 
   // Close it.
@@ -87,6 +85,17 @@ const doing = {
     return { status, path: at, type, name, data, season: club.opened(), ...changes() };
   },
 };
+
+// Put files into memory while somebody looks into them: run gets their names.
+function looked(files, run) {
+  const names = files.map((_, at) => `.looked-${at}.db`);
+  names.forEach((name, at) => python.FS.writeFile(FOLDER + name, files[at]));
+  try {
+    return run(...names);
+  } finally {
+    for (const name of names) python.FS.unlink(FOLDER + name);
+  }
+}
 
 function paths(folder = FOLDER) {
   const there = python.FS.readdir(folder).filter((name) => !name.startsWith("."));

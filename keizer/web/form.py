@@ -78,6 +78,11 @@ class Form:
         typed = self.text(name)
         return names.numbers(typed, "a round", tournaments.ROUNDS) if typed else []
 
+    def has_file(self, name: str) -> bool:
+        """Whether `file` has something to give."""
+        found = self._files.get(name)
+        return bool((found and found.filename) or self.text(f"{name}_text"))
+
     @contextmanager
     def file(self, name: str, most: int = limits.SEASON) -> Iterator[Path]:
         """What was uploaded, or pasted, as a file of the same ending.

@@ -1,12 +1,15 @@
 """The season: its rounds and dates, periods, corrections, its end and the next one."""
 
 import sqlite3
+from contextlib import ExitStack
+from typing import Any
 
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import demo as made_up
 from keizer.season import presets, publication, roster, succession, tournaments, views
 from keizer.store import commands
+from keizer.web import members
 from keizer.web.actions import action, always, players
 from keizer.web.desk import Desk
 from keizer.web.form import Form
@@ -126,8 +129,9 @@ def begin(visit: Visit, form: Form) -> list[str]:
     """Begin a season in a new file of the folder, and open it.
 
     Fields: file (the name of the new file), name (of the season), preset (the rules of a club
-    or program), follow (1: the members of the season that is open), only (active or played),
-    order (ranking or rating), rules (1: with its rules).
+    or program), list (a file: a members' list, or a season of another program), follow (1: the
+    members of the season that is open), only (active or played), order (ranking or rating),
+    rules (1: with its rules).
     """
     name = form.needed("name")
     usual = "".join(letter if letter.isalnum() or letter in " -_" else "-" for letter in name)
@@ -143,10 +147,25 @@ def begin(visit: Visit, form: Form) -> list[str]:
             str(file), name, preset=form.text("preset") or None, last=last, only=only,
             order=order, same_rules=form.flag("rules") and last is not None,
         )  # fmt: skip
-    before = visit.face.file
+    before = visit.face.file, visit.face.tournament
     visit.face.open(file)
-    stays = [f"{before.name} stays as it is: page “All seasons” opens it."] if before else []
+    if form.has_file("list"):
+        said += _read(visit, form, *before)
+    stays = [f"{before[0].name} stays as it is: page “All seasons” opens it."] if before[0] else []
     return [f"“{name}” is ready, and open.", *stays, *said]
+
+
+def _read(visit: Visit, form: Form, *before: Any) -> list[str]:
+    """Read the list that a season begins with; if it is refused, what was open before is again."""
+    desk = visit.desk()
+    with ExitStack() as refused:
+        refused.callback(setattr, visit.face, "tournament", before[1])
+        refused.callback(setattr, visit.face, "file", before[0])
+        refused.callback(visit.file.unlink)
+        with desk.writing() as (conn, chosen):
+            said = members.import_(desk, conn, chosen, form)
+        refused.pop_all()
+    return [*said, *desk.said]
 
 
 @action(alone=True)

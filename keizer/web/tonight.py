@@ -55,6 +55,12 @@ def tonight(visit: Visit) -> Parts:
     }
 
 
+@place("help", "help.html", alone=True)
+def help_(_: Visit) -> Parts:
+    """How an evening goes, and what Keizer points are."""
+    return {}
+
+
 def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[str]]:
     """The reasons of each board or bye, by the ids of who sits there."""
     pairs = groupby(found, key=lambda row: (row["white_id"], row["black_id"]))
@@ -78,6 +84,8 @@ def presence_(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
     if was:
         presence.sign_on(conn, chosen, [player])
         said = f"{name} is here."
+        if name in publication.unseated(conn, chosen):
+            said = f"{name} is here, and has no seat: pair anew, keeping the other boards."
     else:
         kind = form.text("kind") or presence.DEFAULT
         presence.sign_off(conn, chosen, [player], kind=kind)

@@ -52,6 +52,7 @@ def test_the_page_may_connect_to_nothing(people: Callable[..., Person], kind: st
 def test_it_says_what_is_in_it_and_under_which_licence(people: Callable[..., Person]) -> None:
     person = people()
     person.begin()
+    person.press("Help", "footer a")
     person.press("What is in this file")
     said = person.shown()
     for name in ("keizer", "Flask", "Pyodide 314.0.7 MPL-2.0", "CPython 3.14", "SQLite 3.39"):

@@ -94,7 +94,7 @@ def test_a_file_that_cannot_be_written_costs_no_step(
         person.run("window.denied = true")
     person.press(MEMBERS[2])
     person.expect(said)
-    person.expect("Steps that are not saved in club.db: 1. This browser keeps them.")
+    person.expect("Changes that are not in club.db yet: 1. This browser keeps them.")
     if trouble == "gone":
         assert not season.exists()
         season.write_bytes(before)
@@ -116,9 +116,9 @@ def test_steps_on_both_sides_are_both_kept(people: People, season: Path) -> None
     run_keizer("absent", season, MEMBERS[3])
     person.run("window.full = false")
     person.start("Save club.db")
-    person.expect("here are steps that it does not have (1)")
-    person.press("Read the file anew")
-    person.expect("What the browser kept under the same name is club-2.db now.")
+    person.expect("with steps that the file does not have. The last of them:")
+    person.press("Open the file")
+    person.expect("it is called club-2.db now.")
     assert away(season) == {MEMBERS[3]}
     person.press("All seasons")
     person.click("[data-name='club-2.db']")
@@ -136,9 +136,9 @@ def test_a_browser_without_handles_keeps_a_copy(people: People, season: Path) ->
     person.expect("club.db is saved.")
     for place in (2, 3):
         person.press(MEMBERS[place])
-    person.expect("Steps that are not saved in club.db: 2. This browser keeps them.")
+    person.expect("Changes that are not in club.db yet: 2. This browser keeps them.")
     person.reload()
-    person.expect("Steps that are not saved in club.db: 2. This browser keeps them.")
+    person.expect("Changes that are not in club.db yet: 2. This browser keeps them.")
     kill(person.pid(), signal.SIGKILL)
     person.leave()
     again = people()
@@ -167,7 +167,7 @@ def test_an_older_copy_of_the_same_name_does_not_replace_unsaved_steps(
     person.send("#file", str(other))
     person.expect("This browser keeps club.db with steps that the file does not have.")
     person.press("Open the file")
-    person.expect("What the browser kept under the same name is club-2.db now.")
+    person.expect("it is called club-2.db now.")
     found = Path(person.save("Save club.db", "club.db"))
     assert away(found) == {MEMBERS[9]}
     person.press("All seasons")
@@ -192,9 +192,12 @@ def test_nothing_replaces_what_the_browser_keeps_unasked(
     if what == "damaged":
         other.write_bytes(other.read_bytes()[:20000])
     person.send("#file", str(other))
-    person.expect("with steps that the file does not have. The last of them:")
-    person.press("Go on with the one kept")
-    person.expect("club.db is as it was after your last step")
+    if what == "older":
+        person.expect("with steps that the file does not have. The last of them:")
+        person.press("Go on with the one kept")
+        person.expect("club.db is as it was after your last step")
+    else:
+        person.expect("club.db: the file is damaged")
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
 
 
@@ -256,7 +259,7 @@ def test_a_file_that_is_no_sound_season_is_a_sentence(
         data = bytearray(odd.read_bytes())
         data[4096:20480] = bytes(16384)
         odd.write_bytes(data)
-        said = "did not work"
+        said = "odd.db: the file is damaged"
     elif what == "wal":
         with closing(sqlite3.connect(odd)) as conn:
             conn.execute("PRAGMA journal_mode = WAL")
@@ -271,11 +274,7 @@ def test_a_file_that_is_no_sound_season_is_a_sentence(
     person.press(MEMBERS[2])
     person.upload("#file", str(odd))
     person.expect(said)
-    if what not in ("newer", "damaged"):
-        person.expect("Steps that are not saved in club.db: 1.")
-    else:
-        person.press("All seasons")
-        person.press("Go on")
+    person.expect("Changes that are not in club.db yet: 1.")
     found = Path(person.save("Save club.db", "club.db"))
     assert away(found) == {MEMBERS[2]}
 
@@ -284,10 +283,26 @@ def test_where_the_browser_keeps_nothing_it_says_so(people: People, season: Path
     """IndexedDB switched off: the face works, and what is not saved is kept nowhere."""
     person = people()
     person.begin(f"{WITHOUT_PICKERS}; IDBFactory.prototype.open = () => {{ throw Error('off') }}")
+    person.expect("This browser does not open what it keeps: off.")
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
     person.expect("This browser keeps nothing: save them.")
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
+
+
+def test_a_browser_that_still_holds_what_it_keeps_is_asked_again(
+    people: People, season: Path
+) -> None:
+    """As one does that was killed a moment ago."""
+    person = people()
+    person.begin(
+        f"{WITHOUT_PICKERS}; let refusals = 2; const open = IDBFactory.prototype.open;"
+        " IDBFactory.prototype.open = function (...given) {"
+        " if (refusals-- > 0) throw Error('held'); return open.apply(this, given) }"
+    )
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    person.expect("This browser keeps them.")
 
 
 def test_a_full_browser_says_so_and_loses_nothing(people: People, season: Path) -> None:

@@ -16,7 +16,7 @@ People = Callable[..., Person]
 PAGES = [
     "/tonight", "/results", "/standings.html", "/members", "/members/1", "/plan", "/rules",
     "/rules?preset=swiss", "/standings/0.html", "/categories.html", "/screen",
-    "/files", "/log", "/start", "/about", "/phones", "/round/1.html", "/player/1.html",
+    "/files", "/log", "/start", "/help", "/about", "/phones", "/round/1.html", "/player/1.html",
     "/sheet/1.html", "/crosstable.html", "/season.html", "/statistics.html", "/restore/1",
     "/no/such/page",
 ]  # fmt: skip
@@ -129,7 +129,7 @@ def test_what_was_typed_into_a_form_that_is_refused_stays(people: People, tmp_pa
 
 @pytest.mark.parametrize("program", ["KeizerForClubs", "the original"])
 def test_another_program_s_season_is_read(people: People, tmp_path: Path, program: str) -> None:
-    """As the command reads it, on page Members of a season that is begun here."""
+    """Opened, it goes into the form that begins a season; it is read as the command reads it."""
     there = tmp_path / ("club.s3db" if program == "KeizerForClubs" else "keizer.db")
     if program == "KeizerForClubs":
         players = [(name, 2000 - 10 * place) for place, name in enumerate(MEMBERS[:4])]
@@ -146,12 +146,42 @@ def test_another_program_s_season_is_read(people: People, tmp_path: Path, progra
     assert run_keizer("import", twin, there).exit_code == 0
     person = people()
     person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(there))
     person.type("input[name=name]", "Copied")
+    person.expect(f"{there.name} is no season of keizer. If it is a list of members")
     person.press("Begin", "main button")
-    person.upload("input[type=file][name=list]", str(there))
-    person.click("form[action$='do/import'] button")
-    person.press("Do it")
+    person.expect("“Copied” is ready, and open.")
     person.press("Standings", "header a")
     found = Path(person.save("Save Copied.db", "Copied.db"))
     table = "SELECT name, score, rank FROM standings ORDER BY rank, name"
     assert rows(found, table) == rows(twin, table) != []
+
+
+@pytest.mark.parametrize("name", ["excel-en.xlsx", "libreoffice.ods", "knsb.csv"])
+def test_a_season_begins_with_a_members_list(people: People, tmp_path: Path, name: str) -> None:
+    """A workbook, too; from the first page, with the name of the file."""
+    there = Path(__file__).parents[2] / "tests" / "lists" / name
+    twin = tmp_path / "twin.db"
+    run_keizer("init", twin, "--name", "Club")
+    assert run_keizer("import", twin, there).exit_code == 0
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(there))
+    person.press("Begin", "main button")
+    person.expect(f"“{there.stem}” is ready, and open.")
+    found = Path(person.save(f"Save {there.stem}.db", f"{there.stem}.db"))
+    table = "SELECT name, rating, category FROM player ORDER BY id"
+    assert rows(found, table) == rows(twin, table) != []
+    assert person.errors() == []
+
+
+def test_what_is_no_list_leaves_no_season(people: People, tmp_path: Path) -> None:
+    there = tmp_path / "letter.txt"
+    there.write_text("Dear members,")
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(there))
+    person.press("Begin", "main button")
+    person.expect("no column is called name")
+    person.expect("No season is open.")
+    assert "letter.db" not in person.shown()

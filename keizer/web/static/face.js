@@ -38,10 +38,10 @@ function show(page, url) {
     const there = document.getElementById(url.slice(url.lastIndexOf("#") + 1));
     if (there) there.scrollIntoView();
     else scrollTo(0, 0);
-    document.getElementById("main").focus();
+    document.getElementById("main").focus({ preventScroll: true });
     return;
   }
-  opened.map(found).forEach((it) => it && it.localName === "details" && (it.open = true));
+  opened.map(found).forEach((it) => it && (it.open = true));
   const other = document.querySelector("h1").innerText !== title;
   scrollTo(0, other ? 0 : scrolled);
   const again = place && !other && found(place);
@@ -50,20 +50,22 @@ function show(page, url) {
   scrollBy(0, again.getBoundingClientRect().top - above); // under the pointer it stays
 }
 
-// Where an element stands: by its id, or by name and value among its kind.
+// Where an element stands: by its id, or by what it is called among its kind.
 function way(element) {
   const near = element.closest("[id]");
   const all = [...(near || document).querySelectorAll(element.localName)];
-  const by = element.name === "player" ? element.value.split(":")[0] : null;
-  return { id: near && near.id, kind: element.localName, at: all.indexOf(element), by };
+  return { id: near && near.id, kind: element.localName, at: all.indexOf(element), by: label(element) };
 }
+
+const label = (it) =>
+  it.name === "player" ? it.value.split(":")[0] : it.localName === "details" ? it.querySelector("summary").textContent : null;
 
 function found({ id, kind, at, by }) {
   const near = id ? document.getElementById(id) : document;
   if (!near) return null;
   if (at < 0) return near;
   const all = [...near.querySelectorAll(kind)];
-  return (by && all.find((it) => it.value && it.value.split(":")[0] === by)) || all[at];
+  return (by && all.find((it) => label(it) === by)) || (kind === "details" ? null : all[at]);
 }
 
 let busy = Promise.resolve();
@@ -111,6 +113,16 @@ async function send(action, body, row) {
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-print]")) print();
+  if (target.closest("[data-close]")) document.querySelector(".notes").replaceChildren();
+});
+
+// What was done lies over the page: where the pointer comes, it lets one see what is below.
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  const notes = document.querySelector(".notes");
+  if (!notes) return;
+  const { left, right, top, bottom } = notes.getBoundingClientRect();
+  const under = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  notes.classList.toggle("under", under);
 });
 
 const printable = () => document.querySelectorAll("[data-print]").forEach((it) => (it.hidden = false));
