@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 PYODIDE = HERE / "node_modules" / "pyodide"
 HASHES = {
-    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.js": "3141b814715a72e59b51b1b18b9ceae5bf19f7c852417e431bb0a34feadf825c",
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
     "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
@@ -92,6 +92,11 @@ def pyodide() -> dict[str, bytes]:
         if hashlib.sha256(data).hexdigest() != HASHES[name]:
             raise BuildError(f"{name} of Pyodide is not the file that was written down.")
     return found
+
+
+def plain(module: bytes) -> bytes:
+    """A module of Pyodide as a part of a script, which browsers let a worker from file:// be."""
+    return module.replace(b"import.meta.url", b"location.href").replace(b"export default ", b"")
 
 
 def wheels(folder: Path) -> list[zipfile.ZipFile]:
@@ -171,7 +176,8 @@ def parts(folder: Path) -> dict[str, bytes]:
         taken.append({"name": name, "version": number, "licence": licence, "text": ""})
     with zipfile.ZipFile(archives[1], "a") as archive:
         archive.writestr(zipfile.ZipInfo("standalone/about.json"), json.dumps({"taken": taken}))
-    return found | {path.name: path.read_bytes() for path in archives}
+    script = found["pyodide.js"] + b"\n" + plain(found.pop("pyodide.asm.mjs"))
+    return found | {"pyodide.js": script} | {path.name: path.read_bytes() for path in archives}
 
 
 def page(packed: dict[str, bytes]) -> str:

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, ...archives] = process.argv.slice(2);
-const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
-const python = await loadPyodide({ env: { HOME: "/", PYTHONHASHSEED: "0" } });
+await import(pathToFileURL(join(folder, "pyodide.js")));
+const python = await globalThis.loadPyodide({ env: { HOME: "/", PYTHONHASHSEED: "0" } });
 python.runPython(`
 import importlib._bootstrap_external as loading
 import zipfile

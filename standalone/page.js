@@ -31,8 +31,20 @@ function bytesOf(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
+const unpacked = (bytes) =>
+  new Response(new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"))).text();
+
 async function begin() {
-  worker = new Worker(URL.createObjectURL(new Blob([source("worker")], { type: "text/javascript" })));
+  const parts = {};
+  for (const part of document.querySelectorAll("script[data-part]")) {
+    parts[part.dataset.part] = bytesOf(part.textContent.trim());
+    part.remove();
+  }
+  // One script, and no module: from file:// a worker can import nothing in WebKit, and cannot be
+  // a module in Chromium. Pyodide takes one with importScripts for a worker without import().
+  const first = '"use strict"; self.importScripts = undefined;';
+  const script = [[first, await unpacked(parts["pyodide.js"]), source("worker")].join("\n")];
+  worker = new Worker(URL.createObjectURL(new Blob(script, { type: "text/javascript" })));
   worker.onmessage = ({ data: [number, answer, error] }) => {
     const { fulfil, fail } = waiting.get(number);
     waiting.delete(number);
@@ -40,11 +52,6 @@ async function begin() {
     else fulfil(answer);
   };
   worker.onerror = (event) => waiting.forEach(({ fail }) => fail(new Error(event.message)));
-  const parts = {};
-  for (const part of document.querySelectorAll("script[data-part]")) {
-    parts[part.dataset.part] = bytesOf(part.textContent.trim());
-    part.remove();
-  }
   await call("begin", parts, Object.values(parts).map(({ buffer }) => buffer));
 }
 
@@ -325,11 +332,23 @@ function queued(run) {
   return mine;
 }
 
+// A form with its files, as it is sent: WebKit cannot read a Response of a FormData with files.
+function multipart(fields) {
+  const border = crypto.randomUUID();
+  const quoted = (text) => `"${text.replace(/["\r\n]/g, encodeURIComponent)}"`;
+  const parts = [...fields].flatMap(([name, value]) => [
+    `--${border}\r\nContent-Disposition: form-data; name=${quoted(name)}`,
+    value instanceof File ? `; filename=${quoted(value.name)}` : "",
+    "\r\n\r\n", value, "\r\n",
+  ]);
+  return new Blob([...parts, `--${border}--\r\n`], { type: `multipart/form-data; boundary=${border}` });
+}
+
 async function request(path, body) {
   const seasons = (await kept.seasons()).map(({ name, unsaved, at }) => ({ name, unsaved, at: moment(at) }));
   if (!body) return call("ask", [path, seasons]);
   const marked = season && kept.doing(season.name, what).catch(() => {}); // what the worker does meanwhile
-  const sent = new Response(body);
+  const sent = new Response(body instanceof FormData ? multipart(body) : body);
   const kind = sent.headers.get("content-type");
   const answer = await call("ask", [path, seasons, new Uint8Array(await sent.arrayBuffer()), kind]);
   await marked;

@@ -1,41 +1,31 @@
-// In a worker: Python with the application, and the season that is open, in memory. The page
-// sends [number, what, given]; what comes back is [number, answer], or [number, null, error].
+// In a worker, after Pyodide's own script: Python with the application, and the season that is
+// open, in memory. The page sends [number, what, given]; what comes back is [number, answer], or
+// [number, null, error].
 "use strict";
 
 const FOLDER = "/season/";
 const marks = new Map(); // of the files in there that the page knows: when changed, how long
 let python, club;
 
-const unpacked = (bytes) => new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-const whole = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
-
-// Import a module of which there are only the bytes.
-async function module(bytes) {
-  const text = new Blob([await whole(unpacked(bytes))], { type: "text/javascript" });
-  return import(URL.createObjectURL(text));
-}
+// By way of a Response, since WebKit cannot read a Blob here, from file://.
+const unpacked = (bytes) => new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"));
 
 const doing = {
   // Start Python: packed parts, bytes by name.
   async begin(parts) {
-    self.importScripts = undefined; // by it Pyodide knows workers without import()
     const kinds = { "pyodide.asm.wasm": "application/wasm" };
     self.fetch = async (url) => {
       const name = String(url).split("/").pop();
       return new Response(unpacked(parts[name]), { headers: { "Content-Type": kinds[name] ?? "" } });
     };
-    const [{ loadPyodide }, { default: createPyodideModule }, application] = await Promise.all([
-      module(parts["pyodide.mjs"]),
-      module(parts["pyodide.asm.mjs"]),
-      whole(unpacked(parts["application.zip"])),
-    ]);
-    python = await loadPyodide({
+    const application = new Response(unpacked(parts["application.zip"])).arrayBuffer();
+    python = await self.loadPyodide({
       indexURL: "https://keizer.invalid/",
       lockFileContents: { info: { abi_version: "2026_0" }, packages: {} },
-      createPyodideModule,
+      createPyodideModule: _createPyodideModule,
       env: { HOME: "/" },
     });
-    python.unpackArchive(application, "zip", { extractDir: python._api.sitepackages });
+    python.unpackArchive(await application, "zip", { extractDir: python._api.sitepackages });
     club = python.runPython("from standalone.face import Club; Club()");
   },
 

@@ -1,13 +1,13 @@
 // Somebody at a browser, told on standard input what to do, a line each: [what, ...given] as
-// JSON. Answers with a line: {"done": ...}, or {"wrong": why}. Arguments: chromium or firefox,
-// its program, its profile's folder, the folder for downloads.
+// JSON. Answers with a line: {"done": ...}, or {"wrong": why}. Arguments: chromium, firefox or
+// webkit, its program, its profile's folder, the folder for downloads.
 const fs = require("node:fs");
 const path = require("node:path");
 const readline = require("node:readline");
 const clients = path.join(__dirname, "../../tests/clients/node_modules");
-const puppeteer = require(path.join(clients, "puppeteer-core"));
-
 const [kind, executablePath, userDataDir, downloads] = process.argv.slice(2);
+const puppeteer = require(kind === "webkit" ? "./webkit.cjs" : path.join(clients, "puppeteer-core"));
+
 const errors = [];
 let browser, page;
 
@@ -44,6 +44,7 @@ const does = {
       browser: firefox ? "firefox" : "chrome",
       executablePath,
       userDataDir,
+      downloads, // for WebKit; the others are told below
       args: firefox ? [] : ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
       extraPrefsFirefox: {
         "browser.download.dir": downloads,
@@ -63,7 +64,7 @@ const does = {
     page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
     page.on("dialog", (dialog) => dialog.accept());
     page.on("request", (asked) => /^(file|data|blob|about):/.test(asked.url()) || errors.push(asked.url()));
-    if (kind !== "firefox") {
+    if (kind === "chromium") {
       const session = await page.createCDPSession();
       await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
       await page.setOfflineMode(true);
@@ -188,7 +189,7 @@ const does = {
     await browser.close();
   },
   pid: () => browser.process().pid,
-  errors: () => errors.splice(0),
+  errors: async () => [...errors.splice(0), ...(await page.evaluate("window.wrong?.splice(0) ?? []"))],
 };
 
 // What the handles of handles.js do with a file.
@@ -202,7 +203,9 @@ function disk(what, file, data) {
   return { data: fs.readFileSync(file, "base64"), at: fs.statSync(file).mtimeMs };
 }
 
-readline.createInterface({ input: process.stdin }).on("line", async (line) => {
+const told = readline.createInterface({ input: process.stdin });
+told.on("close", () => process.exit(0));
+told.on("line", async (line) => {
   const [what, ...given] = JSON.parse(line);
   let answer;
   try {

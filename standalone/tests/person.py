@@ -13,7 +13,11 @@ from tests.support.files import needs_program
 DRIVER = Path(__file__).with_name("driver.cjs")
 WITHOUT_PICKERS = "delete window.showOpenFilePicker; delete window.showSaveFilePicker"
 """A browser that cannot write files by itself, as Firefox and Safari."""
-PROGRAMS = {"chromium": ("chromium", "google-chrome"), "firefox": ("firefox-esr", "firefox")}
+PROGRAMS = {
+    "chromium": ("chromium", "google-chrome"),
+    "firefox": ("firefox-esr", "firefox"),
+    "webkit": ("WebKitWebDriver",),
+}
 
 
 class Person:
@@ -24,6 +28,7 @@ class Person:
         program = next(filter(None, map(shutil.which, PROGRAMS[kind])), None)
         needs_program(node is not None, "node")
         needs_program(program is not None, kind)
+        needs_program(kind != "webkit" or shutil.which("Xvfb") is not None, "Xvfb")
         self.kind, self.url = kind, page.as_uri()
         self.downloads = folder / "downloads"
         self.downloads.mkdir(parents=True, exist_ok=True)

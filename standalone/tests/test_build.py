@@ -22,8 +22,8 @@ def test_a_part_that_is_not_the_one_written_down_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of Pyodide and of a wheel; nothing is written."""
-    monkeypatch.setitem(build.HASHES, "pyodide.mjs", "0" * 64)
-    with pytest.raises(build.BuildError, match=r"pyodide\.mjs of Pyodide is not the file"):
+    monkeypatch.setitem(build.HASHES, "pyodide.js", "0" * 64)
+    with pytest.raises(build.BuildError, match=r"pyodide\.js of Pyodide is not the file"):
         build.make(tmp_path / "keizer.html")
     monkeypatch.undo()
     written = (build.HERE / "requirements.txt").read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def test_a_part_that_is_not_the_one_written_down_is_refused(
     assert not (tmp_path / "keizer.html").exists()
 
 
-@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+@pytest.mark.parametrize("kind", ["chromium", "firefox", "webkit"])
 def test_the_page_may_connect_to_nothing(people: Callable[..., Person], kind: str) -> None:
     """Its own policy forbids it, to the page and to what runs in it."""
     person = people(kind)

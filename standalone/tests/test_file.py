@@ -214,9 +214,10 @@ def test_a_download_with_a_number_is_the_same_season(people: People, season: Pat
     assert away(Path(person.save("Save club.db", "club.db"))) == {*MEMBERS[2:4]}
 
 
-def test_of_two_tabs_one_writes(people: People, season: Path) -> None:
+@pytest.mark.parametrize("kind", ["chromium", "webkit"])
+def test_of_two_tabs_one_writes(people: People, season: Path, kind: str) -> None:
     """The second is told, and may take the season over; then the first changes nothing more."""
-    person = people()
+    person = people(kind)
     person.begin(WITHOUT_PICKERS)
     person.upload("#file", str(season))
     person.press(MEMBERS[2])

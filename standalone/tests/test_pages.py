@@ -50,11 +50,12 @@ def test_pages_have_no_barrier_and_fit(
     assert person.errors() == []
 
 
-def test_an_evening_by_keys_alone(people: People, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["chromium", "webkit"])
+def test_an_evening_by_keys_alone(people: People, tmp_path: Path, kind: str) -> None:
     """Tab and Enter reach everything; results are typed."""
     season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
-    person = people()
+    person = people(kind)
     person.begin(WITHOUT_PICKERS)
     person.send("#file", str(season))
     person.expect("club.db is saved.")
@@ -76,7 +77,7 @@ def test_an_evening_by_keys_alone(people: People, tmp_path: Path) -> None:
     assert facts(found) == facts(twin)
 
 
-@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+@pytest.mark.parametrize("kind", ["chromium", "firefox", "webkit"])
 def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_path: Path) -> None:
     """A new season, a list of members, the demo; CSV, JSON, the site, the season, a snapshot."""
     person = people(kind)
