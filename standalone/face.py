@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from werkzeug.test import Client
 
 from keizer.errors import KeizerError
-from keizer.store import database, folders, undo
+from keizer.store import database, folders, snapshots, undo
 from keizer.web.app import application
 from keizer.web.places import Parts, place
 from keizer.web.visit import Face, Visit
@@ -21,6 +21,11 @@ FOLDER = Path("/season")
 """In the browser's memory: the season that is open, and its snapshots."""
 _WAL = 2
 """What a file says in its 19th byte of which the last changes may be beside it."""
+
+
+_beside = snapshots.home
+# The folder that a club has for its snapshots is none of the browser's: they are beside the file.
+snapshots.home = lambda path, _=None: _beside(path)
 
 
 class Kept(Face):
@@ -81,31 +86,26 @@ class Club:
         return Answer(answer.status_code, path, answer.mimetype or "", name, answer.data)
 
     def wrong(self, name: str, there: str) -> tuple[str, bool]:
-        """What is wrong with a file of the folder as a season, or nothing; whether it may be a list.
+        """What is wrong with a file of the folder as a season, or nothing; if it may be a list.
 
         name: what it is called where it comes from.
         """
         file = FOLDER / there
         if not folders.is_season(file):
-            return (
-                f"{name} is no season of keizer. If it is a list of members, or a season of another"
-                " program, begin a season with it here.",
-                True,
-            )
+            why = "If it is a list of members, or a season of another program, begin with it here."
+            return f"{name} is no season of keizer. {why}", True
         if file.read_bytes()[18:20] == bytes((_WAL, _WAL)):
-            return (
-                f"{name} may not be whole: another program can have changes beside it (WAL). Close"
-                f" it there, then: `sqlite3 {name} 'PRAGMA journal_mode = DELETE'`.",
-                False,
-            )
+            why = "another program can have changes beside it (WAL). Close it there, then"
+            command = f"`sqlite3 {name} 'PRAGMA journal_mode = DELETE'`"
+            return f"{name} may not be whole: {why}: {command}.", False
         try:
             with database.reading(file):
                 return "", False
         except (KeizerError, sqlite3.Error) as error:
             return str(error).replace(str(file), name), False
 
-    def lacks(self, found: str, mine: str) -> str | None:
-        """The last command of a season if a file that was found lacks some of its log, else None.
+    def lacks(self, found: str, mine: str) -> tuple[bool, str]:
+        """Whether a file that was found lacks some of a season's log; the last command of that.
 
         Both are in the folder.
         """
@@ -113,11 +113,11 @@ class Club:
         with suppress(sqlite3.Error), closing(sqlite3.connect(FOLDER / mine)) as conn:
             conn.row_factory = sqlite3.Row
             last = (undo.last(conn) or (0, ""))[1]
-        with suppress(sqlite3.Error):
+        try:
             log = _log(FOLDER / mine)
-            if _log(FOLDER / found)[: len(log)] == log:
-                return None
-        return last
+            return _log(FOLDER / found)[: len(log)] != log, last
+        except sqlite3.Error:
+            return True, last
 
     def take(self, name: str) -> None:
         """Open a sound season that was put into the folder."""

@@ -22,6 +22,7 @@ const kept = {
       };
       kept.base = await done(asked);
       kept.base.onclose = () => (kept.base = null);
+      kept.base.onversionchange = () => kept.base.close(); // a newer keizer.html wants it
     } catch (error) {
       if (wait > 800) throw error;
       await new Promise((end) => setTimeout(end, wait));
@@ -42,6 +43,7 @@ const kept = {
 
   // The file and the snapshots of a season: bytes by path.
   async files(name) {
+    if (!kept.base) return {};
     const store = kept.base.transaction("files").objectStore("files");
     const range = IDBKeyRange.bound([name], [name, []]);
     const [keys, values] = await Promise.all([done(store.getAllKeys(range)), done(store.getAll(range))]);
@@ -53,7 +55,12 @@ const kept = {
     if (!kept.base) throw new Error("it is switched off");
     const stores = ["seasons", "files", "doing"];
     const transaction = kept.base.transaction(stores, "readwrite", { durability: "strict" });
-    change(...stores.map((store) => transaction.objectStore(store)));
+    try {
+      change(...stores.map((store) => transaction.objectStore(store)));
+    } catch (error) {
+      transaction.abort();
+      throw error;
+    }
     await done(transaction);
   },
 
@@ -85,7 +92,7 @@ const kept = {
     });
   },
 
-  // Keep a season under another name that is free; what it is called then. bytes: its file, where
+  // Keep a season under another name that is free; what it is called then. bytes: its file, as
   // what is kept may be older.
   async aside(record, bytes) {
     const names = (await kept.seasons()).map(({ name }) => name);
@@ -95,9 +102,10 @@ const kept = {
     const name = `${stem}-${number}.db`;
     const moved = (path) => path.replace(stem, `${stem}-${number}`);
     const files = await kept.files(record.name);
-    const there = Object.entries(bytes ? { ...files, [record.name]: bytes } : files);
+    const there = Object.entries({ ...files, [record.name]: bytes });
     await kept.write((seasons, files) => {
-      seasons.put({ ...record, name, handle: undefined, disk: null }, name);
+      const unsaved = record.unsaved || 1; // no file has that name
+      seasons.put({ ...record, name, unsaved, handle: undefined, disk: null }, name);
       for (const [path, bytes] of there) files.put(bytes, [name, moved(path)]);
     });
     await kept.forget(record.name);
@@ -105,23 +113,35 @@ const kept = {
   },
 };
 
-// The lock of a season, which one tab has: whether this one has it now. taken: told when another
-// tab takes it by force.
-let held = { name: null, release() {} };
+// The seasons that this tab has for itself, by name: how each is let go of.
+const held = new Map();
 
+// Whether this tab has a season for itself now. taken: told when another tab takes it by force.
 function lock(name, { force = false, taken }) {
-  if (held.name === name || !navigator.locks) return true;
+  if (held.has(name)) return Promise.resolve(true);
   return new Promise((fulfil) => {
-    const settings = force ? { steal: true } : { ifAvailable: true };
+    let asked = false;
     const have = (got) => {
+      asked = true;
       fulfil(Boolean(got));
-      if (!got) return null;
-      held.release();
-      return new Promise((release) => (held = { name, release }));
+      return got && new Promise((end) => held.set(name, end));
     };
+    const alone = () => held.set(name, () => {}) && fulfil(true); // the browser has no locks
+    if (!navigator.locks) return alone();
+    const settings = force ? { steal: true } : { ifAvailable: true };
     navigator.locks.request(`keizer ${name}`, settings, have).catch(() => {
-      if (held.name === name) held = { name: null, release() {} };
-      taken(name);
+      if (!asked) return alone();
+      held.delete(name);
+      taken();
     });
   });
+}
+
+// Let go of all but one.
+function release(name) {
+  for (const [other, end] of held) {
+    if (other === name) continue;
+    held.delete(other);
+    end();
+  }
 }

@@ -57,20 +57,28 @@ async function begin() {
 
 // ------------------------------------------------------------------------ the season
 
-// The one that is open: its record (kept.js), bytes: its file as it is now, kept: whether the
-// browser has them, denied: whether the browser may not write to the file of its handle.
+// The one that is open: its record (kept.js); and, of this page alone, bytes: its file as it is
+// now; owed: bytes by path that the browser should keep and does not yet; kept: whether it keeps
+// all; denied: whether it may not write to the file of its handle; broken: whether it tried to, in vain.
 let season = null;
 let running = 0;
-let lost = false; // to another tab
+
+const OF_THE_PAGE = ["bytes", "owed", "kept", "denied", "broken"];
+const record = (of) => Object.fromEntries(Object.entries(of).filter(([name]) => !OF_THE_PAGE.includes(name)));
 
 const hash = async (bytes) =>
   [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 const bytesIn = async (file) => new Uint8Array(await file.arrayBuffer());
-const record = ({ bytes: _, kept: __, denied: ___, ...rest }) => rest;
 const moment = (at) =>
   new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "medium" });
+
+// Whether another tab has the season now: then this one changes nothing any more.
+const lost = () => Boolean(season) && !held.has(season.name);
+
+// Whether nobody else has some of its steps: neither a file, nor what the browser keeps.
+const loose = () => Boolean(season?.unsaved) && !season.kept;
 
 function remember(name) {
   try {
@@ -81,55 +89,49 @@ function remember(name) {
   }
 }
 
-function taken(name) {
-  if (season?.name !== name) return;
-  lost = true;
-  fill();
-}
-
 // Have it for this tab alone, if the user says so.
 async function have(name) {
-  if (await lock(name, { taken })) return true;
-  return (await choose("tab", { name })) === "take" && lock(name, { force: true, taken });
+  if (await lock(name, { taken: () => fill() })) return true;
+  const meant = await choose("tab", { name });
+  return meant === "take" && lock(name, { force: true, taken: () => fill() });
 }
 
 // Whether the season that is open may be left: not before one knows, if nobody else has its steps.
-function mayLeave(name) {
-  const alone = season && season.name !== name && season.unsaved && !season.kept;
-  return !alone || confirm(document.querySelector("[data-if=loose]").textContent);
-}
+const mayLeave = () => !loose() || confirm(document.querySelector("[data-if=loose]").textContent);
 
-// Open a sound season of which there are files; whether it is open now.
-async function take(found, files) {
-  if (!mayLeave(found.name)) return false;
+// Make it the season that is open: a sound one, of which there are files.
+async function enter(found, files) {
   await call("take", [found.name, files]);
-  season = { ...found, bytes: files[found.name] };
-  lost = false;
+  const old = season?.name === found.name ? season.owed : {};
+  season = { ...found, bytes: files[found.name], owed: old };
+  release(season.name);
   restyle = true;
   remember(season.name);
   await note({ [season.name]: season.bytes });
   return true;
 }
 
-// Keep what is so; what changed, bytes by path, and the paths that are gone.
+// Keep what is so; what changed, bytes by path, and the paths that are gone. Says why not, if so.
 async function note(changed = {}, gone = []) {
+  season.owed = { ...season.owed, ...changed };
   try {
-    await kept.step(record(season), changed, gone);
-    season.kept = true;
+    await kept.step(record(season), season.owed, gone);
+    Object.assign(season, { kept: true, owed: {} });
+    return null;
   } catch (error) {
     season.kept = false;
-    if (kept.base) say("unkept", { why: error.message });
+    return kept.base && error.message;
   }
 }
 
 // What the season of a file is called here: club (1).db, as it was downloaded, is club.db.
 function nameOf(file) {
-  const plain = file.name.replace(/[^\p{L}\p{N} _.,'()&-]/gu, "-").replace(/^[.-]+/, "");
-  const stem = plain.replace(/\.(db3?|sqlite3?)$/i, "").replace(/ ?\(\d+\)$/, "");
+  const plain = file.name.normalize("NFC").replace(/[^\p{L}\p{N} _.,'()&-]/gu, "-").replace(/^[.-]+/, "");
+  const stem = plain.replace(/\.(db3?|sqlite3?)$/i, "").replace(/ ?\(\d{1,2}\)$/, "");
   return `${stem || "club"}.db`;
 }
 
-// Whether these bytes of a file are a season; else it is said what is wrong.
+// Whether bytes of a file are a season, else whether they may be a list; it is said what is wrong.
 async function sound(name, bytes) {
   const [wrong, list] = await call("wrong", [name, bytes]);
   if (wrong) say("wrong", { why: wrong });
@@ -139,103 +141,135 @@ async function sound(name, bytes) {
 // Open what was chosen or dropped, a File, with a handle where the browser gives one; whether
 // there is another page to show.
 async function open(file, handle) {
-  const name = nameOf(file);
-  if (file.size > LARGEST) return say("large", { name, number: LARGEST >> 20 });
+  if (file.size > LARGEST) return say("large", { name: file.name, number: LARGEST >> 20 });
   let bytes;
   try {
     bytes = await bytesIn(file);
   } catch (error) {
-    return say("unread", { name, why: error.message });
+    return say("unread", { name: file.name, why: error.message });
   }
   const what = await sound(file.name, bytes);
   if (what.list) return offer(file);
-  if (!what.season || !(await have(name))) return false;
+  const name = (handle && (await known(handle))) ?? nameOf(file);
+  if (!what.season || !mayLeave() || !(await have(name))) return false;
   const old = await kept.read("seasons", name);
   const files = old ? await kept.files(name) : {};
-  if (old && !(await replaces(old, files[name], bytes))) return resume(name).then(home);
+  if (old) {
+    const meant = await replaces(old, files[name], bytes);
+    if (meant === "kept") return resume(name).then(home);
+    if (!meant) return false;
+  }
   const denied = Boolean(handle) && !(await allowed(handle, true));
-  const found = { name, at: Date.now(), unsaved: 0, disk: await hash(bytes), handle, denied };
-  return take(found, { ...files, [name]: bytes }).then(home);
+  const found = { name, at: Date.now(), unsaved: 0, disk: await hash(bytes), handle, folder: old?.folder, denied };
+  return enter(found, { ...files, [name]: bytes }).then(home);
 }
 
-// Whether a file takes the place of what there is of it here. One that lacks steps does so only
-// if somebody says so, and what there is stays under another name.
-async function replaces(old, mine, bytes) {
-  const lacks = await call("lacks", [bytes, mine]);
-  if (typeof lacks !== "string") return true;
-  if ((await choose("both", { name: old.name, what: lacks, at: moment(old.at) })) === "take") return false;
-  try {
-    say("aside", { name: await kept.aside(old, mine) });
-    return true;
-  } catch (error) {
-    say("unkept", { why: error.message });
-    return false;
+// The name of the season whose file a handle is of, if the browser keeps it.
+async function known(handle) {
+  for (const one of await kept.seasons()) {
+    if (one.handle && (await one.handle.isSameEntry(handle))) return one.name;
   }
 }
+
+// Whether a file takes the place of what there is of it here: "file", or "kept", or null where
+// nobody can say. One that may lack steps does so only if somebody says so, and what there is then
+// stays under another name.
+async function replaces(old, mine, bytes) {
+  const [lacks, last] = await call("lacks", [bytes, mine]);
+  if (!lacks && !old.unsaved) return "file";
+  const meant = await choose("both", { name: old.name, what: last, at: moment(old.at) });
+  if (meant !== "leave") return meant && "kept";
+  try {
+    say("aside", { name: await kept.aside(record(old), mine) });
+    return "file";
+  } catch (error) {
+    say("unkept", { why: error.message });
+    return "kept";
+  }
+}
+
+// The same of a file that need not be a season any more.
+const instead = async (old, mine, bytes) =>
+  (await sound(old.handle.name, bytes)).season ? replaces(old, mine, bytes) : "kept";
 
 // Go on with a season that this browser keeps; whether that went well. quiet: without asking for
 // anything.
 async function resume(name, quiet = false) {
+  if (!mayLeave() || !(quiet ? await lock(name, { taken: () => fill() }) : await have(name))) return false;
   const found = await kept.read("seasons", name);
-  if (!found || !(quiet ? await lock(name, { taken }) : await have(name))) return false;
+  if (!found) return false;
   const files = await kept.files(name);
   const mine = files[name];
   found.denied = Boolean(found.handle) && !(await allowed(found.handle, quiet));
   if (found.denied) say("refused", { name });
-  else if (found.handle) await meet(found, files);
+  else if (found.handle && !(await meet(found, files))) return false;
   const marked = await kept.read("doing", name);
-  if (!(await take(found, files))) return false;
+  await enter(found, files);
   if (marked) say("lost", { what: marked.what, at: moment(marked.at) });
   else if (!quiet && mine === files[name]) say("back", { name, at: moment(found.at) });
-  if (season.unsaved && season.handle && !season.denied) await write();
+  if (season.unsaved && season.handle && !season.denied && !season.broken) await write();
   return true;
 }
 
-// A season and its file as that is now: read anew, if another program has changed it. What is no
-// season any more, or may not take the place of what there is, is left alone from now on.
+// A season and its file as that is now: read anew, if another program has changed it, and it takes
+// the place of what there is. Whether it is known what is meant, as `replaces`.
 async function meet(found, files) {
   const { name, handle } = found;
   try {
     const bytes = await bytesIn(await handle.getFile());
     const disk = await hash(bytes);
-    if (disk === found.disk) return;
-    if ((await sound(handle.name, bytes)).season && (await replaces(found, files[name], bytes))) {
-      say("changed", { name });
+    if (disk === found.disk) return true;
+    const ours = disk === (await hash(files[name])); // as where this ended before that was noted
+    const meant = ours ? "file" : await instead(found, files[name], bytes);
+    if (meant === "file") {
+      if (!ours) say("changed", { name });
       Object.assign(found, { disk, unsaved: 0 });
       files[name] = bytes;
-    } else {
-      say("apart", { name: handle.name });
-      Object.assign(found, { handle: undefined, unsaved: found.unsaved || 1 });
-    }
+    } else if (meant) apart(found);
+    return Boolean(meant);
   } catch (error) {
     fault(error, found);
+    return true;
   }
 }
 
+// Leave the file of a season alone from now on.
+function apart(found) {
+  say("apart", { name: found.handle.name });
+  Object.assign(found, { handle: undefined, unsaved: found.unsaved || 1 });
+}
+
+// What a browser lets one ask only after a click counts as refused.
 async function allowed(handle, quiet) {
   const asking = { mode: "readwrite" };
   const now = await handle.queryPermission(asking);
-  return (now === "granted" || quiet ? now : await handle.requestPermission(asking)) === "granted";
+  return (now === "granted" || quiet ? now : await handle.requestPermission(asking).catch(() => now)) === "granted";
 }
 
 const changed = async () => (await hash(await bytesIn(await season.handle.getFile()))) !== season.disk;
 
 // Read the file anew that another program has changed.
 async function reread() {
-  const found = record(season);
-  const files = kept.base ? await kept.files(found.name) : {};
-  files[found.name] = season.bytes;
-  await meet(found, files);
-  await take(found, files);
+  const found = { ...season };
+  const files = { ...(await kept.files(found.name)), ...season.owed, [found.name]: season.bytes };
+  if (!(await meet(found, files))) apart(found);
+  await enter(found, files);
 }
 
-// Write the season to its file: whole, or not at all.
+// Write the season to its file: whole, or not at all; and not if it has changed meanwhile, or the
+// season is another tab's.
 async function write() {
   try {
     if (season.disk && (await changed())) return await reread();
     const out = await season.handle.createWritable();
     await out.write(season.bytes);
+    if (lost()) return await out.abort();
+    if (season.disk && (await changed())) {
+      await out.abort();
+      return await reread();
+    }
     await out.close();
+    season.broken = false;
     await saved();
   } catch (error) {
     fault(error, season);
@@ -247,24 +281,32 @@ async function saved() {
   await note();
 }
 
-function fault(error, { name, handle }) {
-  const said = { NotFoundError: "gone", NotAllowedError: "refused", SecurityError: "refused" };
-  say(said[error.name] ?? "unwritten", { name: handle?.name ?? name, why: error.message });
+function fault(error, of) {
+  const sentences = { NotFoundError: "gone", NotAllowedError: "refused", SecurityError: "refused" };
+  const which = sentences[error.name] ?? "unwritten";
+  of.broken = true;
+  if (which === "gone") of.unsaved ||= 1;
+  say(which, { name: of.handle?.name ?? of.name, why: error.message });
 }
 
 async function save() {
+  const before = season.handle;
   try {
-    season.denied = Boolean(season.handle) && !(await allowed(season.handle));
+    season.denied = Boolean(before) && !(await allowed(before));
     if (season.denied) return say("refused", { name: season.name });
-    if (!season.handle && window.showSaveFilePicker) {
+    if (!before && !lost() && window.showSaveFilePicker) {
       season.handle = await showSaveFilePicker({ suggestedName: season.name, types: TYPES });
       season.disk = null; // whatever was there, its replacement was allowed
     }
   } catch (error) {
     if (error.name !== "AbortError") fault(error, season);
-    return;
+    return false;
   }
-  if (season.handle) return write().then(() => true);
+  if (season.handle && !lost()) {
+    await write();
+    if (season.broken) season.handle = before;
+    return true;
+  }
   download(season.bytes, season.name, "application/vnd.sqlite3");
   say("saved", { name: season.name });
   return saved();
@@ -287,26 +329,28 @@ async function snapshots(files) {
       const out = await file.createWritable();
       await out.write(bytes);
       await out.close();
-    } catch (error) {
-      fault(error, { name: season.folder.name });
+    } catch ({ message: why }) {
+      say("unwritten", { name: season.folder.name, why });
     }
   }
 }
 
 // After a request: what it changed is kept, and written.
-async function keep(answer) {
+async function keep(answer, what) {
   if (answer.season && answer.season !== season?.name) {
     if (season) await call("drop", season.name);
-    season = { name: answer.season, unsaved: 0, disk: null };
-    lost = !(await lock(season.name, { taken }));
+    season = { name: answer.season, unsaved: 0, disk: null, owed: {} };
+    await lock(season.name, { taken: () => fill() });
+    release(season.name);
     remember(season.name);
   }
   if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;
-  if (lost) return; // meanwhile
-  season.bytes = answer.changed[season.name] ?? season.bytes;
-  Object.assign(season, { unsaved: season.unsaved + 1, at: Date.now() });
-  await note(answer.changed, answer.gone);
-  if (season.handle && !season.denied) await write();
+  if (lost()) return say("late", { name: season.name, what }); // another tab took it during the step
+  const step = answer.changed[season.name];
+  if (step) Object.assign(season, { bytes: step, unsaved: season.unsaved + 1, at: Date.now() });
+  const why = await note(answer.changed, answer.gone);
+  if (step && season.handle && !season.denied) await write();
+  if (why && season.unsaved) say("unkept", { why });
   await snapshots(answer.changed);
 }
 
@@ -314,7 +358,9 @@ async function keep(answer) {
 
 let shown = ""; // its address
 let pressed = false; // a link, so that its page begins at its top
-let what = ""; // is being done: the text of the button
+const submitted = []; // forms not yet sent: { number, what: the text of the button }
+let forms = 0; // that were submitted
+let behind = 0; // those up to this number were, before one could read that the file had changed
 const scrolled = new Map(); // how far down each page was left
 let turn = Promise.resolve();
 const styles = new Map(); // by path
@@ -344,27 +390,26 @@ function multipart(fields) {
   return new Blob([...parts, `--${border}--\r\n`], { type: `multipart/form-data; boundary=${border}` });
 }
 
-async function request(path, body) {
-  const seasons = (await kept.seasons()).map(({ name, unsaved, at }) => ({ name, unsaved, at: moment(at) }));
+async function request(path, body, what) {
+  const there = await kept.seasons().catch(() => []);
+  const seasons = there.map(({ name, unsaved, at }) => ({ name, unsaved, at: moment(at) }));
   if (!body) return call("ask", [path, seasons]);
   const marked = season && kept.doing(season.name, what).catch(() => {}); // what the worker does meanwhile
-  const sent = new Response(body instanceof FormData ? multipart(body) : body);
-  const kind = sent.headers.get("content-type");
-  const answer = await call("ask", [path, seasons, new Uint8Array(await sent.arrayBuffer()), kind]);
+  const posted = new Response(body instanceof FormData ? multipart(body) : body);
+  const kind = posted.headers.get("content-type");
+  const answer = await call("ask", [path, seasons, new Uint8Array(await posted.arrayBuffer()), kind]);
   await marked;
   return answer;
 }
 
-// Ask for a page, or send a form; the page that comes, with where that is.
-async function ask(url, body) {
+// Ask for a page, or send a form; the page that comes, with where that is. number, what: as of
+// those that are submitted.
+async function ask(url, { body, number, what } = {}) {
   const [path, spot] = url.slice(url.indexOf("#") + 1).split("#");
-  const begins = /^\/do\/(begin|demo)$/.test(path);
-  const barred =
-    body && ((begins ? !mayLeave() : lost) || (season?.handle && !season.denied && !(await unchanged())));
   const before = season?.name;
-  const answer = barred ? await request("/") : await request(path, body);
-  await keep(answer);
-  if (body && before) kept.done(before).catch(() => {});
+  const answer = body && (await barred(path, number)) ? await request("/") : await request(path, body, what);
+  await keep(answer, what);
+  if (body && before && season.kept) kept.done(before).catch(() => {});
   if (answer.type !== "text/html") {
     download(answer.data, answer.name || path.split("/").pop(), answer.type);
     return null;
@@ -374,6 +419,20 @@ async function ask(url, body) {
   await dress(page, answer.path);
   fill(page);
   return [page, `#${answer.path}${spot ? `#${spot}` : ""}`];
+}
+
+// Whether a form may not be sent: another tab has the season; or the file has changed, and the
+// form is of a page from before somebody could know.
+async function barred(path, number) {
+  if (/^\/do\/(begin|demo)$/.test(path)) return !mayLeave();
+  if (lost()) return true;
+  if (number <= behind) {
+    say("changed", { name: season.name });
+    return true;
+  }
+  if (!season?.handle || season.denied || (await unchanged())) return false;
+  behind = forms;
+  return true;
 }
 
 // Whether no other program has changed the file; else it is read anew.
@@ -427,16 +486,18 @@ const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[nam
 
 const text = (which, page = document) => page.querySelector(`[data-say=${which}]`).content.textContent;
 
-function say(which, values) {
-  said.push([which, values]);
+// Returns nothing, so that a step which ends with it has no page to show.
+function say(which, { why, ...values }) {
+  said.push([which, { ...values, why: why?.replace(/\.$/, "") }]);
 }
 
 // What is so of the season: one of the states of kept.html.
 function state() {
   if (!season) return "none";
-  if (lost) return "lost";
-  if (season.unsaved) return season.kept ? "kept" : "loose";
-  return season.handle && !season.denied ? "file" : "saved";
+  if (loose()) return "loose";
+  if (lost()) return "lost";
+  if (season.unsaved) return "kept";
+  return season.handle && !season.denied && !season.broken ? "file" : "saved";
 }
 
 function fill(page = document) {
@@ -457,16 +518,17 @@ function fill(page = document) {
   }
 }
 
+// The answer to a question, "take" or "leave"; null where somebody leaves it by Escape.
 async function choose(which, values) {
   const dialog = document.querySelector(`[data-choice=${which}]`);
-  if (!dialog) return "take"; // before the first page: what is here goes on
+  if (!dialog) return null; // before the first page
   const question = dialog.querySelector("p");
   question.dataset.text ??= question.textContent;
   question.textContent = put(question.dataset.text, values);
-  dialog.returnValue = "leave";
+  dialog.returnValue = "";
   dialog.showModal();
   await new Promise((end) => dialog.addEventListener("close", end, { once: true }));
-  return dialog.returnValue;
+  return dialog.returnValue || null;
 }
 
 function download(bytes, name, type) {
@@ -505,19 +567,25 @@ function stopped(error) {
   line.className = "note-refused";
   line.textContent = net.silent(error);
   box.replaceChildren(line);
+  fill();
 }
 
 // What face.js gets its pages by.
 window.net = {
-  silent: ({ message: why }) =>
-    put(document.querySelector("[data-say=stopped]")?.content.textContent ?? "{why}", { why }),
+  silent({ message: why }) {
+    const which = loose() ? "stopped-loose" : "stopped";
+    return put(document.querySelector(`[data-say=${which}]`)?.content.textContent ?? "{why}", { why });
+  },
   here: () => location.hash,
   same: (url) => pathOf(url) === pathOf(shown),
   went(url) {
     history.pushState(null, "", url);
     shown = location.hash;
   },
-  get: (url, body) => queued(() => ask(url, body)),
+  get(url, body) {
+    const form = body && { body, ...submitted.shift() };
+    return queued(() => ask(url, form));
+  },
 };
 
 // To where the season is, once one is open.
@@ -552,7 +620,7 @@ const does = {
   folder,
   resume: ({ name }) => resume(name).then(home),
   async forget({ name, ask: question }) {
-    if (!confirm(question)) return false;
+    if (!confirm(question) || !(await have(name))) return false;
     await kept.forget(name);
     return true;
   },
@@ -568,7 +636,8 @@ addEventListener("hashchange", visit);
 
 addEventListener("submit", (event) => {
   const form = event.target;
-  what = (event.submitter ?? form).innerText.trim().slice(0, 80) || form.action.split("/").pop();
+  const what = (event.submitter ?? form).innerText.trim().slice(0, 80) || form.action.split("/").pop();
+  if (form.method === "post") submitted.push({ number: ++forms, what });
   if (form.method !== "get") return;
   event.preventDefault();
   const [at] = form.getAttribute("action").split("?");
@@ -602,8 +671,9 @@ document.getElementById("file").addEventListener("change", ({ target }) => {
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   const [item] = event.dataTransfer.items;
-  if (item?.kind !== "file" || event.target.closest("input")) return;
+  if (event.target.closest("input, textarea")) return;
   event.preventDefault();
+  if (item?.kind !== "file") return;
   const file = item.getAsFile();
   const asked = item.getAsFileSystemHandle?.();
   act(async () => {
@@ -614,11 +684,12 @@ addEventListener("drop", (event) => {
 });
 
 addEventListener("beforeunload", (event) => {
-  if ((season?.unsaved || running) && !lost) event.preventDefault();
+  if ((season?.unsaved || running) && state() !== "lost") event.preventDefault();
 });
 
 addEventListener("focus", () => {
-  if (!season?.handle || season.denied || season.unsaved || running) return;
+  const typing = document.activeElement?.closest("input, select, textarea");
+  if (!season?.handle || season.denied || season.unsaved || running || lost() || typing) return;
   queued(unchanged).then((same) => same || visit(), () => {});
 });
 

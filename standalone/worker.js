@@ -34,10 +34,10 @@ const doing = {
     return looked([bytes], (there) => club.wrong(name, there).toJs());
   },
 
-  // The last command of a season if a file that was found lacks some of its log, else nothing;
+  // Whether a file that was found lacks some of a season's log, and the last command of that;
   // bytes of both.
   lacks(both) {
-    return looked(both, (found, mine) => club.lacks(found, mine));
+    return looked(both, (found, mine) => club.lacks(found, mine).toJs());
   },
 
   // Open a season: bytes by path, its file and its snapshots.

@@ -246,6 +246,9 @@ class Asked:
 
     def page(self, place: places.Place, number: int | None = None) -> str | flask.Response:
         """A page of the face."""
+        if self.face.file is None and not place.alone:
+            self.visit(place.rights)  # what there is to say is for the page that comes
+            return _to("start" if "/" not in place.path else "../start")
         visit = self.visit(place.rights, shown=True)
         numbers = [] if number is None else [number]
         if place.alone:
@@ -254,8 +257,6 @@ class Asked:
                 with suppress(KeizerError), visit.reading():  # it may be damaged, or gone
                     return visit.render(place.template, **parts)
             return visit.render(place.template, **parts)
-        if self.face.file is None:
-            return _to("start" if "/" not in place.path else "../start")
         with visit.reading():
             parts = place.find(visit, *numbers)
             answer = flask.Response(visit.render(place.template, **parts))

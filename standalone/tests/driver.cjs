@@ -112,7 +112,9 @@ const does = {
     await page.select(selector, value);
   },
   async click(selector) {
-    await (await page.waitForSelector(selector)).click();
+    const found = await page.waitForSelector(selector);
+    await found.scrollIntoView();
+    await found.click();
     await ended();
   },
   async upload(selector, file) {

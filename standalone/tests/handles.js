@@ -1,6 +1,6 @@
 // Chromium's file dialogs and its question whether a page may write cannot be answered without
 // a screen: here are handles of the same kind for files that the test names. `disk` is the
-// driver's. full, readonly and denied: what is the trouble.
+// driver's. full, readonly, denied and slow: what is the trouble.
 "use strict";
 
 class TestedHandle {
@@ -19,7 +19,11 @@ class TestedHandle {
     if (window.denied) throw new DOMException("Not allowed.", "NotAllowedError");
     let bytes;
     return {
-      write: async (given) => (bytes = given),
+      async write(given) {
+        bytes = given;
+        while (window.slow) await new Promise((end) => setTimeout(end, 20));
+      },
+      abort: async () => {},
       close: async () => {
         if (window.readonly) throw new DOMException("The file cannot be changed.", "NoModificationAllowedError");
         if (window.full) throw new DOMException("No space left on the device.", "QuotaExceededError");
@@ -28,6 +32,9 @@ class TestedHandle {
         await disk("write", this.path, btoa(text));
       },
     };
+  }
+  async isSameEntry(other) {
+    return this.path === other.path;
   }
   async queryPermission() {
     return window.denied ? "denied" : "granted";

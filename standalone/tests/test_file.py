@@ -241,6 +241,196 @@ def test_of_two_tabs_one_writes(people: People, season: Path, kind: str) -> None
     assert away(found) == {*MEMBERS[2:4]}
 
 
+OFF = f"{WITHOUT_PICKERS}; IDBFactory.prototype.open = () => {{ throw Error('off') }}"
+NO_ROOM = """
+window.put ??= IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (value, key) {
+  if (value instanceof Uint8Array) return void this.transaction.abort();
+  return put.call(this, value, key);
+}
+"""
+
+
+def test_what_a_full_browser_could_not_keep_is_not_forgotten(people: People, season: Path) -> None:
+    """The step is in the file: after a reload the file counts, and the next step is added to it."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    person.press(MEMBERS[2])
+    person.run(NO_ROOM)
+    person.press(MEMBERS[3])
+    person.reload()
+    person.press(MEMBERS[4])
+    assert away(season) == {*MEMBERS[2:5]}
+
+
+def test_a_tab_that_lost_a_season_does_not_take_it_back(people: People, season: Path) -> None:
+    """Neither when somebody looks at it, nor when it is still writing."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    person.run("window.slow = true")
+    person.start(MEMBERS[2])
+    person.wait(1000)
+    person.tab(person.url, HANDLES)
+    person.start("Go on")
+    person.expect("club.db is open in another tab of this browser.")
+    person.press("Go on here")
+    person.start(MEMBERS[3])
+    person.expect(f"{MEMBERS[3]} is away")
+    person.turn(0)
+    person.run("window.slow = false; dispatchEvent(new Event('focus'))")
+    person.expect("Another tab has club.db now.")
+    person.start(MEMBERS[5])
+    person.wait(500)
+    person.expect("Another tab has club.db now.")
+    person.turn(1)
+    person.press(MEMBERS[4])
+    assert away(season) == {*MEMBERS[2:5]}
+
+
+def test_a_file_that_changes_while_it_is_written_is_not_overwritten(
+    people: People, season: Path
+) -> None:
+    """Both have steps then, and somebody is asked."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    person.run("window.slow = true")
+    person.start(MEMBERS[2])
+    person.wait(1000)
+    run_keizer("absent", season, MEMBERS[3])
+    person.run("window.slow = false")
+    person.expect("with steps that the file does not have.")
+    person.press("Go on with the one kept")
+    person.expect("club.db itself is left as it is")
+    assert away(season) == {MEMBERS[3]}
+    mine = season.with_name("mine.db")
+    person.run(f"window.chosen = {str(mine)!r}")
+    person.press("Save club.db")
+    assert away(mine) == {MEMBERS[2]}
+
+
+@pytest.mark.parametrize("trouble", ["older", "changed"])
+def test_a_file_with_other_steps_is_asked_about_after_a_reload(
+    people: People, season: Path, trouble: str
+) -> None:
+    """An older one that a sync program put there, or one changed while it could not be written."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    before = season.read_bytes()
+    if trouble == "changed":
+        person.run("window.full = true")
+    person.press(MEMBERS[2])
+    if trouble == "older":
+        season.write_bytes(before)
+    else:
+        run_keizer("absent", season, MEMBERS[3])
+    there = away(season)
+    person.reload()
+    person.expect("No season is open.")
+    person.start("Go on")
+    person.expect("with steps that the file does not have.")
+    person.key("Escape")
+    person.start("Go on")
+    person.expect("with steps that the file does not have.")
+    person.press("Open the file")
+    person.expect("it is called club-2.db now.")
+    assert away(season) == there
+    person.press("All seasons")
+    person.run(f"window.chosen = {str(season.with_name('club-2.db'))!r}")
+    person.click("[data-name='club-2.db']")
+    person.press("Save club-2.db")
+    assert away(season.with_name("club-2.db")) == {MEMBERS[2]}
+
+
+@pytest.mark.parametrize("bytes_left", [0, 20000])
+def test_a_file_that_became_no_season_leaves_the_one_that_is_open(
+    people: People, season: Path, bytes_left: int
+) -> None:
+    """The step that was asked for is asked for once more; all can be saved elsewhere."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    person.press(MEMBERS[2])
+    season.write_bytes(season.read_bytes()[:bytes_left])
+    person.press(MEMBERS[3])
+    person.expect("club.db itself is left as it is from now on")
+    person.press(MEMBERS[3])
+    person.run(f"window.chosen = {str(season.with_name('new.db'))!r}")
+    person.press("Save club.db")
+    person.expect("Every step is written to new.db.")
+    assert away(season.with_name("new.db")) == {*MEMBERS[2:4]}
+
+
+def test_quick_steps_on_a_file_that_has_changed_are_all_asked_for_again(
+    people: People, season: Path
+) -> None:
+    """Not the second and third without the first."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    run_keizer("absent", season, MEMBERS[9])
+    person.run(
+        "for (const name of ["
+        + ",".join(repr(name) for name in MEMBERS[2:5])
+        + "]) [...document.querySelectorAll('.grid button')]"
+        ".find((it) => it.innerText.startsWith(name)).click()"
+    )
+    person.expect("Another program has changed club.db, and it was read anew")
+    person.press(MEMBERS[5])
+    assert away(season) == {MEMBERS[5], MEMBERS[9]}
+
+
+def test_steps_that_nobody_else_has_are_not_left_unasked(people: People, season: Path) -> None:
+    """Opening the same file again, another one, or a new season; and no lock is let go of."""
+    other = season.with_name("two.db")
+    shutil.copy(season, other)
+    person = people()
+    person.begin(f"{OFF}; window.times = 0; window.confirm = () => {{ times++; return false }}")
+    person.upload("#file", str(season))
+    person.press(MEMBERS[2])
+    for file in (season, other):
+        person.upload("#file", str(file))
+    person.press("All seasons")
+    person.type("input[name=name]", "New")
+    person.press("Begin", "main button")
+    assert person.run("[times, [...held.keys()].join()].join()") == "3,club.db"
+    assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
+
+
+def test_a_snapshot_put_in_place_is_not_undone_unasked(people: People, season: Path) -> None:
+    """By opening the file that was saved before, which has all of its steps."""
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press("File", "header a")
+    person.press("Make a snapshot now")
+    person.press("Tonight", "header a")
+    person.press(MEMBERS[2])
+    saved = person.save("Save club.db", "club.db")
+    person.press("File", "header a")
+    person.press("1:", "main a")
+    person.press("Put it in place")
+    person.send("#file", saved)
+    person.expect("This browser keeps club.db")
+    person.press("Go on with the one kept")
+    assert away(Path(person.save("Save club.db", "club.db"))) == set()
+
+
+def test_snapshots_are_the_browser_s_whatever_folder_the_club_has(
+    people: People, season: Path
+) -> None:
+    edit(season, "INSERT OR REPLACE INTO backup (id, folder) VALUES (1, '/no/such/stick')")
+    person = people()
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press("Pair round 1")
+    paths = person.run("kept.files('club.db').then((files) => Object.keys(files).join())")
+    assert paths.startswith("club.backups/")
+
+
 @pytest.mark.parametrize("what", ["text", "newer", "damaged", "wal", "empty", "large"])
 def test_a_file_that_is_no_sound_season_is_a_sentence(
     people: People, season: Path, what: str
@@ -283,7 +473,7 @@ def test_a_file_that_is_no_sound_season_is_a_sentence(
 def test_where_the_browser_keeps_nothing_it_says_so(people: People, season: Path) -> None:
     """IndexedDB switched off: the face works, and what is not saved is kept nowhere."""
     person = people()
-    person.begin(f"{WITHOUT_PICKERS}; IDBFactory.prototype.open = () => {{ throw Error('off') }}")
+    person.begin(OFF)
     person.expect("This browser does not open what it keeps: off.")
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
@@ -297,9 +487,9 @@ def test_a_browser_that_still_holds_what_it_keeps_is_asked_again(
     """As one does that was killed a moment ago."""
     person = people()
     person.begin(
-        f"{WITHOUT_PICKERS}; let refusals = 2; const open = IDBFactory.prototype.open;"
+        f"{WITHOUT_PICKERS}; let refusals = 2; const opening = IDBFactory.prototype.open;"
         " IDBFactory.prototype.open = function (...given) {"
-        " if (refusals-- > 0) throw Error('held'); return open.apply(this, given) }"
+        " if (refusals-- > 0) throw Error('held'); return opening.apply(this, given) }"
     )
     person.upload("#file", str(season))
     person.press(MEMBERS[2])

@@ -69,7 +69,7 @@ def test_an_evening_by_keys_alone(people: People, tmp_path: Path, kind: str) -> 
     person.key("ArrowDown", *["1", "0", "="] * 3)
     for board, result in enumerate(["1-0", "0-1", "½-½"] * 3, 1):
         run_keizer("result", twin, board, result)
-    person.expect("Steps that are not saved")
+    person.expect("Changes that are not in club.db yet")
     person.reach("Standings", "header a")
     person.reach("↶ Undo", "header button")
     run_keizer("undo", twin)

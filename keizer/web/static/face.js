@@ -113,10 +113,11 @@ async function send(action, body, row) {
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-print]")) print();
-  if (target.closest("[data-close]")) document.querySelector(".notes").replaceChildren();
+  const notes = target.closest(".notes");
+  if (notes && !target.closest("a")) notes.replaceChildren();
 });
 
-// What was done lies over the page: where the pointer comes, it lets one see what is below.
+// What was done lies over the page: a tap takes it away, and a pointer that comes sees through it.
 document.addEventListener("pointermove", ({ clientX, clientY }) => {
   const notes = document.querySelector(".notes");
   if (!notes) return;
