@@ -13,6 +13,7 @@ from werkzeug.test import Client
 
 from keizer.errors import KeizerError
 from keizer.store import database, folders, snapshots, undo
+from keizer.store.atomic import StrPath
 from keizer.web.app import application
 from keizer.web.places import Parts, place
 from keizer.web.visit import Face, Visit
@@ -24,8 +25,14 @@ _WAL = 2
 
 
 _beside = snapshots.home
-# The folder that a club has for its snapshots is none of the browser's: they are beside the file.
-snapshots.home = lambda path, _=None: _beside(path)
+
+
+def _home(path: StrPath, folder: str | None = None) -> str:  # noqa: ARG001
+    """Where snapshots are: a folder that the club has for them is none of the browser's."""
+    return _beside(path)
+
+
+snapshots.home = _home
 
 
 class Kept(Face):

@@ -626,7 +626,7 @@ const does = {
   },
   async open() {
     if (!window.showOpenFilePicker) return document.getElementById("file").click();
-    const [handle] = await showOpenFilePicker({ types: TYPES }).catch(() => []);
+    const [handle] = await showOpenFilePicker().catch(() => []);
     if (!handle) return false;
     return allowed(handle).then(async () => open(await handle.getFile(), handle));
   },

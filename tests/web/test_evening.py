@@ -31,7 +31,8 @@ def test_an_evening_of_buttons_is_the_evening_of_commands(tmp_path: Path) -> Non
     me.press("Pair round 1")
     assert me.said == ["Round 1 is paired. It is a draft."]
     me.press(LATE)
-    assert me.said == [f"{LATE} is here."] and f"Without a seat: {LATE}" in me.text
+    assert me.said == [f"{LATE} is here, and has no seat: pair anew, keeping the other boards."]
+    assert f"Without a seat: {LATE}" in me.text
     me.press("Pair anew, keep the other boards")
     me.press(HOME)
     me.press("Pair anew, keep the other boards")

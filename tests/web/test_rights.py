@@ -1,5 +1,6 @@
 """Who may do what in the face, and what attacks come to: nothing happens, one sentence."""
 
+import io
 import json
 import random
 import socket
@@ -153,6 +154,22 @@ def test_seasons_that_begin_at_once_get_one_file(face: Face, season: Path) -> No
         thread.join()
     assert sorted(answer.status_code for answer in answers) == [200, *[409] * 5]
     assert rows(season.with_name("new.db"), "SELECT count(*) FROM tournament") == [(1,)]
+
+
+@pytest.mark.parametrize("listed", [b"naam;rating\nBaker, Judit;2110\n", b"Dear members,", b""])
+def test_a_season_begins_with_a_list_or_not_at_all(face: Face, season: Path, listed: bytes) -> None:
+    """What is refused leaves no file behind, and the season that was open stays open."""
+    data = {"name": "New", "list": (io.BytesIO(listed), "members.csv")}
+    answer = ask(client(face), "/do/begin", "POST", data=data, headers=as_director(face))
+    new = season.with_name("New.db")
+    if b"rating" in listed:
+        assert "1 new member, 0 changed, 0 unchanged." in answer.json["said"]
+        assert rows(new, "SELECT name FROM player") == [("Baker, Judit",)]
+        assert face.file == new
+    else:
+        assert answer.status_code == 409
+        assert not new.exists() and not new.with_suffix(".backups").exists()
+        assert face.file == season
 
 
 def test_a_damaged_file_is_put_back_by_pressing(face: Face, season: Path) -> None:
