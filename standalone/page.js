@@ -408,13 +408,14 @@ async function ask(url, { body, number, what } = {}) {
   const [path, spot] = url.slice(url.indexOf("#") + 1).split("#");
   const before = season?.name;
   const answer = body && (await barred(path, number)) ? await request("/") : await request(path, body, what);
-  await keep(answer, what);
-  if (body && before && season.kept) kept.done(before).catch(() => {});
-  if (answer.type !== "text/html") {
+  const keeping = keep(answer, what);
+  const page = answer.type === "text/html" && parse(new TextDecoder().decode(answer.data)); // meanwhile
+  await keeping;
+  if (body && before && season?.kept) kept.done(before).catch(() => {});
+  if (!page) {
     download(answer.data, answer.name || path.split("/").pop(), answer.type);
     return null;
   }
-  const page = parse(new TextDecoder().decode(answer.data));
   restyle ||= Boolean(body);
   await dress(page, answer.path);
   fill(page);
