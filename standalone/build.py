@@ -191,7 +191,9 @@ def page(packed: dict[str, bytes]) -> str:
     }
     icon = (ROOT / "keizer" / "web" / "static" / "icon.svg").read_text(encoding="utf-8")
     values = sources | {
-        "scripts": " ".join(hashes[name] for name in ("kept.js", "page.js", "face.js")),
+        "scripts": " ".join(
+            hashes[name] for name in ("kept.js", "season.js", "page.js", "face.js")
+        ),
         "style": hashes["page.css"],
         "icon": quote(icon.strip()),
         "parts": "\n".join(

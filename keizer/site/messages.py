@@ -6,7 +6,7 @@ import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
-from functools import partial
+from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -154,9 +154,14 @@ def _put(text: str, parts: Mapping[str, object]) -> str:
     return _PLACEHOLDER.sub(lambda found: str(parts[found[1]]), text)
 
 
+_safe = lru_cache(2000)(escape)  # a page says the same many times
+
+
 def _filled(text: str, parts: Mapping[str, object]) -> Markup:
+    if not parts:
+        return _safe(text)
     safe = {name: escape(part) for name, part in parts.items()}
-    return Markup(_put(str(escape(text)), safe))  # noqa: S704  # all of it is escaped
+    return Markup(_put(str(_safe(text)), safe))  # noqa: S704  # all of it is escaped
 
 
 def of_language(language: str) -> Messages:

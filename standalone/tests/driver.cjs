@@ -125,6 +125,14 @@ const does = {
   async send(selector, file) {
     await (await page.$(selector)).uploadFile(file);
   },
+  // Drop a file on the page, in Chromium.
+  async drop(file) {
+    const session = await page.createCDPSession();
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) {
+      await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+    }
+  },
   async wait(milliseconds) {
     await new Promise((end) => setTimeout(end, milliseconds));
   },

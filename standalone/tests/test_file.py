@@ -201,6 +201,23 @@ def test_nothing_replaces_what_the_browser_keeps_unasked(
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
 
 
+def test_a_file_is_opened_by_dropping_it(people: People, season: Path) -> None:
+    """It is written like one that was chosen; what is no season begins one."""
+    person = people()
+    person.begin(
+        f"{HANDLES}; DataTransferItem.prototype.getAsFileSystemHandle ="
+        " async () => new TestedHandle(window.chosen)"
+    )
+    listed = season.with_name("members.csv")
+    listed.write_text("name,rating\nJudit Baker,2110\n")
+    for file, said in ((season, "Every step is written to club.db."), (listed, "is no season")):
+        person.run(f"window.chosen = {str(file)!r}")
+        person.drop(str(file))
+        person.expect(said)
+    person.press("Begin", "main button")
+    person.expect("1 new member, 0 changed, 0 unchanged.")
+
+
 def test_a_download_with_a_number_is_the_same_season(people: People, season: Path) -> None:
     """Browsers call the second download club(1).db; what was done to it elsewhere is opened."""
     person = people()
