@@ -11,6 +11,7 @@ const done = (asked) =>
 
 const kept = {
   base: null,
+  closed() {}, // told when the browser closes it
 
   // Open it; where the browser refuses, nothing is kept. One that was killed may hold it for a
   // while: it is asked again, each time after twice as long (ms).
@@ -20,9 +21,13 @@ const kept = {
       asked.onupgradeneeded = () => {
         for (const store of ["seasons", "files", "doing"]) asked.result.createObjectStore(store);
       };
-      kept.base = await done(asked);
-      kept.base.onclose = () => (kept.base = null);
-      kept.base.onversionchange = () => kept.base.close(); // a newer keizer.html wants it
+      const base = await done(asked);
+      base.onclose = () => {
+        kept.base = null;
+        kept.closed();
+      };
+      base.onversionchange = () => base.onclose(base.close()); // a newer keizer.html wants it
+      kept.base = base;
     } catch (error) {
       if (wait > 800) throw error;
       await new Promise((end) => setTimeout(end, wait));

@@ -28,6 +28,7 @@ function queued(run) {
   running++;
   document.documentElement.setAttribute("aria-busy", "true");
   const mine = turn.then(run).finally(() => {
+    release(season?.name);
     if (!--running) document.documentElement.removeAttribute("aria-busy");
   });
   turn = mine.catch(() => {});
@@ -63,10 +64,12 @@ async function request(path, body, what) {
 async function ask(url, { body, number, what } = {}) {
   const [path, spot] = url.slice(url.indexOf("#") + 1).split("#");
   const before = season?.name;
-  const answer = body && (await barred(path, number)) ? await request("/") : await request(path, body, what);
+  let answer = body && (await barred(path, number)) ? await request("/") : await request(path, body, what);
+  const then = readings;
   const keeping = keep(answer, what);
-  const page = answer.type === "text/html" && parse(new TextDecoder().decode(answer.data)); // meanwhile
+  let page = paged(answer); // meanwhile
   await keeping;
+  if (readings !== then) page = paged((answer = await request("/")));
   if (body && before && season?.kept) kept.done(before).catch(() => {});
   if (!page) {
     download(answer.data, answer.name || path.split("/").pop(), answer.type);
@@ -78,6 +81,9 @@ async function ask(url, { body, number, what } = {}) {
   return [page, `#${answer.path}${spot ? `#${spot}` : ""}`];
 }
 
+// The page of an answer, if it is one.
+const paged = ({ type, data }) => (type === "text/html" ? parse(new TextDecoder().decode(data)) : null);
+
 // Whether a form may not be sent: another tab has the season; or the file has changed, and the
 // form is of a page from before somebody could know.
 async function barred(path, number) {
@@ -87,9 +93,7 @@ async function barred(path, number) {
     say("changed", { name: season.name });
     return true;
   }
-  if (!season?.handle || season.denied || (await unchanged())) return false;
-  behind = forms;
-  return true;
+  return Boolean(season?.handle) && !season.denied && !(await unchanged());
 }
 
 // Whether no other program has changed the file; else it is read anew.
@@ -361,6 +365,10 @@ async function main() {
   }
   if (language in BEGINS) document.getElementById("boot").textContent = BEGINS[language];
   await new Promise(requestAnimationFrame); // so that it is seen
+  kept.closed = () => {
+    if (season) season.kept = false;
+    fill();
+  };
   await Promise.all([begin(), kept.begin().catch(({ message: why }) => say("unopened", { why }))]);
   if (language in BEGINS) await call("ask", [`/about?lang=${language}`, []]);
   const name = remember();

@@ -54,6 +54,7 @@ async function begin() {
 // all; denied: whether it may not write to the file of its handle; broken: whether it tried to, in vain.
 let season = null;
 let running = 0;
+let readings = 0; // of files that another program had changed
 
 const OF_THE_PAGE = ["bytes", "owed", "kept", "denied", "broken"];
 const record = (of) => Object.fromEntries(Object.entries(of).filter(([name]) => !OF_THE_PAGE.includes(name)));
@@ -91,12 +92,12 @@ async function have(name) {
 // Whether the season that is open may be left: not before one knows, if nobody else has its steps.
 const mayLeave = () => !loose() || confirm(document.querySelector("[data-if=loose]").textContent);
 
-// Make it the season that is open: a sound one, of which there are files.
+// Make it the season that is open: a sound one, of which there are files; whether this tab may.
 async function enter(found, files) {
+  if (!held.has(found.name)) return false; // another tab took it while somebody was asked
   await call("take", [found.name, files]);
   const old = season?.name === found.name ? season.owed : {};
   season = { ...found, bytes: files[found.name], owed: old };
-  release(season.name);
   restyle = true;
   remember(season.name);
   await note({ [season.name]: season.bytes });
@@ -106,6 +107,7 @@ async function enter(found, files) {
 // Keep what is so; what changed, bytes by path, and the paths that are gone. Says why not, if so.
 async function note(changed = {}, gone = []) {
   season.owed = { ...season.owed, ...changed };
+  if (lost()) return null; // what the browser keeps is the other tab's
   try {
     await kept.step(record(season), season.owed, gone);
     Object.assign(season, { kept: true, owed: {} });
@@ -159,7 +161,7 @@ async function open(file, handle) {
 // The name of the season whose file a handle is of, if the browser keeps it.
 async function known(handle) {
   for (const one of await kept.seasons()) {
-    if (one.handle && (await one.handle.isSameEntry(handle))) return one.name;
+    if (await one.handle?.isSameEntry(handle).catch(() => false)) return one.name;
   }
 }
 
@@ -170,6 +172,7 @@ async function replaces(old, mine, bytes) {
   const [lacks, last] = await call("lacks", [bytes, mine]);
   if (!lacks && !old.unsaved) return "file";
   const meant = await choose("both", { name: old.name, what: last, at: moment(old.at) });
+  if (!held.has(old.name)) return null;
   if (meant !== "leave") return meant && "kept";
   try {
     say("aside", { name: await kept.aside(record(old), mine) });
@@ -196,7 +199,7 @@ async function resume(name, quiet = false) {
   if (found.denied) say("refused", { name });
   else if (found.handle && !(await meet(found, files))) return false;
   const marked = await kept.read("doing", name);
-  await enter(found, files);
+  if (!(await enter(found, files))) return false;
   if (marked) say("lost", { what: marked.what, at: moment(marked.at) });
   else if (!quiet && mine === files[name]) say("back", { name, at: moment(found.at) });
   if (season.unsaved && season.handle && !season.denied && !season.broken) await write();
@@ -215,7 +218,7 @@ async function meet(found, files) {
     const meant = ours ? "file" : await instead(found, files[name], bytes);
     if (meant === "file") {
       if (!ours) say("changed", { name });
-      Object.assign(found, { disk, unsaved: 0 });
+      Object.assign(found, { disk, unsaved: 0, broken: false });
       files[name] = bytes;
     } else if (meant) apart(found);
     return Boolean(meant);
@@ -228,7 +231,7 @@ async function meet(found, files) {
 // Leave the file of a season alone from now on.
 function apart(found) {
   say("apart", { name: found.handle.name });
-  Object.assign(found, { handle: undefined, unsaved: found.unsaved || 1 });
+  Object.assign(found, { handle: undefined, broken: false, unsaved: found.unsaved || 1 });
 }
 
 // What a browser lets one ask only after a click counts as refused.
@@ -244,8 +247,12 @@ const changed = async () => (await hash(await bytesIn(await season.handle.getFil
 async function reread() {
   const found = { ...season };
   const files = { ...(await kept.files(found.name)), ...season.owed, [found.name]: season.bytes };
-  if (!(await meet(found, files))) apart(found);
+  const agreed = await meet(found, files);
+  if (lost()) return;
+  if (!agreed) apart(found);
   await enter(found, files);
+  readings++;
+  behind = forms;
 }
 
 // Write the season to its file: whole, or not at all; and not if it has changed meanwhile, or the
@@ -281,22 +288,25 @@ function fault(error, of) {
   say(which, { name: of.handle?.name ?? of.name, why: error.message });
 }
 
+// Save it: to its file, if that can be written; else to one that somebody chooses, or downloads.
 async function save() {
-  const before = season.handle;
-  try {
-    season.denied = Boolean(before) && !(await allowed(before));
-    if (season.denied) return say("refused", { name: season.name });
-    if (!before && !lost() && window.showSaveFilePicker) {
-      season.handle = await showSaveFilePicker({ suggestedName: season.name, types: TYPES });
-      season.disk = null; // whatever was there, its replacement was allowed
-    }
-  } catch (error) {
-    if (error.name !== "AbortError") fault(error, season);
-    return false;
+  const { handle, disk } = season;
+  if (handle && !lost()) {
+    season.denied = !(await allowed(handle));
+    if (season.denied) say("refused", { name: handle.name });
+    else await write();
+    if (!season.denied && !season.broken) return true;
   }
-  if (season.handle && !lost()) {
+  if (window.showSaveFilePicker && !lost()) {
+    try {
+      season.handle = await showSaveFilePicker({ suggestedName: season.name, types: TYPES });
+    } catch (error) {
+      if (error.name !== "AbortError") say("unwritten", { name: season.name, why: error.message });
+      return false;
+    }
+    Object.assign(season, { disk: null, denied: false }); // its replacement was allowed
     await write();
-    if (season.broken) season.handle = before;
+    if (season.broken) Object.assign(season, { handle, disk });
     return true;
   }
   download(season.bytes, season.name, "application/vnd.sqlite3");
@@ -332,8 +342,8 @@ async function keep(answer, what) {
   if (answer.season && answer.season !== season?.name) {
     if (season) await call("drop", season.name);
     season = { name: answer.season, unsaved: 0, disk: null, owed: {} };
-    await lock(season.name, { taken: () => fill() });
-    release(season.name);
+    const taken = () => fill();
+    if (!(await lock(season.name, { taken }))) await lock(season.name, { force: true, taken }); // it is new
     remember(season.name);
   }
   if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;
@@ -342,6 +352,6 @@ async function keep(answer, what) {
   if (step) Object.assign(season, { bytes: step, unsaved: season.unsaved + 1, at: Date.now() });
   const why = await note(answer.changed, answer.gone);
   if (step && season.handle && !season.denied) await write();
-  if (why && season.unsaved) say("unkept", { why });
+  if (why && (season.unsaved || !step)) say("unkept", { why });
   await snapshots(answer.changed);
 }

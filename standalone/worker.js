@@ -95,13 +95,22 @@ function paths(folder = FOLDER) {
   });
 }
 
+// How often SQLite has changed a file: the clock of a browser may be too coarse to tell.
+function counter(path) {
+  const bytes = new Uint8Array(4);
+  const file = python.FS.open(FOLDER + path);
+  python.FS.read(file, bytes, 0, 4, 24);
+  python.FS.close(file);
+  return bytes;
+}
+
 // What changed since it was asked last: bytes by path, and the paths that are gone.
 function changes() {
   const now = paths();
   const changed = {};
   for (const path of now) {
     const { mtime, size } = python.FS.stat(FOLDER + path);
-    const mark = `${+mtime} ${size}`;
+    const mark = `${+mtime} ${size} ${counter(path)}`;
     if (marks.get(path) !== mark) changed[path] = python.FS.readFile(FOLDER + path);
     marks.set(path, mark);
   }

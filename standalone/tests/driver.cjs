@@ -80,9 +80,14 @@ const does = {
     await page.bringToFront();
   },
   async press(text, what = "button, a, summary") {
-    const found = await element(text, what);
-    await found.scrollIntoView();
-    await found.click();
+    try {
+      const found = await element(text, what);
+      await found.scrollIntoView();
+      await found.click();
+    } catch (error) {
+      if (!/detached/.test(error.message)) throw error;
+      return does.press(text, what); // another page came meanwhile
+    }
     await ended();
   },
   // The same, without waiting for what it does.

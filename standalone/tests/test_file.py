@@ -106,6 +106,61 @@ def test_a_file_that_cannot_be_written_costs_no_step(
     assert away(season) == {*MEMBERS[2:4]}
 
 
+@pytest.mark.parametrize("trouble", ["gone", "read-only"])
+def test_what_cannot_be_written_is_saved_elsewhere(
+    people: People, season: Path, trouble: str
+) -> None:
+    """One press of Save asks for another place; from then on that one is written."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    if trouble == "gone":
+        season.unlink()
+    else:
+        person.run("window.readonly = true")
+    person.press(MEMBERS[2])
+    there = season.with_name("new.db")
+    person.run(
+        f"window.chosen = {str(there)!r}; const pick = showSaveFilePicker;"
+        " window.showSaveFilePicker = () => { window.readonly = false; return pick() }"
+    )
+    person.press("Save club.db")
+    person.expect("Every step is written to new.db.")
+    person.press(MEMBERS[3])
+    assert away(there) == {*MEMBERS[2:4]}
+
+
+def test_a_question_that_another_tab_overtakes_changes_nothing(
+    people: People, season: Path
+) -> None:
+    """Neither what the browser keeps, nor the file, both of which are the other tab's now."""
+    person = people()
+    person.begin(HANDLES)
+    opened(person, season)
+    person.run("window.full = true")
+    person.press(MEMBERS[2])
+    run_keizer("absent", season, MEMBERS[3])
+    person.run("window.full = false")
+    person.start("Save club.db")
+    person.expect("with steps that the file does not have.")
+    person.tab(person.url, HANDLES)
+    person.start("Go on")
+    person.expect("club.db is open in another tab of this browser.")
+    person.start("Go on here")
+    person.expect("with steps that the file does not have.")
+    person.press("Go on with the one kept")
+    person.start(MEMBERS[4])
+    person.expect(f"{MEMBERS[4]} is away")
+    person.turn(0)
+    person.start("Open the file")
+    person.expect("Another tab has club.db now.")
+    person.turn(1)
+    person.run(f"window.chosen = {str(season.with_name('mine.db'))!r}")
+    person.press("Save club.db")
+    assert away(season.with_name("mine.db")) == {MEMBERS[2], MEMBERS[4]}
+    assert away(season) == {MEMBERS[3]}
+
+
 def test_steps_on_both_sides_are_both_kept(people: People, season: Path) -> None:
     """Those of here are put aside under another name when the file is read anew."""
     person = people()
