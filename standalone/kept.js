@@ -12,6 +12,7 @@ const done = (asked) =>
 const kept = {
   base: null,
   closed() {}, // told when the browser closes it
+  taken() {}, // told when another tab takes a season of this one
 
   // Open it; where the browser refuses, nothing is kept. One that was killed may hold it for a
   // while: it is asked again, each time after twice as long (ms).
@@ -121,8 +122,8 @@ const kept = {
 // The seasons that this tab has for itself, by name: how each is let go of.
 const held = new Map();
 
-// Whether this tab has a season for itself now. taken: told when another tab takes it by force.
-function lock(name, { force = false, taken }) {
+// Whether this tab has a season for itself now. force: take it from another tab.
+function lock(name, force = false) {
   if (held.has(name)) return Promise.resolve(true);
   return new Promise((fulfil) => {
     let asked = false;
@@ -137,7 +138,7 @@ function lock(name, { force = false, taken }) {
     navigator.locks.request(`keizer ${name}`, settings, have).catch(() => {
       if (!asked) return alone();
       held.delete(name);
-      taken();
+      kept.taken();
     });
   });
 }

@@ -365,6 +365,7 @@ async function main() {
   }
   if (language in BEGINS) document.getElementById("boot").textContent = BEGINS[language];
   await new Promise(requestAnimationFrame); // so that it is seen
+  kept.taken = () => fill();
   kept.closed = () => {
     if (season) season.kept = false;
     fill();

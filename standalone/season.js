@@ -84,9 +84,8 @@ function remember(name) {
 
 // Have it for this tab alone, if the user says so.
 async function have(name) {
-  if (await lock(name, { taken: () => fill() })) return true;
-  const meant = await choose("tab", { name });
-  return meant === "take" && lock(name, { force: true, taken: () => fill() });
+  if (await lock(name)) return true;
+  return (await choose("tab", { name })) === "take" && lock(name, true);
 }
 
 // Whether the season that is open may be left: not before one knows, if nobody else has its steps.
@@ -96,8 +95,8 @@ const mayLeave = () => !loose() || confirm(document.querySelector("[data-if=loos
 async function enter(found, files) {
   if (!held.has(found.name)) return false; // another tab took it while somebody was asked
   await call("take", [found.name, files]);
-  const old = season?.name === found.name ? season.owed : {};
-  season = { ...found, bytes: files[found.name], owed: old };
+  const owed = season?.name === found.name ? season.owed : {};
+  season = { ...found, bytes: files[found.name], owed };
   restyle = true;
   remember(season.name);
   await note({ [season.name]: season.bytes });
@@ -190,7 +189,7 @@ const instead = async (old, mine, bytes) =>
 // Go on with a season that this browser keeps; whether that went well. quiet: without asking for
 // anything.
 async function resume(name, quiet = false) {
-  if (!mayLeave() || !(quiet ? await lock(name, { taken: () => fill() }) : await have(name))) return false;
+  if (!mayLeave() || !(quiet ? await lock(name) : await have(name))) return false;
   const found = await kept.read("seasons", name);
   if (!found) return false;
   const files = await kept.files(name);
@@ -342,8 +341,7 @@ async function keep(answer, what) {
   if (answer.season && answer.season !== season?.name) {
     if (season) await call("drop", season.name);
     season = { name: answer.season, unsaved: 0, disk: null, owed: {} };
-    const taken = () => fill();
-    if (!(await lock(season.name, { taken }))) await lock(season.name, { force: true, taken }); // it is new
+    if (!(await lock(season.name))) await lock(season.name, true); // it is new
     remember(season.name);
   }
   if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;

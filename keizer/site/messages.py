@@ -158,7 +158,7 @@ _safe = lru_cache(2000)(escape)  # a page says the same many times
 
 
 def _filled(text: str, parts: Mapping[str, object]) -> Markup:
-    if not parts:
+    if not parts and "{" not in text:
         return _safe(text)
     safe = {name: escape(part) for name, part in parts.items()}
     return Markup(_put(str(_safe(text)), safe))  # noqa: S704  # all of it is escaped

@@ -1,8 +1,6 @@
 """The season: its rounds and dates, periods, corrections, its end and the next one."""
 
 import sqlite3
-from contextlib import ExitStack
-from typing import Any
 
 from keizer import club
 from keizer.errors import KeizerError
@@ -147,24 +145,24 @@ def begin(visit: Visit, form: Form) -> list[str]:
             str(file), name, preset=form.text("preset") or None, last=last, only=only,
             order=order, same_rules=form.flag("rules") and last is not None,
         )  # fmt: skip
-    before = visit.face.file, visit.face.tournament
+    before, tournament = visit.face.file, visit.face.tournament
     visit.face.open(file)
     if form.has_file("list"):
-        said += _read(visit, form, *before)
-    stays = [f"{before[0].name} stays as it is: page “All seasons” opens it."] if before[0] else []
+        try:
+            said += _read(visit, form)
+        except BaseException:  # then it is as if nobody had begun
+            file.unlink()
+            visit.face.file, visit.face.tournament = before, tournament
+            raise
+    stays = [f"{before.name} stays as it is: page “All seasons” opens it."] if before else []
     return [f"“{name}” is ready, and open.", *stays, *said]
 
 
-def _read(visit: Visit, form: Form, *before: Any) -> list[str]:
-    """Read the list that a season begins with; if it is refused, what was open before is again."""
+def _read(visit: Visit, form: Form) -> list[str]:
+    """Read the list that a season begins with."""
     desk = visit.desk()
-    with ExitStack() as refused:
-        refused.callback(setattr, visit.face, "tournament", before[1])
-        refused.callback(setattr, visit.face, "file", before[0])
-        refused.callback(visit.file.unlink)
-        with desk.writing() as (conn, chosen):
-            said = members.import_(desk, conn, chosen, form)
-        refused.pop_all()
+    with desk.writing() as (conn, chosen):
+        said = members.import_(desk, conn, chosen, form)
     return [*said, *desk.said]
 
 

@@ -25,11 +25,14 @@ def away(file: Path) -> set[str]:
     return {name for (name,) in rows(file, query)}
 
 
-def opened(person: Person, file: Path) -> None:
-    """Open a file with the picker, which gives a handle."""
+def opened(people: People, file: Path) -> Person:
+    """Somebody who opened a file with the picker, which gives a handle."""
+    person = people()
+    person.begin(HANDLES)
     person.run(f"window.chosen = {str(file)!r}")
     person.press("Open a file")
     person.expect("Every step is written to club.db.")
+    return person
 
 
 @pytest.fixture
@@ -41,9 +44,7 @@ def test_every_step_is_in_the_file_at_once(people: People, season: Path) -> None
     """It is the file that the same commands make, sound, and without anything beside it."""
     twin = season.with_name("twin.db")
     shutil.copy(season, twin)
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     for name in MEMBERS[2:4]:
         person.press(name)
         run_keizer("absent", twin, name)
@@ -54,9 +55,7 @@ def test_every_step_is_in_the_file_at_once(people: People, season: Path) -> None
 
 def test_what_another_program_did_is_read_not_overwritten(people: People, season: Path) -> None:
     """The step is asked for once more, on the file as it is."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     person.press(MEMBERS[2])
     run_keizer("absent", season, MEMBERS[3])
     person.press(MEMBERS[4])
@@ -80,9 +79,7 @@ def test_a_file_that_cannot_be_written_costs_no_step(
     people: People, season: Path, trouble: str, said: str
 ) -> None:
     """It is said; the browser keeps the steps; Save writes them once the trouble is over."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     before = season.read_bytes()
     if trouble == "gone":
         season.unlink()
@@ -111,9 +108,7 @@ def test_what_cannot_be_written_is_saved_elsewhere(
     people: People, season: Path, trouble: str
 ) -> None:
     """One press of Save asks for another place; from then on that one is written."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     if trouble == "gone":
         season.unlink()
     else:
@@ -134,9 +129,7 @@ def test_a_question_that_another_tab_overtakes_changes_nothing(
     people: People, season: Path
 ) -> None:
     """Neither what the browser keeps, nor the file, both of which are the other tab's now."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     person.run("window.full = true")
     person.press(MEMBERS[2])
     run_keizer("absent", season, MEMBERS[3])
@@ -163,9 +156,7 @@ def test_a_question_that_another_tab_overtakes_changes_nothing(
 
 def test_steps_on_both_sides_are_both_kept(people: People, season: Path) -> None:
     """Those of here are put aside under another name when the file is read anew."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     person.run("window.full = true")
     person.press(MEMBERS[2])
     run_keizer("absent", season, MEMBERS[3])
@@ -325,9 +316,7 @@ IDBObjectStore.prototype.put = function (value, key) {
 
 def test_what_a_full_browser_could_not_keep_is_not_forgotten(people: People, season: Path) -> None:
     """The step is in the file: after a reload the file counts, and the next step is added to it."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     person.press(MEMBERS[2])
     person.run(NO_ROOM)
     person.press(MEMBERS[3])
@@ -338,9 +327,7 @@ def test_what_a_full_browser_could_not_keep_is_not_forgotten(people: People, sea
 
 def test_a_tab_that_lost_a_season_does_not_take_it_back(people: People, season: Path) -> None:
     """Neither when somebody looks at it, nor when it is still writing."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     person.run("window.slow = true")
     person.start(MEMBERS[2])
     person.wait(1000)
@@ -365,9 +352,7 @@ def test_a_file_that_changes_while_it_is_written_is_not_overwritten(
     people: People, season: Path
 ) -> None:
     """Both have steps then, and somebody is asked."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     person.run("window.slow = true")
     person.start(MEMBERS[2])
     person.wait(1000)
@@ -388,9 +373,7 @@ def test_a_file_with_other_steps_is_asked_about_after_a_reload(
     people: People, season: Path, trouble: str
 ) -> None:
     """An older one that a sync program put there, or one changed while it could not be written."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     before = season.read_bytes()
     if trouble == "changed":
         person.run("window.full = true")
@@ -422,9 +405,7 @@ def test_a_file_that_became_no_season_leaves_the_one_that_is_open(
     people: People, season: Path, bytes_left: int
 ) -> None:
     """The step that was asked for is asked for once more; all can be saved elsewhere."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     person.press(MEMBERS[2])
     season.write_bytes(season.read_bytes()[:bytes_left])
     person.press(MEMBERS[3])
@@ -440,9 +421,7 @@ def test_quick_steps_on_a_file_that_has_changed_are_all_asked_for_again(
     people: People, season: Path
 ) -> None:
     """Not the second and third without the first."""
-    person = people()
-    person.begin(HANDLES)
-    opened(person, season)
+    person = opened(people, season)
     run_keizer("absent", season, MEMBERS[9])
     person.run(
         "for (const name of ["
