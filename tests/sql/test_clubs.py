@@ -353,6 +353,28 @@ unexcused=.05
   # One pass only: the values of the start list stand.
   season: 1: 1 v 2 0-1; 1: 3 v 4 ½-½
   after 1: 2 own value 79, win 80; 3 own value 78, draw 38.5
+41 Sharly Chess: every bye a third, 7.5 is 7 | 6 players sharly-chess
+  season: 1: 1 v 2 1-0; 1: 3 v 4 ½-½; 1: 5 bye; 1: 6 excused; 2: 1 unexcused; 2: 2 v 6 +-
+  values: 7 to 2
+  # List 1: 1 (13), 3 (7), 4 (6.5), 2 (6), 5 (4), 6 (2 2/3).
+  after 1: 1 own value 7, win 6; 2 own value 6; 3 own value 5, draw 2; 4 own value 4, draw 2.5
+  after 1: 5 own value 3, bye 1; 6 own value 2, excused 2/3
+  order 1: 1, 3, 4, 2, 5, 6
+  after 2: 1 own value 7, win 4; 2 own value 4, forfeit win 2; 3 own value 6, draw 2.5
+  after 2: 4 own value 5, draw 3; 5 own value 3, bye 1; 6 own value 2, excused 2/3
+41 Sharly Chess: the example of its own tests | 4 players sharly-chess
+  # 1 and 3 have 5 points each: the start order decides.
+  season: 1: 1 v 4 1-0; 1: 3 v 2 1-0; 2: 1 v 3 1-0; 2: 2 v 4 1-0
+  values: 4 to 1
+  after 1: 1 own value 4, win 1; 2 own value 3; 3 own value 2, win 3; 4 own value 1
+  order 1: 1, 3, 2, 4
+  after 2: 1 own value 4, win 1, win 3; 3 own value 3, win 2; 2 own value 2, win 1; 4 own value 1
+  order 2: 1, 3, 2, 4
+41 Sharly Chess: without the own value nobody is below 0 | 2 players sharly-chess own-value=0
+  # 0 and 0 after round 1 leave the start order.
+  season: 1: 1 v 2 --; 2: 2 v 1 1-0
+  values: 1, 0
+  after 2: 1 nothing; 2 win 1
 """
 """Number in docs/rules.md, name and what is shown | N players, KEY=VALUE or a preset by its name.
 
