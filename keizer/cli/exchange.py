@@ -57,9 +57,10 @@ def import_(
     changes nothing, and nobody is removed.
 
     A whole season, with its games, comes from a tournament report (TRF), from
-    KeizerForClubs (.s3db) or from the original SQLite Keizer project (keizer.db), and
-    goes into a tournament that has no players yet. FILE is recognised by its content.
-    It is read whole or not at all; with - it comes from standard input.
+    KeizerForClubs (.s3db), from Sharly Chess (.sce) or from the original SQLite Keizer
+    project (keizer.db), and goes into a tournament that has no players yet. FILE is
+    recognised by its content. It is read whole or not at all; with - it comes from
+    standard input.
 
     \b
     Example: keizer import club.db members.csv

@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, keizerforclubs, limits, original
+from keizer.formats import facts, keizerforclubs, limits, original, sharlychess
 from keizer.formats.trf import columns, report
 from keizer.store import sql
 from keizer.store.atomic import StrPath
@@ -18,9 +18,9 @@ _CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
 
 
 def kind(path: Path) -> str:
-    """`trf`, `keizerforclubs` or `original`; else `csv`, whose reader says what is wrong.
+    """`trf`, `keizerforclubs`, `sharlychess`, `original`; else `csv`, whose reader complains.
 
-    Raises KeizerError for a database that is neither, and for what cannot be read.
+    Raises KeizerError for a database that is none of them, and for what cannot be read.
     """
     start = limits.read(path, limits.SEASON)[:_LOOKED_AT]
     if start.startswith(MAGIC):
@@ -47,8 +47,8 @@ def _database(path: Path) -> str:
         )
     if found is None:
         raise KeizerError(
-            f"{path} is a SQLite database, but neither of KeizerForClubs nor of the original"
-            " project."
+            f"{path} is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the"
+            " original project."
         )
     return found
 
@@ -60,7 +60,7 @@ def _program(theirs: sqlite3.Connection) -> str | None:
         " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
     )
     present = set(map(tuple, rows))
-    for name, tables in (("keizerforclubs", keizerforclubs.TABLES), ("original", original.TABLES)):
+    for name, tables in _TABLES.items():
         if all(
             (table, column) in present for table, columns in tables.items() for column in columns
         ):
@@ -68,8 +68,14 @@ def _program(theirs: sqlite3.Connection) -> str | None:
     return None
 
 
+_TABLES = {
+    "keizerforclubs": keizerforclubs.TABLES,
+    "sharlychess": sharlychess.TABLES,
+    "original": original.TABLES,
+}
 _SEASONS = {
     "keizerforclubs": "a tournament of KeizerForClubs",
+    "sharlychess": "an event of Sharly Chess",
     "original": "a season of the original SQLite Keizer project",
 }
 

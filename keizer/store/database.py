@@ -34,7 +34,7 @@ class ForeignError(KeizerError):
     def __init__(self, path: StrPath) -> None:
         super().__init__(
             f"{path} is a SQLite database, but not a Keizer file: `keizer import` takes over a"
-            " season of KeizerForClubs or of the original project."
+            " season of KeizerForClubs, of Sharly Chess or of the original project."
         )
         self.path = path
 

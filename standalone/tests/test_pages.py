@@ -10,7 +10,7 @@ import pytest
 from standalone.tests.person import WITHOUT_PICKERS, Person
 from tests.support.evening import MEMBERS, begun, facts
 from tests.support.files import rows, run_keizer
-from tests.support.other_programs import Original, s3db
+from tests.support.other_programs import Original, s3db, sce
 
 People = Callable[..., Person]
 PAGES = [
@@ -128,13 +128,16 @@ def test_what_was_typed_into_a_form_that_is_refused_stays(people: People, tmp_pa
     assert person.run("document.querySelector('textarea').value") == "Anna Visser;1985"
 
 
-@pytest.mark.parametrize("program", ["KeizerForClubs", "the original"])
+@pytest.mark.parametrize("program", ["KeizerForClubs", "Sharly Chess", "the original"])
 def test_another_program_s_season_is_read(people: People, tmp_path: Path, program: str) -> None:
     """Opened, it goes into the form that begins a season; it is read as the command reads it."""
-    there = tmp_path / ("club.s3db" if program == "KeizerForClubs" else "keizer.db")
+    endings = {"KeizerForClubs": "club.s3db", "Sharly Chess": "club.sce"}
+    there = tmp_path / endings.get(program, "keizer.db")
     if program == "KeizerForClubs":
         players = [(name, 2000 - 10 * place) for place, name in enumerate(MEMBERS[:4])]
         s3db(there, players, [(1, 1, 1, 2, 2), (1, 2, 3, 4, 3)])
+    elif program == "Sharly Chess":
+        sce(there, [{"last_name": name} for name in MEMBERS[:4]], [[(1, 2, 2, 2), (3, 4, 1, 3)]])
     else:
         made = Original(there)
         for name in MEMBERS[:4]:

@@ -18,7 +18,7 @@ import pytest
 from keizer import KeizerError
 from keizer.formats import limits
 from tests.support.files import run_keizer as keizer
-from tests.support.other_programs import Original, s3db
+from tests.support.other_programs import Original, s3db, sce
 from tests.support.rating_lists import FIDE_TEXT, player, xml
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def test_too_many_games_in_a_csv_are_refused(
     assert f"{file}, line 4: this has more than 2 games" in said
 
 
-@pytest.fixture(params=["trf", "keizerforclubs", "original"])
+@pytest.fixture(params=["trf", "keizerforclubs", "sharlychess", "original"])
 def theirs(request: pytest.FixtureRequest, tmp_path: Path, sample: Path) -> Path:
     """A season of another program, with three players and two games at least."""
     file = tmp_path / "theirs.trf"
@@ -193,6 +193,9 @@ def theirs(request: pytest.FixtureRequest, tmp_path: Path, sample: Path) -> Path
     elif request.param == "keizerforclubs":
         names = [(name, 1500) for name in ("Eva", "Femke", "Gerda")]
         s3db(file, names, [(1, 1, 1, 2, 1), (2, 1, 1, 3, 1)])
+    elif request.param == "sharlychess":
+        people = [{"last_name": name} for name in ("Eva", "Femke", "Gerda")]
+        sce(file, people, [[(1, 2, 3, 1)], [(1, 3, 3, 1)]])
     else:
         original = Original(file)
         for name in ("Eva", "Femke", "Gerda"):

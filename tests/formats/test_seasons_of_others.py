@@ -470,7 +470,7 @@ def test_a_season_goes_into_an_empty_tournament_only(club: Path, test_tournament
 def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None:
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute("CREATE TABLE player (name TEXT)")
-    assert "neither of KeizerForClubs nor of the original" in refused(db, file)
+    assert "not of KeizerForClubs, of Sharly Chess or of the original" in refused(db, file)
     assert "is a Keizer file already" in refused(db, sample)
     file.write_bytes(sample.read_bytes()[:5000])
     for other in (file, file.with_name("gone.s3db"), file.with_name("gone.trf"), file.parent):

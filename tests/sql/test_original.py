@@ -26,7 +26,7 @@ from keizer.season import names
 from keizer.store import tiebreaks
 from tests.support import oracle
 from tests.support.files import Client, Keizer, campaign, edit, empty, public_views, rows
-from tests.support.other_programs import ORIGINAL, S3DB, Original
+from tests.support.other_programs import ORIGINAL, S3DB, SCE, Original
 from tests.support.seasons import random_season, write
 from tests.support.worked_example import ROUND_1, ROUND_2
 
@@ -442,6 +442,7 @@ def test_a_result_that_it_does_not_score_comes_in_as_void(tmp_path: Path, keizer
 FOREIGN = {
     "a season of the original SQLite Keizer project": ORIGINAL,
     "a tournament of KeizerForClubs": S3DB,
+    "an event of Sharly Chess": SCE,
 }
 
 

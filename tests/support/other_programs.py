@@ -169,3 +169,69 @@ class Original:
     def close(self) -> Path:
         self.conn.close()
         return self.path
+
+
+SCE = """
+CREATE TABLE info (name TEXT NOT NULL DEFAULT '?', federation TEXT NOT NULL DEFAULT 'NON',
+  event_type TEXT NOT NULL DEFAULT 'INDIVIDUAL', player_rating_type INTEGER NOT NULL DEFAULT 3);
+CREATE TABLE tournament (id INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
+  rounds INTEGER NOT NULL DEFAULT 1, rating INTEGER NOT NULL DEFAULT 1,
+  player_rating_type INTEGER, override_unrated_rapid_blitz INTEGER, pairing TEXT,
+  pairing_settings TEXT, current_round INTEGER, round_datetimes TEXT,
+  PRIMARY KEY (id AUTOINCREMENT));
+CREATE TABLE player (id INTEGER NOT NULL, last_name TEXT NOT NULL, first_name TEXT,
+  date_of_birth TEXT, year_of_birth INTEGER, gender TEXT, title TEXT,
+  women_title TEXT NOT NULL DEFAULT '', ratings TEXT NOT NULL, fide_id INTEGER, federation TEXT,
+  club TEXT, check_in INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (id AUTOINCREMENT));
+CREATE TABLE tournament_player (tournament_id INTEGER NOT NULL, player_id INTEGER NOT NULL,
+  pairing_number INTEGER, manual_tiebreak INTEGER, PRIMARY KEY (tournament_id, player_id));
+CREATE TABLE board (id INTEGER NOT NULL, white_player_id INTEGER, black_player_id INTEGER,
+  "index" INTEGER NOT NULL, last_result_update FLOAT, team_board_id INTEGER,
+  fixed_number INTEGER, PRIMARY KEY (id AUTOINCREMENT));
+CREATE TABLE pairing (tournament_id INTEGER NOT NULL, player_id INTEGER NOT NULL,
+  round INTEGER NOT NULL, result INTEGER NOT NULL, board_id INTEGER,
+  illegal_moves INTEGER NOT NULL DEFAULT 0, effective_points REAL,
+  PRIMARY KEY (tournament_id, player_id, round));
+INSERT INTO info (name) VALUES ('Event');
+"""
+
+
+def sce(
+    path: Path,
+    players: Sequence[dict[str, Any]],
+    played: Sequence[Sequence[tuple[int, int | None, int, int | None]]],
+    **tournament: Any,
+) -> Path:
+    """An event of Sharly Chess: players by their columns, numbered from 1, and the rounds.
+
+    A round has (white, black, code of White, code of Black); of who does not play (player,
+    None, code, None). tournament: columns; settings and dates as they are stored in JSON.
+    """
+    with closing(sqlite3.connect(path)) as conn, conn:
+        conn.executescript(SCE)
+        columns = {"name": "Club", "pairing": "KEIZER_STANDARD", "rounds": len(played)}
+        columns |= tournament
+        there = _row(conn, "tournament", columns)
+        for person in players:
+            columns = {"last_name": "Somebody", "ratings": {}, **person}
+            player = _row(conn, "player", columns)
+            _row(conn, "tournament_player", {"tournament_id": there, "player_id": player})
+        for number, pairings in enumerate(played, 1):
+            for index, (white, black, code, other) in enumerate(pairings):
+                board: int | None = None
+                if black or code in (9, 14):
+                    seats = {"white_player_id": white, "black_player_id": black, "index": index}
+                    board = _row(conn, "board", seats)
+                for seat, result in ((white, code), (black, other)):
+                    if seat and result is not None:
+                        _row(conn, "pairing", {"tournament_id": there, "player_id": seat,
+                            "round": number, "result": result, "board_id": board})  # fmt: skip
+    return path
+
+
+def _row(conn: sqlite3.Connection, table: str, columns: dict[str, Any]) -> int:
+    """Write a row, objects as JSON; its rowid."""
+    named, marks = ", ".join(f'"{name}"' for name in columns), ", ".join("?" * len(columns))
+    cells = [json.dumps(cell) if isinstance(cell, dict) else cell for cell in columns.values()]
+    added = conn.execute(f"INSERT INTO {table} ({named}) VALUES ({marks})", cells)
+    return int(added.lastrowid or 0)

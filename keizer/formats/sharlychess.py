@@ -1,0 +1,253 @@
+"""A Keizer tournament of Sharly Chess: its event file, a SQLite database (.sce).
+
+The rules are preset sharly-chess with the pairing settings of the tournament, the start
+order is the program's; docs/formats.md has what becomes of each column.
+"""
+
+import json
+import re
+import sqlite3
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from keizer.errors import KeizerError
+from keizer.formats import facts, limits
+from keizer.season import names, presets, publication, roster, rules
+from keizer.season.tournaments import ROUNDS, suspended
+
+TABLES = {
+    "tournament": {"id", "name", "pairing", "pairing_settings", "rounds"},
+    "player": {"id", "last_name", "first_name", "ratings"},
+    "tournament_player": {"tournament_id", "player_id"},
+    "pairing": {"tournament_id", "player_id", "round", "result", "board_id"},
+    "board": {"id", "white_player_id", "black_player_id", "index"},
+}
+
+# Codes of pairing.result, which each player's row has for themselves.
+_GAMES = {0: None, 1: "0-1", 2: "½-½", 3: "1-0", 4: "-+", 5: "--", 6: "+-", 11: "0-1", 12: "½-½",
+    13: "1-0", 15: "0-0", 16: "½-½", 17: "½-½", 18: "0-0", 19: "½-½", 20: "½-½"}  # fmt: skip
+_OTHERS = {1: 3, 3: 1, 4: 6, 6: 4, 11: 13, 13: 11, 16: 17, 17: 16, 19: 20, 20: 19}
+_UNEVEN = {16, 17, 19, 20}  # half a point for one, nothing for the other
+_ZERO_POINTS = 7
+_UNPLAYED = {_ZERO_POINTS: "unexcused", 8: "excused", 9: "bye", 10: "bye", 14: "bye"}
+
+_TITLES = ["", "WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM"]  # the weakest first
+_STANDARD = 1
+_SOURCES = {3: "fide", 2: "national"}
+_ROUNDING = {"NONE": "", "HALF": "score_rounding=1/2 halves=even",
+    "FULL": "score_rounding=1 halves=even"}  # fmt: skip
+
+
+def season(
+    conn: sqlite3.Connection, tournament: int, path: Path, tell: facts.Tell = facts.silent
+) -> int:
+    """Read a Keizer tournament into an empty tournament; how many players.
+
+    tell: takes a sentence for each thing that could not be carried over. Of several the one
+    with the name of the new tournament is read.
+    """
+    theirs = _Season(conn, tournament, tell)
+    theirs.read(path)
+    with suspended(conn, tournament):
+        presets.apply(conn, tournament, "sharly-chess")
+        theirs.set_rules()
+        theirs.enter()
+        theirs.write()
+    return len(theirs.ids)
+
+
+class _Season(facts.Season):
+    """What the file says, and the tournament it goes into."""
+
+    def read(self, path: Path) -> None:
+        with facts.opened(path) as theirs:
+            chosen = (self._chosen(theirs, path),)
+            self.their = theirs.execute(
+                f"SELECT {facts.integers('rounds', 'rating')}, pairing_settings, round_datetimes,"
+                " override_unrated_rapid_blitz, COALESCE(player_rating_type,"
+                " (SELECT max(player_rating_type) FROM info)) AS rated_by"
+                " FROM tournament WHERE id = ?",
+                chosen,
+            ).fetchone()
+            self.players = theirs.execute(
+                "SELECT id, last_name, first_name, ratings, title, women_title, gender, fide_id,"
+                " federation, date_of_birth, year_of_birth FROM player WHERE id IN (SELECT"
+                " player_id FROM tournament_player WHERE tournament_id = ?) ORDER BY id",
+                chosen,
+            ).fetchmany(limits.PLAYERS + 1)
+            self.pairings = theirs.execute(
+                f"SELECT {facts.integers('round', 'player_id', 'result')}, white_player_id AS"
+                ' white, black_player_id AS black, COALESCE(CAST(board."index" AS INTEGER), 0) AS'
+                " place FROM pairing LEFT JOIN board ON board.id = board_id WHERE tournament_id = ?"
+                " ORDER BY 1, 6, 2",
+                chosen,
+            ).fetchmany(2 * limits.GAMES + 1)
+        with facts.naming(str(path)):
+            limits.check(players=len(self.players), games=(len(self.pairings) + 1) // 2)
+            self.settings = _read("pairing_settings", self.their["pairing_settings"])
+            self.dates = _read("round_datetimes", self.their["round_datetimes"])
+        self.results = {(row["player_id"], row["round"]): row["result"] for row in self.pairings}
+        paired = (row["round"] for row in self.pairings if row["white"] or row["black"])
+        self.last = max(paired, default=0)
+        self.seated: set[tuple[int, int]] = set()
+
+    def _chosen(self, theirs: sqlite3.Connection, path: Path) -> int:
+        """The id of the Keizer tournament meant; a file from before there were any has none."""
+        (wanted,) = self.conn.execute(
+            "SELECT description FROM tournament WHERE id = ?", (self.tournament,)
+        ).fetchone()
+        rows = theirs.execute("SELECT id, name, pairing FROM tournament ORDER BY id").fetchall()
+        keizer = [row for row in rows if str(row["pairing"]).startswith("KEIZER")]
+        alike = [row for row in keizer if names.folded(str(row["name"])) == names.folded(wanted)]
+        meant = alike or keizer
+        if len(meant) != 1:
+            there = facts.listed(names.quoted(str(row["name"])) for row in meant or rows) or "none"
+            raise KeizerError(
+                f"{path} has several Keizer tournaments ({there}): give yours the name of the one"
+                " to import."
+                if keizer
+                else f"{path} has no Keizer tournament (it has {there}): a tournament report (TRF)"
+                " brings any other."
+            )
+        return int(meant[0]["id"])
+
+    def set_rules(self) -> None:
+        for setting in self._settings():
+            try:
+                rules.change(self.conn, self.tournament, setting)
+            except KeizerError as error:
+                self.tell(f"a setting was left out: {error}")
+
+    def _settings(self) -> list[str]:
+        """KEY=VALUE for each setting, the program's own defaults where it stored none."""
+        share = self._factor(self.settings.get("KEIZER_ABSENCE_FRACTION", 1 / 3))
+        rounding = str(self.settings.get("KEIZER_ROUNDING", "NONE"))
+        if rounding not in _ROUNDING:
+            self.tell(f"a setting was left out: {names.quoted(rounding)} is no rounding there.")
+        return [
+            f"own-value={1 if self.settings.get('KEIZER_START_ATTRIBUTION', True) else 0}",
+            *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
+            *_ROUNDING.get(rounding, "").split(),
+            f"rematch_gap={self.settings.get('KEIZER_REMATCH_GAP', self.their['rounds'])}",
+            f"rounds={self.their['rounds'] or 'none'}",
+        ]
+
+    def _factor(self, share: Any) -> str:
+        """The share of the own value, as a fraction that is exact here where there is one near."""
+        if not isinstance(share, int | float) or not 0 <= share <= 1:
+            return str(share)  # refused, and told
+        near = Fraction(round(share * 6000), 6000)
+        if abs(near - Fraction(share)) < Fraction(1, 1_000_000):
+            return names.shown(share) if 1000 % near.denominator == 0 else str(near)
+        self.tell(f"the share of the own value, {share}, is rounded to {names.shown(share)}.")
+        return names.shown(share)
+
+    def enter(self) -> None:
+        with facts.naming("table player"):
+            ratings = {row["id"]: self._rating(row) for row in self.players}
+        order = sorted(
+            self.players,
+            key=lambda row: (
+                -(ratings[row["id"]] or 0),
+                -_rank(row["title"]),
+                names.folded(str(row["last_name"])),
+                names.folded(str(row["first_name"] or "")),
+            ),
+        )
+        for place, row in enumerate(order, 1):
+            player, title = row["id"], max(row["title"], row["women_title"], key=_rank)
+            federation = str(row["federation"] or "")
+            with facts.naming(f"player {player}"):
+                self.ids[player] = roster.enter(
+                    self.conn,
+                    self.tournament,
+                    f"{row['first_name'] or ''} {row['last_name']}",
+                    from_round=1,
+                    start_rank=place,
+                    rating=ratings[player],
+                    fide_id=row["fide_id"] or None,
+                    title=title if _rank(title) else None,
+                    federation=federation if re.fullmatch("[A-Z]{3}", federation) else None,
+                    sex={"F": "w", "M": "m"}.get(row["gender"]),
+                    born=row["date_of_birth"] or str(row["year_of_birth"] or "") or None,
+                )
+
+    def _rating(self, row: sqlite3.Row) -> int | None:
+        """The rating that the tournament goes by: of its time control, of FIDE or national."""
+        ratings = _read(f"ratings of player {row['id']}", row["ratings"])
+        kind, source = self.their["rating"], _SOURCES.get(self.their["rated_by"], "estimated")
+
+        def of(kind: int, source: str) -> Any:
+            found = ratings.get(str(kind))
+            return found.get(source) if isinstance(found, dict) else None
+
+        found = of(kind, source)
+        if found is None and source == "fide" and self.their["override_unrated_rapid_blitz"]:
+            found = of(_STANDARD, source)
+        return facts.rating(of(kind, "estimated") if found is None else found)
+
+    def write(self) -> None:
+        for row in self.pairings:
+            with facts.naming(f"round {row['round']}, player {row['player_id']}"):
+                self._write(row)
+        for player, here in self.ids.items():
+            left = self._left(player)
+            for number in range(1, (self.last if left is None else left) + 1):
+                if not (self.results.get((player, number)) or (player, number) in self.seated):
+                    self.unplayed(number, player, "unexcused")
+            if left is not None:
+                self.conn.execute(
+                    "UPDATE x_player_tournament SET last_round = ?"
+                    " WHERE tournament_id = ? AND player_id = ?",
+                    (left, self.tournament, here),
+                )
+        for dated, day in self.dates.items():
+            with facts.naming(f"the date of round {dated}"):
+                if day and (when := facts.whole(dated)) is not None:
+                    publication.set_date(self.conn, self.tournament, when, str(day)[:10])
+
+    def _write(self, row: sqlite3.Row) -> None:
+        """One row of pairing: White's half of a game, Black's, or a round without one."""
+        number, player, code, white, black, place = row
+        if player not in self.ids or number not in ROUNDS:
+            raise KeizerError("the tournament has no such player, or no such round.")
+        if white and black:
+            codes = [self.results.get((each, number), -1) for each in (white, black)]
+            if player not in (white, black) or not {white, black} <= self.ids.keys():
+                raise KeizerError("the board is of other players, or of another tournament.")
+            if codes[0] not in _GAMES or codes[1] != _OTHERS.get(codes[0], codes[0]):
+                raise KeizerError(f"{codes[0]} and {codes[1]} are no results of one game.")
+            self.seated.add((player, number))
+            if player == white:
+                self.game(number, white, black, _GAMES[code], place + 1)
+                if code in _UNEVEN:
+                    self.tell(f"round {number}, board {place + 1}: ½-½ here, but there Black or"
+                        " White got nothing.")  # fmt: skip
+        elif code in _UNPLAYED:
+            if (left := self._left(player)) is None or number <= left:
+                self.unplayed(number, player, _UNPLAYED[code])
+        elif code:
+            raise KeizerError(f"{code} is no result of a round without a game.")
+
+    def _left(self, player: int) -> int | None:
+        """The last round of somebody with byes without points in all that are to come."""
+        last = self.their["rounds"]
+        while self.results.get((player, last)) == _ZERO_POINTS:
+            last -= 1
+        return last if last <= self.last < self.their["rounds"] else None
+
+
+def _read(what: str, stored: Any) -> dict[str, Any]:
+    """An object that is stored as JSON; empty where there is none."""
+    try:
+        found = json.loads(stored or "{}")
+    except (TypeError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise KeizerError(f"{what} cannot be read.")
+    return found
+
+
+def _rank(title: Any) -> int:
+    return _TITLES.index(title) if title in _TITLES else 0
