@@ -169,7 +169,8 @@ CREATE TABLE schedule (
     CHECK (date IS NULL OR (date GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
       AND date(date, '+0 days') IS date)),
   -- When its pairing was published, UTC; NULL while it is a draft, and for a round that was
-  -- played without being published.
+  -- played without being published. A round without games is there, and its absences count,
+  -- once it is published and somebody is absent from it (table unplayed).
   published_at TEXT CONSTRAINT "published_at must be a moment, YYYY-MM-DD HH:MM:SS in UTC"
     CHECK (published_at IS NULL OR (published_at GLOB '[12]*'
       AND datetime(published_at, '+0 days') IS published_at)),

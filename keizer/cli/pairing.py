@@ -40,6 +40,7 @@ def next_round(
     """Pair the next round by Keizer rank.
 
     Everybody who is not signed off is paired; with an odd number, one player has the bye.
+    Where everybody is signed off, nobody plays in that round, and the absences count.
     A rule that could not be kept is named, with the reason. The pairing is a
     draft until it is published or has a result.
 
@@ -72,7 +73,13 @@ def next_round(
         proved = why and views.proved(conn, chosen, paired.number)
         few = rounds.few_opponents(conn, chosen) if paired.limited else None
     columns = views.REASONS if why else views.PAIRINGS
-    if not output.emit(reasons if why else sheet, columns, style):
+    if not paired.played:
+        then = f"`keizer next-round` pairs round {paired.number + 1}."
+        then = "Dry run, nothing written." if dry_run else then
+        said = f"Round {paired.number}: nobody plays; the absences count. {then}"
+        output.say(said, err=bool(style))
+        output.emit([], columns, style)
+    elif not output.emit(reasons if why else sheet, columns, style):
         output.say(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
         output.table(sheet, output.titles("board, white, black, result:"))
         output.reasons(reasons, proved=proved)

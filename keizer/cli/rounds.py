@@ -22,8 +22,11 @@ def publish_round(
     """
     with season.writing() as (conn, chosen), season.fixing(conn, chosen):
         changes = stale(conn, chosen)
-        number = (publication.take_back if take_back else publication.publish)(conn, chosen)
-    output.say(f"Round {number} {'a draft again' if take_back else 'published'}.")
+        if take_back:
+            said = publication.take_back(conn, chosen)
+        else:
+            said = f"round {publication.publish(conn, chosen)} published"
+    output.say(f"{said[0].upper()}{said[1:]}.")
     output.say(*changes, err=True)
 
 

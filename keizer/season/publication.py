@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.season.queries import cell, column
-from keizer.season.tournaments import draft, paired_round, suspended
+from keizer.season.tournaments import draft, last_round, paired_round, suspended
 from keizer.store import commands
 from keizer.store.connection import sentence
 
@@ -187,10 +187,11 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
     return done
 
 
-def take_back(conn: sqlite3.Connection, tournament: int) -> int:
-    """Make the last round a draft again; its number.
+def take_back(conn: sqlite3.Connection, tournament: int) -> str:
+    """Make the last round a draft again; what it is then, a sentence.
 
-    Raises KeizerError where it is one already, or has a result.
+    One in which nobody plays can be paired again. Raises KeizerError where it is a draft
+    already, or has a result.
     """
     number = paired_round(conn, tournament)
     if draft(conn, tournament):
@@ -199,7 +200,10 @@ def take_back(conn: sqlite3.Connection, tournament: int) -> int:
         "UPDATE schedule SET published_at = NULL WHERE tournament_id = ? AND round_number = ?",
         (tournament, number),
     )
-    if draft(conn, tournament) is None:
+    said = f"round {number} a draft again"
+    if last_round(conn, tournament) < number:
+        said = f"round {number} to be paired again"
+    elif draft(conn, tournament) is None:
         raise KeizerError(f"round {number} has results: it is no draft any more.")
-    commands.describe(conn, f"round {number} a draft again")
-    return number
+    commands.describe(conn, said)
+    return said

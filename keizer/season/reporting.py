@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from keizer.errors import KeizerError
 from keizer.season import names, roster, views
 from keizer.season.results import enter_results
-from keizer.season.tournaments import draft, paired_round
+from keizer.season.tournaments import draft, round_with_boards
 from keizer.store import commands
 
 USUAL = ("1-0", "½-½", "0-1")
@@ -62,7 +62,7 @@ def report(conn: sqlite3.Connection, tournament: int, player: int, result: str) 
     The same as the opponent entered confirms that. Raises KeizerError for a draft, for who has
     no board, for a result that is not USUAL, and where another result is there.
     """
-    number = paired_round(conn, tournament)
+    number = round_with_boards(conn, tournament)
     if number == draft(conn, tournament):
         raise KeizerError(f"round {number} is not published yet.")
     mine = [

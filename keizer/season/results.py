@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.season import meant, names, publication, roster, views
 from keizer.season.queries import cell
-from keizer.season.tournaments import draft, paired_round
+from keizer.season.tournaments import draft, round_with_boards
 from keizer.store import commands
 
 
@@ -51,7 +51,7 @@ class Sheet:
         self, conn: sqlite3.Connection, tournament: int, number: int | None = None
     ) -> None:
         self.match_games = match_games(conn, tournament)
-        self.number = paired_round(conn, tournament) if number is None else number
+        self.number = round_with_boards(conn, tournament) if number is None else number
         self.entered = roster.players(conn, tournament)
         found = conn.execute(
             "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
@@ -128,7 +128,7 @@ def enter_results(
     Returns the round and what was entered. Raises KeizerError for a round or
     board that is not there.
     """
-    number = paired_round(conn, tournament) if round_number is None else round_number
+    number = round_with_boards(conn, tournament) if round_number is None else round_number
     found = conn.execute(
         "SELECT g.board, white.name, black.name, g.result, g.white_wins IS NOT NULL"
         " FROM round AS g JOIN player AS white ON white.id = g.white"

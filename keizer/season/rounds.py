@@ -95,6 +95,8 @@ class Round(NamedTuple):
     """Whether the number of meetings has a limit."""
     postponed: list[int]
     """Boards of the round before that are still open."""
+    played: bool = True
+    """Whether anybody plays; where not, it is published, and the absences count."""
 
 
 class Position(NamedTuple):
@@ -217,7 +219,8 @@ def next_round(
     """Pair the next round and write it: its boards, and the bye if there is one.
 
     fixed: boards that are settled, White first (player.id). bye: player.id of the player
-    who is to have it. Raises KeizerError while boards of the last round lack a result (unless
+    who is to have it. Where everybody is absent, nobody plays, and the round is published.
+    Raises KeizerError while boards of the last round lack a result (unless
     allow_open), after the last round of the plan (unless beyond), where nobody is
     present, and where what is settled cannot be.
     """
@@ -246,9 +249,25 @@ def next_round(
             f"`keizer next-round DB --beyond` pairs one more, `keizer rules DB rounds={last + 1}`"
             " changes the plan.",
         )
+    if not fixed and bye is None and _nobody_plays(conn, tournament):
+        commands.describe(conn, f"round {last + 1}, in which nobody plays")
+        return Round(last + 1, given_up=False, limited=False, postponed=postponed, played=False)
     told = _pair(conn, tournament, fixed=fixed, bye=bye)
     commands.describe(conn, f"pairing of round {last + 1}")
     return Round(last + 1, *told, postponed)
+
+
+def _nobody_plays(conn: sqlite3.Connection, tournament: int) -> bool:
+    """Publish the coming round where everybody is absent, and somebody has said so."""
+    said = (
+        "SELECT 1 FROM unplayed WHERE tournament_id = ?1"
+        " AND round_number = (SELECT coming_round FROM _now WHERE tournament_id = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM _expected WHERE tournament_id = ?1 AND absence IS NULL)"
+    )
+    if cell(conn, said, tournament) is None:
+        return False
+    conn.execute("INSERT INTO _nobody_plays (tournament_id) VALUES (?)", (tournament,))
+    return True
 
 
 def _pair(

@@ -132,6 +132,18 @@ def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
     return number
 
 
+def round_with_boards(conn: sqlite3.Connection, tournament: int) -> int:
+    """The round that results come in for: the last, but for rounds in which nobody plays.
+
+    KeizerError before the first round.
+    """
+    number = paired_round(conn, tournament)
+    if draft(conn, tournament) is not None:
+        return number
+    found = cell(conn, "SELECT max(round_number) FROM round WHERE tournament_id = ?", tournament)
+    return int(found or number)
+
+
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
     unpublished = (

@@ -21,8 +21,8 @@ OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
 @place("results/<n>", "results.html")
 def of_round(visit: Visit, number: int | None = None) -> Parts:
     """The boards of a round, by default the last, with what can be entered."""
-    last = tournaments.paired_round(*visit.of)
-    number = visit.round(1, number)
+    last = tournaments.round_with_boards(*visit.of)
+    number = visit.round(1, last if number is None else number)
     sheet = [row for row in views.pairings(*visit.of, number) if row["board"]]
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")

@@ -149,6 +149,8 @@ def pair(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
         desk.tell(few)
     if paired.postponed:
         desk.tell(f"Still open in round {paired.number - 1}: {names.boards(paired.postponed)}.")
+    if not paired.played:
+        return [f"Round {paired.number}: nobody plays; the absences count."]
     return [f"Round {paired.number} is paired{' anew' if again else ''}. It is a draft."]
 
 
@@ -168,7 +170,8 @@ def publish(desk: Desk, conn: Conn, chosen: int, _: Form) -> str:
 @action(rests_on=SEATS)
 def take_back(_: Desk, conn: Conn, chosen: int, __: Form) -> str:
     """Make the latest round a draft again, while it has no result."""
-    return f"Round {publication.take_back(conn, chosen)} is a draft again."
+    said = publication.take_back(conn, chosen)
+    return f"{said[0].upper()}{said[1:]}."
 
 
 @action(rests_on=SEATS)

@@ -25,11 +25,11 @@ CREATE TRIGGER _seat_taken INSTEAD OF INSERT ON _seat BEGIN
 END;
 
 CREATE VIEW _sequence (
-  -- Insert a game or bye that is new in its round to have it refused where nothing is
-  -- entered for the round before. In a bulk load rounds come in any order, and one may
-  -- be missing.
+  -- Insert a game or bye that is new in its round, or a round that is new as published, to
+  -- have it refused where nothing is entered for the round before. In a bulk load rounds
+  -- come in any order, and one may be missing.
 
-  -- 'round' or 'unplayed'; and the id there.
+  -- 'round', 'unplayed' or 'schedule'; and the id there.
   fact, id,
   tournament_id, round_number
 ) AS
@@ -42,7 +42,12 @@ WHEN NEW.round_number > 1
       AND NOT (id = NEW.id AND NEW.fact = 'round'))
   AND NOT EXISTS (SELECT 1 FROM unplayed
     WHERE tournament_id = NEW.tournament_id AND round_number >= NEW.round_number - 1
-      AND NOT (id = NEW.id AND NEW.fact = 'unplayed'))
+      AND NOT (id = NEW.id AND NEW.fact = 'unplayed')
+      -- A round is not published because of what is announced for it, or later.
+      AND (NEW.fact <> 'schedule' OR kind = 'bye'))
+  AND NOT EXISTS (SELECT 1 FROM schedule
+    WHERE tournament_id = NEW.tournament_id AND round_number >= NEW.round_number - 1
+      AND published_at IS NOT NULL AND NOT (id = NEW.id AND NEW.fact = 'schedule'))
   AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
   SELECT RAISE(ABORT, 'rounds follow one another: enter the round before this one first (to enter rounds in any order, set tournament.revaluation to suspended)');

@@ -1,6 +1,7 @@
 CREATE VIEW next_round (
   -- Insert the id of a tournament to pair its next round by view proposal, in any program.
-  -- The boards are a draft until the first result, as after keizer next-round.
+  -- The boards are a draft until the first result, as after keizer next-round. Where
+  -- everybody is absent, the round is published as one in which nobody plays.
 
   tournament_id
 ) AS
@@ -19,6 +20,8 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
     WHEN now.last_round >= u.rounds THEN RAISE(ABORT, 'all rounds that are planned are paired: change rules.rounds first')
     WHEN NOT EXISTS (SELECT 1 FROM presence AS p WHERE p.tournament_id = NEW.tournament_id
       AND p.absence IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM unplayed AS n WHERE n.tournament_id = NEW.tournament_id
+        AND n.round_number = now.coming_round)
     THEN RAISE(ABORT, 'nobody is present, so there is nothing to pair') END
   FROM (SELECT 1)
   LEFT JOIN _now AS now ON now.tournament_id = NEW.tournament_id
@@ -45,9 +48,15 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
     )
     ORDER BY step, board;
   SELECT RAISE(ABORT, 'no pairing was found in which every rule is kept: keizer next-round finds the best one')
-    FROM _now WHERE tournament_id = NEW.tournament_id AND coming_round > last_round;
+    FROM _now WHERE tournament_id = NEW.tournament_id AND coming_round > last_round
+      AND EXISTS (SELECT 1 FROM presence AS p WHERE p.tournament_id = NEW.tournament_id
+        AND p.absence IS NULL);
   INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle,
       amount)
     SELECT tournament_id, round_number, player_id, skipped_id, obstacle, amount
     FROM _skipped WHERE tournament_id = NEW.tournament_id;
+  INSERT INTO _nobody_plays (tournament_id)
+    SELECT NEW.tournament_id
+    WHERE NOT EXISTS (SELECT 1 FROM presence AS p WHERE p.tournament_id = NEW.tournament_id
+      AND p.absence IS NULL);
 END;

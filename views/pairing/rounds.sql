@@ -5,7 +5,7 @@ CREATE VIEW rounds (
   -- When it is played, 'YYYY-MM-DD'; NULL where not known.
   date,
   -- 'planned' (not paired yet), 'draft' (paired, neither published nor begun),
-  -- 'published' (being played) or 'complete'.
+  -- 'published' (being played) or 'complete'; so is a round in which nobody plays.
   state,
   -- Games.
   boards,

@@ -254,6 +254,29 @@ CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
     VALUES (OLD.tournament_id, OLD.round_number);
 END;
 
+-- To publish a round without a game makes it one in which nobody plays: its absences count.
+CREATE TRIGGER round_published_as_new AFTER INSERT ON schedule
+WHEN NEW.published_at IS NOT NULL
+BEGIN
+  INSERT INTO _publication VALUES (NEW.id, NEW.tournament_id, NEW.round_number);
+END;
+
+CREATE TRIGGER round_published AFTER UPDATE OF tournament_id, round_number, published_at ON schedule
+WHEN (NEW.published_at IS NULL) <> (OLD.published_at IS NULL)
+  OR NEW.round_number <> OLD.round_number OR NEW.tournament_id <> OLD.tournament_id
+BEGIN
+  INSERT INTO _publication SELECT NULL, OLD.tournament_id, OLD.round_number
+    WHERE OLD.published_at IS NOT NULL;
+  INSERT INTO _publication SELECT NEW.id, NEW.tournament_id, NEW.round_number
+    WHERE NEW.published_at IS NOT NULL;
+END;
+
+CREATE TRIGGER round_published_no_more AFTER DELETE ON schedule
+WHEN OLD.published_at IS NOT NULL
+BEGIN
+  INSERT INTO _publication VALUES (NULL, OLD.tournament_id, OLD.round_number);
+END;
+
 CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
   INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
 END;

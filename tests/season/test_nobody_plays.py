@@ -1,0 +1,196 @@
+"""A night on which nobody sits at a board: it is a round, and the absences count."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.support.console import ClubOf, Console
+from tests.support.face import director, face_of
+from tests.support.files import Client, edit, run_keizer
+
+PUBLISHED = (
+    "INSERT INTO schedule (tournament_id, round_number, published_at)"
+    " VALUES (1, {}, '2026-01-09 19:00:00')"
+)
+TAKEN_BACK = "UPDATE schedule SET published_at = NULL WHERE round_number = {}"
+ALL_AWAY = (
+    "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+    " SELECT 1, {}, player_id, 'club duty' FROM x_player_tournament"
+)
+NOW = "SELECT last_round, current_round, coming_round FROM _now"
+STATES = "SELECT round_number, state FROM rounds ORDER BY 1"
+CREDITED = "SELECT max(round_number) FROM explanation WHERE played_in = {} AND points > 0"
+
+
+@pytest.fixture
+def played(console: Console) -> Console:
+    """The club of four after round 1."""
+    console("next-round && result 1 1-0 && result 2 =")
+    return console
+
+
+def test_the_absences_count_and_the_next_round_is_the_one_after(played: Console) -> None:
+    said = played("absent Anna Boris Clara Daan --kind 'club duty' && next-round")
+    assert said == (
+        "Round 2: nobody plays; the absences count. `keizer next-round` pairs round 3.\n"
+    )
+    assert played.rows(NOW) == [(2, 2, 3)]
+    assert played.rows(STATES) == [(1, "complete"), (2, "complete")]
+    assert played.rows(CREDITED.format(2)) == [(2,)]
+    assert "after round 2" in played("standings")
+    assert "Round 3\n" in played("next-round")
+    assert played.rows("SELECT count(*) FROM round WHERE round_number = 3") == [(2,)]
+    assert "is sound" in played("check")
+
+
+def test_the_first_round_of_a_season_can_be_such_a_night(console: Console) -> None:
+    console("absent Anna Boris Clara Daan && next-round && next-round")
+    assert console.rows("SELECT DISTINCT round_number FROM round") == [(2,)]
+    assert console.rows(CREDITED.format(1)) == [(2,)]
+    assert "is sound" in console("check")
+
+
+def test_where_nobody_has_said_anything_it_is_a_mistake(played: Console) -> None:
+    played("absent Anna Boris Clara Daan --by-default")
+    assert "nobody is present for round 2" in played.refused("next-round")
+    played("absent Anna --kind 'club duty' && next-round")
+    found = "SELECT kind, count(*) FROM unplayed WHERE round_number = 2 GROUP BY kind"
+    assert played.rows(found) == [("club duty", 1), ("excused", 3)]
+
+
+def test_a_bye_that_is_settled_still_needs_who_has_it(played: Console) -> None:
+    played("absent Anna Boris Clara Daan")
+    assert "nobody is present" in played.refused("next-round --bye Anna")
+
+
+def test_a_dry_run_says_so_and_writes_nothing(played: Console) -> None:
+    played("absent Anna Boris Clara Daan")
+    before = played.db.read_bytes()
+    said = played("next-round --dry-run")
+    assert said == "Round 2: nobody plays; the absences count. Dry run, nothing written.\n"
+    assert played.db.read_bytes() == before
+    assert run_keizer("next-round", played.db, "--dry-run", "--json").stdout == "[]\n"
+
+
+def test_it_can_be_undone_and_taken_back(played: Console) -> None:
+    played("absent Anna Boris Clara Daan && next-round")
+    assert "nobody plays" in played("undo")
+    assert played.rows(NOW) == [(1, 1, 2)]
+    played("next-round")
+    said = played("publish-round --take-back")
+    assert said == "Round 2 to be paired again.\n"
+    assert played.rows(NOW) == [(1, 1, 2)]
+    assert played.rows("SELECT max(round_number) FROM ranking_list") == [(1,)]
+    assert "Round 2\n" in played("present Anna Boris && next-round")
+    assert "is sound" in played("check")
+
+
+def test_any_client_publishes_it_and_takes_it_back(club_of: ClubOf, client: Client) -> None:
+    console = club_of(4)
+    said = client(
+        console.db,
+        [
+            ALL_AWAY.format(1), NOW.replace(", ", " || ' ' || "), PUBLISHED.format(1),
+            NOW.replace(", ", " || ' ' || "), "SELECT max(round_number) FROM ranking_list",
+            TAKEN_BACK.format(1), "SELECT max(round_number) FROM ranking_list",
+            "DELETE FROM schedule", PUBLISHED.format(1), "DELETE FROM schedule",
+            NOW.replace(", ", " || ' ' || "),
+        ],
+    )  # fmt: skip
+    ok = "ok"
+    assert said == [ok, "0 0 1", ok, "1 1 2", "1", ok, "0", ok, ok, ok, "0 0 1"]
+    assert "is sound" in console("check")
+
+
+def test_any_client_pairs_the_next_round_without_boards(club_of: ClubOf, client: Client) -> None:
+    console = club_of(4)
+    pairs = "INSERT INTO next_round (tournament_id) VALUES (1)"
+    assert client(console.db, [ALL_AWAY.format(1), pairs, pairs]) == ["ok"] * 3
+    assert console.rows(NOW) == [(2, 1, 2)]
+    assert console.rows("SELECT DISTINCT round_number FROM round") == [(2,)]
+    assert "is sound" in console("check")
+
+
+def test_an_absence_makes_a_published_round_whichever_comes_first(played: Console) -> None:
+    edit(played.db, PUBLISHED.format(2))
+    assert played.rows(NOW) == [(1, 1, 2)]
+    edit(played.db, ALL_AWAY.format(2))
+    assert played.rows(NOW) == [(2, 2, 3)]
+    assert played.rows(CREDITED.format(2)) == [(2,)]
+    edit(played.db, "DELETE FROM unplayed WHERE round_number = 2")
+    assert played.rows(NOW) == [(1, 1, 2)]
+    assert "is sound" in played("check")
+
+
+def test_an_announced_absence_makes_no_round(played: Console) -> None:
+    played("absent Anna Boris Clara Daan --round 2-4")
+    assert played.rows(NOW) == [(1, 1, 2)]
+    played("rounds --date 2 2026-01-09 --date 3 2026-01-16")
+    assert played.rows(NOW) == [(1, 1, 2)]
+
+
+def test_a_round_is_not_published_before_those_before_it(played: Console, client: Client) -> None:
+    played("absent Anna --round 2-4")
+    (said,) = client(played.db, [PUBLISHED.format(4)])
+    assert said.startswith("refused") and "rounds follow one another" in said
+
+
+def test_a_season_that_is_finished_has_no_more_of_them(played: Console, client: Client) -> None:
+    played("absent Anna Boris Clara Daan && finish")
+    (said,) = client(played.db, [PUBLISHED.format(2)])
+    assert said.startswith("refused") and "this tournament is finished" in said
+    assert client(played.db, ["UPDATE schedule SET date = '2026-01-08'"]) == ["ok"]
+
+
+@pytest.mark.parametrize("recalculation", ["classic", "latest", "settled", "frozen"])
+def test_standings_are_those_of_the_same_facts_in_any_order(
+    played: Console, tmp_path: Path, recalculation: str
+) -> None:
+    """Published first and absent then, beside the command; and a round after it."""
+    played(f"rules recalculation={recalculation}")
+    other = Console(Path(shutil.copy(played.db, tmp_path / "other.db")))
+    played("absent Anna Boris Clara Daan --kind 'club duty' && next-round")
+    edit(other.db, PUBLISHED.format(2), ALL_AWAY.format(2))
+    listed = "SELECT round_number, name, rank, score, value FROM standings ORDER BY 1, 3"
+    assert played.rows(listed) == other.rows(listed)
+    assert played.rows(NOW) == [(2, 2, 3)]
+    assert "is sound" in played("next-round && check")
+
+
+def test_a_result_is_that_of_the_last_round_with_boards(played: Console) -> None:
+    played("absent Anna Boris Clara Daan && next-round")
+    assert "Round 1, board 2" in played("result 2 0-1")
+
+
+def test_what_people_read_has_the_round(played: Console, tmp_path: Path) -> None:
+    played("absent Anna Boris Clara Daan && next-round")
+    for line in ("crosstable", "card Anna", "progress", "statistics", "pairings", "rounds"):
+        assert played(line), line
+    played(f"site {tmp_path / 'site'}")
+    page = (tmp_path / "site" / "round" / "2.html").read_text(encoding="utf-8")
+    assert "Nobody played; the absences count." in page and "Anna" in page
+    assert "Nobody played; the absences count." in (tmp_path / "site" / "index.html").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_the_face_goes_on(played: Console) -> None:
+    played("absent Anna Boris Clara Daan")
+    me = director(face_of(played.db))
+    me.go("/tonight")
+    me.press("Pair round 2")
+    assert me.said == ["Round 2: nobody plays; the absences count."]
+    assert "Nobody played; the absences count." in me.text
+    me.go("/results")
+    assert "Round 1" in me.text
+    for page in ("/plan", "/me", "/screen", "/standings.html", "/round/2.html", "/sheet/2.html"):
+        me.go(page)
+        assert me.status == 200, page
+    me.go("/tonight")
+    me.press("Pair it again")
+    assert me.said == ["Round 2 to be paired again."]
+    me.press("Anna", value="1:excused")
+    me.press("Boris", value="2:excused")
+    me.press("Pair round 2")
+    assert me.said == ["Round 2 is paired. It is a draft."]
