@@ -13,7 +13,7 @@ from keizer.season.views import Row
 
 def _sign(number: float | None) -> str | None:
     """A difference with its sign; None for none."""
-    return f"{number:+g}" if number else None if number is None else "0"
+    return names.signed(number) if number else None if number is None else "0"
 
 
 @report

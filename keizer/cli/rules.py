@@ -167,10 +167,7 @@ def show_moves(moved: list[stored.Move], style: str | None) -> None:
 
 
 def _differences(why: dict[str, float]) -> str:
-    return ", ".join(
-        f"{kind} {'+' if points > 0 else '-'}{names.shown(abs(points))}"
-        for kind, points in why.items()
-    )
+    return ", ".join(f"{kind} {names.signed(points)}" for kind, points in why.items())
 
 
 @partial(session.command, context_settings={"ignore_unknown_options": True})

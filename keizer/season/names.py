@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from decimal import ROUND_FLOOR, Decimal
+from math import isfinite
 
 from keizer.errors import KeizerError
 from keizer.texts import BLANK, bare, visible
@@ -204,8 +206,21 @@ def numbers(typed: str, what: str, known: range) -> list[int]:
 
 
 def shown(number: float | None) -> str:
-    """A number for people: no needless zeros, at most three decimals."""
+    """A number for people: no needless zeros, at most three decimals, half up as in the rules.
+
+    What is rounded are the decimals that tell this number from any other: 1.0625 is 1.063, and so
+    is 1.0635 1.064, which as a binary fraction lies below. Below 0, half up is nearer to 0.
+    """
     if number is None:
         return ""
-    text = f"{number:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    if not isfinite(number):
+        return str(number)
+    exact = Decimal(repr(number + 0))
+    thousandths = (1000 * exact + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
+    text = f"{thousandths / 1000:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def signed(number: float) -> str:
+    """A difference for people, with its sign: +1.5, -0.333."""
+    return f"{'-' if number < 0 else '+'}{shown(abs(number))}"

@@ -247,7 +247,7 @@ def correct(
         " last_round) VALUES (?, ?, ?, ?, ?, ?)",
         (tournament, player, points, reason and names.tidy(reason), first, last),
     )
-    done = f"{players(conn, tournament)[player]} {points:+g} from round {first}"
+    done = f"{players(conn, tournament)[player]} {names.signed(points)} from round {first}"
     done += f" to {last}" if last else ""
     commands.describe(conn, f"correction: {done}")
     return done

@@ -244,5 +244,5 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
             (kind, lines.get(kind, 0) - old_lines.get(kind, 0)) for kind in {*lines, *old_lines}
         ]
         differences.sort(key=lambda item: (-abs(item[1]), item[0]))
-        why = {kind: points for kind, points in differences if round(points, 3)}
+        why = {kind: points for kind, points in differences if names.shown(abs(points)) != "0"}
         yield Move(player, name, old_rank, rank, old_score, score, why)

@@ -65,3 +65,42 @@ def test_a_result_is_known_or_refused(typed: str) -> None:
 )  # fmt: skip
 def test_numbers_as_shown(number: float | None, text: str) -> None:
     assert names.shown(number) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (1.0625, "1.063"),
+        (2.0635, "2.064"),  # stored as 2.06349...
+        (0.0005, "0.001"),
+        (0.00049, "0"),
+        (-1.0625, "-1.062"),
+        (-0.0005, "0"),
+        (2 / 3, "0.667"),
+        (1234567.0625, "1234567.063"),
+        (12.5, "12.5"),
+        (10.0, "10"),
+        (100, "100"),
+        (True, "1"),
+        (None, ""),
+        (float("inf"), "inf"),
+    ],
+)
+def test_people_read_numbers_rounded_half_up(number: float | None, text: str) -> None:
+    assert names.shown(number) == text
+
+
+@given(st.integers(-6 * 10**12, 6 * 10**12))
+def test_what_is_shown_of_a_score_is_its_units_half_up(units: int) -> None:
+    """The rule of score_decimals=3, which is about whole units, and the number that is printed."""
+    thousandths = (units + 3000) // 6000
+    assert names.shown(units / 6_000_000) == names.shown(thousandths / 1000)
+    assert round(float(names.shown(units / 6_000_000)) * 1000) == thousandths
+
+
+def test_a_difference_keeps_all_its_digits() -> None:
+    assert [names.signed(number) for number in (100000.5, -0.0625, 3)] == [
+        "+100000.5",
+        "-0.063",
+        "+3",
+    ]

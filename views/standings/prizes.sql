@@ -14,8 +14,14 @@ CREATE VIEW prizes (
 ) AS
 WITH listed AS NOT MATERIALIZED (
   SELECT f.*, player.category,
-    rtrim(rtrim(printf('%.3f', f.score), '0'), '.') || ' points' AS points
-  FROM final_standings AS f
+    -- In thousandths, half up, below 0 too: a float would be rounded as it is stored.
+    rtrim(rtrim(substr('-', 1, f.thousandths < 0) || (abs(f.thousandths) / 1000) || '.'
+      || substr(1000 + abs(f.thousandths) % 1000, 2), '0'), '.') || ' points' AS points
+  FROM (
+    SELECT *, (CAST(round(score * 6000000) AS INTEGER) + 3000 + 6000000000000000) / 6000
+      - 1000000000000 AS thousandths
+    FROM final_standings
+  ) AS f
   JOIN player ON player.id = f.player_id
 )
 SELECT tournament_id, round_number, CAST(line AS INTEGER), CAST(prize AS TEXT), player_id, name,
