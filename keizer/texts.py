@@ -91,6 +91,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def are(number: int) -> str:
+    """The verb behind a number of things."""
+    return "is" if number == 1 else "are"
+
+
 def json(value: Any, indent: int | None = None) -> str:
     """A value as JSON: characters that are not printed as \\u001b, which mean the same."""
     from json import dumps

@@ -236,7 +236,9 @@ def export(
     if file.endswith("/"):
         views.make_folder(Path(file))
     views.write({Path(path): text for path, text in texts.items()}, like=season.path, force=force)
-    output.done(f"{file}: {len(texts)} files." if file.endswith("/") else f"{file} is written.")
+    output.done(
+        f"{file}: {counted(len(texts), 'file')}." if file.endswith("/") else f"{file} is written."
+    )
 
 
 def _views(

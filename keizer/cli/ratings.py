@@ -110,7 +110,9 @@ def _show(lines: Sequence[Line]) -> None:
         headings = output.titles(", ".join(ratings.COLUMNS))
         output.table(shown, headings, shorten=["name"], left=["id"])
     if len(rows) > len(shown):
-        output.say(f"{len(rows) - len(shown)} keep their rating.")
+        stay = len(rows) - len(shown)
+        keep = "keeps" if stay == 1 else "keep"
+        output.say(f"{counted(stay, 'player')} {keep} their rating.")
     missing = [line for line in lines if line.entry is None]
     lost = [line.member.name for line in missing if line.warning == ratings.NOT_FOUND]
     if lost:

@@ -14,6 +14,7 @@ from keizer.formats import limits
 from keizer.season import names, tournaments, views
 from keizer.season import results as entering
 from keizer.season.drafts import stale
+from keizer.texts import are, counted
 
 
 class _ResultCommand(click.Command):
@@ -93,7 +94,7 @@ def _ask(season: session.Season, number: int | None) -> None:
     sheet = _sheet(season, number)
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")
-    output.say(f"Round {number}, {len(sheet)} boards.", *_HELP)
+    output.say(f"Round {number}, {counted(len(sheet), 'board')}.", *_HELP)
     asked: set[int] = set()
     ask = output.asker()
     while True:
@@ -114,7 +115,8 @@ def _ask(season: session.Season, number: int | None) -> None:
         except KeizerError as error:
             output.say(f"  {error}")
     still_open = [board for board, (_, result) in sheet.items() if not result]
-    played = f"{len(sheet) - len(still_open)} of {len(sheet)} boards of round {number} are in"
+    entered = len(sheet) - len(still_open)
+    played = f"{entered} of {counted(len(sheet), 'board')} of round {number} {are(entered)} in"
     output.say(
         f"{played}" + (f"; provisional: {names.boards(still_open)} open." if still_open else ".")
     )

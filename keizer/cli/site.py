@@ -13,6 +13,7 @@ from keizer.cli.files import PATH
 from keizer.cli.options import argument, flag, option
 from keizer.season import names
 from keizer.store import connection
+from keizer.texts import counted
 
 _USUAL = {"title": "none", "colour": "none", "columns": "all"}
 """What is typed to have it as usual."""
@@ -103,4 +104,4 @@ def site(
     if keeps:
         with season.writing(finished=True) as (conn, chosen):
             decided.decide(conn, chosen, changes)
-    output.done(f"{pages} pages in {there}: open {there / 'index.html'}.")
+    output.done(f"{counted(pages, 'page')} in {there}: open {there / 'index.html'}.")

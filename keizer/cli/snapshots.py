@@ -11,6 +11,7 @@ from keizer.cli.log import tell
 from keizer.cli.options import Database, argument, count, flag, option
 from keizer.store import commands, connection, restoring, snapshots
 from keizer.store import database as files
+from keizer.texts import are
 
 
 @options.command
@@ -67,7 +68,8 @@ def restore(
     found, others = restoring.listed(path, folder)
     if other:
         found, others = found + others, []
-    more = f"{len(others)} of other files are there too: --other lists them." if others else ""
+    of_others = f"{len(others)} of other files {are(len(others))} there too"
+    more = f"{of_others}: --other lists what there is." if others else ""
     if not found:
         _refuse_foreign(database)
         raise KeizerError(

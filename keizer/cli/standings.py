@@ -10,6 +10,7 @@ from keizer.cli.session import AfterRound, Report, report
 from keizer.season import names, tournaments, views
 from keizer.season.drafts import stale
 from keizer.store import connection
+from keizer.texts import counted
 
 
 @partial(report, rounds="The round; the latest one by default.", first=1)
@@ -180,7 +181,7 @@ def _what(line: views.Row) -> str:
         outcome = f"{what} ({line['result']})" if line["result"] else "open"
         what = f"{side} against {line['opponent']}, {outcome}"
     if line["times"] != 1:
-        what += f", {line['times']} {'times' if line['kind'] == 'aalsmeer' else 'rounds'}"
+        what += f", {counted(line['times'], 'time' if line['kind'] == 'aalsmeer' else 'round')}"
     if line["fixed"]:
-        what += f", and {line['fixed']} fixed"
+        what += f", and {names.shown(line['fixed'])} fixed"
     return what + (f" ({line['note']})" if line["note"] else "")

@@ -12,6 +12,7 @@ from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.season import names, presets, roster, rules
 from keizer.season.tournaments import suspended
+from keizer.texts import counted
 
 TABLES = {
     "player": {"id", "name", "rating", "state"},
@@ -218,8 +219,9 @@ class _Season(facts.Season):
         step = (ratio - 1) / max(count - 1, 1)
         decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
-            f"values are rounded to {decimals} decimals, as KeizerForClubs does with {count}"
-            " players; keizer rounds a half up, KeizerForClubs to the even digit."
+            f"values are rounded to {counted(decimals, 'decimal')}, as KeizerForClubs does with"
+            f" {counted(count, 'player')}; keizer rounds a half up, KeizerForClubs to the even"
+            " digit."
         )
         ladder = f"top_value={ratio:g} bottom_value=1 value_decimals={decimals} ladder=range"
         return ladder.split()

@@ -23,6 +23,7 @@ from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.formats.facts import HIGHEST, NOT_UTF_8, delimiter, plain_heading, whole
 from keizer.season import names
+from keizer.texts import counted
 
 KINDS = ("standard", "rapid", "blitz")
 """The ratings a player can have; a list with one of them has it as standard."""
@@ -172,7 +173,9 @@ class Source:
             if len(cells) == len(headings):
                 yield {heading: cell.strip() for heading, cell in zip(headings, cells, strict=True)}
             elif any(cells):
-                raise KeizerError(f"{len(cells)} columns where the header has {len(headings)}.")
+                raise KeizerError(
+                    f"{counted(len(cells), 'column')} where the header has {len(headings)}."
+                )
 
     def _columns(self) -> Iterator[Record]:
         """The lines of a text: each column begins where its heading does."""

@@ -14,6 +14,7 @@ from keizer.errors import KeizerError
 from keizer.formats import facts as files
 from keizer.formats import limits, tables
 from keizer.season import meant, names, results, roster, tournaments
+from keizer.texts import counted
 
 _GAMES = {"round", "white", "black", "result", "board"}
 _UNPLAYED = {"round", "player", "kind"}
@@ -57,7 +58,9 @@ class _Reader:
         for cells in tables.csv_rows(text, separator, self.place):
             if header and any(cells):
                 if len(cells) != len(header):
-                    raise KeizerError(f"{len(cells)} columns where the header has {len(header)}.")
+                    raise KeizerError(
+                        f"{counted(len(cells), 'column')} where the header has {len(header)}."
+                    )
                 yield self._line(header, cells)
             elif any(cells):
                 header = self._header(cells)

@@ -28,6 +28,7 @@ from keizer.season.tournaments import (
     suspended,
 )
 from keizer.store import commands
+from keizer.texts import counted
 
 BROKEN = {
     "prohibited": "a prohibited pairing",
@@ -244,7 +245,7 @@ def next_round(
     planned = cell(conn, "SELECT rounds FROM rules WHERE tournament_id = ?", tournament)
     if planned and last >= planned and not beyond:
         raise DeclinedError(
-            f"the season is planned for {planned} rounds",
+            f"the season is planned for {counted(planned, 'round')}",
             "beyond",
             f"`keizer next-round DB --beyond` pairs one more, `keizer rules DB rounds={last + 1}`"
             " changes the plan.",
@@ -341,8 +342,8 @@ def few_opponents(conn: sqlite3.Connection, tournament: int) -> str | None:
         return None
     name, left, others = found
     return (
-        f"The limit on meetings leaves {name} {left} of {others} opponents: `keizer rules DB"
-        " max_meetings=none` takes it off."
+        f"The limit on meetings leaves {name} {left} of {counted(others, 'opponent')}:"
+        " `keizer rules DB max_meetings=none` takes it off."
     )
 
 

@@ -10,6 +10,7 @@ import sqlite3
 from keizer.errors import KeizerError
 from keizer.store import commands, rebuild, refresh, sql
 from keizer.store.history import literals
+from keizer.texts import are, counted
 
 STEPS: dict[int, str] = {}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
@@ -48,8 +49,8 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     refused, lost = rebuild.rebuild(conn, prepare)
     if refused:
         raise RefusedError(
-            f"nothing was changed: {len(refused)} rows are not what the file may hold;"
-            " correct or delete them first, in any program.",
+            f"nothing was changed: {counted(len(refused), 'row')} {are(len(refused))} not what the"
+            " file may hold; correct or delete that first, in any program.",
             [str(row) for row in refused],
         )
     commands.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
@@ -64,9 +65,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     ]
     if changed and not accept:
         raise RefusedError(
-            f"nothing was changed: {len(changed)} rows are not as the log has them; `keizer check`"
-            " says what they are and were. See `keizer restore`, or take them as they are with"
-            " --accept.",
+            f"nothing was changed: {counted(len(changed), 'row')} {are(len(changed))} not as the"
+            " log has them; `keizer check` says what they are and were. See `keizer restore`, or"
+            " take them as they are with --accept.",
             [f"row {row} of table {fact} is not as the log has it" for fact, row in changed],
         )
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")

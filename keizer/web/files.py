@@ -14,6 +14,7 @@ from keizer.season import tournaments
 from keizer.site import build, decided, messages, pages
 from keizer.site.data import Season
 from keizer.store import commands, database, proof, restoring, snapshots
+from keizer.texts import counted
 from keizer.web.actions import action
 from keizer.web.desk import Desk
 from keizer.web.form import Form
@@ -136,7 +137,7 @@ def publish_page(visit: Visit, form: Form) -> str:
         with desk.writing(finished=True) as (conn, chosen):
             decided.decide(conn, chosen, {"folder": typed})
             commands.describe(conn, f"page: folder {typed}")
-    return f"{made} pages in {there}."
+    return f"{counted(made, 'page')} in {there}."
 
 
 # ------------------------------------------------------------------------- downloads

@@ -211,8 +211,9 @@ def rate(_: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
         if line.entry and line.member.id in changes
     ]
     missing = [line.member.name for line in lines if line.entry is None]
+    change = "changes" if len(changes) == 1 else "change"
     return [
-        f"{counted(len(changes), 'rating')} of {len(known)} members change.",
+        f"{counted(len(changes), 'rating')} of {counted(len(known), 'member')} {change}.",
         *said,
         *_first("Not found in the list, or not clear who is meant", missing),
     ]

@@ -401,7 +401,7 @@ def test_the_diff_for_people(members: Path, knsb: Path) -> None:
         "A season that has begun keeps the ratings of its start order.",
     ]
     again = keizer("ratings", members, knsb).stdout.splitlines()
-    assert again[3] == "3 keep their rating." and again[-1] == "Nothing to change."
+    assert again[3] == "3 players keep their rating." and again[-1] == "Nothing to change."
 
 
 def test_ratings_are_written_and_undone(members: Path, knsb: Path) -> None:

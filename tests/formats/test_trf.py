@@ -203,9 +203,9 @@ def test_what_is_wrong_is_said_with_its_line(
 @pytest.mark.parametrize(("line", "sentence"), [
     ("012 Name", "there is a second line 012"),
     ("062 4", "says 4 players and has 3"),
-    ("142 1", "1 rounds are fewer"),
+    ("142 1", "1 round is fewer"),
     ("142 x", "the number of rounds “x”"),
-    ("XXR 1", "1 rounds are fewer than the players have"),
+    ("XXR 1", "1 round is fewer than the players have"),
     ("142 " + "9" * 5000, "the number of rounds"),
     ("152 X", "initial colour"),
     ("132".ljust(91) + "26/13/01", "the date of round 1"),

@@ -100,13 +100,14 @@ class Reader:
         mine, other = self.had(white), self.had(black)
         if why == "difference":
             counts = [(had.count(WHITE), had.count(BLACK)) for had in (mine, other)]
+            times = "time" if counts[0][1] == 1 else "times"
             return rest == (
-                f"so far {white} had White {counts[0][0]} and Black {counts[0][1]} times,"
+                f"so far {white} had White {counts[0][0]} and Black {counts[0][1]} {times},"
                 f" {black} {counts[1][0]} and {counts[1][1]}."
             )
         if why in COLOUR_RULES:
             found = re.fullmatch(
-                r"the other way round, (.+) would have had (White|Black) (\d+) times"
+                r"the other way round, (.+) would have had (White|Black) (\d+) times?"
                 r" (in a row|more than (?:White|Black))\.", rest
             )  # fmt: skip
             assert found, rest
@@ -118,6 +119,7 @@ class Reader:
                 limit = self.oracle.policy.max_colour_run
             else:
                 run, limit = sum(had) * colour, self.oracle.policy.max_colour_difference
+            assert (f" {found[3]} time " in rest) == (found[3] == "1")
             return int(found[3]) == run > limit
         if why == "last":
             back = zip_longest(mine[::-1], other[::-1], fillvalue=0)

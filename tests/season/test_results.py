@@ -20,7 +20,7 @@ def test_results_are_asked_for_board_by_board(console: Console) -> None:
 def test_a_long_game_is_left_open_and_named(console: Console) -> None:
     console("next-round")
     said = console("result", stdin="\n0\n\n")
-    assert said.endswith("1 of 2 boards of round 1 are in; provisional: board 1 open.\n")
+    assert said.endswith("1 of 2 boards of round 1 is in; provisional: board 1 open.\n")
     again = console("result", stdin="+-\n")
     assert "Board 2" not in again and console.rows(RESULTS) == [(1, "+-"), (2, "0-1")]
 

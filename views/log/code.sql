@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'eedad273a87c02d1', '_before _broken _broken_noted _buchholz _buchholz_round _by_hand _by_hand_noted _bye_had 
+SELECT '65f795112112aa1d', '_before _broken _broken_noted _buchholz _buchholz_round _by_hand _by_hand_noted _bye_had 
 _code _credit _direct_encounter _direct_encounter_made _entering _entering_a_match 
 _entering_a_result _entering_switched _expected _feat _game _hundred_passes_made _line 
 _log_written _logged _meeting _met _namesake _namesake_refused _nobody_plays 

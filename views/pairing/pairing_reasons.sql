@@ -41,7 +41,7 @@ UNION ALL
 SELECT tournament_id, round_number, board, white, black, CAST('colour' AS TEXT),
   CAST(white || ' has White: ' || CASE colour_by
     WHEN 'difference' THEN 'so far ' || white || ' had White ' || whites || ' and Black ' || blacks
-      || ' times, ' || black || ' ' || other_whites || ' and ' || other_blacks || '.'
+      || CASE blacks WHEN 1 THEN ' time, ' ELSE ' times, ' END || black || ' ' || other_whites || ' and ' || other_blacks || '.'
     WHEN 'last' THEN 'counting back from the last game, their colours first differ where '
       || CASE substr(colours, differ, 1) WHEN 'B' THEN white || ' had Black and ' || black
         || CASE substr(other_colours, differ, 1) WHEN 'W' THEN ' White.' ELSE ' no game yet.' END
@@ -49,16 +49,20 @@ SELECT tournament_id, round_number, board, white, black, CAST('colour' AS TEXT),
     WHEN 'meeting' THEN black || ' had it when they last met, in round ' || last_meeting || '.'
     WHEN 'colour_difference' THEN 'the other way round, ' || CASE
       WHEN blacks - whites >= other_whites - other_blacks
-      THEN white || ' would have had Black ' || (blacks + 1 - whites) || ' times more than White.'
+      THEN white || ' would have had Black ' || (blacks + 1 - whites)
+        || CASE blacks WHEN whites THEN ' time' ELSE ' times' END || ' more than White.'
       ELSE black || ' would have had White ' || (other_whites + 1 - other_blacks)
-        || ' times more than Black.' END
+        || CASE other_whites WHEN other_blacks THEN ' time' ELSE ' times' END
+        || ' more than Black.' END
     WHEN 'colour_run' THEN 'the other way round, ' || CASE
       WHEN length(ltrim(colours, 'B')) - length(colours)
         <= length(ltrim(other_colours, 'W')) - length(other_colours)
       THEN white || ' would have had Black ' || (1 + length(colours) - length(ltrim(colours, 'B')))
       ELSE black || ' would have had White '
         || (1 + length(other_colours) - length(ltrim(other_colours, 'W'))) END
-      || ' times in a row.'
+      || CASE max(length(colours) - length(ltrim(colours, 'B')),
+          length(other_colours) - length(ltrim(other_colours, 'W')))
+        WHEN 0 THEN ' time in a row.' ELSE ' times in a row.' END
     WHEN 'rank' THEN CASE
       WHEN system = 'keizer' THEN 'nothing else decides, and ' || white || ' is lower in the list.'
       WHEN white_place < black_place THEN 'nothing else decides, and ' || white

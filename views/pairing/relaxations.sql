@@ -34,7 +34,9 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
       || ' more than allowed'
     WHEN 'meet_all_first' THEN ' meet again before they have met all others'
     WHEN 'rematch_gap' THEN ' met in round ' || b.last_meeting || ': '
-      || (x.round_number - 1 - b.last_meeting) || ' rounds between instead of '
+      || (x.round_number - 1 - b.last_meeting)
+      || CASE x.round_number - 1 - b.last_meeting WHEN 1 THEN ' round' ELSE ' rounds' END
+      || ' between instead of '
       || (x.round_number - 1 - b.last_meeting + x.amount)
     WHEN 'colour_run' THEN ' meet, and '
       || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END

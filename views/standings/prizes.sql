@@ -16,7 +16,8 @@ WITH listed AS NOT MATERIALIZED (
   SELECT f.*, player.category,
     -- In thousandths, half up, below 0 too: a float would be rounded as it is stored.
     rtrim(rtrim(substr('-', 1, f.thousandths < 0) || (abs(f.thousandths) / 1000) || '.'
-      || substr(1000 + abs(f.thousandths) % 1000, 2), '0'), '.') || ' points' AS points
+      || substr(1000 + abs(f.thousandths) % 1000, 2), '0'), '.')
+      || CASE f.thousandths WHEN 1000 THEN ' point' ELSE ' points' END AS points
   FROM (
     SELECT *, (CAST(round(score * 6000000) AS INTEGER) + 3000 + 6000000000000000) / 6000
       - 1000000000000 AS thousandths

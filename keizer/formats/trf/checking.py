@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from keizer.formats.trf.columns import TEAM_MEMBERS, Line, Placed, is_ruler, points
 from keizer.formats.trf.report import BLANK, DRAWN, WON, Cell, Player, Record, Report
+from keizer.texts import are, counted
 
 _TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
 _USUAL = {
@@ -75,10 +76,12 @@ def _counted(report: Report) -> None:
     for line in report.header:
         stated = line.value
         if line.code == "062" and re.fullmatch(r"[0-9]{1,9}", stated) and int(stated) != players:
-            raise line.wrong(f"the file says {stated} players and has {players}.")
+            raise line.wrong(f"the file says {counted(int(stated), 'player')} and has {players}.")
     for placed, planned in rounds_planned(report):
         if planned < report.rounds():
-            raise placed.wrong(f"{planned} rounds are fewer than the players have.")
+            raise placed.wrong(
+                f"{counted(planned, 'round')} {are(planned)} fewer than the players have."
+            )
 
 
 def rounds_planned(report: Report) -> Iterator[tuple[Placed, int]]:
