@@ -12,7 +12,7 @@
 --   outcome, result_spelling, fide_expectation, tiebreak  the same in every file
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in 6000ths, both
--- whole numbers, so halves, thirds, sixths and three decimals are exact and no float
+-- whole numbers, so halves, thirds, sixths and three decimals are exact, and no float
 -- ever decides an order. Columns in `..._units` hold these; the column of the same name
 -- without `_units` is for reading.
 --
@@ -653,7 +653,7 @@ CREATE TABLE rules (
     WHEN 0 THEN 1000
     ELSE CAST(substr(percentage_floor, instr(percentage_floor, '/') + 1) AS INTEGER)
     END) STORED,
-  CONSTRAINT "percentage_floor must be 0 to 1, a decimal in thousandths or a fraction such as 1/3"
+  CONSTRAINT "percentage_floor must be 0 to 1, with at most three decimals or a fraction such as 1/3 whose denominator is at most 1000"
     CHECK (CASE typeof(percentage_floor)
       WHEN 'text' THEN instr(percentage_floor, char(0)) = 0 AND percentage_floor GLOB '[0-9]*/[1-9]*'
         AND percentage_floor NOT GLOB '*[^0-9/]*' AND percentage_floor NOT GLOB '*/*/*'
@@ -786,7 +786,7 @@ CREATE TABLE scoring (
           AND factor NOT GLOB '*[^0-9/]*'
           AND factor NOT GLOB '*/*/*'))
       AND factor_units BETWEEN 0 AND 60000),
-  CONSTRAINT "a factor must have at most three decimals, or be in thirds or sixths"
+  CONSTRAINT "a factor must have at most three decimals, or be a fraction such as 1/3, 5/6 or 1/16 that is a whole number of 6000ths"
     CHECK (abs(factor_units - 6000.0 * factor /
       CASE instr(factor, '/') WHEN 0 THEN 1
       ELSE substr(factor, instr(factor, '/') + 1) END) < 0.001),
@@ -797,7 +797,7 @@ CREATE TABLE scoring (
           AND withdrawn_factor NOT GLOB '*[^0-9/]*'
           AND withdrawn_factor NOT GLOB '*/*/*'))
       AND withdrawn_factor_units BETWEEN 0 AND 60000),
-  CONSTRAINT "withdrawn_factor must have at most three decimals, or be in thirds or sixths"
+  CONSTRAINT "withdrawn_factor must have at most three decimals, or be a fraction such as 1/3, 5/6 or 1/16 that is a whole number of 6000ths"
     CHECK (abs(withdrawn_factor_units - 6000.0 * withdrawn_factor /
       CASE instr(withdrawn_factor, '/') WHEN 0 THEN 1
       ELSE substr(withdrawn_factor, instr(withdrawn_factor, '/') + 1) END) < 0.001)

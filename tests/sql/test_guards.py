@@ -123,7 +123,12 @@ step must be 0 to 1000 | UPDATE rules SET step = -1
 a factor must be a decimal
   UPDATE scoring SET factor = 11 WHERE kind = 'win'
   UPDATE scoring SET factor = '1/0'
-a factor must have at most three decimals | UPDATE scoring SET factor = '1/7'
+a fraction such as 1/3, 5/6 or 1/16 that is a whole number of 6000ths
+  UPDATE scoring SET factor = '1/7'
+  UPDATE scoring SET factor = 0.3333
+  UPDATE scoring SET withdrawn_factor = '1/7' WHERE kind = 'win'
+at most three decimals or a fraction such as 1/3 whose denominator is at most 1000
+  UPDATE rules SET percentage_floor = '1/1001' WHERE tournament_id = 1
 in use | DELETE FROM scoring WHERE kind = 'win'
 keeps its name | UPDATE scoring SET kind = 'victory' WHERE kind = 'win'
 the same in every file
@@ -421,6 +426,10 @@ DELETE FROM unplayed WHERE player_id = 5
 INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'late notice', '1/6')
 new unplayed (1, 3, 5, 'late notice')
 UPDATE scoring SET factor = 0.25 WHERE kind = 'late notice'
+UPDATE scoring SET factor = '1/16' WHERE kind = 'late notice'
+UPDATE scoring SET factor = '5/6' WHERE kind = 'late notice'
+UPDATE scoring SET factor = 0.125 WHERE kind = 'late notice'
+UPDATE rules SET percentage_floor = '1/7' WHERE tournament_id = 1
 UPDATE player SET name = 'Harry Johnson', rating = 2300, category = 'A' WHERE id = 1
 UPDATE round SET result = '' WHERE round_number = 3
 UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 4
