@@ -7,7 +7,8 @@
 --   rules, scoring, exception, period, inner_group, prohibited_pairing, backup,
 --   site                                              the rules
 --   relaxation, skipped_opponent                      what a pairing was based on
---   ranking_list, tiebreak_order, tiebreak_value, settling, settling_value  computed
+--   ranking_list, tiebreak_order, tiebreak_value, settling, settling_pass, settling_value
+--                                                     computed
 --   rule_change, published, command, log              on record: what was, and who changed it
 --   outcome, result_spelling, fide_expectation, tiebreak  the same in every file
 --
@@ -440,9 +441,19 @@ CREATE TABLE rules (
   floor_value NUMERIC NOT NULL DEFAULT 1 CONSTRAINT "floor_value must be 0 to 100000 in thousandths"
     CHECK ((typeof(floor_value) IN ('integer', 'real') AND floor_value BETWEEN 0 AND 100000
       AND abs(floor_value * 1000 - round(floor_value * 1000)) < 0.0001)),
-  -- Decimals that values are rounded to, half up; NULL: not rounded.
-  value_decimals INTEGER CONSTRAINT "value_decimals must be 0 to 3 or none"
-    CHECK (typeof(value_decimals) IN ('integer', 'null') AND value_decimals BETWEEN 0 AND 3),
+  -- The unit that values are rounded to, in points: a decimal (0.5) or a fraction (1/3);
+  -- NULL: not rounded.
+  value_rounding NUMERIC
+    CONSTRAINT "value_rounding must be above 0 and at most 1000, a decimal with at most three decimals or a fraction in 6000ths such as 1/3, or none"
+      CHECK (value_rounding IS NULL OR (CASE typeof(value_rounding)
+        WHEN 'text' THEN instr(value_rounding, char(0)) = 0
+          AND value_rounding GLOB '[0-9]*/[1-9]*' AND value_rounding NOT GLOB '*[^0-9/]*'
+          AND value_rounding NOT GLOB '*/*/*'
+          AND CAST(value_rounding AS INTEGER) * 6000
+            % CAST(substr(value_rounding, instr(value_rounding, '/') + 1) AS INTEGER) = 0
+        WHEN 'blob' THEN 0
+        ELSE abs(value_rounding * 1000 - round(value_rounding * 1000)) < 0.0001 END
+        AND value_unit BETWEEN 1000 AND 6000000000)),
   -- The place of a withdrawn player: 'listed' (kept in the standings) or 'out' (left
   -- out of all standings, as if the player had never entered; games against them
   -- count by scoring.withdrawn_factor).
@@ -455,8 +466,8 @@ CREATE TABLE rules (
   -- The lot: the same number draws the same order on every machine.
   seed INTEGER NOT NULL DEFAULT 1 CONSTRAINT "seed must be 0 to 1000000"
     CHECK ((typeof(seed) = 'integer' AND seed BETWEEN 0 AND 1000000)),
-  -- Where a late entry without a start_rank joins the list: 'last' or 'rating'
-  -- (behind those with the same rating or a higher one).
+  -- Where a late entry without a start_rank joins the list: 'last' or 'rating' (behind
+  -- the last of those listed who have the same rating or a higher one).
   newcomers TEXT NOT NULL DEFAULT 'last' CONSTRAINT "newcomers must be last or rating"
     CHECK (newcomers IN ('last', 'rating')),
   -- Which values standings are made with. 'classic': all rounds at the values that the list
@@ -468,12 +479,26 @@ CREATE TABLE rules (
   recalculation TEXT NOT NULL DEFAULT 'classic'
     CONSTRAINT "recalculation must be classic, settled, complete, latest, frozen, lagged or fixed"
       CHECK (recalculation IN ('classic', 'settled', 'complete', 'latest', 'frozen', 'lagged', 'fixed')),
-  -- With settled and latest: after this number of passes standings stay as they are.
+  -- With settled, complete and latest: the values that the first pass is made with, 'before'
+  -- (in force before the round) or 'start' (those handed out in the start order).
+  settled_from TEXT NOT NULL DEFAULT 'before' CONSTRAINT "settled_from must be before or start"
+    CHECK (settled_from IN ('before', 'start')),
+  -- Likewise, where standings repeat: 'values' (they are made with the mean of each player's
+  -- values), 'scores' (the mean of each player's scores) or 'last' (the last of them).
+  cycle_takes TEXT NOT NULL DEFAULT 'values'
+    CONSTRAINT "cycle_takes must be values, scores or last"
+      CHECK (cycle_takes IN ('values', 'scores', 'last')),
+  -- Likewise: a longer period is none, and goes on to max_passes; NULL: any.
+  longest_cycle INTEGER CONSTRAINT "longest_cycle must be 2 to 9999 or none"
+    CHECK (typeof(longest_cycle) IN ('integer', 'null') AND longest_cycle BETWEEN 2 AND 9999),
+  -- Likewise: after this number of passes standings stay as they are.
   max_passes INTEGER NOT NULL DEFAULT 10000 CONSTRAINT "max_passes must be 1 to 10000"
     CHECK ((typeof(max_passes) = 'integer' AND max_passes BETWEEN 1 AND 10000)),
-  -- The value in kind 'own value': 'current' or 'start' (the first one, for ever).
-  own_value_at TEXT NOT NULL DEFAULT 'current' CONSTRAINT "own_value_at must be current or start"
-    CHECK (own_value_at IN ('current', 'start')),
+  -- The value in kind 'own value': 'current', 'start' (the first one, for ever) or 'new'
+  -- (of the place in these standings, which are made without the own value; it is added then).
+  own_value_at TEXT NOT NULL DEFAULT 'current'
+    CONSTRAINT "own_value_at must be current, start or new"
+      CHECK (own_value_at IN ('current', 'start', 'new')),
   -- Systeem Aalsmeer: each of the first bonus_rounds standings has kind 'aalsmeer' this
   -- number of times in every score; each later one once less than the one before.
   bonus INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus must be 0 to 99"
@@ -481,12 +506,33 @@ CREATE TABLE rules (
   -- See bonus.
   bonus_rounds INTEGER NOT NULL DEFAULT 0 CONSTRAINT "bonus_rounds must be 0 to 999"
     CHECK ((typeof(bonus_rounds) = 'integer' AND bonus_rounds BETWEEN 0 AND 999)),
-  -- Decimals that every line of a score is rounded to; NULL: not rounded.
-  line_decimals INTEGER CONSTRAINT "line_decimals must be 0 to 3 or none"
-    CHECK (typeof(line_decimals) IN ('integer', 'null') AND line_decimals BETWEEN 0 AND 3),
-  -- Decimals that the score is rounded to, half up; NULL: not rounded.
-  score_decimals INTEGER CONSTRAINT "score_decimals must be 0 to 3 or none"
-    CHECK (typeof(score_decimals) IN ('integer', 'null') AND score_decimals BETWEEN 0 AND 3),
+  -- Likewise, every line of a score.
+  line_rounding NUMERIC
+    CONSTRAINT "line_rounding must be above 0 and at most 1000, a decimal with at most three decimals or a fraction in 6000ths such as 1/3, or none"
+      CHECK (line_rounding IS NULL OR (CASE typeof(line_rounding)
+        WHEN 'text' THEN instr(line_rounding, char(0)) = 0
+          AND line_rounding GLOB '[0-9]*/[1-9]*' AND line_rounding NOT GLOB '*[^0-9/]*'
+          AND line_rounding NOT GLOB '*/*/*'
+          AND CAST(line_rounding AS INTEGER) * 6000
+            % CAST(substr(line_rounding, instr(line_rounding, '/') + 1) AS INTEGER) = 0
+        WHEN 'blob' THEN 0
+        ELSE abs(line_rounding * 1000 - round(line_rounding * 1000)) < 0.0001 END
+        AND line_unit BETWEEN 1000 AND 6000000000)),
+  -- Likewise, the score.
+  score_rounding NUMERIC
+    CONSTRAINT "score_rounding must be above 0 and at most 1000, a decimal with at most three decimals or a fraction in 6000ths such as 1/3, or none"
+      CHECK (score_rounding IS NULL OR (CASE typeof(score_rounding)
+        WHEN 'text' THEN instr(score_rounding, char(0)) = 0
+          AND score_rounding GLOB '[0-9]*/[1-9]*' AND score_rounding NOT GLOB '*[^0-9/]*'
+          AND score_rounding NOT GLOB '*/*/*'
+          AND CAST(score_rounding AS INTEGER) * 6000
+            % CAST(substr(score_rounding, instr(score_rounding, '/') + 1) AS INTEGER) = 0
+        WHEN 'blob' THEN 0
+        ELSE abs(score_rounding * 1000 - round(score_rounding * 1000)) < 0.0001 END
+        AND score_unit BETWEEN 1000 AND 6000000000)),
+  -- What lies halfway between two is rounded 'up', or to the 'even' multiple of the unit.
+  halves TEXT NOT NULL DEFAULT 'up' CONSTRAINT "halves must be up or even"
+    CHECK (halves IN ('up', 'even')),
   -- No score is lower than this, in points; NULL: no limit.
   min_score NUMERIC CONSTRAINT "min_score must be -100000 to 100000 in thousandths or none"
     CHECK (min_score IS NULL OR (typeof(min_score) IN ('integer', 'real')
@@ -630,15 +676,20 @@ CREATE TABLE rules (
   -- before that round's own.
   lag INTEGER GENERATED ALWAYS AS
     (CASE recalculation WHEN 'lagged' THEN 1 WHEN 'frozen' THEN 1000 ELSE 0 END) STORED,
-  -- What lines are rounded to, in units: line_decimals, else 1.
-  line_unit INTEGER GENERATED ALWAYS AS (CASE line_decimals WHEN 0 THEN 6000000
-    WHEN 1 THEN 600000 WHEN 2 THEN 60000 WHEN 3 THEN 6000 ELSE 1 END) STORED,
-  -- Likewise, value_decimals.
-  value_unit INTEGER GENERATED ALWAYS AS (CASE value_decimals WHEN 0 THEN 6000000
-    WHEN 1 THEN 600000 WHEN 2 THEN 60000 WHEN 3 THEN 6000 ELSE 1 END) STORED,
-  -- Likewise, score_decimals.
-  score_unit INTEGER GENERATED ALWAYS AS (CASE score_decimals WHEN 0 THEN 6000000
-    WHEN 1 THEN 600000 WHEN 2 THEN 60000 WHEN 3 THEN 6000 ELSE 1 END) STORED,
+  -- line_rounding in units; 1 where there is none.
+  line_unit INTEGER GENERATED ALWAYS AS (COALESCE(1000 * CAST(round(6000.0 * line_rounding /
+    CASE instr(line_rounding, '/') WHEN 0 THEN 1
+    ELSE substr(line_rounding, instr(line_rounding, '/') + 1) END) AS INTEGER), 1)) STORED,
+  -- Likewise, value_rounding.
+  value_unit INTEGER GENERATED ALWAYS AS (COALESCE(1000 * CAST(round(6000.0 * value_rounding /
+    CASE instr(value_rounding, '/') WHEN 0 THEN 1
+    ELSE substr(value_rounding, instr(value_rounding, '/') + 1) END) AS INTEGER), 1)) STORED,
+  -- Likewise, score_rounding.
+  score_unit INTEGER GENERATED ALWAYS AS (COALESCE(1000 * CAST(round(6000.0 * score_rounding /
+    CASE instr(score_rounding, '/') WHEN 0 THEN 1
+    ELSE substr(score_rounding, instr(score_rounding, '/') + 1) END) AS INTEGER), 1)) STORED,
+  -- 1 when a line that lies halfway goes to the even multiple.
+  even_lines INTEGER GENERATED ALWAYS AS (halves = 'even' AND line_rounding IS NOT NULL) STORED,
   -- step in units.
   step_units INTEGER GENERATED ALWAYS AS (6000 * CAST(round(step * 1000) AS INTEGER)) STORED,
   -- floor_value in units.
@@ -758,8 +809,10 @@ CREATE TABLE scoring (
   -- Unplayed: 1 when it is credited only after the player's first game.
   after_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "after_game must be 0 or 1"
     CHECK (after_game IN (0, 1)),
-  -- Unplayed: 1 when each next one credited brings half of the one before.
-  halving INTEGER NOT NULL DEFAULT 0 CONSTRAINT "halving must be 0 or 1" CHECK (halving IN (0, 1)),
+  -- Unplayed: 1 when each next one credited, of the kinds counted together, brings half of the
+  -- one before; 'down': the rounded line is halved, and rounded down.
+  halving NUMERIC NOT NULL DEFAULT 0 CONSTRAINT "halving must be 0, 1 or down"
+    CHECK (halving IN (0, 1, 'down')),
   -- Unplayed: the kind credited where this one is not; NULL: nothing.
   instead TEXT,
   -- The factor in 6000ths.
@@ -947,8 +1000,8 @@ CREATE TABLE ranking_list (
   -- Value in force in this list: that of the list before or, where lists are settled, its
   -- own. NULL in a player's first list.
   value_before_units INTEGER,
-  -- What rounding and limits of the score (rules.score_decimals, min_score,
-  -- max_score) added to the sum of its lines.
+  -- What rounding and limits of the score (rules.score_rounding, min_score,
+  -- max_score, or cycle_takes 'scores') added to the sum of its lines.
   adjustment_units INTEGER NOT NULL DEFAULT 0,
   -- Keizer total after this round, at the values in force.
   score_units INTEGER,
@@ -998,27 +1051,40 @@ CREATE TABLE settling (
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
-  -- How many times the standings were computed until their values came back.
+  -- How many standings were made until values came back.
   passes INTEGER NOT NULL,
   -- 1: the values converged, and agree with the standings. n above 1: the standings
-  -- repeat with period n, and the mean of a player's n values is in force. 0:
-  -- rules.max_passes was reached. NULL while it is being computed.
+  -- repeat with period n, and stand as rules.cycle_takes says. 0: rules.max_passes was
+  -- reached. NULL while it is being computed.
   cycle INTEGER,
-  -- Passes since standings were last remembered (Brent's search for a cycle).
-  since INTEGER NOT NULL DEFAULT 0,
-  -- Passes between two that are remembered; once a period is found, the standings of the
-  -- cycle still to be added.
-  wait INTEGER NOT NULL DEFAULT 1,
+  -- 1 when a bounded look (view _another) found other standings that agree with their values
+  -- as well, 0 when it found none. NULL: not looked for, as in all but the last standings.
+  another INTEGER,
+  -- While it is being computed, the passes still to be made; else 0.
+  wait INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tournament_id, round_number)
 ) WITHOUT ROWID;
 
+CREATE TABLE settling_pass (
+  -- A row per pass while standings are settled; empty after it. Computed.
+
+  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
+  -- The values of all players that it was made with, in units, by player.id.
+  value_list TEXT NOT NULL,
+  -- From 1.
+  pass INTEGER NOT NULL,
+  PRIMARY KEY (tournament_id, value_list)
+) WITHOUT ROWID;
+
 CREATE TABLE settling_value (
-  -- A row per player while a revaluation runs; empty after it. Computed.
+  -- A row per player while standings are settled; empty after it. Computed.
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- The value remembered; once a period is found, the sum over the period.
-  units INTEGER NOT NULL,
+  -- The values of a cycle added up; in view _another, the value that was found.
+  units INTEGER NOT NULL DEFAULT 0,
+  -- The scores of a cycle added up; in view _another, the value found at the opposite place.
+  other_units INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tournament_id, player_id)
 ) WITHOUT ROWID;
 

@@ -37,7 +37,7 @@ CLOCK = {
 }  # fmt: skip
 """What says when an engine wrote a row, by its own clock."""
 
-EMPTY = {"settling_value", "revalue", "next_round", "promotions"}
+EMPTY = {"settling_pass", "settling_value", "revalue", "next_round", "promotions"}
 """What has no rows here: working tables, a procedure, and what this club has none of."""
 
 CORRECTION = "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 1"

@@ -219,12 +219,11 @@ class _Season(facts.Season):
         step = (ratio - 1) / max(count - 1, 1)
         decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
-            f"values are rounded to {counted(decimals, 'decimal')}, as KeizerForClubs does with"
-            f" {counted(count, 'player')}; keizer rounds a half up, KeizerForClubs to the even"
-            " digit."
+            f"values are rounded to {counted(decimals, 'decimal')}, and a half to the even digit,"
+            f" as KeizerForClubs does with {counted(count, 'player')}."
         )
-        ladder = f"top_value={ratio:g} bottom_value=1 value_decimals={decimals} ladder=range"
-        return ladder.split()
+        rounded = f"value_rounding={10**-decimals:g} halves=even"
+        return f"top_value={ratio:g} bottom_value=1 {rounded} ladder=range".split()
 
 
 def _categories(text: str) -> dict[str, str]:

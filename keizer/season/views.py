@@ -220,19 +220,34 @@ def has_values(conn: sqlite3.Connection, tournament: int) -> bool:
     return cell(conn, values, tournament) is not None
 
 
+REPEAT = {
+    "values": ("the values", "the mean of each is in force"),
+    "scores": ("the standings", "each score is the mean of theirs"),
+    "last": ("the standings", "these are the last of them"),
+}
+"""What repeats, and what is made of it, by rules.cycle_takes."""
+
+
 def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
     """How the values of standings converged, where that is worth saying."""
-    cycle = cell(
-        conn,
-        "SELECT cycle FROM settling WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",
-        tournament,
-        number,
-    )
-    if cycle is None:
+    row = conn.execute(
+        "SELECT cycle, another, cycle_takes, longest_cycle"
+        " FROM settling JOIN rules USING (tournament_id)"
+        " WHERE tournament_id = ? AND round_number = ? AND (cycle <> 1 OR another = 1)",
+        (tournament, number),
+    ).fetchone()
+    if row is None:
         return None
+    cycle, another, takes, longest = row
+    if another:
+        return (
+            "another order agrees with its own values as well;"
+            " this one follows from where the computation starts (settled_from)"
+        )
     if cycle:
-        return f"the values repeat with period {cycle}: the mean of each is in force"
-    return "the values did not converge within rules.max_passes passes"
+        return f"{REPEAT[takes][0]} repeat with period {cycle}: {REPEAT[takes][1]}"
+    within = f", nor in a period of {longest} or less," if longest else ""
+    return f"the values did not converge{within} within rules.max_passes passes"
 
 
 def place(

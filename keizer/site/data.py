@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from keizer.season import names, reports, tournaments, views
+from keizer.season.queries import cell
 from keizer.season.views import Row, rows
 from keizer.site import decided
 from keizer.site.decided import Page
@@ -123,9 +124,21 @@ class Season:
         return [{"name": name, "title": titles[name]} for name in told]
 
     @cached_property
+    def cycle_takes(self) -> str:
+        """What stands where tables go round in a cycle: rules.cycle_takes."""
+        takes = "SELECT cycle_takes FROM rules WHERE tournament_id = ?"
+        return str(cell(self._conn, takes, self._id))
+
+    @cached_property
     def cycles(self) -> dict[int, int]:
-        """Tables whose values have not settled: how many they go round in; 0: it was given up."""
-        cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
+        """Tables that are not settled for certain, by number: how many go round in a cycle.
+
+        0: it was given up; 1: they are settled, but others are as well.
+        """
+        cycles = (
+            "SELECT round_number, cycle FROM settling"
+            " WHERE tournament_id = ? AND (cycle <> 1 OR another = 1)"
+        )
         return dict(self._conn.execute(cycles, (self._id,)).fetchall())
 
     def _lines(self, view: str, order: str) -> list[Row]:

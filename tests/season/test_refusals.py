@@ -157,7 +157,7 @@ REFUSED = {
         "rules recalculation=often": (
             "recalculation must be classic, settled, complete, latest, frozen, lagged or fixed"
         ),
-        "rules value_decimals=4": "value_decimals must be 0 to 3 or none",
+        "rules value_rounding=1/7": "value_rounding must be above 0 and at most 1000, a decimal",
         "rules tiebreaks=score,luck": "there is no tie-break “luck”: there are aob, aob-f, appo,",
         "rules excused.season_cap=many": "season_cap must be 0 to 999 or none",
         "rules excused.instead=nap": "unknown kind of unplayed round",

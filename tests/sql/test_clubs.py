@@ -307,15 +307,16 @@ unexcused=.05
   rules: rematch_gap=3 max_passes=20
   season: 1: 1 bye; 1: 2 excused; 1: 3 unexcused; 1: 10 club duty
   values: 10 to 1
-  after 1: 1 own value 10, bye 5; 2 own value 9, excused 3.15; 3 own value 8, unexcused 2.8
-  after 1: 10 own value 1, club duty .7
+  after 1: 1 own value 10, bye 5; 2 own value 9, excused 3; 3 own value 8, unexcused 3
+  after 1: 10 own value 1, club duty .5
 36 chesspairing: five absences, the club's apart | 10 players chesspairing
   season: 1-3: 1 excused; 4-6: 1 unexcused; 7: 1 club duty
   after 7: 1 own value 10, 3x excused 3.5, 2x unexcused 3.5, club duty 7
-36 chesspairing: the mean of two tables in turn | 2 players chesspairing
-  # 2 and 1, then 1 and 2, for ever: each is worth the mean of both.
+36 chesspairing: the mean of the scores of two tables in turn | 2 players chesspairing
+  # 2 and 1, then 1 and 2, for ever: scores of 3.5 and 4, then 4 and 3.5, are 3.75, in halves 4.
   season: 1: 1 v 2 1-0; 2: 2 v 1 1-0; 3: 1 v 2 ½-½
-  after 3: 1 own value 1.5, win 1.5, draw .75; 2 own value 1.5, win 1.5, draw .75
+  after 3: 1 own value 1, win 2, draw 1; 2 limit .5, own value 2, win 1, draw .5
+  table 3: 2, 1 4, 2 4
 37 FreeKeizer: every line a whole number | 6 players freekeizer top_value=20
   season: 1: 1 v 2 0-1; 1: 3 v 4 ½-½; 1: 5 bye
   after 1: 1 own value 20, loss 3; 2 own value 19, win 20; 3 own value 18, draw 9

@@ -172,14 +172,28 @@ this file does not compute all of these: set tiebreaks by keizer rules, or first
 bottom_value must be at most top_value
   UPDATE rules SET ladder = 'range', top_value = 10, bottom_value = 20
 at most 1000 | UPDATE rules SET top_value = 2000, ladder = 'score'
-value_decimals must be 0 to 3 | UPDATE rules SET value_decimals = 4
+value_rounding must be above 0 and at most 1000 | UPDATE rules SET value_rounding = 0
+line_rounding must be above 0 and at most 1000
+  UPDATE rules SET line_rounding = 0.0005
+  UPDATE rules SET line_rounding = '1/7'
+  UPDATE rules SET line_rounding = '1/2/3'
+  UPDATE rules SET line_rounding = x'31'
+score_rounding must be above 0 and at most 1000
+  UPDATE rules SET score_rounding = 1000.5
+  UPDATE rules SET score_rounding = -1
+  UPDATE rules SET score_rounding = 'half'
+halves must be up or even | UPDATE rules SET halves = 'down'
+settled_from must be before or start | UPDATE rules SET settled_from = 'here'
+cycle_takes must be values, scores or last | UPDATE rules SET cycle_takes = 'mean'
+longest_cycle must be 2 to 9999 or none | UPDATE rules SET longest_cycle = 1
+own_value_at must be current, start or new | UPDATE rules SET own_value_at = 'old'
 max_passes must be 1 to 10000 | UPDATE rules SET max_passes = 0
 places_per_step must be 1 | UPDATE rules SET places_per_step = 0
 ratio Q | UPDATE rules SET top_value = 'ratio 1'
 withdrawn_factor must be a | UPDATE scoring SET withdrawn_factor = 11 WHERE kind = 'win'
 season_cap must be 0 to 999 or none | UPDATE scoring SET season_cap = 'five'
 period_cap must be 0 to 999 | UPDATE scoring SET period_cap = -1
-halving must be 0 or 1 | UPDATE scoring SET halving = 2
+halving must be 0, 1 or down | UPDATE scoring SET halving = 2
 a correction must be | new correction (1, 1, 'many')
 tiebreaks must be a list
   UPDATE rules SET tiebreaks = 'score,previous' || char(0)
@@ -199,7 +213,8 @@ unknown tournament
 to_rank must be from_rank or more | new inner_group (1, 'Champions', 2, 6, 1)
 is computed
   INSERT INTO settling (tournament_id, round_number, passes) VALUES (1, 1, 1)
-  INSERT INTO settling_value VALUES (1, 1, 1)
+  INSERT INTO settling_value VALUES (1, 1, 1, 1)
+  INSERT INTO settling_pass VALUES (1, '6000000', 1)
 an id must be 1 or more
   INSERT INTO player (id, name) VALUES (0, 'Zero')
   INSERT INTO player (rowid, name) VALUES (-1, 'Less')
@@ -448,7 +463,7 @@ UPDATE tournament SET status = 'running' WHERE id = 1
 UPDATE rules SET top_value = 60, rematch_gap = 0
 UPDATE rules SET recalculation = 'settled', last_resort = 'shared', koya = -1
 UPDATE rules SET top_value = 200, bottom_value = 100
-UPDATE rules SET ladder = 'score', score_decimals = 2
+UPDATE rules SET ladder = 'score', score_rounding = 0.01, halves = 'even'
 UPDATE rules SET recalculation = 'latest', withdrawn = 'out'
 UPDATE rules SET ladder = 'top', top_value = 'ratio 3', recalculation = 'lagged'
 UPDATE rules SET top_value = 60, withdrawn = 'listed', recalculation = 'classic'

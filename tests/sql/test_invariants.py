@@ -63,8 +63,8 @@ def views() -> list[str]:
 
 
 VIEWS = views()
-COMPUTED = ["ranking_list", "settling", "settling_value", "tiebreak_value", "unplayed",
-    "x_player_tournament"]  # fmt: skip
+COMPUTED = ["ranking_list", "settling", "settling_pass", "settling_value", "tiebreak_value",
+    "unplayed", "x_player_tournament"]  # fmt: skip
 
 
 def read(conn: sqlite3.Connection, names: list[str]) -> dict[str, list[tuple[object, ...]]]:
@@ -362,11 +362,14 @@ FACTS: dict[str, dict[str, list[object]]] = {
         "step": [0, 2], "floor_value": [0, 30], "withdrawn": ["listed", "out"],
         "start_order": ["rating", "entry", "lot"], "last_resort": ["order", "shared"],
         "tiebreaks": ["score,previous", "points,rating", "score,bh-c1,sb", "score,de,wins"],
-        "line_decimals": [0, None], "score_decimals": [0, None], "max_score": [30, None],
-        "bonus": [0, 2], "rematch_gap": [0, 9],
+        "line_rounding": [1, "1/2", None], "score_rounding": [1, None], "halves": ["up", "even"],
+        "settled_from": ["before", "start"], "cycle_takes": ["values", "scores", "last"],
+        "longest_cycle": [2, None], "own_value_at": ["current", "start", "new"],
+        "newcomers": ["last", "rating"], "max_score": [30, None], "bonus": [0, 2],
+        "rematch_gap": [0, 9],
     },
     "scoring": {
-        "factor": [0, 0.5, "2/3"], "fixed": [0, 2.5], "points": [0, 1], "halving": [0, 1],
+        "factor": [0, 0.5, "2/3"], "fixed": [0, 2.5], "points": [0, 1], "halving": [0, 1, "down"],
         "season_cap": [0, 1, None], "counts_as_bye": [0, 1], "instead": ["unexcused", None],
     },
     "correction": {"points": [-3, 0.125], "round_number": [0, 2], "last_round": [1, None]},

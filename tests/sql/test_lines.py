@@ -27,7 +27,11 @@ def of_entry(made: Chain, number: int, player: int) -> list[Line]:
     season, rules = made.season, made.rules
     (entry,) = (entered for entered in season.entries if entered.player == player)
     own, first = made.in_force[number][player], season.counts_from(number)
-    value = own if rules.own_value_at == "current" else made.first[player].value
+    value = {
+        "current": own,
+        "start": made.first[player].value,
+        "new": made.tables[number][player].value,
+    }[rules.own_value_at]
     found: list[Line] = []
     for kind, worth, times in (
         ("own value", value, 1),
@@ -113,10 +117,10 @@ def in_order(lines: list[Line]) -> list[Line]:
 
 
 def lively(rng: random.Random) -> Season:
-    """A small season with what is rare elsewhere: a bonus on the value of the start list."""
+    """A small season with what is rare elsewhere: a bonus beside another own value."""
     season = random_season(rng, players=range(4, 9), options=True)
     if rng.random() < 0.5:
-        season.rules.own_value_at = "start"
+        season.rules.own_value_at = rng.choice(["start", "new"])
         season.rules.bonus, season.rules.bonus_rounds = rng.choice([0, 2, 5]), rng.choice([0, 3])
         season.scoring["late start"].factor = Fraction(1, 3)
     return season

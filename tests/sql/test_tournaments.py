@@ -116,7 +116,7 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
             season_cap=rng.choice([None, 1, 2]),
             period_cap=rng.choice([None, 1]),
             after_game=rng.randint(0, 1),
-            halving=rng.randint(0, 1),
+            halving=rng.choice([0, 1, "down"]),
             instead=rng.choice([None, "bye"]),
             counts_with=rng.choice([None, *KINDS]),
             counts_as_bye=rng.randint(0, 1),

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.support.lists import UNITS
-from tests.support.oracle import ZERO, Rules, ladder, lot
+from tests.support.oracle import SMALLEST, ZERO, Rules, ladder, lot, rounded
 
 RATIOS = {
     # (n - 1) q / (q - 1) for n = 1, 2, 3, ...; a half goes to the even number.
@@ -45,15 +45,18 @@ def test_the_top_by_a_ratio(conn: sqlite3.Connection, rule: str) -> None:
     assert [line[0] for line in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
 
 
-@pytest.mark.parametrize("decimals", [None, 1, 2])
+@pytest.mark.parametrize("halves", ["up", "even"])
+@pytest.mark.parametrize("rounding", [None, "1/10", "1/100", "1/3", "1/2", "1", "3"])
 @pytest.mark.parametrize("name", ["top", "bottom", "range", "score"])
 def test_start_lists_of_one_to_nine(
-    conn: sqlite3.Connection, name: str, decimals: int | None
+    conn: sqlite3.Connection, name: str, rounding: str | None, halves: str
 ) -> None:
-    """All formulas for the top and the bottom, steps of several places, three decimals."""
+    """All formulas for the top and the bottom, steps of several places, roundings."""
     for top in ("n", "1.25n+0.5", "(n-1)", "3(n-1)+1.5", "ratio 3", Fraction("80.125")):
         for bottom in ("n/2", Fraction("0.5")):
-            rules = Rules(name, top, bottom, Fraction("0.333"), 2, ZERO, decimals)
+            unit = None if rounding is None else Fraction(rounding)
+            step = Fraction("0.333")
+            rules = Rules(name, top, bottom, step, 2, ZERO, unit, halves=halves)
             found = lists(
                 conn,
                 ladder=name,
@@ -62,7 +65,8 @@ def test_start_lists_of_one_to_nine(
                 bottom_value=float(bottom) if isinstance(bottom, Fraction) else bottom,
                 step=0.333,
                 places_per_step=2,
-                value_decimals=decimals,
+                value_rounding=rounding,
+                halves=halves,
             )
             for count, values in enumerate(found, 1):
                 order = list(range(1, count + 1))
@@ -106,19 +110,28 @@ def scores(conn: sqlite3.Connection) -> list[Fraction]:
 
 
 SCORES = """
-1/6 | line_decimals=0               | | 2 2 1 1 1
-1/6 | line_decimals=1               | | 1.7 1.5 1.3 1.2 1
-1/6 | line_decimals=2               | | 1.67 1.5 1.33 1.17 1
-1/6 | line_decimals=3               | | 1.667 1.5 1.333 1.167 1
-1/6 | score_decimals=0              | | 2 2 1 1 1
-1/6 | score_decimals=1              | | 1.7 1.5 1.3 1.2 1
-1/6 | score_decimals=2              | | 1.67 1.5 1.33 1.17 1
-1/6 | score_decimals=3              | | 1.667 1.5 1.333 1.167 1
-0   | score_decimals=0              | 1:-0.6 2:-1.5 3:-0.5 4:-2.4 5:-3 | -1 -1 0 -2 -3
+1/6 | line_rounding=1               | | 2 2 1 1 1
+1/6 | line_rounding=.1              | | 1.7 1.5 1.3 1.2 1
+1/6 | line_rounding=.01             | | 1.67 1.5 1.33 1.17 1
+1/6 | line_rounding=.001            | | 1.667 1.5 1.333 1.167 1
+1/6 | line_rounding=1/3             | | 5/3 5/3 4/3 4/3 1
+1/6 | line_rounding=1/3 halves=even | | 5/3 4/3 4/3 4/3 1
+1/6 | line_rounding=1/2             | | 1.5 1.5 1.5 1 1
+1/2 | line_rounding=1 halves=even   | | 5 4 4 4 3
+1/2 | line_rounding=3               | | 6 6 3 3 3
+1   | line_rounding=1000            | | 0 0 0 0 0
+1/6 | score_rounding=1              | | 2 2 1 1 1
+1/6 | score_rounding=.1             | | 1.7 1.5 1.3 1.2 1
+1/6 | score_rounding=.01            | | 1.67 1.5 1.33 1.17 1
+1/6 | score_rounding=.001           | | 1.667 1.5 1.333 1.167 1
+1/2 | score_rounding=1 halves=even  | | 5 4 4 4 3
+0   | score_rounding=1              | 1:-0.6 2:-1.5 3:-0.5 4:-2.4 5:-3 | -1 -1 0 -2 -3
+0   | score_rounding=1 halves=even  | 1:-0.6 2:-1.5 3:-0.5 4:-2.5 5:-3.5 | -1 -2 0 -2 -4
+0   | score_rounding=7/6            | 1:-.583 2:-.584 3:-1.75 4:-1.751 5:2 | 0 -7/6 -7/6 -7/3 7/3
 1   | max_score=9 min_score=7.5     | | 9 9 8 7.5 7.5
 1   | max_score=9                   | | 9 9 8 7 6
 1   | min_score=6.5                 | | 10 9 8 7 6.5
-1   | min_score=6.5 score_decimals=0| | 10 9 8 7 7
+1   | min_score=6.5 score_rounding=1| | 10 9 8 7 7
 1   | min_score=8.5 withdrawn=out   | 5:out | 10 9 8.5 8.5
 1   |                               | 3:-0.5 3:-0.5 | 10 9 7 7 6
 """
@@ -216,7 +229,7 @@ def test_an_open_game_against_who_is_out_counts_for_nothing_yet(conn: sqlite3.Co
 @pytest.mark.parametrize("recalculation", ["frozen", "lagged", "latest"])
 def test_a_halved_amount_is_rounded_half_up(conn: sqlite3.Connection, recalculation: str) -> None:
     """Everybody is worth 9: the first absence brings 9, the second 4.5."""
-    lists(conn, top_value=9, step=0, line_decimals=0, recalculation=recalculation)
+    lists(conn, top_value=9, step=0, line_rounding=1, recalculation=recalculation)
     conn.execute("UPDATE scoring SET factor = 1, halving = 1 WHERE kind = 'excused'")
     absent(conn, 3, {1: "excused", 2: "excused"})
     conn.execute(
@@ -272,3 +285,84 @@ def test_a_period_by_rating_starts_with_another_list(conn: sqlite3.Connection) -
         " (SELECT * FROM ranking_list ORDER BY round_number, rank) GROUP BY round_number"
     )
     assert found.fetchall() == [(0, "1,2,3", None), (1, "1,2,3", "1,2,3"), (2, "3,2,1", "1,2,3")]
+
+
+def test_the_own_value_of_the_new_place_is_added_when_the_order_is_made(
+    conn: sqlite3.Connection,
+) -> None:
+    """9, 8 and 7 with a win, nothing and a third: 8, 0 and 7/3, then 9, 7 and 8 for the place."""
+    lists(conn, top_value=9, own_value_at="new", max_score=7, score_rounding=1)
+    conn.execute("DELETE FROM x_player_tournament WHERE player_id > 3")
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black, result)"
+        " VALUES (1, 1, 1, 2, '1-0')"
+    )
+    absent(conn, 3, {1: "excused"})
+    found = "SELECT rank, score, adjustment_units FROM ranking_list WHERE round_number = 1"
+    assert conn.execute(f"{found} ORDER BY player_id").fetchall() == [
+        (1, 16, -UNITS),
+        (3, 7, 0),
+        (2, 10, -UNITS // 3),
+    ]
+    own = "SELECT value, points FROM explanation WHERE kind = 'own value' AND round_number = 1"
+    assert conn.execute(f"{own} ORDER BY player_id").fetchall() == [(9, 9), (7, 7), (8, 8)]
+    conn.execute(
+        "INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 4, 2)"
+    )
+    assert conn.execute(f"{own} AND player_id = 4").fetchall() == [(None, 0)]
+
+
+@pytest.mark.parametrize(
+    ("halving", "rounding", "due"),
+    [
+        (1, 1, [7, 4, 2, 1]),
+        ("down", 1, [7, 3, 1, 0]),
+        ("down", "1/2", [7, 3.5, 1.5, 0.5]),
+        (1, None, [7, 3.5, 1.75, 0.875]),
+        ("down", None, [7, 3.5, 1.75, 0.875]),
+    ],
+)
+def test_absences_that_count_together_are_halved_together(
+    conn: sqlite3.Connection, halving: object, rounding: object, due: list[float]
+) -> None:
+    """Everybody is worth 7: the amount is halved, or the line and then rounded down."""
+    lists(conn, top_value=7, step=0, line_rounding=rounding)
+    conn.execute("UPDATE scoring SET factor = 1 WHERE kind IN ('excused', 'unexcused')")
+    conn.execute("UPDATE scoring SET counts_with = 'excused' WHERE kind = 'unexcused'")
+    conn.execute(
+        "UPDATE scoring SET halving = ? WHERE kind IN ('excused', 'unexcused')", (halving,)
+    )
+    absent(conn, 3, {1: "excused", 2: "unexcused", 3: "unexcused", 4: "excused"})
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 4, 1, 2)"
+    )
+    found = conn.execute(
+        "SELECT points FROM explanation WHERE played_in IS NOT NULL AND round_number = 4"
+        " AND player_id = 3 ORDER BY played_in"
+    )
+    assert [points for (points,) in found] == due
+
+
+@pytest.mark.parametrize("halves", ["up", "even"])
+def test_a_line_halved_forty_times_is_right_whatever_it_is_rounded_to(
+    conn: sqlite3.Connection, halves: str
+) -> None:
+    """Up to 60 halvings of 100,000 points fit into whole numbers."""
+    lists(conn, top_value=1, halves=halves)
+    conn.execute(
+        "UPDATE scoring SET fixed = 100000, factor = 0, halving = 1 WHERE kind = 'excused'"
+    )
+    absent(conn, 3, dict.fromkeys(range(1, 62), "excused"))
+    conn.execute(
+        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 61, 1, 2)"
+    )
+    for rounding in (None, Fraction(1, 6000), Fraction(1), Fraction(7, 6), Fraction(1000)):
+        conn.execute("UPDATE rules SET line_rounding = ?", (rounding and str(rounding),))
+        found = conn.execute(
+            "SELECT units FROM _line WHERE fact = 'unplayed' AND round_number = 61"
+            " ORDER BY played_in"
+        )
+        assert [Fraction(units, UNITS) for (units,) in found] == [
+            rounded(Fraction(100000, 2**times), rounding or SMALLEST, halves if rounding else "up")
+            for times in range(61)
+        ]

@@ -4,7 +4,7 @@ import sqlite3
 from fractions import Fraction
 
 from tests.support import oracle
-from tests.support.oracle import Season, Table, chain
+from tests.support.oracle import Season, Settling, Table, chain
 
 UNITS = oracle.UNITS
 
@@ -34,12 +34,12 @@ def expected(
     ]
 
 
-def settled(conn: sqlite3.Connection, tournament: int) -> dict[int, tuple[int, int]]:
-    """Passes and cycle of every table that was iterated."""
+def settled(conn: sqlite3.Connection, tournament: int) -> dict[int, Settling]:
+    """How every table that was iterated was found: passes, cycle, another."""
     return {
-        number: (passes, cycle)
-        for number, passes, cycle in conn.execute(
-            "SELECT round_number, passes, cycle FROM settling WHERE tournament_id = ?",
+        number: Settling(*found)
+        for number, *found in conn.execute(
+            "SELECT round_number, passes, cycle, another FROM settling WHERE tournament_id = ?",
             (tournament,),
         )
     }

@@ -4,7 +4,7 @@ Written from the rules (docs/rules.md), not from the SQL, and sharing
 nothing with the package. It knows nothing of indexes or triggers; it recomputes
 a whole season from its facts. What the file stores is a whole number of units,
 so what can fall between two units is rounded to one here too: the values of the
-ladders range and score, the amount of a line, the mean of a cycle.
+ladders range and score, the amount of a line, the mean of standings that repeat.
 """
 
 import re
@@ -34,15 +34,20 @@ REAL = ("win", "draw", "loss", "adjourned")
 UNITS = 6_000_000
 
 
-def half_up(number: Fraction, parts: int = UNITS) -> Fraction:
-    """The nearest whole number of parts of a point, the higher of two."""
-    if parts % number.denominator == 0:
-        return number
-    return Fraction(floor(number * parts + Fraction(1, 2)), parts)
+SMALLEST = Fraction(1, UNITS)
 
 
-def to_decimals(number: Fraction, decimals: int | None) -> Fraction:
-    return number if decimals is None else half_up(number, 10**decimals)
+def half_up(number: Fraction) -> Fraction:
+    """The nearest whole number of units, the higher of two."""
+    return rounded(number, SMALLEST, "up")
+
+
+def rounded(number: Fraction, unit: Fraction, halves: str) -> Fraction:
+    """The nearest multiple of a unit; of two as near the higher, or the even one."""
+    below: int = floor(number / unit)
+    above_it = number - below * unit
+    up = above_it > unit / 2 or (above_it == unit / 2 and (halves == "up" or below % 2 == 1))
+    return (below + up) * unit
 
 
 @dataclass
@@ -63,7 +68,8 @@ class Scoring:
     last_rounds: int | None = None
     counts_with: str | None = None
     after_game: bool = False
-    halving: bool = False
+    halving: int | str = 0
+    """0, 1, or `down`."""
     instead: str | None = None
 
 
@@ -145,24 +151,32 @@ class Rules:
     step: Fraction = Fraction(1)
     places_per_step: int = 1
     floor_value: Fraction = Fraction(1)
-    value_decimals: int | None = None
+    value_rounding: Fraction | None = None
     withdrawn: str = "listed"
     start_order: str = "rating"
     seed: int = 1
     newcomers: str = "last"
     recalculation: str = "classic"
+    settled_from: str = "before"
+    cycle_takes: str = "values"
+    longest_cycle: int | None = None
     max_passes: int = 10000
     own_value_at: str = "current"
     bonus: int = 0
     bonus_rounds: int = 0
-    line_decimals: int | None = None
-    score_decimals: int | None = None
+    line_rounding: Fraction | None = None
+    score_rounding: Fraction | None = None
+    halves: str = "up"
     min_score: Fraction | None = None
     max_score: Fraction | None = None
     tiebreaks: str = "score,previous"
     last_resort: str = "order"
     """Only view standings goes by it, no table."""
     rounds: int | None = None
+
+    def to_unit(self, number: Fraction, unit: Fraction | None) -> Fraction:
+        """Rounded as the rules say; None: not at all."""
+        return number if unit is None else rounded(number, unit, self.halves)
 
 
 @dataclass
@@ -219,6 +233,8 @@ class Row:
     played: int
     value_before: Fraction | None = None
     """In force in this table; None in the first list of a player."""
+    by: Fraction = ZERO
+    """The score that the rank is by: without the own value, where that is of the new place."""
 
 
 Table = dict[int, Row]
@@ -230,6 +246,8 @@ class Settling(NamedTuple):
 
     passes: int
     cycle: int
+    another: int | None = None
+    """Whether a look from elsewhere found other standings that agree with their values."""
 
 
 # --- values ------------------------------------------------------------------
@@ -268,7 +286,7 @@ def ladder(rules: Rules, order: list[int], scores: Values) -> Values:
         return half_up(top - (top - bottom) * (place - 1) / (count - 1))
 
     return {
-        player: to_decimals(max(rules.floor_value, value(place, player)), rules.value_decimals)
+        player: rules.to_unit(max(rules.floor_value, value(place, player)), rules.value_rounding)
         for place, player in enumerate(order, 1)
     }
 
@@ -358,12 +376,14 @@ def unplayed_credits(season: Season, player: int, games: list[Credit]) -> list[C
     ]
     first_game = min((game.round_number for game in games if game.played), default=inf)
     as_itself: Counter[str] = Counter()
+    """Credited so far, by the kind that they are counted with."""
     for index, (when, kind) in enumerate(rows, 1):
         scoring = season.scoring[kind]
         if is_credited(season, when, kind, rows[:index], first_game):
-            halvings = as_itself[kind] if scoring.halving else 0
+            together = scoring.counts_with or kind
+            halvings = as_itself[together] if scoring.halving else 0
             found.append(credit(season, when, kind, player, halvings=halvings))
-            as_itself[kind] += 1
+            as_itself[together] += 1
         elif scoring.instead is not None:
             found.append(credit(season, when, scoring.instead, player))
     return found
@@ -388,9 +408,18 @@ def amount(
     season: Season, scoring: Scoring | Credit, value: Fraction, times: int = 1, halvings: int = 0
 ) -> Fraction:
     """The points of a line."""
-    exact = (scoring.factor * value + scoring.fixed) * times / 2**halvings
-    decimals = season.rules.line_decimals
-    return half_up(exact) if decimals is None else to_decimals(exact, decimals)
+    rules = season.rules
+
+    def to_line(number: Fraction) -> Fraction:
+        unit = rules.line_rounding
+        return half_up(number) if unit is None else rounded(number, unit, rules.halves)
+
+    whole: Fraction = (scoring.factor * value + scoring.fixed) * times
+    if halvings and isinstance(scoring, Credit) and season.scoring[scoring.kind].halving == "down":
+        unit = rules.line_rounding or SMALLEST
+        units: int = floor(to_line(whole) / 2**halvings / unit)
+        return units * unit
+    return to_line(whole / 2**halvings)
 
 
 # --- the tables --------------------------------------------------------------
@@ -419,8 +448,9 @@ class Chain:
         mode = self.rules.recalculation
         latest = mode == "latest" and number >= self.season.current_round()
         if number and (mode in ("settled", "complete") or latest):
-            values, self.settling[number] = self.settled(number, ranks, values)
-        table = self.table(number, ranks, values)
+            table, values, self.settling[number] = self.settled(number, ranks, values)
+        else:
+            table = self.table(number, ranks, values)
         self.first = table | self.first
         self.tables.append(table)
         self.in_force.append(values)
@@ -448,34 +478,95 @@ class Chain:
                 values = {player: worth[place] for player, place in ranks.items()}
         return ranks, values
 
+    def from_start(self, ranks: dict[int, int], values: Values) -> Values:
+        """The values of the places before, handed out in the start order."""
+        worth = {rank: values[player] for player, rank in ranks.items()}
+        order = sorted(ranks, key=lambda player: self.start_keys[player])
+        place = {player: number for number, player in enumerate(order, 1)}
+        return {player: worth[place[player]] for player in ranks}
+
     def settled(
-        self, number: int, ranks: dict[int, int], values: Values
-    ) -> tuple[Values, Settling]:
-        """Repeat the table until it gives the values it was made with."""
-        most = self.rules.max_passes
-        passed = [values]
+        self, number: int, ranks: dict[int, int], before: Values
+    ) -> tuple[Table, Values, Settling]:
+        """The table that stands, the values it was made with, and how it was found."""
+        rules, start = self.rules, self.from_start(ranks, before)
+        first, other = (before, start) if rules.settled_from == "before" else (start, before)
+        # The values of pass 1, 2, ..., and the tables made with them.
+        passed: list[Values] = []
+        tables: list[Table] = []
         pass_of: dict[tuple[Fraction, ...], int] = {}
-        while True:
-            pass_of[tuple(passed[-1].values())] = len(passed) - 1
-            table = self.table(number, ranks, passed[-1])
-            new = {player: table[player].value for player in values}
+        new = first
+        while len(passed) < rules.max_passes:
+            passed.append(new)
+            pass_of[tuple(new.values())] = len(passed)
+            tables.append(self.table(number, ranks, new))
+            new = {player: tables[-1][player].value for player in new}
             again = pass_of.get(tuple(new.values()))
             if again is not None:
-                cycle = passed[again:]
-                found = tables_to_find(again, len(cycle))
-                if found > most:
-                    return passed[again + (most - 1 - again) % len(cycle)], Settling(most, 0)
-                means = {
-                    player: half_up(sum((each[player] for each in cycle), ZERO) / len(cycle))
-                    for player in values
-                }
-                return means, Settling(found, len(cycle))
-            if len(passed) >= most:
-                return passed[-1], Settling(most, 0)
-            passed.append(new)
+                cycle = len(passed) + 1 - again
+                if rules.longest_cycle is None or cycle <= max(1, rules.longest_cycle):
+                    break
+                # The passes go round until the last, which is one of those made.
+                entered = len(passed) - cycle
+                last = entered + (rules.max_passes - 1 - entered) % cycle
+                return tables[last], passed[last], Settling(rules.max_passes, 0)
+        else:
+            return tables[-1], passed[-1], Settling(rules.max_passes, 0)
+        found = Settling(len(passed), cycle)
+        if cycle == 1:
+            if number == self.season.last_round():
+                found = found._replace(another=self.another(number, ranks, new, tables[-1], other))
+            return tables[-1], new, found
+        if rules.cycle_takes == "last":
+            return tables[-1], passed[-1], found
 
-    def table(self, number: int, ranks: dict[int, int], values: Values) -> Table:
-        """The table after a round, at these values in force."""
+        def mean(figures: list[Fraction], unit: Fraction, halves: str) -> Fraction:
+            return rounded(sum(figures, ZERO) / cycle, unit, halves)
+
+        if rules.cycle_takes == "values":
+            means = {
+                player: mean([values[player] for values in passed[-cycle:]], SMALLEST, "up")
+                for player in new
+            }
+            return self.table(number, ranks, means), means, found
+        unit = rules.score_rounding or rules.line_rounding or SMALLEST
+        scores = {
+            player: mean([table[player].by for table in tables[-cycle:]], unit, rules.halves)
+            for player in new
+        }
+        return self.table(number, ranks, passed[-1], scores), passed[-1], found
+
+    def another(
+        self, number: int, ranks: dict[int, int], found: Values, table: Table, other: Values
+    ) -> int:
+        """1 when the values of another order, or this one turned round, lead elsewhere."""
+        order = sorted(found, key=lambda player: table[player].rank)
+        turned = {
+            player: found[opposite] for player, opposite in zip(order, reversed(order), strict=True)
+        }
+        ends = (self.end(number, ranks, values) for values in (other, turned))
+        return int(any(end not in (None, found) for end in ends))
+
+    def end(
+        self, number: int, ranks: dict[int, int], values: Values, most: int = 50
+    ) -> Values | None:
+        """The values to which these converge in some passes; None: to none."""
+        for _ in range(most):
+            table = self.table(number, ranks, values)
+            new = {player: table[player].value for player in values}
+            if new == values:
+                return values
+            values = new
+        return None
+
+    def table(
+        self,
+        number: int,
+        ranks: dict[int, int],
+        values: Values,
+        scores: Values | None = None,
+    ) -> Table:
+        """The table after a round, at these values in force; scores: in place of its own."""
         entries = self.listed(number)
         rows = {
             entry.player: self.row(number, entry, values)
@@ -483,12 +574,17 @@ class Chain:
             else Row(0, ZERO, ZERO, ZERO, 0)
             for entry in entries
         }
+        for player, score in (scores or {}).items():
+            rows[player].score = score
         order = Ordering(self, number, rows, ranks).players()
         new = ladder(self.rules, order, {player: rows[player].score for player in ranks})
         fixed = self.first if self.rules.recalculation == "fixed" else {}
         for place, player in enumerate(order, 1):
-            rows[player].rank = place
-            rows[player].value = fixed[player].value if player in fixed else new[player]
+            row = rows[player]
+            row.rank, row.by = place, row.score
+            row.value = fixed[player].value if player in fixed else new[player]
+            if self.rules.own_value_at == "new" and player in ranks:
+                row.score += amount(self.season, self.season.scoring["own value"], row.value)
         return rows
 
     def counted(self, number: int, player: int) -> list[Credit]:
@@ -500,12 +596,13 @@ class Chain:
         season, rules, me = self.season, self.rules, entry.player
         own, first = values[me], season.counts_from(number)
         counted = self.counted(number, me)
-        start = own if rules.own_value_at == "current" else self.first[me].value
         lines = [
-            amount(season, season.scoring["own value"], start),
             amount(season, season.scoring["aalsmeer"], own, self.helpings(number - first + 1)),
             amount(season, season.scoring["late start"], own, max(0, entry.first_round - first)),
         ]
+        if rules.own_value_at != "new":  # which is added once there are places
+            start = own if rules.own_value_at == "current" else self.first[me].value
+            lines.append(amount(season, season.scoring["own value"], start))
         for credit in counted:
             value = self.values_for(credit.round_number, number, values)[credit.holder]
             lines.append(amount(season, credit, value, halvings=credit.halvings))
@@ -519,7 +616,7 @@ class Chain:
             score = max(score, rules.min_score)
         if rules.max_score is not None:
             score = min(score, rules.max_score)
-        score = to_decimals(score, rules.score_decimals)
+        score = rules.to_unit(score, rules.score_rounding)
         points = sum((credit.points for credit in counted), ZERO)
         return Row(0, ZERO, score, points, sum(credit.played for credit in counted), own)
 
@@ -559,21 +656,32 @@ class Ordering:
             tied = [part for group in tied for part in self.parted(name, group)]
         old = [entry for group in tied for entry in group]
         new = [entry for entry in entries if entry.player not in ranks]
-        places = [
-            (self.wanted(entry, old) or position, position, entry.player)
-            for position, entry in enumerate([*old, *new], 1)
-        ]
-        return [player for _, _, player in sorted(places)]
+        return [entry.player for entry in self.with_newcomers(old, new)]
 
-    def wanted(self, entry: Entry, old: list[Entry]) -> float | None:
-        """Where a newcomer is put, just above who is there; None: behind everybody."""
-        if entry.player in self.ranks:
-            return None
-        if entry.start_rank is not None:
-            return entry.start_rank - 0.5
-        if self.chain.rules.newcomers == "last" or entry.rating is None:
-            return None
-        return 0.5 + sum(rival.rating is not None and rival.rating >= entry.rating for rival in old)
+    def with_newcomers(self, listed: list[Entry], new: list[Entry]) -> list[Entry]:
+        """The listed in their order, and the new ones, who are in the start order, among them."""
+        seats = [entry for entry in new if entry.start_rank is not None]
+        rated = [entry for entry in new if entry not in seats and entry.rating is not None]
+        if self.chain.rules.newcomers == "last":
+            rated = []
+        order: list[Entry] = []
+        places = {entry.player: self.behind(entry, listed) for entry in rated}
+        for place in range(len(listed) + 1):
+            order += listed[place - 1 : place] if place else []
+            order += [entry for entry in rated if places[entry.player] == place]
+        order += [entry for entry in new if entry not in seats and entry not in rated]
+        last = 0
+        for entry in sorted(seats, key=lambda entry: entry.start_rank or 0):
+            last = min(max(entry.start_rank or 0, last + 1), len(order) + 1)
+            order.insert(last - 1, entry)
+        return order
+
+    def behind(self, entry: Entry, listed: list[Entry]) -> int:
+        """The place of the last of those listed who are rated as high, or higher; else 0."""
+        mine = by_rating(entry)
+        return max(
+            (at for at, rival in enumerate(listed, 1) if by_rating(rival) <= mine), default=0
+        )
 
     def parted(self, name: str, group: list[Entry]) -> list[list[Entry]]:
         """Those who are still tied, parted by one tie-break, the best first."""
@@ -608,20 +716,6 @@ class Ordering:
             "lot": lot(me, chain.rules.seed),
         }
         return simple[name]
-
-
-def tables_to_find(tail: int, length: int) -> int:
-    """How many tables a file makes to find a cycle that begins after `tail`.
-
-    It compares each with the one before, and with one it remembers: the values
-    given by table 0, 1, 3, 7, ... in turn.
-    """
-    if length == 1:
-        return tail + 1
-    window = 1
-    while window - 1 < tail or window < length:
-        window *= 2
-    return window - 1 + length
 
 
 chain = Chain

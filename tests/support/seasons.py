@@ -26,6 +26,25 @@ stays, and kinds that are drawn like them are NEW_KINDS."""
 NEW_KINDS = ["late notice", "match director", "holiday"]
 RESULTS = [result for result in SIDES if result != "adj"]
 FACTORS = ["0", "0.5", "1", "1/3", "2/3", "1/6", "0.333", ".667", "0.35", "5/6", "1.25"]
+UNITS = [
+    Fraction(unit)
+    for unit in (
+        "1",
+        "1",
+        "1/2",
+        "1/2",
+        "1/10",
+        "1/100",
+        "1/1000",
+        "1/3",
+        "1/6000",
+        "3/2",
+        "7/6",
+        "30",
+    )
+]
+"""What values, lines and scores are rounded to."""
+HALVINGS: list[int | str] = [1, "down"]
 TIEBREAKS = [
     "previous", "rating", "start", "wins", "played", "mutual", "value-sb", "opponents", "lot",
 ]  # fmt: skip
@@ -118,6 +137,10 @@ def random_options(rng: random.Random, season: Season) -> None:
     _random_rules(rng, season)
     _random_scoring(rng, season)
     players, last = [entry.player for entry in season.entries], season.last_round()
+    if rng.random() < 0.3:
+        for entry in season.entries:
+            if entry.first_round > 1 and rng.random() < 0.7:
+                entry.start_rank = rng.randint(1, len(players) + 3)
     for game in season.games:
         if game.result and rng.random() < 0.05:
             game.result = "adj"
@@ -149,6 +172,9 @@ def _random_rules(rng: random.Random, season: Season) -> None:
     modes = ITERATED if small and rng.random() < 0.6 else ONE_PASS
     rules.recalculation = rng.choice(modes)
     sometimes(0.15, "max_passes", 1, 2, 3, 5, 100)
+    sometimes(0.4, "settled_from", "start")
+    sometimes(0.6, "cycle_takes", "scores", "scores", "last")
+    sometimes(0.3, "longest_cycle", 2, 3, 5, 40)
     sometimes(0.5, "ladder", "bottom", "range", "score")
     formulas = [
         "n",
@@ -169,16 +195,17 @@ def _random_rules(rng: random.Random, season: Season) -> None:
         rules.top_value += 30  # "n/2" stays below it
     sometimes(0.2, "step", Fraction(3), Fraction("0.333"), Fraction("1.5"))
     sometimes(0.2, "places_per_step", 2, 3, 7)
-    sometimes(0.2, "value_decimals", 0, 1, 2, 3)
+    sometimes(0.25, "value_rounding", *UNITS)
     sometimes(0.4, "withdrawn", "out")
     sometimes(0.4, "start_order", "entry", "lot")
     sometimes(0.5, "seed", 0, rng.randint(2, 100), rng.randint(0, 10**6))
     sometimes(0.5, "newcomers", "rating")
-    sometimes(0.25, "own_value_at", "start")
+    sometimes(0.4, "own_value_at", "start", "new")
     sometimes(0.2, "bonus", 1, 2, 5)
     sometimes(0.5, "bonus_rounds", 1, 3, 8)
-    sometimes(0.2, "line_decimals", 0, 1, 2, 3)
-    sometimes(0.2, "score_decimals", 0, 1, 2, 3)
+    sometimes(0.25, "line_rounding", *UNITS)
+    sometimes(0.25, "score_rounding", *UNITS)
+    sometimes(0.4, "halves", "even")
     sometimes(0.1, "min_score", Fraction(0), Fraction(25), Fraction("40.5"))
     sometimes(0.1, "max_score", Fraction(150), Fraction("300.125"))
     if rng.random() < 0.6:
@@ -219,7 +246,9 @@ def _random_limits(
     for name in ("season_cap", "period_cap", "first_rounds", "last_rounds"):
         if rng.random() < some:
             setattr(scoring, name, rng.randint(0, 6))
-    scoring.after_game, scoring.halving = rng.random() < some, rng.random() < some
+    scoring.after_game = rng.random() < some
+    if rng.random() < 2 * some:
+        scoring.halving = rng.choice(HALVINGS)
     if rng.random() < some:
         scoring.counts_with = rng.choice(kinds)
     if rng.random() < 2 * some:

@@ -727,6 +727,24 @@ BEGIN
   SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule');
 END;
 
+CREATE TRIGGER settling_pass_is_computed_on_insert BEFORE INSERT ON settling_pass
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_pass_is_computed_on_update BEFORE UPDATE ON settling_pass
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule');
+END;
+
+CREATE TRIGGER settling_pass_is_computed_on_delete BEFORE DELETE ON settling_pass
+WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule');
+END;
+
 CREATE TRIGGER settling_value_is_computed_on_insert BEFORE INSERT ON settling_value
 WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
 BEGIN
@@ -811,6 +829,7 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM ranking_list WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_value WHERE tournament_id = OLD.id;
   DELETE FROM settling WHERE tournament_id = OLD.id;
+  DELETE FROM settling_pass WHERE tournament_id = OLD.id;
   DELETE FROM settling_value WHERE tournament_id = OLD.id;
   DELETE FROM rule_change WHERE tournament_id = OLD.id;
   DELETE FROM site WHERE tournament_id = OLD.id;

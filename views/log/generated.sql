@@ -91,18 +91,22 @@ UNION ALL SELECT 'rules', tournament_id,
   || ', step=' || quote(step)
   || ', places_per_step=' || places_per_step
   || ', floor_value=' || quote(floor_value)
-  || ifnull(', value_decimals=' || value_decimals, '')
+  || ifnull(', value_rounding=' || value_rounding, '')
   || ', withdrawn=' || quote(withdrawn)
   || ', start_order=' || quote(start_order)
   || ', seed=' || seed
   || ', newcomers=' || quote(newcomers)
   || ', recalculation=' || quote(recalculation)
+  || ', settled_from=' || quote(settled_from)
+  || ', cycle_takes=' || quote(cycle_takes)
+  || ifnull(', longest_cycle=' || longest_cycle, '')
   || ', max_passes=' || max_passes
   || ', own_value_at=' || quote(own_value_at)
   || ', bonus=' || bonus
   || ', bonus_rounds=' || bonus_rounds
-  || ifnull(', line_decimals=' || line_decimals, '')
-  || ifnull(', score_decimals=' || score_decimals, '')
+  || ifnull(', line_rounding=' || line_rounding, '')
+  || ifnull(', score_rounding=' || score_rounding, '')
+  || ', halves=' || quote(halves)
   || ifnull(', min_score=' || NULLIF(quote(min_score), 'NULL'), '')
   || ifnull(', max_score=' || NULLIF(quote(max_score), 'NULL'), '')
   || ', tiebreaks=' || quote(tiebreaks)
@@ -151,7 +155,7 @@ UNION ALL SELECT 'scoring', id,
   || ifnull(', last_rounds=' || last_rounds, '')
   || ifnull(', counts_with=' || NULLIF(quote(counts_with), 'NULL'), '')
   || ', after_game=' || after_game
-  || ', halving=' || halving
+  || ', halving=' || quote(halving)
   || ifnull(', instead=' || NULLIF(quote(instead), 'NULL'), '')
 FROM scoring
 UNION ALL SELECT 'exception', id,

@@ -39,10 +39,6 @@ CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
   INSERT INTO ranking_update (tournament_id, round_number)
     VALUES (NEW.tournament_id, NEW.round_number);
   INSERT INTO _settling (tournament_id, round_number)
-    SELECT NEW.tournament_id, NEW.round_number
-    FROM rules
-    WHERE tournament_id = NEW.tournament_id AND NEW.round_number > 0
-      AND (recalculation IN ('settled', 'complete')
-        OR (recalculation = 'latest' AND NEW.round_number >= (SELECT current_round
-          FROM _now WHERE tournament_id = NEW.tournament_id)));
+    SELECT tournament_id, NEW.round_number FROM _iterated
+    WHERE tournament_id = NEW.tournament_id AND NEW.round_number >= first_round;
 END;

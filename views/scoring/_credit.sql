@@ -12,8 +12,9 @@ CREATE VIEW _credit (
 -- One window a level: so a query for one tournament reads no other.
 SELECT tournament_id, round_number, player_id,
   CASE WHEN allowed THEN kind ELSE instead END,
-  CASE WHEN allowed AND halving THEN min(26, sum(allowed) OVER (
-      PARTITION BY tournament_id, player_id, kind ORDER BY round_number) - 1)
+  -- After 60 of any amount no unit is left.
+  CASE WHEN allowed AND halving <> 0 THEN min(60, sum(allowed) OVER (
+      PARTITION BY tournament_id, player_id, counted ORDER BY round_number) - 1)
     ELSE 0 END
 FROM (
   SELECT *,

@@ -9,7 +9,8 @@ CREATE VIEW explanation (
   -- The round that the line is for; NULL for lines of the entry, corrections and limits.
   played_in,
   -- A kind of scoring; 'open' for a game without a result, 'void', 'correction', or
-  -- 'limit' for what rules.min_score, max_score and score_decimals added.
+  -- 'limit' for what rules.min_score, max_score and score_rounding added, or the mean of
+  -- the scores of standings that repeat.
   kind,
   -- 'white' or 'black'; NULL without a game.
   colour,
@@ -62,7 +63,7 @@ FROM (
         ELSE '' END
       || CASE WHEN line.withdrawn AND line.credited_as IS NOT NULL
         THEN ', opponent has withdrawn: share of the own value' ELSE '' END
-      || CASE WHEN rules.line_decimals IS NOT NULL AND line.kind <> 'correction'
+      || CASE WHEN rules.line_rounding IS NOT NULL AND line.kind <> 'correction'
           AND line.units <> (line.times * (COALESCE(CASE line.withdrawn
               WHEN 1 THEN s.withdrawn_factor_units ELSE s.factor_units END
               * line.value_units / 6000, 0) + COALESCE(s.fixed_units, 0)) >> line.halvings)
@@ -82,8 +83,13 @@ FROM (
   SELECT r.tournament_id, r.round_number, r.player_id, player.name,
     NULL, 'limit', NULL, NULL, NULL, 1, CAST(NULL AS NUMERIC), NULL, NULL,
     r.adjustment_units / 6000000.0,
-    'the score is limited or rounded', NULL, NULL, NULL
+    CASE WHEN s.cycle > 1 AND rules.cycle_takes = 'scores'
+      THEN 'the mean of standings that repeat' ELSE 'the score is limited or rounded' END,
+    NULL, NULL, NULL
   FROM ranking_list AS r
   JOIN player ON player.id = r.player_id
+  JOIN rules ON rules.tournament_id = r.tournament_id
+  LEFT JOIN settling AS s
+    ON s.tournament_id = r.tournament_id AND s.round_number = r.round_number
   WHERE r.adjustment_units <> 0
 );

@@ -3,8 +3,8 @@ CREATE VIEW _line (
   -- and what the player is credited for. All games of a list, that of round 1 as much
   -- as the last, are valued at ranking_list.value_before of that list: this is the
   -- revaluation. (With rules.recalculation 'frozen' or 'lagged', at that of an earlier
-  -- list; the own value, with own_value_at 'start', is the first.) Their sum is the
-  -- score, by construction, but for ranking_list.adjustment_units.
+  -- list; the own value, with own_value_at 'start', is the first, and with 'new' that of the
+  -- new place.) Their sum is the score, by construction, but for ranking_list.adjustment_units.
 
   tournament_id, round_number, player_id,
   -- The round the line is for; NULL for lines of the entry and corrections.
@@ -24,8 +24,9 @@ CREATE VIEW _line (
   withdrawn,
   -- The value the factor is applied to, in units.
   value_units,
-  -- times x (factor x value + fixed), halved, and rounded half up to
-  -- rules.line_decimals, else to a unit; in units.
+  -- times x (factor x value + fixed), halved, and rounded to rules.line_rounding by
+  -- rules.halves, else half up to a unit; in units. (With scoring.halving 'down' it is rounded,
+  -- then halved, and rounded down.)
   units,
   -- Classical points, in units.
   points_units,
@@ -34,8 +35,17 @@ CREATE VIEW _line (
 ) AS
 SELECT tournament_id, round_number, player_id, played_in, kind, credited_as, fact, fact_id,
   times, halvings, withdrawn, value_units,
-  COALESCE((2 * times * (factor_units * value_units + 6000 * fixed_units)
-      + (6000 * line_unit << halvings)) / (12000 * line_unit << halvings) * line_unit,
+  -- In half multiples of line_unit, rounded down, this is as near as rounding needs; for a
+  -- half to the even one, one less where nothing was cut off and the multiple below is even.
+  COALESCE((2 * times * (factor_units * value_units + 6000 * fixed_units) / (6000 * line_unit)
+      + (1 << halvings - halved_down)
+      - CASE even_lines WHEN 1
+        THEN 2 * times * (factor_units * value_units + 6000 * fixed_units)
+            % (6000 * line_unit) = 0
+          AND 2 * times * (factor_units * value_units + 6000 * fixed_units)
+            / (6000 * line_unit) >> halvings - halved_down + 1 & 1 = 0
+        ELSE 0 END
+      >> halvings - halved_down + 1 >> halved_down) * line_unit,
     given_units),
   COALESCE(points_units, 0), COALESCE(counts_as_game, 0)
 -- A column has the same affinity in all of these, hence the + and the CASTs: SQLite then
@@ -51,14 +61,16 @@ FROM (
       ELSE min(u.bonus, u.bonus + u.bonus_rounds
         - (listed.round_number - listed.counts_from + 1)) END AS times,
     0 AS halvings, 0 AS withdrawn,
-    CASE WHEN s.kind = 'own value' AND u.own_value_at = 'start'
-        AND listed.value_before_units IS NOT NULL
-      THEN (SELECT first.value_units FROM ranking_list AS first
+    CASE WHEN s.kind <> 'own value' OR u.own_value_at = 'current'
+        OR listed.value_before_units IS NULL
+      THEN listed.value_before_units
+      -- NULL until the place is known: such a line brings nothing yet.
+      WHEN u.own_value_at = 'new' THEN listed.value_units
+      ELSE (SELECT first.value_units FROM ranking_list AS first
         WHERE first.tournament_id = listed.tournament_id
           AND first.round_number = e.first_round - 1
-          AND first.player_id = listed.player_id)
-      ELSE listed.value_before_units END AS value_units,
-    u.line_unit, +s.factor_units AS factor_units, s.fixed_units,
+          AND first.player_id = listed.player_id) END AS value_units,
+    u.line_unit, u.even_lines, 0 AS halved_down, +s.factor_units AS factor_units, s.fixed_units,
     CAST(0 AS INTEGER) AS points_units, CAST(0 AS INTEGER) AS counts_as_game,
     0 AS given_units
   FROM ranking_list AS listed
@@ -81,7 +93,8 @@ FROM (
       FROM ranking_list AS own
       WHERE own.tournament_id = listed.tournament_id AND own.player_id = listed.player_id
         AND own.round_number = max(g.round_number, listed.round_number - u.lag))),
-    u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
+    u.line_unit, u.even_lines, 0, CASE WHEN other.player_id IS NULL
+      THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM rules AS u
   CROSS JOIN ranking_list AS listed ON listed.tournament_id = u.tournament_id
@@ -100,7 +113,8 @@ FROM (
       FROM ranking_list AS own
       WHERE own.tournament_id = listed.tournament_id AND own.player_id = listed.player_id
         AND own.round_number = max(g.round_number, listed.round_number - u.lag))),
-    u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
+    u.line_unit, u.even_lines, 0, CASE WHEN other.player_id IS NULL
+      THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM rules AS u
   CROSS JOIN ranking_list AS listed ON listed.tournament_id = u.tournament_id
@@ -121,7 +135,8 @@ FROM (
       WHERE source.tournament_id = l.tournament_id
         AND source.player_id = COALESCE(other.player_id, listed.player_id)
         AND source.round_number = max(g.round_number, l.last_round - max(0, u.lag - 1))),
-    u.line_unit, CASE WHEN other.player_id IS NULL THEN s.withdrawn_factor_units
+    u.line_unit, u.even_lines, 0, CASE WHEN other.player_id IS NULL
+      THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM _now AS l
   CROSS JOIN rules AS u ON u.tournament_id = l.tournament_id
@@ -145,7 +160,8 @@ FROM (
       FROM ranking_list AS own
       WHERE own.tournament_id = listed.tournament_id AND own.player_id = listed.player_id
         AND own.round_number = max(n.round_number, listed.round_number - u.lag)) END,
-    u.line_unit, +s.factor_units, s.fixed_units, s.points_units, s.counts_as_game, 0
+    u.line_unit, u.even_lines, CASE s.halving WHEN 'down' THEN n.halvings ELSE 0 END,
+    +s.factor_units, s.fixed_units, s.points_units, s.counts_as_game, 0
   FROM rules AS u
   CROSS JOIN ranking_list AS listed ON listed.tournament_id = u.tournament_id
   CROSS JOIN unplayed AS n
@@ -156,7 +172,7 @@ FROM (
   -- What the director gave or took: not by the formula.
   SELECT c.tournament_id, listed.round_number, c.player_id, CAST(NULL AS INTEGER),
     CAST('correction' AS TEXT), CAST(NULL AS TEXT), 'correction', c.id, 1, 0, 0, NULL,
-    CAST(NULL AS INTEGER), NULL, CAST(NULL AS INTEGER), CAST(0 AS INTEGER),
+    CAST(NULL AS INTEGER), CAST(NULL AS INTEGER), 0, NULL, CAST(NULL AS INTEGER), CAST(0 AS INTEGER),
     CAST(0 AS INTEGER), CAST(round(c.points * 1000) AS INTEGER) * 6000
   FROM correction AS c
   CROSS JOIN ranking_list AS listed

@@ -20,26 +20,27 @@ CREATE VIEW ranking_update (
 SELECT tournament_id, round_number, player_id, CAST(place AS INTEGER),
   CAST(CASE WHEN recalculation = 'fixed' AND value_before_units IS NOT NULL
     THEN value_before_units
-    ELSE (max(floor_units, CASE
-        WHEN ladder = 'top' THEN 6000 * top - (place - 1) / places_per_step * step_units
-        WHEN ladder = 'bottom'
-        THEN 6000 * bottom + (players - place) / places_per_step * step_units
-        WHEN players = 1 THEN 6000 * top
-        -- Ladder 'range', a start list, or the same score for all: equal parts.
-        WHEN highest IS NULL OR highest = lowest
-        THEN (12000 * (top * (players - 1) - (top - bottom) * (place - 1))
-          + players - 1) / (2 * (players - 1))
-        WHEN rank_before IS NULL THEN 6000 * bottom
-        ELSE 6000 * (((bottom * (highest - score_units) + top * (score_units - lowest))
-            / (highest - lowest)))
-          + (12000 * ((bottom * (highest - score_units) + top * (score_units - lowest))
-            % (highest - lowest)) + highest - lowest) / (2 * (highest - lowest))
-      END) + value_unit / 2) / value_unit * value_unit
-  END AS INTEGER)
+    ELSE (laddered + value_unit / 2 - (even AND laddered / value_unit % 2 = 0))
+      / value_unit * value_unit END AS INTEGER)
 -- Subqueries and no CTE: SQLite 3.35 would compute a CTE for all rounds.
+FROM (SELECT *,
+    max(floor_units, CASE
+      WHEN ladder = 'top' THEN 6000 * top - (place - 1) / places_per_step * step_units
+      WHEN ladder = 'bottom' THEN 6000 * bottom + (players - place) / places_per_step * step_units
+      WHEN players = 1 THEN 6000 * top
+      -- Ladder 'range', a start list, or the same score for all: equal parts.
+      WHEN highest IS NULL OR highest = lowest
+      THEN (12000 * (top * (players - 1) - (top - bottom) * (place - 1))
+        + players - 1) / (2 * (players - 1))
+      WHEN rank_before IS NULL THEN 6000 * bottom
+      ELSE 6000 * (((bottom * (highest - score_units) + top * (score_units - lowest))
+          / (highest - lowest)))
+        + (12000 * ((bottom * (highest - score_units) + top * (score_units - lowest))
+          % (highest - lowest)) + highest - lowest) / (2 * (highest - lowest))
+    END) AS laddered
 FROM (
   SELECT p.*, u.ladder, u.recalculation, u.places_per_step, u.step_units, u.floor_units,
-    u.value_unit,
+    u.value_unit, u.halves = 'even' AND u.value_unit > 1 AS even,
     -- Top and bottom in thousandths of a point.
     CASE
       WHEN typeof(u.top_value) <> 'text' THEN u.top_base
@@ -53,7 +54,7 @@ FROM (
     CASE u.bottom_value WHEN 'n/2' THEN players / 2 * 1000
       ELSE CAST(round(u.bottom_value * 1000) AS INTEGER) END AS bottom,
     row_number() OVER (PARTITION BY p.tournament_id, p.round_number
-      ORDER BY COALESCE(p.set_place - 0.5, p.position), p.position) AS place
+      ORDER BY COALESCE(p.set_place, p.position), p.position) AS place
   FROM _position AS p
   CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
-);
+));

@@ -1,7 +1,11 @@
 -- Makes one list from the values in force that stand in it: scores, their limits, ties,
 -- ranks and the new values.
 CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
-  -- Every game and unplayed round so far, at these values.
+  -- Every game and unplayed round so far, at these values. No own value of a place that
+  -- is not known yet.
+  UPDATE ranking_list SET value_units = NULL
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+      AND (SELECT own_value_at FROM rules WHERE tournament_id = NEW.tournament_id) = 'new';
   UPDATE ranking_list
     SET score_units = total.units, points_units = total.points_units,
       played = total.played, adjustment_units = 0, place = NULL
@@ -17,27 +21,35 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
     WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = total.player_id;
-  -- Held between rules.min_score and max_score, then rounded half up to score_decimals:
-  -- below 0 too, where whole-number division cuts towards 0, hence 6e15 units more before.
+  -- Held between rules.min_score and max_score, then rounded to score_rounding: below 0
+  -- too, where whole-number division cuts towards 0, hence an even multiple more before.
   UPDATE ranking_list
     SET adjustment_units = due.units - score_units, score_units = due.units
     FROM (
-      SELECT r.player_id,
-        (max(COALESCE(CAST(round(u.min_score * 1000) AS INTEGER) * 6000, -6000000000000000),
+      SELECT player_id, (limited + more + unit / 2
+        - (even AND (limited + more) / unit % 2 = 0)) / unit * unit - more AS units
+      FROM (SELECT r.player_id,
+        max(COALESCE(CAST(round(u.min_score * 1000) AS INTEGER) * 6000, -6000000000000000),
             min(COALESCE(CAST(round(u.max_score * 1000) AS INTEGER) * 6000, 6000000000000000),
-              r.score_units))
-          + u.score_unit / 2 + 6000000000000000) / u.score_unit * u.score_unit
-        - 6000000000000000 AS units
+              r.score_units)) AS limited,
+        u.score_unit AS unit, 3000000000000000 / u.score_unit * 2 * u.score_unit AS more,
+        u.halves = 'even' AND u.score_unit > 1 AS even
       FROM rules AS u
       CROSS JOIN ranking_list AS r ON r.tournament_id = u.tournament_id
       WHERE u.tournament_id = NEW.tournament_id AND r.round_number = NEW.round_number
         AND r.rank_before IS NOT NULL
-        AND COALESCE(u.min_score, u.max_score, u.score_decimals) IS NOT NULL
+        AND COALESCE(u.min_score, u.max_score, u.score_rounding) IS NOT NULL)
     ) AS due
     WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id
       AND ranking_list.score_units <> due.units;
+  -- In a cycle whose scores are taken: they are added up, and in the end their mean is taken.
+  INSERT INTO _settling (tournament_id, round_number, passes)
+    SELECT s.tournament_id, s.round_number, -s.wait FROM settling AS s
+    JOIN rules AS u ON u.tournament_id = s.tournament_id
+    WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number
+      AND s.cycle > 1 AND s.wait > 0 AND u.cycle_takes = 'scores';
   -- Who is ahead by rules.tiebreaks: by the first of them, then by one after the
   -- other. Score, then the list before, needs none of this: it is the order anyway.
   DELETE FROM tiebreak_value
@@ -76,4 +88,7 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       AND ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id;
+  INSERT INTO _own_value (tournament_id, round_number)
+    SELECT tournament_id, NEW.round_number FROM rules
+    WHERE tournament_id = NEW.tournament_id AND own_value_at = 'new';
 END;

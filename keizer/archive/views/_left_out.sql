@@ -8,14 +8,18 @@ DROP VIEW proposal;
 DROP VIEW tiebreak_trigger;
 
 -- Procedures, into which one inserts rows, and what these alone read.
+DROP VIEW _another;
 DROP VIEW _broken;
 DROP VIEW _by_hand;
 DROP VIEW _credit;
 DROP VIEW _direct_encounter;
 DROP VIEW _entering;
+DROP VIEW _first_value;
+DROP VIEW _iterated;
 DROP VIEW _logged;
 DROP VIEW _met;
 DROP VIEW _namesake;
+DROP VIEW _own_value;
 DROP VIEW _present;
 DROP VIEW _result;
 DROP VIEW _round_revaluation;
