@@ -160,7 +160,7 @@ def test_the_reasons_agree_with_the_games(club_of: ClubOf, seed: int) -> None:
         if colour_by == "difference":
             (whites, blacks), (other_whites, other_blacks) = had[white], had[black]
             assert whites - blacks < other_whites - other_blacks
-            assert f"White {whites} and Black {blacks} times" in of_board["colour"]
+            assert f"White {whites} and Black {blacks} time" in of_board["colour"]
         if colour_by == "rank":
             assert white_place > black_place
         if colour_by == "meeting":

@@ -151,7 +151,7 @@ def test_a_snapshot_is_of_a_file_and_not_of_its_name(
     said = keizer("restore", new, of_old.number, fails=True).stderr
     assert f"{new} has no snapshot {of_old.number}" in said
     if old.parent == new.parent or old.name == new.name:
-        assert "of other files are there too" in keizer("restore", new).stdout
+        assert "of other files is there too" in keizer("restore", new).stdout
         assert names[0] in keizer("restore", new, "--other").stdout
     keizer("add", old, "Boris")
     keizer("restore", old, of_old.number)

@@ -11,6 +11,8 @@ DROP VIEW tiebreak_trigger;
 DROP VIEW _another;
 DROP VIEW _broken;
 DROP VIEW _by_hand;
+DROP VIEW _nobody_plays;
+DROP VIEW _publication;
 DROP VIEW _credit;
 DROP VIEW _direct_encounter;
 DROP VIEW _entering;
