@@ -477,3 +477,25 @@ def test_raw_values_give_the_same_number_back() -> None:
     for value in (113.5, 1 / 3, 1e-7, 75.66666666666667, -2.5, 1e15):
         assert float(pages.raw(value)) == value and "e" not in pages.raw(value)
     assert pages.raw(None) == "" and pages.raw(12) == "12"
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "said", "told"),
+    [
+        ("own-value=1", "0-0", "another order agrees", "Another order agrees with its own"),
+        ("own-value=0", "=", "the values repeat with period 2", "a cycle of 2 standings: the mean"),
+        ("own-value=0 cycle_takes=scores", "=", "each score is the mean", "each score is the mean"),
+        ("own-value=0 cycle_takes=last", "=", "these are the last", "these are the last of them"),
+        ("own-value=0 max_passes=1", "=", "the values did not converge", "had not settled"),
+    ],
+)
+def test_standings_say_how_their_values_were_found(
+    club: Path, tmp_path: Path, rules: str, result: str, said: str, told: str
+) -> None:
+    """In a terminal, and on the page."""
+    console = Console(club)
+    console(f"rules recalculation=settled {rules} && next-round")
+    console("result -", stdin=f"1 {result}\n2 {result}")
+    assert said in console("standings")
+    run_keizer("site", club, tmp_path / "site", "--lang", "en")
+    assert told in (tmp_path / "site/standings/1.html").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ CREATE VIEW ranking_update (
   -- Here the scores are put in order (view _position), each place is numbered by a
   -- window, and the ladder of rules hands out values from the top. The values change
   -- the next scores, those the next order. Insert a round to have its list updated so
-  -- (ranking_updated.sql).
+  -- (ranking_updated.sql; with rules.own_value_at 'new' only then are these the ranks).
 
   tournament_id, round_number, player_id,
   -- 1 = top, each place once.
