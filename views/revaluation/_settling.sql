@@ -142,9 +142,10 @@ CREATE TRIGGER _scores_added INSTEAD OF INSERT ON _settling WHEN NEW.passes < 0 
         * unit AS units
       FROM (SELECT v.player_id, v.other_units AS total, unit, even, unit * s.cycle AS whole,
           500000000000000000 / (unit * s.cycle) * 2 * unit * s.cycle AS more
-        FROM (SELECT tournament_id, halves = 'even' AS even,
-            CASE WHEN score_rounding IS NULL THEN line_unit ELSE score_unit END AS unit
-          FROM rules WHERE tournament_id = NEW.tournament_id) AS u
+        FROM (SELECT tournament_id, halves = 'even' AND unit > 1 AS even, unit
+          FROM (SELECT tournament_id, halves,
+              CASE WHEN score_rounding IS NULL THEN line_unit ELSE score_unit END AS unit
+            FROM rules WHERE tournament_id = NEW.tournament_id)) AS u
         JOIN settling AS s ON s.tournament_id = u.tournament_id
           AND s.round_number = NEW.round_number
         JOIN settling_value AS v ON v.tournament_id = u.tournament_id)
