@@ -1058,7 +1058,8 @@ CREATE TABLE settling (
   -- reached. NULL while it is being computed.
   cycle INTEGER,
   -- 1 when a bounded look (view _another) found other standings that agree with their values
-  -- as well, 0 when it found none. NULL: not looked for, as in all but the last standings.
+  -- as well, 0 when it found none. NULL: not looked for, as in all but the standings
+  -- of the current round.
   another INTEGER,
   -- While it is being computed, the passes still to be made; else 0.
   wait INTEGER NOT NULL DEFAULT 0,

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from tests.support.oracle import Season
+from conformance.seasons import Season
 
 UPDATE = """
 WITH new_ranking AS (

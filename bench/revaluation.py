@@ -15,7 +15,7 @@ import pysqlite3
 from bench import original
 from bench.measure import Bar, Part, agree, cpu, doublings, figure, in_turn, table
 from bench.seasons import add, empty, file_of, season
-from tests.support.oracle import UNITS, Season
+from conformance.seasons import UNITS, Season
 
 ENGINES = {f"SQLite {engine.sqlite_version}": engine for engine in (sqlite3, pysqlite3)}
 """Python's own, and one of this year."""

@@ -8,8 +8,8 @@ import sqlite3
 from random import Random
 from typing import Any
 
+from conformance.seasons import Entry, Game, Season
 from keizer.store import commands, sql
-from tests.support.oracle import Entry, Game, Season
 from tests.support.seasons import write
 
 DRAWS = 0.3

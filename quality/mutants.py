@@ -20,9 +20,9 @@ from unittest.mock import patch
 
 import pytest
 
+from conformance import seasons as oracle
 from keizer.store import refresh, sql
 from tests.sql import test_lines, test_revaluation, test_tiebreaks, test_tournaments
-from tests.support import oracle
 from tests.support.files import ROOT
 
 VIEWS = [

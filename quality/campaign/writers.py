@@ -10,13 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from conformance.seasons import Entry, Game, Season
 from quality.campaign.clubs import PLAYERS, keizer
 from quality.campaign.commands import FILE, Case, beside, ended, facts, program, started
 from quality.campaign.jobs import Outcome, work_off
 from quality.campaign.judging import differing, integrity, one_sentence
 from quality.campaign.setting import Part, Setting
 from tests.support.files import rows
-from tests.support.oracle import Entry, Game, Season
 from tests.support.seasons import write
 
 WRITERS = 4

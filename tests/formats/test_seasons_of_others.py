@@ -65,7 +65,7 @@ KINDS = {"bye": 4, "club duty": 5, "excused": 6, "unexcused": 7}
 
 @pytest.fixture
 def test_tournament(file: Path) -> Path:
-    """The program's own test tournament, as tests/sql/test_clubs.py has it."""
+    """The program's own test tournament, as conformance/published.md has it."""
     players = [(line["name"], int(line["rating"])) for line in lines(Kfc.PLAYERS)]
     ids = {name: number for number, (name, _) in enumerate(players, 1)}
     pairings = [

@@ -19,9 +19,9 @@ from unicodedata import category
 
 import pytest
 
+from conformance.seasons import usual_scoring
 from keizer.store import proof
 from tests.support.files import campaign, empty, order_by
-from tests.support.oracle import usual_scoring
 
 STATEMENTS, TIMES = 6, 12
 """How many statements a table gets, and each how often: most of the time goes to preparing."""

@@ -29,11 +29,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from conformance.seasons import OVER_THE_BOARD, SIDES
 from keizer.cli import main, output
 from tests.support.console import Console
 from tests.support.files import Oldest, campaign, edit
 from tests.support.members import write_club
-from tests.support.oracle import OVER_THE_BOARD, SIDES
 from tests.support.seasons import random_season, write
 
 SEASON = """

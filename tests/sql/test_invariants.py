@@ -18,12 +18,12 @@ import pytest
 from hypothesis import event, given, note
 from hypothesis import strategies as st
 
+from conformance.seasons import Season
 from keizer.errors import KeizerError
 from keizer.season import publication, rounds, tournaments
 from keizer.store import sql, tiebreaks
 from tests.support.club_nights import RULES, Club
 from tests.support.files import public_views
-from tests.support.oracle import Season
 from tests.support.seasons import random_season, write
 
 UNITS = 6_000_000
@@ -194,7 +194,10 @@ def check_ranks(conn: sqlite3.Connection, tournament: int, made: Season) -> None
 
 
 def check_shared(made: Season, number: int, listed: list[sqlite3.Row]) -> None:
-    """Ranks as in a competition, 1 2 2 4; a newcomer, who is equal to nobody, may stand between."""
+    """Ranks as in a competition, 1 2 2 4; a newcomer, who is equal to nobody, may stand between.
+
+    Who shares a rank has one score, unless own_value_at is new: it is then given by the place.
+    """
     new = {entry.player for entry in made.entries if entry.first_round == number + 1}
     ranks = [row["rank"] for row in listed]
     if made.rules.last_resort == "order":
@@ -204,7 +207,8 @@ def check_shared(made: Season, number: int, listed: list[sqlite3.Row]) -> None:
         same = [other for other in listed if other["rank"] == row["rank"]]
         assert row["rank"] == min(other["place"] for other in same)
         assert len(same) == 1 or row["player_id"] not in new
-        assert len({other["score"] for other in same}) == 1 or "score" not in made.rules.tiebreaks
+        one_score = "score" in made.rules.tiebreaks and made.rules.own_value_at != "new"
+        assert len({other["score"] for other in same}) == 1 or not one_score
         if not new:
             assert row["rank"] == 1 + sum(rank < row["rank"] for rank in ranks)
 

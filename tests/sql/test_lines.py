@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from conformance.seasons import SIDES, Chain, Credit, Season, amount, chain
 from tests.support.files import Keizer, empty, rows
 from tests.support.lists import UNITS
-from tests.support.oracle import SIDES, Chain, Credit, Season, amount, chain
 from tests.support.seasons import random_season, write
 
 Line = tuple[str, int | None, str | None, str | None, str | None, int, float, str | None]

@@ -21,10 +21,10 @@ from typing import Any
 import pytest
 
 from bench import original
+from conformance import seasons as oracle
 from keizer import KeizerError
 from keizer.season import names
 from keizer.store import tiebreaks
-from tests.support import oracle
 from tests.support.files import Client, Keizer, campaign, edit, empty, public_views, rows
 from tests.support.other_programs import ORIGINAL, S3DB, SCE, Original
 from tests.support.seasons import random_season, write

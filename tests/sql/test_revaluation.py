@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from conformance.seasons import Entry, Game, Rules, Season, chain, usual_scoring
 from keizer.store import sql
 from tests.support.files import Client, campaign, empty, said, timeless
 from tests.support.lists import expected, settled, stored
-from tests.support.oracle import Entry, Game, Rules, Season, chain, usual_scoring
 from tests.support.seasons import random_season, write
 
 

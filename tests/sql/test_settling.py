@@ -13,10 +13,10 @@ from fractions import Fraction
 
 import pytest
 
+from conformance.seasons import Chain, Season, Settling, chain
 from keizer.season import views
 from tests.support.files import campaign, empty
 from tests.support.lists import UNITS, expected, settled, stored
-from tests.support.oracle import Chain, Season, Settling, chain
 from tests.support.seasons import random_season, write
 
 SEASONS = 25
@@ -241,7 +241,9 @@ def test_an_order_that_every_start_leads_to_is_the_only_one_found(
     assert views.settled(conn, 1, 1) is None
 
 
-def test_another_order_is_looked_for_in_the_last_list_only(conn: sqlite3.Connection) -> None:
+def test_another_order_is_looked_for_in_the_standings_that_are_shown(
+    conn: sqlite3.Connection,
+) -> None:
     """Round by round or all at once, a round added, taken away, paired anew."""
     pair(conn, "0-0")
     game = "INSERT INTO round (tournament_id, round_number, white, black, result)"
@@ -253,6 +255,8 @@ def test_another_order_is_looked_for_in_the_last_list_only(conn: sqlite3.Connect
     conn.execute("DELETE FROM round WHERE round_number = 2")
     assert settled(conn, 1) == {1: Settling(1, 1, 1)}
     conn.execute(f"{game} VALUES (1, 2, 2, 1, NULL)")
+    assert settled(conn, 1) == {1: Settling(1, 1, 1), 2: Settling(1, 1)}, "round 2 is open"
+    conn.execute("UPDATE round SET result = '0-0' WHERE round_number = 2")
     assert settled(conn, 1) == both
     conn.execute("UPDATE rules SET recalculation = 'classic'")
     assert settled(conn, 1) == {}

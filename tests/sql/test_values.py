@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from conformance.seasons import GRAIN, ZERO, Rules, ladder, lot, rounded
 from tests.support.lists import UNITS
-from tests.support.oracle import SMALLEST, ZERO, Rules, ladder, lot, rounded
 
 RATIOS = {
     # (n - 1) q / (q - 1) for n = 1, 2, 3, ...; a half goes to the even number.
@@ -363,6 +363,6 @@ def test_a_line_halved_forty_times_is_right_whatever_it_is_rounded_to(
             " ORDER BY played_in"
         )
         assert [Fraction(units, UNITS) for (units,) in found] == [
-            rounded(Fraction(100000, 2**times), rounding or SMALLEST, halves if rounding else "up")
+            rounded(Fraction(100000, 2**times), rounding or GRAIN, halves if rounding else "up")
             for times in range(61)
         ]

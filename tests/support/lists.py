@@ -3,8 +3,8 @@
 import sqlite3
 from fractions import Fraction
 
-from tests.support import oracle
-from tests.support.oracle import Season, Settling, Table, chain
+from conformance import seasons as oracle
+from conformance.seasons import Season, Settling, Table, chain
 
 UNITS = oracle.UNITS
 

@@ -11,8 +11,8 @@ from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
+from conformance.seasons import Entry, Game, Season
 from keizer.store import sql
-from tests.support.oracle import Entry, Game, Season
 from tests.support.seasons import insert, write
 
 FIRST = [

@@ -7,8 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from keizer.store import tiebreaks
-from tests.support.oracle import (
+from conformance.seasons import (
     SIDES,
     Correction,
     Entry,
@@ -19,6 +18,7 @@ from tests.support.oracle import (
     Season,
     usual_scoring,
 )
+from keizer.store import tiebreaks
 
 KINDS = ["excused", "unexcused", "club duty"]
 """Absences that are drawn. Those that are added to every tournament are not: what a seed means

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
+from conformance import seasons as oracle
+from conformance.seasons import Entry, Period, Scoring, Season, usual_scoring
 from keizer.store import tiebreaks
-from tests.support import oracle, seasons
+from tests.support import seasons
 from tests.support.files import empty
-from tests.support.oracle import Entry, Period, Scoring, Season, usual_scoring
 from tests.support.tiebreaks import Absence, Game, Player, Rules, Tournament
 
 SHIRT_VIEW = (

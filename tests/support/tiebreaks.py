@@ -15,8 +15,8 @@ from itertools import groupby, pairwise
 from math import floor
 from typing import NamedTuple
 
-from tests.support import oracle
-from tests.support.oracle import REAL, SIDES, ZERO, Scoring, lot
+from conformance import seasons as oracle
+from conformance.seasons import REAL, SIDES, ZERO, Scoring, lot
 
 Game = oracle.Game
 Value = Fraction | None

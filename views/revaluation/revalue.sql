@@ -78,14 +78,14 @@ BEGIN
       SELECT number FROM later WHERE number <= last
     )
     ORDER BY number;
-  -- Of the last list alone: do others agree with their values?
+  -- Of the standings shown by default alone: do others agree with their values?
   UPDATE settling SET another = NULL
     WHERE tournament_id = NEW.id AND another IS NOT NULL
-      AND round_number <> (SELECT last_round FROM _now WHERE tournament_id = NEW.id);
+      AND round_number <> (SELECT current_round FROM _now WHERE tournament_id = NEW.id);
   INSERT INTO _another (tournament_id, round_number)
     SELECT s.tournament_id, s.round_number FROM settling AS s
     WHERE s.tournament_id = NEW.id AND s.cycle = 1 AND s.another IS NULL
-      AND s.round_number = (SELECT last_round FROM _now WHERE tournament_id = NEW.id);
+      AND s.round_number = (SELECT current_round FROM _now WHERE tournament_id = NEW.id);
   UPDATE x_player_tournament
     SET score = r.score
     FROM results AS r

@@ -1,10 +1,7 @@
-"""An independent, slow oracle: the Keizer rules in plain Python, exact fractions.
+"""The reference of seasons: specification.md in plain Python, slow, on exact fractions.
 
-Written from the rules (docs/rules.md), not from the SQL, and sharing
-nothing with the package. It knows nothing of indexes or triggers; it recomputes
-a whole season from its facts. What the file stores is a whole number of units,
-so what can fall between two units is rounded to one here too: the values of the
-ladders range and score, the amount of a line, the mean of standings that repeat.
+It knows nothing of the SQL, of indexes or triggers, and computes a whole season from its facts.
+The numbers are those of the rules.
 """
 
 import re
@@ -34,20 +31,17 @@ REAL = ("win", "draw", "loss", "adjourned")
 UNITS = 6_000_000
 
 
-SMALLEST = Fraction(1, UNITS)
+GRAIN = Fraction(1, UNITS)
 
 
-def half_up(number: Fraction) -> Fraction:
-    """The nearest whole number of units, the higher of two."""
-    return rounded(number, SMALLEST, "up")
-
-
-def rounded(number: Fraction, unit: Fraction, halves: str) -> Fraction:
-    """The nearest multiple of a unit; of two as near the higher, or the even one."""
-    below: int = floor(number / unit)
-    above_it = number - below * unit
-    up = above_it > unit / 2 or (above_it == unit / 2 and (halves == "up" or below % 2 == 1))
-    return (below + up) * unit
+def rounded(number: Fraction, unit: Fraction = GRAIN, halves: str = "up") -> Fraction:
+    """N1 to N3: the nearest whole multiple of a unit."""
+    multiple = number / unit
+    if multiple.denominator == 1:
+        return number
+    if halves == "even":
+        return round(multiple) * unit
+    return floor(multiple + Fraction(1, 2)) * unit
 
 
 @dataclass
@@ -69,7 +63,7 @@ class Scoring:
     counts_with: str | None = None
     after_game: bool = False
     halving: int | str = 0
-    """0, 1, or `down`."""
+    """0, 1 or 'down'."""
     instead: str | None = None
 
 
@@ -112,7 +106,7 @@ class Entry:
 
 @dataclass
 class Game:
-    """One board of one round; result None while it is open."""
+    """One board of one round; result None while it is open, or void."""
 
     round_number: int
     white: int
@@ -157,10 +151,10 @@ class Rules:
     seed: int = 1
     newcomers: str = "last"
     recalculation: str = "classic"
+    max_passes: int = 10000
     settled_from: str = "before"
     cycle_takes: str = "values"
     longest_cycle: int | None = None
-    max_passes: int = 10000
     own_value_at: str = "current"
     bonus: int = 0
     bonus_rounds: int = 0
@@ -173,10 +167,6 @@ class Rules:
     last_resort: str = "order"
     """Only view standings goes by it, no table."""
     rounds: int | None = None
-
-    def to_unit(self, number: Fraction, unit: Fraction | None) -> Fraction:
-        """Rounded as the rules say; None: not at all."""
-        return number if unit is None else rounded(number, unit, self.halves)
 
 
 @dataclass
@@ -193,20 +183,23 @@ class Season:
     """(player, kind) -> the kind it counts as for them."""
     corrections: list[Correction] = field(default_factory=list)
     periods: list[Period] = field(default_factory=list)
+    rounds: int = 0
+    """F2: how many there are, if more than games and byes tell."""
 
     def byes(self) -> set[int]:
         """The rounds with a bye."""
         return {number for (number, _), kind in self.unplayed.items() if kind == "bye"}
 
     def last_round(self) -> int:
-        """The last round with a game or a bye."""
-        return max({game.round_number for game in self.games} | self.byes(), default=0)
+        """The last one that is there: with a game or a bye, or because a case has it."""
+        return max({game.round_number for game in self.games} | self.byes() | {self.rounds})
 
     def current_round(self) -> int:
-        """The last round with a result, or with byes and no game."""
+        """F2."""
         played = {game.round_number for game in self.games if game.result}
         drawn = {game.round_number for game in self.games}
-        return max(played | (self.byes() - drawn), default=0)
+        held = range(1, self.rounds + 1)
+        return max(played | ((self.byes() | {*held}) - drawn), default=0)
 
     def counts_from(self, number: int) -> int:
         """The first round that counts in the table after a round."""
@@ -219,6 +212,7 @@ class Season:
         return max((first for first in firsts if first <= number), default=0)
 
     def is_out(self, entry: Entry) -> bool:
+        """L1."""
         return self.rules.withdrawn == "out" and entry.last_round is not None
 
 
@@ -233,8 +227,17 @@ class Row:
     played: int
     value_before: Fraction | None = None
     """In force in this table; None in the first list of a player."""
-    by: Fraction = ZERO
-    """The score that the rank is by: without the own value, where that is of the new place."""
+    lines: "list[Line]" = field(default_factory=list)
+    ranked_by: Fraction = ZERO
+    """The score without what C2 adds."""
+
+
+class Line(NamedTuple):
+    """What a score is made of; the round is None for what is not of one."""
+
+    kind: str
+    points: Fraction
+    round_number: int | None = None
 
 
 Table = dict[int, Row]
@@ -247,7 +250,7 @@ class Settling(NamedTuple):
     passes: int
     cycle: int
     another: int | None = None
-    """Whether a look from elsewhere found other standings that agree with their values."""
+    """I6; None where it is not looked for."""
 
 
 # --- values ------------------------------------------------------------------
@@ -261,7 +264,8 @@ def top_value(rule: str | Fraction, count: int) -> Fraction:
         ratio = Fraction(rule.removeprefix("ratio "))
         return Fraction(round((count - 1) * ratio / (ratio - 1)))  # a half: to the even one
     parts = re.fullmatch(r"([\d.]*)(n|\(n-1\))(?:\+([\d.]+))?", rule)
-    assert parts, rule
+    if parts is None:
+        raise ValueError(f"{rule!r} is no top value")
     size = count if parts[2] == "n" else count - 1
     return Fraction(floor(Fraction(parts[1] or 1) * size + Fraction(parts[3] or 0)))
 
@@ -280,13 +284,14 @@ def ladder(rules: Rules, order: list[int], scores: Values) -> Values:
             return bottom + rules.step * ((count - place) // rules.places_per_step)
         if rules.ladder == "score" and low < high:
             above = scores.get(player, low) - low
-            return half_up(bottom + (top - bottom) * above / (high - low))
+            return rounded(bottom + (top - bottom) * above / (high - low))
         if count == 1:
             return top
-        return half_up(top - (top - bottom) * (place - 1) / (count - 1))
+        return rounded(top - (top - bottom) * (place - 1) / (count - 1))
 
+    unit = rules.value_rounding or GRAIN
     return {
-        player: rules.to_unit(max(rules.floor_value, value(place, player)), rules.value_rounding)
+        player: rounded(max(rules.floor_value, value(place, player)), unit, rules.halves)
         for place, player in enumerate(order, 1)
     }
 
@@ -295,10 +300,12 @@ def ladder(rules: Rules, order: list[int], scores: Values) -> Values:
 
 
 def lot(player: int, seed: int) -> int:
-    return ((player * 48271 + seed * 16807) % 65521 * 40014 + seed) % 65519
+    """S1: the lowest is first."""
+    return ((player % 1_000_000 * 48271 + seed * 16807) % 65521 * 40014 + seed) % 65519
 
 
 def by_rating(entry: Entry) -> float:
+    """The highest first, those without one last."""
     return inf if entry.rating is None else -entry.rating
 
 
@@ -319,7 +326,9 @@ class Credit(NamedTuple):
     """What one round brought a player: an amount on somebody's value."""
 
     round_number: int
+    entered: str
     kind: str
+    """The kind that is credited."""
     factor: Fraction
     holder: int
     """Whose value it is on: the opponent's or the player's own."""
@@ -337,24 +346,26 @@ def credit(
     holder: int,
     opponent: int | None = None,
     halvings: int = 0,
+    entered: str | None = None,
 ) -> Credit:
     """Of a game with an opponent who is out, the holder is the player."""
     brings = season.scoring[kind]
     factor = brings.factor if opponent in (None, holder) else brings.withdrawn_factor
     what = (factor, holder, brings.fixed, brings.points, brings.counts_as_game)
-    return Credit(number, kind, *what, opponent, halvings)
+    return Credit(number, entered or kind, kind, *what, opponent, halvings)
+
+
+def group(season: Season, kind: str) -> str:
+    """Kinds of one group count together."""
+    return season.scoring[kind].counts_with or kind
 
 
 def is_credited(
     season: Season, number: int, kind: str, before: list[tuple[int, str]], first_game: float
 ) -> bool:
-    """Whether an unplayed round counts; `before`: the player's until here, this one too."""
+    """K1 to K5; `before`: the player's unplayed rounds until here, this one too."""
     scoring, planned = season.scoring[kind], season.rules.rounds
-
-    def group(kind: str) -> str:
-        return season.scoring[kind].counts_with or kind
-
-    same = [when for when, other in before if group(other) == group(kind)]
+    same = [when for when, other in before if group(season, other) == group(season, kind)]
     here = [when for when in same if season.period_of(when) == season.period_of(number)]
     last = inf if planned is None or scoring.last_rounds is None else planned - scoring.last_rounds
     return (
@@ -369,23 +380,20 @@ def is_credited(
 def unplayed_credits(season: Season, player: int, games: list[Credit]) -> list[Credit]:
     """One player's rounds without a game, counted in the order of the rounds."""
     found: list[Credit] = []
-    rows = [
-        (when, season.exceptions.get((player, kind), kind))
-        for (when, other), kind in sorted(season.unplayed.items())
-        if other == player
+    entered = [
+        (when, kind) for (when, other), kind in sorted(season.unplayed.items()) if other == player
     ]
+    rows = [(when, season.exceptions.get((player, kind), kind)) for when, kind in entered]
     first_game = min((game.round_number for game in games if game.played), default=inf)
     as_itself: Counter[str] = Counter()
-    """Credited so far, by the kind that they are counted with."""
-    for index, (when, kind) in enumerate(rows, 1):
-        scoring = season.scoring[kind]
-        if is_credited(season, when, kind, rows[:index], first_game):
-            together = scoring.counts_with or kind
+    for index, (when, kind) in enumerate(rows):
+        scoring, name, together = season.scoring[kind], entered[index][1], group(season, kind)
+        if is_credited(season, when, kind, rows[: index + 1], first_game):
             halvings = as_itself[together] if scoring.halving else 0
-            found.append(credit(season, when, kind, player, halvings=halvings))
+            found.append(credit(season, when, kind, player, halvings=halvings, entered=name))
             as_itself[together] += 1
         elif scoring.instead is not None:
-            found.append(credit(season, when, scoring.instead, player))
+            found.append(credit(season, when, scoring.instead, player, entered=name))
     return found
 
 
@@ -396,7 +404,7 @@ def all_credits(season: Season) -> dict[int, list[Credit]]:
     }
     for game in season.games:
         for me, other, black in ((game.white, game.black, 0), (game.black, game.white, 1)):
-            if game.result is not None and me in found:
+            if game.result in SIDES and me in found:
                 kind, holder = SIDES[game.result][black], other if other in found else me
                 found[me].append(credit(season, game.round_number, kind, holder, other))
     for player, games in found.items():
@@ -408,18 +416,13 @@ def amount(
     season: Season, scoring: Scoring | Credit, value: Fraction, times: int = 1, halvings: int = 0
 ) -> Fraction:
     """The points of a line."""
-    rules = season.rules
-
-    def to_line(number: Fraction) -> Fraction:
-        unit = rules.line_rounding
-        return half_up(number) if unit is None else rounded(number, unit, rules.halves)
-
-    whole: Fraction = (scoring.factor * value + scoring.fixed) * times
+    exact: Fraction = (scoring.factor * value + scoring.fixed) * times
+    unit = season.rules.line_rounding
+    how = (unit or GRAIN, season.rules.halves if unit else "up")
+    share = Fraction(1, 2**halvings)
     if halvings and isinstance(scoring, Credit) and season.scoring[scoring.kind].halving == "down":
-        unit = rules.line_rounding or SMALLEST
-        units: int = floor(to_line(whole) / 2**halvings / unit)
-        return units * unit
-    return to_line(whole / 2**halvings)
+        return floor(rounded(exact, *how) * share / how[0]) * how[0]
+    return rounded(exact * share, *how)
 
 
 # --- the tables --------------------------------------------------------------
@@ -448,7 +451,7 @@ class Chain:
         mode = self.rules.recalculation
         latest = mode == "latest" and number >= self.season.current_round()
         if number and (mode in ("settled", "complete") or latest):
-            table, values, self.settling[number] = self.settled(number, ranks, values)
+            values, table, self.settling[number] = self.settled(number, ranks, values)
         else:
             table = self.table(number, ranks, values)
         self.first = table | self.first
@@ -478,86 +481,87 @@ class Chain:
                 values = {player: worth[place] for player, place in ranks.items()}
         return ranks, values
 
-    def from_start(self, ranks: dict[int, int], values: Values) -> Values:
-        """The values of the places before, handed out in the start order."""
-        worth = {rank: values[player] for player, rank in ranks.items()}
-        order = sorted(ranks, key=lambda player: self.start_keys[player])
-        place = {player: number for number, player in enumerate(order, 1)}
-        return {player: worth[place[player]] for player in ranks}
+    def start_of(self, which: str, number: int, values: Values) -> Values:
+        """I1: the values that an iteration starts with."""
+        if which == "before":
+            return values
+        order = sorted(values, key=lambda player: self.start_keys[player])
+        before = self.tables[number - 1]
+        places = sorted((before[player].rank, before[player].value) for player in values)
+        worth = {player: value for player, (_, value) in zip(order, places, strict=True)}
+        return {player: worth[player] for player in values}
 
     def settled(
-        self, number: int, ranks: dict[int, int], before: Values
-    ) -> tuple[Table, Values, Settling]:
-        """The table that stands, the values it was made with, and how it was found."""
-        rules, start = self.rules, self.from_start(ranks, before)
-        first, other = (before, start) if rules.settled_from == "before" else (start, before)
-        # The values of pass 1, 2, ..., and the tables made with them.
-        passed: list[Values] = []
-        tables: list[Table] = []
-        pass_of: dict[tuple[Fraction, ...], int] = {}
-        new = first
-        while len(passed) < rules.max_passes:
-            passed.append(new)
-            pass_of[tuple(new.values())] = len(passed)
-            tables.append(self.table(number, ranks, new))
-            new = {player: tables[-1][player].value for player in new}
-            again = pass_of.get(tuple(new.values()))
-            if again is not None:
-                cycle = len(passed) + 1 - again
-                if rules.longest_cycle is None or cycle <= max(1, rules.longest_cycle):
-                    break
-                # The passes go round until the last, which is one of those made.
-                entered = len(passed) - cycle
-                last = entered + (rules.max_passes - 1 - entered) % cycle
-                return tables[last], passed[last], Settling(rules.max_passes, 0)
-        else:
-            return tables[-1], passed[-1], Settling(rules.max_passes, 0)
-        found = Settling(len(passed), cycle)
-        if cycle == 1:
-            if number == self.season.last_round():
-                found = found._replace(another=self.another(number, ranks, new, tables[-1], other))
-            return tables[-1], new, found
-        if rules.cycle_takes == "last":
-            return tables[-1], passed[-1], found
-
-        def mean(figures: list[Fraction], unit: Fraction, halves: str) -> Fraction:
-            return rounded(sum(figures, ZERO) / cycle, unit, halves)
-
-        if rules.cycle_takes == "values":
-            means = {
-                player: mean([values[player] for values in passed[-cycle:]], SMALLEST, "up")
-                for player in new
+        self, number: int, ranks: dict[int, int], values: Values
+    ) -> tuple[Values, Table, Settling]:
+        """I: the standings that iteration comes to, and the values that they are made with."""
+        rules = self.rules
+        start = self.start_of(rules.settled_from, number, values)
+        passed, tables, cycle = self.passes(number, ranks, start, rules.max_passes)
+        values, table = passed[-1], tables[-1]
+        another = None
+        if cycle == 1 and number == self.season.current_round():
+            other = "start" if rules.settled_from == "before" else "before"
+            another = any(
+                found[2] == 1 and found[0][-1] != values
+                for found in (
+                    self.passes(number, ranks, begin, 50)
+                    for begin in (
+                        self.start_of(other, number, self.list_in_force(number)[1]),
+                        self.upside_down(table, values),
+                    )
+                )
+            )
+        elif cycle > 1 and rules.cycle_takes == "values":
+            values = {
+                player: rounded(sum((each[player] for each in passed[-cycle:]), ZERO) / cycle)
+                for player in values
             }
-            return self.table(number, ranks, means), means, found
-        unit = rules.score_rounding or rules.line_rounding or SMALLEST
-        scores = {
-            player: mean([table[player].by for table in tables[-cycle:]], unit, rules.halves)
-            for player in new
-        }
-        return self.table(number, ranks, passed[-1], scores), passed[-1], found
-
-    def another(
-        self, number: int, ranks: dict[int, int], found: Values, table: Table, other: Values
-    ) -> int:
-        """1 when the values of another order, or this one turned round, lead elsewhere."""
-        order = sorted(found, key=lambda player: table[player].rank)
-        turned = {
-            player: found[opposite] for player, opposite in zip(order, reversed(order), strict=True)
-        }
-        ends = (self.end(number, ranks, values) for values in (other, turned))
-        return int(any(end not in (None, found) for end in ends))
-
-    def end(
-        self, number: int, ranks: dict[int, int], values: Values, most: int = 50
-    ) -> Values | None:
-        """The values to which these converge in some passes; None: to none."""
-        for _ in range(most):
             table = self.table(number, ranks, values)
-            new = {player: table[player].value for player in values}
-            if new == values:
-                return values
-            values = new
-        return None
+        elif cycle > 1 and rules.cycle_takes == "scores":
+            table = self.mean_table(number, ranks, values, tables[-cycle:])
+        return values, table, Settling(len(passed), cycle, another)
+
+    def passes(
+        self, number: int, ranks: dict[int, int], start: Values, most: int
+    ) -> tuple[list[Values], list[Table], int]:
+        """I2, I3, I5: the values of each pass, what was made with them, and the period."""
+        passed, tables = [start], []
+        pass_of: dict[tuple[Fraction, ...], int] = {}
+        longest = self.rules.longest_cycle or inf
+        while True:
+            pass_of[tuple(passed[-1].values())] = len(passed)
+            tables.append(self.table(number, ranks, passed[-1]))
+            new = {player: tables[-1][player].value for player in start}
+            again = pass_of.get(tuple(new.values()))
+            if again is not None and len(passed) + 1 - again <= longest:
+                return passed, tables, len(passed) + 1 - again
+            if len(passed) >= most:
+                return passed, tables, 0
+            passed.append(new)
+
+    def upside_down(self, table: Table, values: Values) -> Values:
+        """I6: the values of a table, the last player first."""
+        order = sorted(values, key=lambda player: table[player].rank)
+        worth = {
+            player: table[other].value for player, other in zip(order, order[::-1], strict=True)
+        }
+        return {player: worth[player] for player in values}
+
+    def mean_table(
+        self, number: int, ranks: dict[int, int], values: Values, cycle: list[Table]
+    ) -> Table:
+        """I4: the last table of a cycle, with the mean of the scores in all of them."""
+        rules = self.rules
+        unit = rules.score_rounding or rules.line_rounding
+        how = (unit or GRAIN, rules.halves if unit else "up")
+        means = {
+            player: rounded(
+                sum((each[player].ranked_by for each in cycle), ZERO) / len(cycle), *how
+            )
+            for player in values
+        }
+        return self.table(number, ranks, values, means)
 
     def table(
         self,
@@ -566,7 +570,7 @@ class Chain:
         values: Values,
         scores: Values | None = None,
     ) -> Table:
-        """The table after a round, at these values in force; scores: in place of its own."""
+        """The table after a round, at these values in force; scores: in place of the sums."""
         entries = self.listed(number)
         rows = {
             entry.player: self.row(number, entry, values)
@@ -575,19 +579,23 @@ class Chain:
             for entry in entries
         }
         for player, score in (scores or {}).items():
-            rows[player].score = score
+            rows[player].lines.append(Line("mean", score - rows[player].score))
+            rows[player].score = rows[player].ranked_by = score
         order = Ordering(self, number, rows, ranks).players()
         new = ladder(self.rules, order, {player: rows[player].score for player in ranks})
         fixed = self.first if self.rules.recalculation == "fixed" else {}
         for place, player in enumerate(order, 1):
-            row = rows[player]
-            row.rank, row.by = place, row.score
-            row.value = fixed[player].value if player in fixed else new[player]
+            rows[player].rank = place
+            rows[player].value = fixed[player].value if player in fixed else new[player]
             if self.rules.own_value_at == "new" and player in ranks:
-                row.score += amount(self.season, self.season.scoring["own value"], row.value)
+                kind = self.season.scoring["own value"]
+                line = Line("own value", amount(self.season, kind, rows[player].value))
+                rows[player].lines.append(line)
+                rows[player].score += line.points
         return rows
 
     def counted(self, number: int, player: int) -> list[Credit]:
+        """What a player's rounds brought, those before a reset left out."""
         first = self.season.counts_from(number)
         return [credit for credit in self.credits[player] if first <= credit.round_number <= number]
 
@@ -596,29 +604,35 @@ class Chain:
         season, rules, me = self.season, self.rules, entry.player
         own, first = values[me], season.counts_from(number)
         counted = self.counted(number, me)
-        lines = [
-            amount(season, season.scoring["aalsmeer"], own, self.helpings(number - first + 1)),
-            amount(season, season.scoring["late start"], own, max(0, entry.first_round - first)),
-        ]
-        if rules.own_value_at != "new":  # which is added once there are places
-            start = own if rules.own_value_at == "current" else self.first[me].value
-            lines.append(amount(season, season.scoring["own value"], start))
+        lines: list[Line] = []
+
+        def line(kind: str, value: Fraction, times: int = 1) -> None:
+            lines.append(Line(kind, amount(season, season.scoring[kind], value, times)))
+
+        if rules.own_value_at != "new":
+            line("own value", own if rules.own_value_at == "current" else self.first[me].value)
+        line("aalsmeer", own, self.helpings(number - first + 1))
+        line("late start", own, max(0, entry.first_round - first))
         for credit in counted:
             value = self.values_for(credit.round_number, number, values)[credit.holder]
-            lines.append(amount(season, credit, value, halvings=credit.halvings))
+            points = amount(season, credit, value, halvings=credit.halvings)
+            lines.append(Line(credit.entered, points, credit.round_number))
         for correction in season.corrections:
             last = number if correction.last_round is None else correction.last_round
             in_time = correction.round_number <= number <= last
             if correction.player == me and in_time and max(correction.round_number, 1) >= first:
-                lines.append(correction.points)
-        score = sum(lines, ZERO)
+                lines.append(Line("correction", correction.points))
+        total = score = sum((each.points for each in lines), ZERO)
         if rules.min_score is not None:
             score = max(score, rules.min_score)
         if rules.max_score is not None:
             score = min(score, rules.max_score)
-        score = rules.to_unit(score, rules.score_rounding)
+        if rules.score_rounding is not None:
+            score = rounded(score, rules.score_rounding, rules.halves)
+        lines.append(Line("limit", score - total))
         points = sum((credit.points for credit in counted), ZERO)
-        return Row(0, ZERO, score, points, sum(credit.played for credit in counted), own)
+        played = sum(credit.played for credit in counted)
+        return Row(0, ZERO, score, points, played, own, lines, score)
 
     def helpings(self, number: int) -> int:
         """Of the bonus, in the round of this number since the scores began."""
@@ -652,36 +666,47 @@ class Ordering:
             return [entry.player for entry in entries]
         entries.sort(key=lambda entry: ranks.get(entry.player, inf))
         tied = [[entry for entry in entries if entry.player in ranks]]
-        for name in chain.rules.tiebreaks.split(","):
+        names = chain.rules.tiebreaks.split(",")
+        for name in names if {"score", "points"} & {*names} else ["score", *names]:
             tied = [part for group in tied for part in self.parted(name, group)]
         old = [entry for group in tied for entry in group]
         new = [entry for entry in entries if entry.player not in ranks]
-        return [entry.player for entry in self.with_newcomers(old, new)]
+        return self.seated(old, new)
 
-    def with_newcomers(self, listed: list[Entry], new: list[Entry]) -> list[Entry]:
-        """The listed in their order, and the new ones, who are in the start order, among them."""
-        seats = [entry for entry in new if entry.start_rank is not None]
-        rated = [entry for entry in new if entry not in seats and entry.rating is not None]
-        if self.chain.rules.newcomers == "last":
-            rated = []
-        order: list[Entry] = []
-        places = {entry.player: self.behind(entry, listed) for entry in rated}
-        for place in range(len(listed) + 1):
-            order += listed[place - 1 : place] if place else []
-            order += [entry for entry in rated if places[entry.player] == place]
-        order += [entry for entry in new if entry not in seats and entry not in rated]
-        last = 0
-        for entry in sorted(seats, key=lambda entry: entry.start_rank or 0):
-            last = min(max(entry.start_rank or 0, last + 1), len(order) + 1)
-            order.insert(last - 1, entry)
-        return order
+    def seated(self, old: list[Entry], new: list[Entry]) -> list[int]:
+        """L3 and L4: newcomers, in the start order, among the others, who are in theirs."""
+        at: dict[float, list[int]] = {}
+        for entry in new:
+            if entry.start_rank is None:
+                at.setdefault(self.spot(entry, old), []).append(entry.player)
+        others = [*at.get(0, [])]
+        for place, rival in enumerate(old, 1):
+            others += [rival.player, *at.get(place, [])]
+        others += at.get(inf, [])
+        seats: dict[int, int] = {}
+        place = 0
+        for entry in new:
+            if entry.start_rank is not None:
+                end = len(others) + len(seats) + 1
+                place = min(max(entry.start_rank, place + 1), end)
+                seats[place] = entry.player
+        rest = iter(others)
+        return [
+            seats[place] if place in seats else next(rest)
+            for place in range(1, len(others) + len(seats) + 1)
+        ]
 
-    def behind(self, entry: Entry, listed: list[Entry]) -> int:
-        """The place of the last of those listed who are rated as high, or higher; else 0."""
-        mine = by_rating(entry)
-        return max(
-            (at for at, rival in enumerate(listed, 1) if by_rating(rival) <= mine), default=0
-        )
+    def spot(self, entry: Entry, old: list[Entry]) -> float:
+        """Behind which of the others a newcomer stands."""
+        mine = entry.rating
+        if self.chain.rules.newcomers == "last" or mine is None:
+            return inf
+        stronger = [
+            place
+            for place, rival in enumerate(old, 1)
+            if rival.rating is not None and rival.rating >= mine
+        ]
+        return max(stronger, default=0)
 
     def parted(self, name: str, group: list[Entry]) -> list[list[Entry]]:
         """Those who are still tied, parted by one tie-break, the best first."""
@@ -709,6 +734,7 @@ class Ordering:
             return -sum((other.score for other, game in met if game.kind in REAL), ZERO)
         simple: dict[str, float | Fraction] = {
             "score": -rows[me].score,
+            "points": -rows[me].points,
             "previous": self.ranks[me],
             "rating": by_rating(entry),
             "start": chain.first[me].rank,

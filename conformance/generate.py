@@ -1,0 +1,241 @@
+"""Cases at random, with the answers of the reference: seasons as clubs have them, and positions."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from . import positions as pairing
+from . import reference
+
+Case = dict[str, Any]
+
+FACTORS = ["0", "1/2", "1", "1/3", "2/3", "1/6", ".333", ".667", ".35", "5/6", "1.25", "1/16"]
+AMOUNTS = ["0", "0", "1", "2.5", "20"]
+UNITS = ["none", "none", "1", "1/2", ".1", ".001", "1/3", "5"]
+COUNTS = ["none", "0", "1", "2", "4"]
+TIEBREAKS = [
+    "points", "previous", "rating", "start", "wins", "played", "mutual", "value-sb", "opponents",
+    "lot",
+]  # fmt: skip
+ABSENCES = ["excused", "unexcused", "club duty", "late notice"]
+UNPLAYED = ["bye", *ABSENCES]
+GAMES = ["win", "draw", "loss", "adjourned", "forfeit-win", "forfeit-loss", "double-forfeit"]
+RESULTS = ["1-0", "0-1", "½-½", "1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", "void", None]
+
+RULES: dict[str, list[str]] = {
+    "ladder": ["top", "top", "top", "bottom", "range", "score"],
+    "top_value": ["n", "1.5(n-1)", "2n+10", "1.25n+0.5", "ratio 3", "ratio 1.5", "50", "80.125"],
+    "bottom_value": ["1", "0", "n/2"],
+    "step": ["1", "1", "2", ".5", ".333"],
+    "places_per_step": ["1", "1", "2", "3"],
+    "floor_value": ["0", "1", "5"],
+    "value_rounding": UNITS,
+    "line_rounding": UNITS,
+    "score_rounding": UNITS,
+    "halves": ["up", "even"],
+    "withdrawn": ["listed", "out"],
+    "start_order": ["rating", "rating", "entry", "lot"],
+    "seed": ["0", "1", "17", "999999"],
+    "newcomers": ["last", "rating"],
+    "recalculation": [
+        "classic", "settled", "settled", "complete", "latest", "frozen", "lagged", "fixed",
+    ],
+    "settled_from": ["before", "start"],
+    "cycle_takes": ["values", "scores", "last"],
+    "longest_cycle": ["none", "none", "2"],
+    "max_passes": ["10000", "10000", "20", "1"],
+    "own-value": ["1", "1", "0", "1/2"],
+    "own_value_at": ["current", "current", "start", "new"],
+    "bonus": ["0", "0", "1", "5"],
+    "bonus_rounds": ["0", "1", "3"],
+    "aalsmeer": ["1", "1/5"],
+    "late-start": ["0", "1/3"],
+    "late-start.fixed": ["0", "15"],
+    "min_score": ["none", "none", "0", "25"],
+    "max_score": ["none", "none", "150", "40.5"],
+    "rounds": ["none", "3", "20"],
+}  # fmt: skip
+
+POSITION_RULES: dict[str, list[str]] = {
+    "aim": ["closest", "closest", "top-down"],
+    "first_round": ["adjacent", "halves", "random"],
+    "seed": ["1", "5"],
+    "rematch_gap": ["0", "1", "2", "3", "5", "99"],
+    "max_meetings": ["none", "1", "2", "3"],
+    "max_meetings_period": ["none", "none", "1", "2"],
+    "meet_all_first": ["0", "0", "1"],
+    "max_colour_run": ["1", "2", "3"],
+    "colour_run": ["hard", "soft", "off"],
+    "max_colour_difference": ["1", "2", "3"],
+    "colour_difference": ["hard", "soft", "off"],
+    "bye_at_start": ["hard", "soft", "off"],
+    "bye_again": ["hard", "soft", "off"],
+    "fewest_byes": ["hard", "soft", "off"],
+    "max_group_distance": ["none", "none", "0", "1"],
+}
+
+
+def _drawn(rng: random.Random, options: dict[str, list[str]], share: float) -> dict[str, str]:
+    """Some of the keys; the first option of a key comes often."""
+    return {key: rng.choice(values) for key, values in options.items() if rng.random() < share}
+
+
+def _rules(rng: random.Random) -> dict[str, str]:
+    rules = _drawn(rng, RULES, rng.choice([0.1, 0.3, 0.6]))
+    if rng.random() < 0.5:
+        rules["tiebreaks"] = ",".join(["score", *rng.sample(TIEBREAKS, k=rng.randint(0, 4))])
+    rules["late-notice"] = rng.choice(FACTORS)
+    some = rng.choice([0, 0.1, 0.3])
+
+    def sometimes(key: str, values: list[str]) -> None:
+        if rng.random() < some:
+            rules[key] = rng.choice(values)
+
+    for kind in (*GAMES, *(name.replace(" ", "-") for name in UNPLAYED)):
+        sometimes(kind, FACTORS)
+        sometimes(f"{kind}.fixed", AMOUNTS)
+        sometimes(f"{kind}.points", ["0", ".5", "1"])
+        sometimes(f"{kind}.counts_as_game", ["0", "1"])
+        if kind in GAMES:
+            sometimes(f"{kind}.withdrawn_factor", FACTORS)
+            continue
+        for column in ("season_cap", "period_cap", "first_rounds", "last_rounds"):
+            sometimes(f"{kind}.{column}", COUNTS)
+        sometimes(f"{kind}.after_game", ["0", "1"])
+        sometimes(f"{kind}.halving", ["0", "1", "down"])
+        for column in ("counts_with", "instead"):
+            sometimes(f"{kind}.{column}", ["none", *UNPLAYED])
+    return rules
+
+
+def _round(rng: random.Random, players: list[Case], number: int, gone: float) -> Case:
+    there, unplayed = [], {}
+    for player in players:
+        if not player.get("first_round", 1) <= number <= player.get("last_round", number):
+            continue
+        if rng.random() < gone:
+            unplayed[str(player["id"])] = rng.choice(ABSENCES)
+        else:
+            there.append(player["id"])
+    rng.shuffle(there)
+    if len(there) % 2:
+        unplayed[str(there.pop())] = "bye"
+    boards = zip(there[::2], there[1::2], strict=True)
+    return {
+        "games": [[white, black, rng.choice(RESULTS)] for white, black in boards],
+        "unplayed": unplayed,
+    }
+
+
+def _player(rng: random.Random, number: int, count: int, rounds: int) -> Case:
+    player: Case = {"id": number}
+    if rng.random() < 0.8:
+        player["rating"] = rng.choice([rng.randint(800, 2400), 1500, 1600])
+    if rng.random() < 0.12:
+        player["start_rank"] = rng.randint(1, count)
+    if rng.random() < 0.2:
+        player["first_round"] = rng.randint(2, rounds + 2)
+    if rng.random() < 0.1:
+        player["last_round"] = rng.randint(0, rounds)
+    return player
+
+
+def _season(rng: random.Random, chosen: dict[str, str]) -> Case:
+    count, rounds = rng.randint(3, 8), rng.randint(1, 6)
+    players = [_player(rng, number, count, rounds) for number in range(1, count + 1)]
+    case: Case = {"rules": _rules(rng) | chosen, "players": players}
+    gone = [0.2, 0.2, 0.2, 0.5, 1]
+    made = [_round(rng, players, number, rng.choice(gone)) for number in range(1, rounds + 1)]
+    while made and not any(made[-1].values()):
+        made.pop()
+    case["rounds"] = made
+    ids = [player["id"] for player in players]
+    if rng.random() < 0.2:
+        kind, counts_as = rng.sample(UNPLAYED, k=2)
+        case["exceptions"] = [{"player": rng.choice(ids), "kind": kind, "counts_as": counts_as}]
+    if rng.random() < 0.2:
+        first = rng.randint(0, rounds)
+        points = rng.choice(["-20", "1/8", "2.5", "60"])
+        case["corrections"] = [{"player": rng.choice(ids), "round": first, "points": points}]
+        if rng.random() < 0.3:
+            case["corrections"][0]["last_round"] = first + rng.randint(0, 2)
+    if rng.random() < 0.2:
+        firsts = sorted(rng.sample(range(1, rounds + 2), k=rng.randint(1, min(2, rounds))))
+        case["periods"] = [
+            {
+                "first_round": first,
+                "scores": rng.choice(["carry", "reset"]),
+                "start": rng.choice(["ranking", "rating"]),
+            }
+            for first in firsts
+        ]
+    return case
+
+
+def trimmed(case: Case, answer: Case) -> Case:
+    """What a case expects: all of an answer, but lines of the last standings alone."""
+    tables = answer["tables"]
+    for table in tables:
+        table["listed"] = len(table["ranks"])
+        if table is not tables[-1]:
+            table.pop("lines", None)
+    return {**case, "expect": {"tables": tables}}
+
+
+def seasons(seed: int, count: int, chosen: dict[str, str]) -> Iterator[Case]:
+    """Seasons, with these rules and others at random."""
+    yield from _cases("season", seed, count, lambda rng: _season(rng, chosen))
+
+
+def _cases(
+    what: str, seed: int, count: int, draw: Callable[[random.Random], Case]
+) -> Iterator[Case]:
+    for number in range(1, count + 1):
+        case = draw(random.Random(f"{what} {seed} {number}"))
+        case = {"name": f"{what} {seed}/{number}", **case}
+        if "position" in case:
+            yield {**case, "expect": pairing.expected(case)}
+        else:
+            yield trimmed(case, reference.answer(case))
+
+
+def _position(rng: random.Random, chosen: dict[str, str]) -> Case:
+    ids = rng.sample(range(1, 60), rng.randint(1, 12))
+    number = rng.randint(1, 12)
+    again, presence = rng.choice([0, 0.2, 0.5]), rng.choice([0.6, 0.9, 1])
+    everybody, games = [*ids, 60, 61], []
+    past: list[tuple[int, int]] = []
+    for played in range(1, number):
+        if not past or rng.random() >= again:
+            there = [player for player in everybody if rng.random() < presence]
+            rng.shuffle(there)
+            past = list(zip(there[::2], there[1::2], strict=False))
+        games += [[played, *(board if rng.random() < 0.5 else board[::-1])] for board in past]
+    players = []
+    families, late = rng.choice([0, 0, 0.3]), rng.choice([0, 0.2])
+    for player in ids:
+        told: Case = {"id": player}
+        for key, value, share in (
+            ("byes", rng.choice([1, 1, 2, 4]), 0.5),
+            ("bye_last_round", True, late),
+            ("first", True, late),
+            ("group", rng.randint(1, 3), 0.5),
+            ("prohibited", [rng.choice("abc")], families),
+        ):
+            if rng.random() < share:
+                told[key] = value
+        players.append(told)
+    rng.shuffle(ids)
+    settled = [[ids.pop(), ids.pop()]] if len(ids) > 3 and rng.random() < 0.15 else []
+    position = {"round": number, "players": players, "games": games, "settled": settled}
+    if rng.random() < 0.5:
+        position["period_start"] = rng.randint(1, number)
+    if len(ids) % 2 and rng.random() < 0.1:
+        position["bye"] = ids.pop()
+    return {"rules": _drawn(rng, POSITION_RULES, rng.choice([0.2, 0.6])) | chosen,
+            "position": position}  # fmt: skip
+
+
+def positions(seed: int, count: int, chosen: dict[str, str]) -> Iterator[Case]:
+    """Positions, with these rules and others at random."""
+    yield from _cases("position", seed, count, lambda rng: _position(rng, chosen))

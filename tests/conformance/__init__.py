@@ -1,0 +1,1 @@
+"""The specification, its cases, and who agrees with them."""
