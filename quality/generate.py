@@ -1,6 +1,7 @@
 """Make everything anew that is generated: python -m quality.generate; --check only says it.
 
-The SQL and its fingerprint (views/generate.py), docs/commands.md, docs/api.md, and sample.db.
+The SQL and its fingerprint (views/generate.py), docs/commands.md, docs/api.md, docs/rules.md,
+and sample.db.
 """
 
 import shlex
@@ -52,6 +53,7 @@ def main(arguments: Sequence[str]) -> int:
     for name, module in (
         ("docs/commands.md", "keizer.cli.reference"),
         ("docs/api.md", "quality.api"),
+        ("docs/rules.md", "quality.rules_page"),
     ):
         made = _run("-m", module)
         if (ROOT / name).read_text(encoding="utf-8") != made:
