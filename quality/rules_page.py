@@ -131,7 +131,12 @@ def _presets(cases: list[Case]) -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     for name, preset in tomllib.loads(_page("keizer/season/presets.toml")).items():
         mine = [case for case in cases if name in case.get("presets", [])]
-        yield f"| `{name}` | {preset['about']} | {preset['source']} | {proof(mine)} |"
+        if name == "keizer":  # what a new file has is what the specification has
+            mine = [case for case in build.blocks("specification.md") if "players" in case]
+        proved = proof(mine)
+        if preset.get("settings", {}).get("system") == "swiss":
+            proved = "no Keizer rules: see [tiebreaks.md](tiebreaks.md)"
+        yield f"| `{name}` | {preset['about']} | {preset['source']} | {proved} |"
 
 
 def main() -> str:

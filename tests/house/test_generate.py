@@ -8,8 +8,9 @@ import pytest
 from quality import generate
 
 READ = (
-    "keizer", "views", "tests/sample", "schema.sql", "docs/commands.md", "docs/api.md", "sample.db",
-    "quality/__init__.py", "quality/api.py",
+    "keizer", "views", "tests/sample", "schema.sql", "conformance", "sample.db", "docs/commands.md",
+    "docs/api.md", "docs/rules.md", "docs/rules.template.md", "quality/__init__.py",
+    "quality/api.py", "quality/generate.py", "quality/rules_page.py",
 )  # fmt: skip
 
 
