@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import runpy
 import shlex
 import subprocess
 import sys
@@ -9,20 +10,51 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-if not __package__:  # run as a folder
-    sys.path.insert(0, str(Path(__file__).parent.parent))
-    __package__ = "conformance"
+if not __package__:  # run as a folder: again, as the package that it is, whatever its name
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    runpy.run_module(Path(__file__).resolve().parent.name, run_name="__main__")
 
-from conformance import build, generate, reference
-from conformance.checking import verdict
+from . import build, generate, reference, shape
+from .checking import verdict
 
 Case = dict[str, Any]
 
+ABOVE = Path(__file__).resolve().parent.parent
+"""The folder above."""
+
+
+def _parsed(text: str) -> Any:
+    """Raises ValueError for what is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(f"this is no JSON: {text[:60]!r}") from None
+
 
 def read(path: str) -> list[Case]:
-    """The cases of a file, one a line."""
-    text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+    """The cases of a file, one a line.
+
+    Raises ValueError for a line that is none, and for a file without any.
+    """
+    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    try:
+        lines = data.decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from None
+    cases = []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                case = _parsed(line)
+                fault = shape.fault_of_case(case)
+            except ValueError as error:
+                fault = str(error)
+            if fault:
+                raise ValueError(f"{path}, line {number}: {fault}")
+            cases.append(case)
+    if not cases:
+        raise ValueError(f"{path} has no cases")
+    return cases
 
 
 def asked(case: Case) -> Case:
@@ -31,55 +63,90 @@ def asked(case: Case) -> Case:
     return {key: case[key] for key in case if key not in told}
 
 
-def answers(program: str, cases: list[Case]) -> Iterator[Any]:
+def answers(program: str, cases: list[Case], seconds: float) -> Iterator[Any]:
     """What a program makes of the cases, in their order.
 
-    Raises ValueError where it does not answer each of them with a JSON object a line.
+    Raises ValueError where it does not answer each of them with JSON, one a line.
     """
     if program == "reference":
-        yield from map(reference.answer, cases)
+        for case in cases:
+            try:
+                yield reference.answer(case)
+            except ValueError as error:
+                raise ValueError(f"{case['name']}: {error}") from None
         return
-    ours = [sys.executable, "-m", "conformance.adapter"]
+    ours = [sys.executable, "-m", f"{__package__}.adapter"]
     command = ours if program == "keizer" else shlex.split(program)
-    text = "".join(json.dumps(asked(case), ensure_ascii=False) + "\n" for case in cases)
-    ran = subprocess.run(  # noqa: S603 - the program that the caller named
-        command, input=text, stdout=subprocess.PIPE, encoding="utf-8", check=False
-    )
-    lines = ran.stdout.splitlines()
+    if not command:
+        raise ValueError("--program is empty")
+    text = "".join(json.dumps(asked(case)) + "\n" for case in cases)
+    try:
+        ran = subprocess.run(  # noqa: S603 - the program that the caller named
+            command, input=text.encode(), stdout=subprocess.PIPE, check=False, timeout=seconds,
+            cwd=ABOVE if program == "keizer" else None,
+        )  # fmt: skip
+    except OSError as error:
+        raise ValueError(f"{program!r} cannot be run: {error.strerror}") from None
+    except subprocess.TimeoutExpired:
+        raise ValueError(f"{program!r} has not ended after {seconds:g} seconds") from None
+    lines = [line for line in ran.stdout.split(b"\n") if line.strip()]
     if ran.returncode or len(lines) != len(cases):
         raise ValueError(
-            f"{program!r} answered {len(lines)} of {len(cases)} cases (exit code {ran.returncode})"
+            f"{program!r} wrote {len(lines)} lines for {len(cases)} cases"
+            f" (exit code {ran.returncode})"
         )
-    yield from map(json.loads, lines)
+    for case, line in zip(cases, lines, strict=True):
+        try:
+            yield _parsed(line.decode("utf-8", "replace"))
+        except ValueError as error:
+            raise ValueError(f"the answer to {case['name']}: {error}") from None
 
 
-def check(files: Sequence[str], program: str, most: int, out: TextIO) -> int:
+def _files(names: list[str]) -> Iterator[str]:
+    """These, or what a folder has."""
+    for name in names:
+        if Path(name).is_dir():
+            yield from sorted(map(str, Path(name).glob("*.jsonl")))
+        else:
+            yield name
+
+
+def check(chosen: argparse.Namespace, out: TextIO) -> int:
     """Print what is wrong, `most` sentences, and how much is right; 1 if anything is wrong."""
     failed = 0
-    for path in files:
+    for path in _files(chosen.files):
         cases = read(path)
-        right = cells = wrong_cases = 0
-        for case, answer in zip(cases, answers(program, cases), strict=True):
-            found = verdict(case, answer)
-            right, cells = right + found.right, cells + found.cells
-            told = found.wrong[: max(0, most - failed)]
-            out.writelines(f"{path}, {case['name']}: {sentence}\n" for sentence in told)
-            failed += len(found.wrong)
-            wrong_cases += bool(found.wrong)
-        good = len(cases) - wrong_cases
+        right = cells = good = 0
+        found = answers(chosen.program, cases, chosen.seconds)
+        for case, answer in zip(cases, found, strict=True):
+            judged = verdict(case, answer)
+            right, cells = right + judged.right, cells + judged.cells
+            good += not judged.wrong
+            rules = f" ({', '.join(case['shows'])})" if "shows" in case else ""
+            told = judged.wrong[: max(0, chosen.most - failed)]
+            out.writelines(f"{path}, {case['name']}{rules}: {sentence}\n" for sentence in told)
+            failed += len(judged.wrong)
         out.write(f"{path}: {right} of {cells} cells, {good} of {len(cases)} cases\n")
+    if failed > chosen.most:
+        out.write(f"{failed} things are wrong; --most {failed} prints all\n")
     return int(failed > 0)
 
 
-def make(arguments: argparse.Namespace, out: TextIO) -> int:
+def make(chosen: argparse.Namespace, out: TextIO) -> int:
     """Write cases with the answers of the reference, one a line."""
-    rules = dict(setting.split("=", 1) for setting in arguments.rules)
-    made = generate.positions if arguments.positions else generate.seasons
-    out.writelines(
-        json.dumps(case, ensure_ascii=False) + "\n"
-        for case in made(arguments.seed, arguments.count, rules)
-    )
+    for setting in chosen.rules:
+        if "=" not in setting:
+            raise ValueError(f"--rules {setting}: KEY=VALUE is asked for")
+    rules = dict(setting.split("=", 1) for setting in chosen.rules)
+    made = generate.positions if chosen.positions else generate.seasons
+    out.writelines(json.dumps(case) + "\n" for case in made(chosen.seed, chosen.count, rules))
     return 0
+
+
+def _at_least_1(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no number from 1 on")
+    return int(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -87,13 +154,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="conformance", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     checked = commands.add_parser("check", help="test a program with cases")
-    checked.add_argument("files", nargs="+", help="cases, one a line; - for standard input")
+    checked.add_argument(
+        "files", nargs="+", help="cases, one a line; a folder of such files; - for standard input"
+    )
     checked.add_argument("--program", default="reference", help="a command, keizer or reference")
-    checked.add_argument("--most", type=int, default=20, help="sentences printed")
+    checked.add_argument("--most", type=int, default=20, help="sentences printed (20)")
+    checked.add_argument(
+        "--seconds", type=float, default=600, help="that the program has for a file (600)"
+    )
     made = commands.add_parser("make", help="make cases")
-    made.add_argument("--seed", type=int, default=1)
-    made.add_argument("--count", type=int, default=1)
-    made.add_argument("--rules", nargs="*", default=[], metavar="KEY=VALUE")
+    made.add_argument("--seed", type=int, default=1, help="other cases for each (1)")
+    made.add_argument("--count", type=_at_least_1, default=1, help="how many (1)")
+    made.add_argument("--rules", nargs="*", default=[], metavar="KEY=VALUE", help="of all cases")
     made.add_argument("--positions", action="store_true", help="to be paired, not seasons")
     commands.add_parser("build", help="make cases/ anew").add_argument(
         "--check", action="store_true"
@@ -101,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         if chosen.command == "check":
-            return check(chosen.files, chosen.program, chosen.most, sys.stdout)
+            return check(chosen, sys.stdout)
         if chosen.command == "make":
             return make(chosen, sys.stdout)
         return build.main(check=chosen.check)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from . import positions
+from . import positions, shape
 
 
 class Verdict(NamedTuple):
@@ -16,14 +16,17 @@ class Verdict(NamedTuple):
     wrong: list[str]
 
 
-def verdict(case: dict[str, Any], answer: dict[str, Any]) -> Verdict:
-    """Of an answer to a case; a pairing is one cell."""
+def verdict(case: dict[str, Any], answer: Any) -> Verdict:
+    """Of an answer to a case; a pairing is one cell. Nothing of what is no answer is right."""
+    fault = shape.fault_of_answer(answer, case)
+    if isinstance(answer, dict) and "error" in answer:
+        fault = str(answer["error"])
     if "position" in case:
-        wrong = positions.wrong(case, answer) if "error" not in answer else [answer["error"]]
+        wrong = [fault] if fault else positions.wrong(case, answer)
         return Verdict(int(not wrong), 1, wrong)
-    tables = {table.get("round"): table for table in answer.get("tables", [])}
+    tables = {} if fault else {table["round"]: table for table in answer["tables"]}
     right = cells = 0
-    wrong = [str(answer["error"])] if "error" in answer else []
+    wrong = []
     for table in case["expect"]["tables"]:
         for name, expected, found in _cells(table, tables.get(table["round"], {})):
             cells += 1
@@ -31,13 +34,15 @@ def verdict(case: dict[str, Any], answer: dict[str, Any]) -> Verdict:
             if expected != found:
                 told = f"expected {_told(expected)}, found {_told(found)}"
                 wrong.append(f"standings {table['round']}, {name}: {told}")
-    return Verdict(right, cells, wrong)
+    return Verdict(0 if fault else right, cells, [fault] if fault else wrong)
 
 
 def _told(value: object) -> str:
+    """A line as the examples have it; the round in brackets."""
     if isinstance(value, tuple):
-        return "; ".join(map(_told, value)) or "nothing"
-    return str(value)
+        kind, points, *where = value
+        return f"{kind} {points}" + "".join(f" (round {q})" for q in where if q is not None)
+    return "nothing" if value is None else str(value)
 
 
 def _cells(table: dict[str, Any], found: dict[str, Any]) -> Iterator[tuple[str, object, object]]:
@@ -47,12 +52,9 @@ def _cells(table: dict[str, Any], found: dict[str, Any]) -> Iterator[tuple[str, 
         yield "players listed", table["listed"], len(ranks)
     for player, rank in table.get("ranks", {}).items():
         yield f"rank of {player}", rank, ranks.get(player)
-    if "values_by_place" in table:
-        values = found.get("values", {})
-        by_rank = [values.get(player) for player in sorted(ranks, key=lambda one: ranks[one])]
-        for place, value in enumerate(table["values_by_place"]):
-            here = by_rank[place] if place < len(by_rank) else None
-            yield f"value of place {place + 1}", _exact(value), _exact(here)
+    at = {rank: found.get("values", {}).get(player) for player, rank in ranks.items()}
+    for place, value in enumerate(table.get("values_by_place", []), 1):
+        yield f"value of place {place}", _exact(value), _exact(at.get(place))
     for what in ("values", "scores"):
         for player, amount in table.get(what, {}).items():
             here = found.get(what, {}).get(player)
@@ -60,34 +62,35 @@ def _cells(table: dict[str, Any], found: dict[str, Any]) -> Iterator[tuple[str, 
     for player, lines in table.get("lines", {}).items():
         here = found.get("lines", {}).get(player, [])
         width = min(map(len, lines), default=3)
-        yield from _lines(player, _counted(lines, width), _counted(here, width))
+        for expected, one in _paired(_counted(lines, width), _counted(here, width)):
+            yield f"line of {player}", expected, one
     for what in ("settled", "another"):
         if what in table:
             yield what, table[what], found.get(what)
 
 
-def _lines(
-    player: str, expected: Counter[tuple[Any, ...]], found: Counter[tuple[Any, ...]]
-) -> Iterator[tuple[str, object, object]]:
-    """A cell for each line; those too many are found where nothing is expected."""
+Line = tuple[Any, ...]
+
+
+def _paired(
+    expected: Counter[Line], found: Counter[Line]
+) -> Iterator[tuple[Line | None, Line | None]]:
+    """Each line, beside its like: the same, else one of its kind and round, else none."""
     for line in (expected & found).elements():
-        yield f"line of {player}", line, line
-    missing, more = [*(expected - found).elements()], [*(found - expected).elements()]
-    for index in range(max(len(missing), len(more))):
-        yield (
-            f"line of {player}",
-            missing[index] if index < len(missing) else (),
-            more[index] if index < len(more) else (),
-        )
+        yield line, line
+    more = [*(found - expected).elements()]
+    for line in (expected - found).elements():
+        like = next((one for one in more if (one[0], one[2:]) == (line[0], line[2:])), None)
+        if like is not None:
+            more.remove(like)
+        yield line, like
+    yield from ((None, line) for line in more)
 
 
-def _counted(lines: list[list[Any]], width: int) -> Counter[tuple[Any, ...]]:
+def _counted(lines: list[list[Any]], width: int) -> Counter[Line]:
     """Kind, points and, with width 3, round."""
     return Counter((line[0], _exact(line[1]), *line[2:width]) for line in lines)
 
 
-def _exact(amount: object) -> Fraction | None:
-    try:
-        return None if amount is None else Fraction(str(amount))
-    except ValueError:
-        return None
+def _exact(amount: str | None) -> Fraction | None:
+    return None if amount is None else Fraction(amount)

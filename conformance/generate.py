@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from . import allowed, reference
 from . import positions as pairing
-from . import reference
 
 Case = dict[str, Any]
 
@@ -21,6 +21,14 @@ ABSENCES = ["excused", "unexcused", "club duty", "late notice"]
 UNPLAYED = ["bye", *ABSENCES]
 GAMES = ["win", "draw", "loss", "adjourned", "forfeit-win", "forfeit-loss", "double-forfeit"]
 RESULTS = ["1-0", "0-1", "½-½", "1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", "void", None]
+
+KINDS = [
+    "own-value",
+    "late-start",
+    "aalsmeer",
+    *GAMES,
+    *(kind.replace(" ", "-") for kind in UNPLAYED),
+]
 
 RULES: dict[str, list[str]] = {
     "ladder": ["top", "top", "top", "bottom", "range", "score"],
@@ -91,7 +99,7 @@ def _rules(rng: random.Random) -> dict[str, str]:
         if rng.random() < some:
             rules[key] = rng.choice(values)
 
-    for kind in (*GAMES, *(name.replace(" ", "-") for name in UNPLAYED)):
+    for kind in KINDS[3:]:
         sometimes(kind, FACTORS)
         sometimes(f"{kind}.fixed", AMOUNTS)
         sometimes(f"{kind}.points", ["0", ".5", "1"])
@@ -183,7 +191,15 @@ def trimmed(case: Case, answer: Case) -> Case:
 
 
 def seasons(seed: int, count: int, chosen: dict[str, str]) -> Iterator[Case]:
-    """Seasons, with these rules and others at random."""
+    """Seasons, with these rules and others at random.
+
+    Raises ValueError for a rule that there is not, or that would change nothing.
+    """
+    named = {value for key, value in chosen.items() if key.endswith((".counts_with", ".instead"))}
+    kinds = {*KINDS, *(kind.replace(" ", "-") for kind in named)}
+    for key in chosen:
+        if key not in allowed.SEASON and key.partition(".")[0] not in kinds:
+            raise ValueError(f"there is no rule {key!r} of seasons")
     yield from _cases("season", seed, count, lambda rng: _season(rng, chosen))
 
 
@@ -237,5 +253,11 @@ def _position(rng: random.Random, chosen: dict[str, str]) -> Case:
 
 
 def positions(seed: int, count: int, chosen: dict[str, str]) -> Iterator[Case]:
-    """Positions, with these rules and others at random."""
+    """Positions, with these rules and others at random.
+
+    Raises ValueError for a rule that there is not.
+    """
+    for key in chosen:
+        if key not in allowed.POSITION:
+            raise ValueError(f"there is no rule {key!r} of pairings")
     yield from _cases("position", seed, count, lambda rng: _position(rng, chosen))

@@ -31,14 +31,15 @@ import re
 import shlex
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import floor
 from typing import Any
+
+from .seasons import rounded
 
 Case = dict[str, Any]
 """As schema.json says."""
 
-GRAINS = 6_000_000
-"""In a point."""
+UNSPECIFIED = {"system", "min_games", "promoted", "last_resort", "match_games"}
+"""Keys of presets that change no standings and no pairing of this specification."""
 
 Presets = Mapping[str, Mapping[str, Any]]
 
@@ -61,13 +62,16 @@ def read(text: str, name: str, presets: Presets | None = None) -> Case:
     for setting in shlex.split(settings):
         key, equals, value = setting.partition("=")
         if not equals:
-            preset = (presets or {})[key]
+            preset = (presets or {}).get(key)
+            if preset is None:
+                raise ValueError(f"{name}: there is no preset {key!r}")
             case.setdefault("presets", []).append(key)
             kinds = preset.get("kinds", {})
             case["rules"] |= {kind.replace(" ", "-"): factor for kind, factor in kinds.items()}
             case["rules"] |= preset.get("settings", {})
         else:
             case["rules"][key] = value
+    case["rules"] = {key: case["rules"][key] for key in case["rules"] if key not in UNSPECIFIED}
     for line in lines:
         word, _, rest = line.partition(": ")
         word, _, number = word.rstrip(":").partition(" ")
@@ -76,11 +80,6 @@ def read(text: str, name: str, presets: Presets | None = None) -> Case:
         READERS[word](case, number, rest)
     case["expect"]["tables"].sort(key=lambda table: table["round"])
     return case
-
-
-def to_grain(amount: Fraction) -> Fraction:
-    """N1: half up."""
-    return Fraction(floor(amount * GRAINS + Fraction(1, 2)), GRAINS)
 
 
 def _span(number: str) -> range:
@@ -150,7 +149,7 @@ def _values(case: Case, number: str, text: str) -> None:
         return
     top, bottom = map(Fraction, first.split(" to "))
     listed = len(case["players"]) - len(more)
-    steps = [to_grain(top - (top - bottom) * step / (listed - 1)) for step in range(listed)]
+    steps = [rounded(top - (top - bottom) * step / (listed - 1)) for step in range(listed)]
     _table(case, number)["values_by_place"] = [*map(str, steps), *more]
 
 

@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from . import allowed
+from .seasons import lot
+
 Unit = tuple[int, ...]
 """Two who meet, in a seated one White first; or the player with the bye."""
 
@@ -35,15 +38,11 @@ DEFAULTS = {
 }  # fmt: skip
 
 
-def lot(player: int, seed: int) -> int:
-    """S1: the lowest comes first."""
-    return ((player % 1_000_000 * 48271 + seed * 16807) % 65521 * 40014 + seed) % 65519
-
-
 class Position:
     """Who is present, and what a board of two of them costs."""
 
     def __init__(self, case: dict[str, Any]) -> None:
+        allowed.check(case["rules"])
         self.rules = DEFAULTS | case["rules"]
         told = case["position"]
         self.round: int = told["round"]
@@ -61,13 +60,16 @@ class Position:
         self.settled: list[Unit] = [tuple(board) for board in told.get("settled", [])]
         if told.get("bye") is not None:
             self.settled.append((told["bye"],))
+        strangers = {player for unit in self.settled for player in unit} - {*self.ids}
+        if strangers:
+            raise ValueError(f"player {min(strangers)} is settled, and not present")
         self.order = self._order()
         self.position = {player: index for index, player in enumerate(self.order)}
         self.half = len(self.order) // 2 if self._halves() else 0
         taken = {player for unit in self.settled for player in unit}
         self.free = [player for player in self.order if player not in taken]
-        allowed = [player for player in self.ids if not self._barred(player)]
-        self.fewest_byes = min(self._byes(player) for player in allowed or self.ids)
+        eligible = [player for player in self.ids if not self._barred(player)]
+        self.fewest_byes = min(self._byes(player) for player in eligible or self.ids)
         self.costs, self.seat = cache(self._costs), cache(self._seat)
 
     # what the rules ask

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from . import positions
+from . import allowed, positions
 from .seasons import (
     Chain,
     Correction,
@@ -22,7 +22,6 @@ Case = dict[str, Any]
 
 RULES = {name: type(value) for name, value in vars(Rules()).items()}
 """By key, the type of its default; NoneType where that is none."""
-WORDS = {"top_value", "bottom_value", "tiebreaks", "ladder", "withdrawn", "start_order"}
 WHOLE = {"longest_cycle", "rounds"}
 KIND_NUMBERS = {"season_cap", "period_cap", "first_rounds", "last_rounds"}
 KIND_NAMES = {"counts_with", "instead"}
@@ -51,8 +50,6 @@ def _rule(key: str, text: str) -> Any:
 def _kind(scoring: dict[str, Scoring], key: str, text: str) -> None:
     """A setting of a kind, which is added where it is new."""
     kind, _, column = key.partition(".")
-    if "_" in kind:
-        raise ValueError(f"{key!r} is no rule")
     brings = scoring.setdefault(kind.replace("-", " "), Scoring())
     if column in KIND_NAMES:
         value: Any = None if text == "none" else text.replace("-", " ")
@@ -62,8 +59,6 @@ def _kind(scoring: dict[str, Scoring], key: str, text: str) -> None:
         value = text == "1"
     elif column == "halving":
         value = text if text == "down" else int(text)
-    elif column == "counts_as_bye":
-        return
     else:
         value = Fraction(text)
     setattr(brings, column or "factor", value)
@@ -72,13 +67,14 @@ def _kind(scoring: dict[str, Scoring], key: str, text: str) -> None:
 def season(case: Mapping[str, Any]) -> Season:
     """The facts and rules of a case; keys that are of pairings alone are left out.
 
-    Raises ValueError for what is no number, KeyError for a kind that is nowhere.
+    Raises ValueError for a rule that there is not, and for a player or a kind that is nowhere.
     """
+    allowed.check(case["rules"])
     rules, scoring = Rules(), usual_scoring()
-    for key, text in case.get("rules", {}).items():
-        if key in RULES:
+    for key, text in case["rules"].items():
+        if key in allowed.SEASON:
             setattr(rules, key, _rule(key, text))
-        elif key not in positions.DEFAULTS and key not in OTHERS:
+        elif key not in allowed.POSITION:
             _kind(scoring, key, text)
     made = Season(rules=rules, scoring=scoring, rounds=len(case["rounds"]))
     for player in case["players"]:
@@ -97,11 +93,24 @@ def season(case: Mapping[str, Any]) -> Season:
         Correction(told["player"], told["round"], Fraction(told["points"]), told.get("last_round"))
         for told in case.get("corrections", [])
     ]
+    _check(made)
     return made
 
 
-OTHERS = {"system", "min_games", "promoted", "last_resort", "match_games"}
-"""Keys of presets that change no standings and no pairing of this specification."""
+def _check(made: Season) -> None:
+    named = [
+        *(player for game in made.games for player in (game.white, game.black)),
+        *(player for _, player in made.unplayed),
+        *(player for player, _ in made.exceptions),
+        *(correction.player for correction in made.corrections),
+    ]
+    for player in {*named} - {entry.player for entry in made.entries}:
+        raise ValueError(f"there is no player {player}")
+    kinds = {*made.unplayed.values(), *made.exceptions.values()}
+    for brings in made.scoring.values():
+        kinds |= {kind for kind in (brings.counts_with, brings.instead) if kind is not None}
+    for kind in sorted(kinds - {*made.scoring}):
+        raise ValueError(f"there is no kind {kind!r}")
 
 
 def _lines(row: Row) -> list[list[Any]]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from conformance import adapter, build, generate, notation, positions, reference
+from conformance import adapter, allowed, build, generate, notation, positions, reference
 from conformance.checking import verdict
 from tests.support.files import ROOT, campaign, needs
 
@@ -132,6 +132,33 @@ def test_the_folder_stands_alone(tmp_path: Path) -> None:
     assert run("check", "-", cwd=tmp_path, stdin=made.stdout).returncode == 0
 
 
+def test_the_folder_has_any_name(tmp_path: Path) -> None:
+    """The README's command, inside a copy with another name; a folder is all of its files."""
+    copy = tmp_path / "keizer-cases"
+    shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    checked = subprocess.run(
+        [sys.executable, "-S", ".", "check", "cases", "--program", "node second.js"],
+        capture_output=True, encoding="utf-8", cwd=copy, check=False,
+    )  # fmt: skip
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert len(checked.stdout.splitlines()) == len(FILES)
+
+
+def said(program: str, files: object, *more: object) -> tuple[int, str]:
+    """The exit code of check and the last line of what it said."""
+    checked = run("check", files, "--program", program, *more)
+    told = (checked.stderr or checked.stdout).splitlines()
+    assert "Traceback" not in checked.stderr
+    return checked.returncode, told[-1 if checked.stderr else 0]
+
+
+def answering(folder: Path, answer: str) -> str:
+    """A program that gives this answer to every case."""
+    script = folder / "program.py"
+    script.write_text(f"import sys\nfor line in sys.stdin: print({answer!r})\n", encoding="utf-8")
+    return f"{sys.executable} {script}"
+
+
 class TestCheck:
     """The exit code is 1 where a cell is wrong, and 2 where there is nothing to judge."""
 
@@ -144,12 +171,112 @@ class TestCheck:
         assert "a game: standings 1, score of 2: expected 3, found 4" in checked.stdout
         assert "1 of 2 cells, 0 of 1 cases" in checked.stdout
 
-    @pytest.mark.parametrize("program", ["false", "head -n 1", "no-such-program"])
-    def test_a_program_that_does_not_answer(self, program: str) -> None:
-        checked = run("check", FOLDER / "cases/examples.jsonl", "--program", program)
-        assert checked.returncode == 2
-        assert checked.stderr.startswith("conformance: ")
-        assert "Traceback" not in checked.stderr
+    @pytest.mark.parametrize(
+        ("program", "sentence"),
+        [
+            ("false", "'false' wrote 0 lines for 65 cases (exit code 1)"),
+            ("head -n 1", "'head -n 1' wrote 1 lines for 65 cases (exit code 0)"),
+            ("no-such-program", "'no-such-program' cannot be run: No such file or directory"),
+            ("", "--program is empty"),
+            ("sed s/.*/hello/", "the answer to Numbers, example 1: this is no JSON: 'hello'"),
+        ],
+    )
+    def test_a_program_that_does_not_answer(self, program: str, sentence: str) -> None:
+        files = FOLDER / "cases/examples.jsonl"
+        assert said(program, files) == (2, f"conformance: {sentence}")
+
+    def test_a_program_that_never_ends(self) -> None:
+        files = FOLDER / "cases/examples.jsonl"
+        sentence = "conformance: 'sleep 60' has not ended after 0.2 seconds"
+        assert said("sleep 60", files, "--seconds", 0.2) == (2, sentence)
+
+    @pytest.mark.parametrize(
+        ("answer", "sentence"),
+        [
+            ("[1]", "it is [1], not an object"),
+            ("{}", "it has no 'tables'"),
+            ('{"error": "too hard"}', "too hard"),
+            ('{"tables": {"1": {}}}', 'tables is {"1": {}}, not a list'),
+            ('{"tables": [{"round": [1]}]}', "tables/0/round is [1], not a whole number"),
+            (
+                '{"tables": [{"round": 1, "scores": {"1": 9.5}}]}',
+                "tables/0/scores/1 is 9.5, not text",
+            ),
+            (
+                '{"tables": [{"round": 1, "scores": {"1": "1/0"}}]}',
+                'tables/0/scores/1 is "1/0", not an amount such as "24.5" or "46/3"',
+            ),
+            (
+                '{"tables": [{"round": 1, "lines": {"1": [["win"]]}}]}',
+                'tables/0/lines/1/0 is ["win"], not a list of 2 items',
+            ),
+        ],
+    )
+    def test_an_answer_of_another_shape_is_wrong(
+        self, tmp_path: Path, answer: str, sentence: str
+    ) -> None:
+        """The first case's example shows N2, which is said, too."""
+        code, told = said(answering(tmp_path, answer), FOLDER / "cases/examples.jsonl")
+        assert code == 1
+        assert told.endswith(f"Numbers, example 1 (N2): {sentence}")
+
+    @pytest.mark.parametrize(
+        ("answer", "sentence"),
+        [
+            ("[]", "it is [], not an object"),
+            ('{"boards": [[1, 2]]}', "it has no 'bye'"),
+            ('{"boards": [[1, "2"]], "bye": null}', 'boards/0/1 is "2", not a whole number'),
+            ('{"boards": [[1]], "bye": null}', "boards/0 is [1], not a list of 2 items"),
+        ],
+    )
+    def test_a_pairing_of_another_shape_is_wrong(
+        self, tmp_path: Path, answer: str, sentence: str
+    ) -> None:
+        code, told = said(answering(tmp_path, answer), FOLDER / "cases/positions.jsonl")
+        assert code == 1
+        assert told.endswith(f"position 2026/1: {sentence}")
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            (b"", " has no cases"),
+            (b"\nhello\n", ", line 2: this is no JSON: 'hello'"),
+            (b'{"name": "\xff"}', " is not UTF-8: invalid start byte at byte 10"),
+            (b"[1]", ", line 1: it is [1], not an object"),
+            (b'{"name": "x"}', ", line 1: it has no 'rules'"),
+            (
+                b'{"name": "x", "rules": {}, "rounds": [], "expect": {"tables": []},'
+                b' "players": [{"id": true}]}',
+                ", line 1: players/0/id is true, not a whole number",
+            ),
+            (
+                b'{"name": "x", "rules": {}, "players": [{"id": 1}], "expect": {"tables": []},'
+                b' "rounds": [{"games": [], "unplayed": {"1": "asleep"}}]}',
+                "x: there is no kind 'asleep'",
+            ),
+            (
+                b'{"name": "x", "rules": {}, "players": [{"id": 1}], "expect": {"tables": []},'
+                b' "rounds": [{"games": [[1, 2, null]], "unplayed": {}}]}',
+                "x: there is no player 2",
+            ),
+        ],
+    )
+    def test_a_file_that_is_damaged(self, tmp_path: Path, text: bytes, sentence: str) -> None:
+        path = tmp_path / "my.jsonl"
+        path.write_bytes(text)
+        told = sentence if sentence.startswith("x: ") else f"{path}{sentence}"
+        assert said("reference", path) == (2, f"conformance: {told}")
+
+    def test_a_line_is_told_beside_its_like(self) -> None:
+        text = "2 players top_value=5\nround 1: 1 bye\nlines 1: 1 own value 5, bye 10/3\n"
+        case = notation.read(text, "a bye")
+        lines = {"1": [["bye", "3", 1], ["own value", "5", None], ["aalsmeer", "1", None]]}
+        answer = {"tables": [{"round": 1, "scores": {"1": "9"}, "lines": lines}]}
+        assert verdict(case, answer).wrong == [
+            "standings 1, score of 1: expected 25/3, found 9",
+            "standings 1, line of 1: expected bye 10/3, found bye 3",
+            "standings 1, line of 1: expected nothing, found aalsmeer 1",
+        ]
 
     def test_a_pairing_that_costs_more_or_has_other_colours(self) -> None:
         case = {"name": "x", "rules": {}, "position": {"round": 1, "players": [
@@ -158,6 +285,54 @@ class TestCheck:
         assert positions.wrong(case, {"boards": [[2, 1], [4, 3]], "bye": None}) == []
         for boards in ([[1, 2], [4, 3]], [[3, 1], [4, 2]], [[2, 1]], [[2, 1], [2, 1]]):
             assert positions.wrong(case, {"boards": boards, "bye": None}) != []
+
+
+class TestMake:
+    @pytest.mark.parametrize(
+        ("rules", "sentence"),
+        [
+            (["recalculation"], "--rules recalculation: KEY=VALUE is asked for"),
+            (["recalculation=nonsense"], "recalculation cannot be 'nonsense'"),
+            (["recalculatoin=settled"], "there is no rule 'recalculatoin' of seasons"),
+            (["aim=closest"], "there is no rule 'aim' of seasons"),
+            (["excused.limit=1"], "there is no rule 'excused.limit'"),
+            (["excused=1/7"], "excused is '1/7': no whole number of 6000ths"),
+            (["places_per_step=0"], "places_per_step cannot be '0'"),
+            (["step=1/0"], "step cannot be '1/0'"),
+            (["top_value=ratio 1"], "the ratio of top_value must be above 1"),
+            (["excused.instead=nowhere"], "there is no kind 'nowhere'"),
+            (["aim=up", "--positions"], "aim cannot be 'up'"),
+            (["excused=1", "--positions"], "there is no rule 'excused' of pairings"),
+        ],
+    )
+    def test_a_rule_that_there_is_not(self, rules: list[str], sentence: str) -> None:
+        made = run("make", "--rules", *rules)
+        assert (made.returncode, made.stdout, made.stderr) == (2, "", f"conformance: {sentence}\n")
+
+    @pytest.mark.parametrize("count", ["0", "-1", "x"])
+    def test_a_count_that_is_none(self, count: str) -> None:
+        made = run("make", f"--count={count}")
+        assert (made.returncode, made.stdout) == (2, "")
+        assert f"{count} is no number from 1 on" in made.stderr
+
+    def test_a_kind_of_ones_own(self) -> None:
+        made = run("make", "--rules", "excused.instead=my-token", "my-token.fixed=2")
+        assert made.returncode == 0
+
+
+def test_the_rules_that_are_allowed_are_those_of_the_tables() -> None:
+    """Every key of the specification's tables, and its default."""
+    found = dict[str, str]()
+    for keys, values in re.findall(
+        r"^\| (`[^|]*`) \| ([^|]*) \| [A-Z]\d.*\|", SPECIFICATION, re.MULTILINE
+    ):
+        named = re.findall(r"`([^`]+)`", keys)
+        told = [value.strip("` ") for value in re.split(r"(?<=[\w`]), ", values)]
+        found |= dict(zip(named, told * len(named) if len(told) == 1 else told, strict=False))
+    of_a_kind = {key for key in found if key.startswith("KIND")}
+    assert {*found} - of_a_kind == {*allowed.SEASON} | {*allowed.POSITION}
+    assert {key.partition(".")[2] for key in of_a_kind} == {*allowed.OF_A_KIND}
+    allowed.check({key: found[key] for key in {*found} - of_a_kind})
 
 
 def test_second_js_is_one_readable_file() -> None:
