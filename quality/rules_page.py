@@ -24,8 +24,10 @@ Case = dict[str, Any]
 SPECIFICATION = "../conformance/specification.md"
 KINDS = {"own-value": "C1", "aalsmeer": "C3", "late-start": "C4"}
 """The rules of kinds that are no game and no unplayed round; the others are F4."""
+FACTS = ("player", "period", "exception", "correction", "round", "settled:")
+"""How the lines of an example begin that are no result."""
 NOT_SPECIFIED = {
-    "name": "", "status": "", "system": "pairing.md", "swiss_within": "pairing.md",
+    "name": "file.md", "status": "file.md", "system": "pairing.md", "swiss_within": "pairing.md",
     "stuck": "pairing.md", "bye_rounds": "pairing.md", "last_resort": "tiebreaks.md",
     "fide": "tiebreaks.md", "forfeits": "tiebreaks.md", "koya": "tiebreaks.md",
     "match_games": "tiebreaks.md", "percentage_floor": "tiebreaks.md",
@@ -39,40 +41,60 @@ def _page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def specified() -> dict[str, tuple[str, str]]:
-    """By key of the specification: its rules, and the anchor of their section."""
+def specified() -> dict[str, str]:
+    """By key of the specification: its rules."""
+    found = dict[str, str]()
+    for keys, numbers in re.findall(
+        r"^\| (`.*?) \|.*?\| ((?:[A-Z]\d+(?:, )?)+) \|",
+        _page("conformance/specification.md"),
+        re.MULTILINE,
+    ):
+        found |= dict.fromkeys(re.findall(r"`([^`]+)`", keys), numbers)
+    return found
+
+
+def anchors() -> dict[str, str]:
+    """By rule of the specification: the anchor of its section."""
     found, section = {}, ""
     for line in _page("conformance/specification.md").splitlines():
         if line.startswith("## "):
             section = line[3:].lower().replace(" ", "-")
-        table = re.match(r"\| (`.*?) \|.*?\| ((?:[A-Z]\d+(?:, )?)+) \|", line)
-        if table:
-            for key in re.findall(r"`([^`]+)`", table[1]):
-                found[key] = (table[2], section)
+        elif rule := re.match(r"\*\*([A-Z]\d+) ", line):
+            found[rule[1]] = section
     return found
 
 
-def _examples() -> Iterator[tuple[str, str]]:
-    """Each key that an example of the specification sets, with its first lines."""
+def _examples() -> Iterator[tuple[str, list[str], str]]:
+    """Each key that an example of the specification sets, its rules, and its lines."""
     page = _page("conformance/specification.md")
-    for block in re.findall(r"^```case [A-Z0-9 ]+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+    for numbers, block in re.findall(
+        r"^```case ([A-Z0-9 ]+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL
+    ):
         head, *lines = block.strip().splitlines()
-        expected = ("lines", "scores", "values", "order", "best", "settled")
-        shown = next(line for line in lines if line.startswith(expected))
-        facts = [line for line in lines if line.startswith(("round", "player")) and line < shown]
-        told = "<br>".join(f"`{line}`" for line in (head, *facts[:3], shown))
+        facts = [line for line in lines if line.startswith(FACTS)]
+        results = [line for line in lines if line not in facts]
+        told = "<br>".join(f"`{line}`" for line in (head, *facts, *results))
         for key in re.findall(r"([\w.-]+)=", head):
-            yield key, told
+            yield key, numbers.split(), told
+
+
+def _example(key: str, rules_of_it: list[str]) -> str:
+    """One that shows its rule or, without that, one of the section or any."""
+    sections = {rule[0] for rule in rules_of_it}
+    best, found = -1, ""
+    for name, shown, told in _examples():
+        if key in (name, "KIND" + name[name.find(".") :] if "." in name else name):
+            fits = any(rule[0] in sections for rule in shown) + 2 * bool({*rules_of_it} & {*shown})
+            if fits > best:
+                best, found = fits, told
+    return found
 
 
 def _options() -> Iterator[str]:
     """Every key with its rule and an example."""
     yield "| key | rule | example |"
     yield "| --- | --- | --- |"
-    known, shown = specified(), dict[str, str]()
-    for key, example in _examples():
-        for name in (key, "KIND" + key[key.find(".") :] if "." in key else key):
-            shown.setdefault(name, example)
+    known, sections = specified(), anchors()
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
@@ -82,14 +104,14 @@ def _options() -> Iterator[str]:
     for key in (*keys, *columns):
         if key in NOT_SPECIFIED:
             page = NOT_SPECIFIED[key]
-            rule = f"[{page}]({page})" if page else "above"
-        else:
-            of_a_kind = (KINDS.get(key, "F4"), "facts") if f"{key}.fixed" in listed else ("", "")
-            numbers, anchor = known.get(key, of_a_kind)
-            if not numbers:
-                raise KeyError(f"conformance/specification.md does not have {key}")
-            rule = f"[{numbers}]({SPECIFICATION}#{anchor})"
-        yield f"| `{key}` | {rule} | {shown.get(key, '')} |"
+            yield f"| `{key}` | {f'[{page}]({page})' if page else 'above'} |  |"
+            continue
+        numbers = known.get(key) or KINDS.get(key) or ("F4" if f"{key}.fixed" in listed else "")
+        if not numbers:
+            raise KeyError(f"conformance/specification.md does not have {key}")
+        of_it = numbers.split(", ")
+        rule = f"[{numbers}]({SPECIFICATION}#{sections[of_it[0]]})"
+        yield f"| `{key}` | {rule} | {_example(key, of_it)} |"
 
 
 def rows() -> Iterator[tuple[str, dict[str, str]]]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from conformance import adapter, allowed, build, generate, notation, positions, reference
+from conformance import adapter, allowed, build, generate, notation, positions, reference, shape
 from conformance.checking import verdict
 from tests.support.files import ROOT, campaign, needs
 
@@ -23,6 +23,7 @@ FOLDER = ROOT / "conformance"
 FILES = sorted((FOLDER / "cases").glob("*.jsonl"))
 SPECIFICATION = (FOLDER / "specification.md").read_text(encoding="utf-8")
 RULES = re.findall(r"^\*\*([A-Z]\d+) ", SPECIFICATION, re.MULTILINE)
+BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SECOND = ["node", str(FOLDER / "second.js")]
 
 Case = dict[str, Any]
@@ -93,6 +94,23 @@ def test_every_rule_has_an_example_and_every_example_a_rule() -> None:
     shown = [rule for case in build.blocks("specification.md") for rule in case["shows"]]
     assert len(RULES) == len({*RULES}) > 60
     assert {*shown} == {*RULES}
+
+
+def test_the_cases_of_the_readme_are_right() -> None:
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    cases = [json.loads(block) for language, block in BLOCK.findall(page) if language == "json"]
+    assert [shape.fault_of_case(case) for case in cases] == ["", ""]
+    assert wrong(cases, map(reference.answer, cases)) == []
+    assert wrong(cases, by_second(cases)) == []
+    assert wrong(cases, by_keizer(cases)) == []
+
+
+@pytest.mark.parametrize("page", ["specification.md", "README.md", "published.md"])
+def test_no_wrapped_line_becomes_an_item_of_a_list(page: str) -> None:
+    """An item follows an empty line or another item."""
+    text = BLOCK.sub("", (FOLDER / page).read_text(encoding="utf-8"))
+    found = re.findall(r"^(?!- |\d+\. )(\S.*)\n((?:[-+*]|\d+[.)]) .*)", text, re.MULTILINE)
+    assert found == []
 
 
 def test_every_best_pairing_of_the_pages_is_one() -> None:
