@@ -29,8 +29,7 @@ REAL = ("win", "draw", "loss", "adjourned")
 """Kinds of games over the board."""
 
 UNITS = 6_000_000
-
-
+"""In a point: N1."""
 GRAIN = Fraction(1, UNITS)
 
 

@@ -71,7 +71,9 @@ class TestEveryCase:
         schema = json.loads((FOLDER / "schema.json").read_text(encoding="utf-8"))
         jsonschema.Draft202012Validator.check_schema(schema)
         valid = jsonschema.Draft202012Validator(schema)
-        assert [case["name"] for case in read(path) if not valid.is_valid(case)] == []
+        cases = read(path)
+        assert [case["name"] for case in cases if not valid.is_valid(case)] == []
+        assert len({case["name"] for case in cases}) == len(cases)
 
     def test_is_answered_by_the_reference(self, path: Path) -> None:
         cases = read(path)
