@@ -1,8 +1,8 @@
 """The adapter of the toolkit keizer: cases in, a line each; its answers out.
 
 The facts go into an empty season file as any SQL client could write them, and the answers come
-from the views that everybody reads; a position goes to the pairing engine. This is the only
-file of this folder that needs anything from outside it.
+from the views that everybody reads; a position goes to the pairing engine. Only this file and
+build.py need anything from outside this folder.
 """
 
 import json
@@ -160,7 +160,7 @@ def main() -> None:
             found = position(case) if "position" in case else season(case)
         except (KeizerError, sqlite3.Error) as error:
             found = {"error": str(error)}
-        print(json.dumps(found, ensure_ascii=False))  # noqa: T201
+        print(json.dumps(found))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -311,13 +311,20 @@ def wrong(case: dict[str, Any], found: dict[str, Any]) -> list[str]:
         return ["not everybody present is in one board or has the bye"]
     missing = [unit for unit in position.settled if unit not in units]
     if missing:
-        return [f"{unit} stands, and is not there" for unit in missing]
+        return [f"{' v '.join(map(str, unit))} stands, and is not there" for unit in missing]
     free = [unit for unit in units if unit not in position.settled]
     problems = [
-        f"{unit[1]} has White against {unit[0]}" for unit in free if position.seat(unit) != unit
+        f"by B10 {unit[1]} has White against {unit[0]}"
+        for unit in free
+        if position.seat(unit) != unit
     ]
-    cost = named(position.cost(free))
-    best = {key: case["expect"][key] for key in cost}
-    if cost != best:
-        problems.append(f"it costs {cost}, the best {best}")
+    cost, best = named(position.cost(free)), case["expect"]
+    if (cost["cost"], cost["choices"]) != (best["cost"], best["choices"]):
+        problems.append(f"it costs {_told(cost)}; the best costs {_told(best)}")
     return problems
+
+
+def _told(cost: dict[str, Any]) -> str:
+    """A cost as an example has it."""
+    costs = ", ".join(f"{name} {amount}" for name, amount in cost["cost"].items()) or "nothing"
+    return costs + (f", choices {cost['choices']}" if cost["choices"] else "")

@@ -305,6 +305,12 @@ class TestCheck:
         assert positions.wrong(case, {"boards": [[2, 1], [4, 3]], "bye": None}) == []
         for boards in ([[1, 2], [4, 3]], [[3, 1], [4, 2]], [[2, 1]], [[2, 1], [2, 1]]):
             assert positions.wrong(case, {"boards": boards, "bye": None}) != []
+        assert positions.wrong(case, {"boards": [[1, 2], [4, 3]], "bye": None}) == [
+            "by B10 2 has White against 1"
+        ]
+        assert positions.wrong(case, {"boards": [[3, 1], [4, 2]], "bye": None}) == [
+            "it costs squared 8, colour_squares 4; the best costs squared 2, colour_squares 4"
+        ]
 
 
 class TestMake:
