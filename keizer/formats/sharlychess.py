@@ -7,6 +7,7 @@ order is the program's; docs/formats.md has what becomes of each column.
 import json
 import re
 import sqlite3
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,9 @@ _OTHERS = {1: 3, 3: 1, 4: 6, 6: 4, 11: 13, 13: 11, 16: 17, 17: 16, 19: 20, 20: 1
 _UNEVEN = {16, 17, 19, 20}  # half a point for one, nothing for the other
 _ZERO_POINTS = 7
 _UNPLAYED = {_ZERO_POINTS: "unexcused", 8: "excused", 9: "bye", 10: "bye", 14: "bye"}
+
+_DEEPEST = 200
+"""Brackets in a setting; the program writes one or two."""
 
 _TITLES = ["", "WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM"]  # the weakest first
 _STANDARD = 1
@@ -239,11 +243,14 @@ class _Season(facts.Season):
 
 
 def _read(what: str, stored: Any) -> dict[str, Any]:
-    """An object that is stored as JSON; empty where there is none."""
-    try:
-        found = json.loads(stored or "{}")
-    except (TypeError, ValueError, RecursionError):
-        found = None
+    """An object that is stored as JSON; empty where there is none.
+
+    It is counted first how deep it can be: in a browser a text that is too deep ends Python.
+    """
+    found: Any = {} if stored in (None, "") else None
+    if isinstance(stored, str) and stored.count("[") + stored.count("{") <= _DEEPEST:
+        with suppress(ValueError):
+            found = json.loads(stored or "{}")
     if not isinstance(found, dict):
         raise KeizerError(f"{what} cannot be read.")
     return found
