@@ -2,8 +2,8 @@
 
 import re
 import sqlite3
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -224,7 +224,7 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
     on_record = {table: {*re.findall(r"\bOLD\.(\w+)", text)} for table, text in triggers}
     found: list[Change] = []
     now: dict[tuple[str, int], history.Cells] = {}
-    rounds: dict[tuple[str, int], tuple[Any, int]] = {}
+    entered: dict[tuple[str, int], tuple[Any, str, int]] = {}
     for line in conn.execute(
         "SELECT id, command_id, changed_at, fact, row, CAST(state AS TEXT) AS state, command_id IN"
         " (SELECT id FROM command WHERE description GLOB 'migration from layout *') AS migrated"
@@ -234,7 +234,7 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
         tournament, command = cells.get("tournament_id"), line["command_id"]
         if fact in on_record:
             before, now[fact, row] = now.get((fact, row), {}), cells
-            last = max((number for of, number in rounds.values() if of == tournament), default=0)
+            last = _last_round((what, at) for of, what, at in entered.values() if of == tournament)
             if not (before and cells and last) or line["migrated"]:
                 continue
             for column in sorted(on_record[fact]):
@@ -245,11 +245,21 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
                     values = before.get(column), cells.get(column)
                     when = line["changed_at"]
                     found.append((tournament, last, rule, *values, when, command, line["id"]))
-        elif fact in ("round", "unplayed"):
-            rounds.pop((fact, row), None)
-            paired = fact == "round" or cells.get("kind") == "bye"
-            if paired and isinstance(cells.get("round_number"), int):
-                rounds[fact, row] = tournament, cells["round_number"]
+        elif fact in ("round", "unplayed", "schedule"):
+            entered.pop((fact, row), None)
+            number = cells.get("round_number")
+            if isinstance(number, int) and (fact != "schedule" or cells.get("published_at")):
+                what = "bye" if cells.get("kind") == "bye" else fact
+                entered[fact, row] = tournament, what, number
         elif fact == "tournament" and not cells:
             found = [entry for entry in found if entry[0] != row]
     return found
+
+
+def _last_round(entered: Iterable[tuple[str, int]]) -> int:
+    """The last round, as view _now has it: what was entered (a schedule: published), and where."""
+    numbers: dict[str, set[int]] = defaultdict(set)
+    for what, number in entered:
+        numbers[what].add(number)
+    nobody_plays = numbers["schedule"] & numbers["unplayed"]
+    return max(numbers["round"] | numbers["bye"] | nobody_plays, default=0)

@@ -163,6 +163,15 @@ def test_a_result_is_that_of_the_last_round_with_boards(played: Console) -> None
     assert "Round 1, board 2" in played("result 2 0-1")
 
 
+def test_a_rule_that_is_changed_after_it_is_on_record(played: Console) -> None:
+    played("absent Anna Boris Clara Daan && next-round && rules bye=1/2")
+    edit(played.db, TAKEN_BACK.format(2))
+    played("rules excused=1/2")
+    recorded = "SELECT round_number, rule FROM rule_change ORDER BY id"
+    assert played.rows(recorded) == [(2, "bye"), (1, "excused")]
+    assert "is sound" in played("check")
+
+
 def test_what_people_read_has_the_round(played: Console, tmp_path: Path) -> None:
     played("absent Anna Boris Clara Daan && next-round")
     for line in ("crosstable", "card Anna", "progress", "statistics", "pairings", "rounds"):
