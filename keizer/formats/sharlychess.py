@@ -82,8 +82,9 @@ class _Season(facts.Season):
             ).fetchmany(limits.PLAYERS + 1)
             self.pairings = theirs.execute(
                 f"SELECT {facts.integers('round', 'player_id', 'result')}, white_player_id AS"
-                ' white, black_player_id AS black, COALESCE(CAST(board."index" AS INTEGER), 0) AS'
-                " place FROM pairing LEFT JOIN board ON board.id = board_id WHERE tournament_id = ?"
+                " white, black_player_id AS black,"
+                ' COALESCE(min(CAST(board."index" AS INTEGER), 99999), 0) AS place'
+                " FROM pairing LEFT JOIN board ON board.id = board_id WHERE tournament_id = ?"
                 " ORDER BY 1, 6, 2",
                 chosen,
             ).fetchmany(2 * limits.GAMES + 1)

@@ -251,6 +251,8 @@ def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> No
         "round 1, player 9: the tournament has no such player, or no such round."),
     ("UPDATE pairing SET round = 1000000000 WHERE round = 2",
         "round 1000000000, player 1: the tournament has no such player, or no such round."),
+    ('UPDATE board SET "index" = 9223372036854775807 WHERE id = 1',
+        "round 1, player 1: a board must be 1 to 99999."),
     ("UPDATE tournament SET pairing_settings = replace(hex(zeroblob(50000)), '0', '[')",
         ": pairing_settings cannot be read."),
     ("UPDATE player SET ratings = '{' WHERE id = 2", "ratings of player 2 cannot be read."),
