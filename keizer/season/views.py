@@ -242,7 +242,7 @@ def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | Non
     if another:
         return (
             "another order agrees with its own values as well;"
-            " this one follows from where the computation starts (settled_from)"
+            " this one follows from where the computation starts, by rules.settled_from"
         )
     if cycle:
         return f"{REPEAT[takes][0]} repeat with period {cycle}: {REPEAT[takes][1]}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.files import ROOT, rows
+from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import SCE, sce, table
 
@@ -206,10 +206,6 @@ def test_other_settings_are_told(db: Path, file: Path) -> None:
     assert settings(db)["excused"] == "0.333"
 
 
-@pytest.mark.skipif(
-    "score_rounding" not in (ROOT / "schema.sql").read_text(encoding="utf-8"),
-    reason="the rules have no key for it yet",
-)
 @pytest.mark.parametrize(("rounding", "unit"), [("HALF", "1/2"), ("FULL", "1")])
 def test_the_rounding_becomes_rules(db: Path, file: Path, rounding: str, unit: str) -> None:
     sce(file, ABCD, UPSET, pairing_settings={"KEIZER_ROUNDING": rounding})
