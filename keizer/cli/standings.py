@@ -30,7 +30,10 @@ def pairings(
 
     def show() -> None:
         headings = output.titles("board, white, black, result")
-        output.table(sheet, headings, shorten=["white", "black"])
+        if sheet:
+            output.table(sheet, headings, shorten=["white", "black"])
+        else:
+            output.say("Nobody played; the absences count.")
         output.reasons(reasons, proved=proved)
         for rule in given_up:
             output.say(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))

@@ -92,7 +92,7 @@ def test_people_read_numbers_rounded_half_up(number: float | None, text: str) ->
 
 @given(st.integers(-6 * 10**12, 6 * 10**12))
 def test_what_is_shown_of_a_score_is_its_units_half_up(units: int) -> None:
-    """The rule of score_rounding=.001, which is about whole units, and the number that is printed."""
+    """The rule of score_rounding=.001, about whole units, and the number that is printed."""
     thousandths = (units + 3000) // 6000
     assert names.shown(units / 6_000_000) == names.shown(thousandths / 1000)
     assert round(float(names.shown(units / 6_000_000)) * 1000) == thousandths

@@ -176,6 +176,7 @@ def test_what_people_read_has_the_round(played: Console, tmp_path: Path) -> None
     played("absent Anna Boris Clara Daan && next-round")
     for line in ("crosstable", "card Anna", "progress", "statistics", "pairings", "rounds"):
         assert played(line), line
+    assert played("pairings").endswith(", round 2\nNobody played; the absences count.\n")
     played(f"site {tmp_path / 'site'}")
     page = (tmp_path / "site" / "round" / "2.html").read_text(encoding="utf-8")
     assert "Nobody played; the absences count." in page and "Anna" in page
