@@ -59,7 +59,7 @@ def read(path: str) -> list[Case]:
 
 def asked(case: Case) -> Case:
     """A case without what is expected, and where it comes from."""
-    told = ("expect", "shows", "presets", "published", "computed", "slips")
+    told = ("expect", "shows", "presets", "source", "published", "computed", "slips")
     return {key: case[key] for key in case if key not in told}
 
 

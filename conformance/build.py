@@ -18,20 +18,24 @@ Case = dict[str, Any]
 
 
 def blocks(page: str, presets: notation.Presets | None = None) -> Iterator[Case]:
-    """The examples of a page, each named by its heading and a number."""
+    """The examples of a page, each named by its heading and a number, with the heading's source."""
     text = (HERE / page).read_text(encoding="utf-8")
-    heading, count = "", 0
+    heading, count, source = "", 0, ""
     for found in re.finditer(
-        r"^## (?P<heading>[^\n]*)$|^```(?:case)? ?(?P<rules>[A-Z0-9 ]*)\n(?P<block>.*?)^```$",
+        r"^## (?P<heading>[^\n]*)$|^source: (?P<source>\S[^\n]*?) *$"
+        r"|^```(?:case)? ?(?P<rules>[A-Z0-9 ]*)\n(?P<block>.*?)^```$",
         text,
         re.MULTILINE | re.DOTALL,
     ):
         if found["heading"]:
-            heading, count = found["heading"], 0
+            heading, count, source = found["heading"], 0, ""
+        elif found["source"]:
+            source = found["source"]
         elif re.search(r"^\d+ (players|present)", found["block"], re.MULTILINE):
             count += 1
             case = notation.read(found["block"], f"{heading}, example {count}", presets)
-            yield case | ({"shows": found["rules"].split()} if found["rules"] else {})
+            told = {"source": source, "shows": (found["rules"] or "").split()}
+            yield case | {key: value for key, value in told.items() if value}
 
 
 def made() -> Iterator[tuple[str, Iterable[Case]]]:
