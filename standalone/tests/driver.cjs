@@ -185,9 +185,14 @@ const does = {
     const file = path.join(downloads, name);
     fs.rmSync(file, { force: true });
     await does.press(text);
+    let size = 0;
     for (let turn = 0; turn < 200; turn++) {
       const there = fs.readdirSync(downloads);
-      if (there.includes(name) && !there.some((one) => /part$|download$/.test(one))) return file;
+      // WebKit has the file there, empty or in part, while it is written.
+      const before = size;
+      size = there.includes(name) ? fs.statSync(file).size : 0;
+      const whole = size > 0 && size === before;
+      if (whole && !there.some((one) => /part$|download$/.test(one))) return file;
       await new Promise((end) => setTimeout(end, 50));
     }
     throw new Error(`${name} was not downloaded: ${fs.readdirSync(downloads)}`);
