@@ -11,7 +11,7 @@ from keizer.cli import output, session
 from keizer.cli.options import MEMBER, Member, Style, flag, option, round_number
 from keizer.cli.rules import agreed, show_moves
 from keizer.season import members, rules, tournaments, views
-from keizer.texts import counted
+from keizer.texts import as_sentence, counted
 
 
 @session.command
@@ -123,7 +123,7 @@ def _player(
         if tournaments.current_round(conn, chosen) and not dry_run:
             agreed(moved, "the standings", ask=not yes)
     if not style:
-        output.say(*map(output.as_sentence, said))
+        output.say(*map(as_sentence, said))
     if dry_run:
         show_moves(moved, style)
 

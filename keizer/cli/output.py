@@ -73,11 +73,6 @@ def say(*lines: object, err: bool = False) -> None:
         _line(printed(line), err=err)
 
 
-def as_sentence(said: str) -> str:
-    """What the log says of a command, as people read it: a capital and a full stop."""
-    return f"{said[0].upper()}{said[1:]}."
-
-
 def done(sentence: str) -> None:
     """Print what was done beside the file; where that fails, the error has it."""
     try:

@@ -7,6 +7,7 @@ from keizer.cli.options import Style, flag, option
 from keizer.season import publication, tournaments, views
 from keizer.season.drafts import stale
 from keizer.store import commands
+from keizer.texts import as_sentence
 
 
 @session.command
@@ -26,7 +27,7 @@ def publish_round(
             said = publication.take_back(conn, chosen)
         else:
             said = f"round {publication.publish(conn, chosen)} published"
-    output.say(f"{said[0].upper()}{said[1:]}.")
+    output.say(as_sentence(said))
     output.say(*changes, err=True)
 
 

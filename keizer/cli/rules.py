@@ -25,6 +25,7 @@ from keizer.cli.options import (
 from keizer.season import names, presets, roster, tournaments
 from keizer.season import rules as stored
 from keizer.season.regulations import Decision, decide
+from keizer.texts import as_sentence
 
 _NAMED = 8
 
@@ -218,7 +219,7 @@ def period(
             said = tournaments.add_period(
                 conn, chosen, first_round, name=name, reset=reset, by_rating=by_rating
             )
-    output.say(output.as_sentence(said))
+    output.say(as_sentence(said))
 
 
 @session.command
@@ -247,4 +248,4 @@ def prohibit(
         sharing = club.matched(conn, chosen, players) if players else {}
         change = roster.allow if remove else roster.prohibit
         said = change(conn, chosen, names.tidy(shared), sharing)
-    output.say(output.as_sentence(said))
+    output.say(as_sentence(said))

@@ -11,7 +11,7 @@ from keizer.cli.log import tell
 from keizer.cli.options import Database, argument, count, flag, option
 from keizer.store import commands, connection, restoring, snapshots
 from keizer.store import database as files
-from keizer.texts import are
+from keizer.texts import are, as_sentence
 
 
 @options.command
@@ -36,7 +36,7 @@ def backup(
         with files.writing(database) as conn:
             said = restoring.settle(conn, Path(database), folder, keep)
             commands.describe(conn, said)
-        output.say(output.as_sentence(said))
+        output.say(as_sentence(said))
         return
     with files.reading(database) as conn:
         if connection.is_archive(conn):

@@ -7,6 +7,7 @@ from keizer.errors import KeizerError
 from keizer.season import demo as made_up
 from keizer.season import presets, publication, roster, succession, tournaments, views
 from keizer.store import commands
+from keizer.texts import as_sentence
 from keizer.web import members
 from keizer.web.actions import action, always, players
 from keizer.web.desk import Desk
@@ -70,7 +71,7 @@ def period(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
             conn, chosen, number, name=form.text("name") or None, reset=form.flag("reset"),
             by_rating=by_rating,
         )  # fmt: skip
-    return f"{said[0].upper()}{said[1:]}."
+    return as_sentence(said)
 
 
 @action(asks=always)

@@ -7,6 +7,7 @@ from keizer import club
 from keizer.season import names, presence, publication, roster, rounds, tournaments, views
 from keizer.season.drafts import stale
 from keizer.season.swap import swap as change_places
+from keizer.texts import as_sentence
 from keizer.web.actions import action, players
 from keizer.web.desk import Desk
 from keizer.web.form import Form
@@ -171,7 +172,7 @@ def publish(desk: Desk, conn: Conn, chosen: int, _: Form) -> str:
 def take_back(_: Desk, conn: Conn, chosen: int, __: Form) -> str:
     """Make the latest round a draft again, while it has no result."""
     said = publication.take_back(conn, chosen)
-    return f"{said[0].upper()}{said[1:]}."
+    return as_sentence(said)
 
 
 @action(rests_on=SEATS)
@@ -196,4 +197,4 @@ def seat(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """
     both = club.two(conn, chosen, [form.id("white"), form.id("black")], "meet")
     said = publication.seat(conn, chosen, *both)
-    return f"{said[0].upper()}{said[1:]}."
+    return as_sentence(said)
