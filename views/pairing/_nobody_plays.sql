@@ -1,10 +1,15 @@
 CREATE VIEW _nobody_plays (
-  -- Insert a tournament to have its coming round published as one in which nobody plays:
-  -- who is absent by default is absent from it, as in a pairing, and the absences count.
+  -- A row per tournament in whose coming round nobody plays: all are absent, and somebody has
+  -- said so. Insert it to have that round published: who is absent by default is absent from
+  -- it, as in a pairing, and the absences count.
 
   tournament_id
 ) AS
-SELECT id FROM tournament WHERE 0;
+SELECT c.tournament_id FROM _now AS c
+WHERE EXISTS (SELECT 1 FROM unplayed AS n WHERE n.tournament_id = c.tournament_id
+    AND n.round_number = c.coming_round)
+  AND NOT EXISTS (SELECT 1 FROM _expected AS e WHERE e.tournament_id = c.tournament_id
+    AND e.absence IS NULL);
 
 CREATE TRIGGER _nobody_plays_published INSTEAD OF INSERT ON _nobody_plays BEGIN
   INSERT INTO _seating (what, tournament_id) VALUES ('begin', NEW.tournament_id);

@@ -56,7 +56,5 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
     SELECT tournament_id, round_number, player_id, skipped_id, obstacle, amount
     FROM _skipped WHERE tournament_id = NEW.tournament_id;
   INSERT INTO _nobody_plays (tournament_id)
-    SELECT NEW.tournament_id
-    WHERE NOT EXISTS (SELECT 1 FROM presence AS p WHERE p.tournament_id = NEW.tournament_id
-      AND p.absence IS NULL);
+    SELECT tournament_id FROM _nobody_plays WHERE tournament_id = NEW.tournament_id;
 END;
