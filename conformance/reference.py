@@ -118,9 +118,9 @@ def _lines(row: Row) -> list[list[Any]]:
     lines = [
         [line.kind, str(line.points), line.round_number]
         for line in row.lines
-        if line.points and line.kind not in ("limit", "mean")
+        if line.points and line.kind != "limit"
     ]
-    limit = sum((line.points for line in row.lines if line.kind in ("limit", "mean")), Fraction(0))
+    limit = sum((line.points for line in row.lines if line.kind == "limit"), Fraction(0))
     return [*lines, ["limit", str(limit), None]] if limit else lines
 
 

@@ -578,7 +578,7 @@ class Chain:
             for entry in entries
         }
         for player, score in (scores or {}).items():
-            rows[player].lines.append(Line("mean", score - rows[player].score))
+            rows[player].lines.append(Line("limit", score - rows[player].score))
             rows[player].score = rows[player].ranked_by = score
         order = Ordering(self, number, rows, ranks).players()
         new = ladder(self.rules, order, {player: rows[player].score for player in ranks})
