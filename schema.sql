@@ -31,7 +31,7 @@
 
 PRAGMA page_size = 2048; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 ------------------------------------------------------------------ the facts
 
@@ -95,6 +95,16 @@ CREATE TABLE tournament (
   -- While suspended: the first round whose ranking is behind the facts. Not on the log.
   stale_from INTEGER CONSTRAINT "stale_from must be a round number"
     CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer'),
+  -- The last round. A round is there once it has a game or a bye; or, where nobody plays,
+  -- once it is published and somebody is absent from it. Absences announced for later
+  -- rounds do not make one. 0 before the first. Computed.
+  last_round INTEGER NOT NULL DEFAULT 0,
+  -- The round whose standings are shown by default: the last with a result, or without
+  -- games. 0 before the first. Computed.
+  current_round INTEGER NOT NULL DEFAULT 0,
+  -- The round that people sign off from and are paired in: the last while it is a draft
+  -- (paired, but neither published nor begun), else the one after it. Computed.
+  coming_round INTEGER NOT NULL DEFAULT 1,
   -- Where it is played; this and the next three are for reports and game headers.
   city TEXT,
   -- The federation it belongs to, three letters.

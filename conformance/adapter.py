@@ -51,8 +51,8 @@ def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
         value = settings[key]
         if key.endswith((".counts_with", ".instead")):
             value = value.replace("-", " ")
-        if key == "tiebreaks":  # rules.change would make only those that are needed
-            conn.execute("UPDATE rules SET tiebreaks = ?", (value,))
+        if key in tiebreaks.ASKING:  # rules.change would leave only what this case needs
+            conn.execute(f"UPDATE rules SET {key} = ?", (value,))
         else:
             rules.change(conn, 1, f"{key}={value}")
 

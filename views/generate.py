@@ -12,7 +12,8 @@ its definition, and its columns and constraints):
 A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence people
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
-Written are generated.sql in views/guards, views/log and views/revaluation, and last
+Written are generated.sql in views/guards, views/log and views/revaluation, view rule_trigger
+of the triggers in views/revaluation/asked, and last
 the fingerprint of all views and triggers: views/log/code.sql, keizer/store/fingerprint.py.
 """
 
@@ -383,8 +384,8 @@ def log(made: list[Table]) -> Iterator[str]:
             ("DELETE", "logged_gone", "OLD"),
         ):
             yield (
-                f"CREATE TRIGGER {name}_{label} AFTER {event} ON {name} BEGIN\n"
-                f"  INSERT INTO _logged (fact, row) VALUES ('{name}', {row}.{key});\nEND;\n"
+                f"CREATE TRIGGER {name}_{label} AFTER {event} ON {name}\n"
+                f"  BEGIN INSERT INTO _logged (fact, row) VALUES ('{name}', {row}.{key}); END;"
             )
 
 
@@ -463,11 +464,34 @@ def _rule(table: Table, column: Column) -> str:
     return kind if column.name == "factor" else f"{kind} || '.{column.name}'"
 
 
+def asked() -> Iterator[tuple[str, str, str]]:
+    """The triggers that are in a file only where a rule asks: where, the name, the text."""
+    for file in sorted((VIEWS / "revaluation" / "asked").glob("*.sql")):
+        needed, _, script = file.read_text(encoding="utf-8").partition("\n")
+        texts = re.findall(r"^CREATE TRIGGER (\w+)(.*?^END);", script, re.MULTILINE | re.DOTALL)
+        for name, rest in texts:
+            yield needed.removeprefix("-- Needed where "), name, f"CREATE TRIGGER {name}{rest}"
+
+
+def rule_trigger(view: str) -> str:
+    """View rule_trigger with those triggers between its two comments, each text on a line."""
+    rows = []
+    for number, (needed, name, text) in enumerate(asked(), 1):
+        plain = " ".join(re.sub(r"--.*", "", text).split()).replace("'", "''")
+        rows.append(f"({number}, '{name}', EXISTS (SELECT 1 FROM rules WHERE {needed}), '{plain}')")
+    begin, end = "  -- Generated from asked/", "  -- to here."
+    head, _, rest = view.partition(begin)
+    first, _, rest = rest.partition("\n")
+    body = ",\n".join(rows)
+    return f"{head}{begin}{first}\n{body}\n{end}{rest.partition(end)[2]}"
+
+
 def code() -> tuple[str, str]:
     """The fingerprint and the layout, for keizer; the fingerprint, for a file, with the names."""
     texts = [file.read_text(encoding="utf-8") for file in sorted(VIEWS.glob("*/*.sql"))
         if file.name != "code.sql"]  # fmt: skip
     names = re.findall(r"^CREATE (?:VIEW|TRIGGER) (\w+)", "\n".join(texts), re.MULTILINE)
+    names += [name for _, name, _ in asked()]
     schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
     constants = re.findall(r"^INSERT .*?;\n", schema, re.MULTILINE | re.DOTALL)
     mark = hashlib.sha256("".join(texts + constants).encode()).hexdigest()[:16]
@@ -507,7 +531,9 @@ def main(arguments: list[str]) -> int:
                 path.write_text(text, encoding="utf-8")
 
     for room, write in (("guards", guards), ("log", log), ("revaluation", revaluations)):
-        settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]))
+        settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n")
+    path = VIEWS / "revaluation" / "rule_trigger.sql"
+    settle(path, rule_trigger(path.read_text(encoding="utf-8")))
     module, view = code()
     settle(VIEWS / "log" / "code.sql", view)
     settle(ROOT / "keizer" / "store" / "fingerprint.py", module)

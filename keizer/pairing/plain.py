@@ -9,10 +9,8 @@ from keizer.pairing.facts import Game, Player, Policy
 from keizer.store import sql
 
 TABLES = f"""
-CREATE TABLE tournament (id INTEGER PRIMARY KEY, status);
-INSERT INTO tournament VALUES (1, 'running');
+CREATE TABLE tournament (id INTEGER PRIMARY KEY, status, coming_round);
 CREATE TABLE rules (tournament_id INTEGER PRIMARY KEY, {", ".join(Policy._fields)});
-CREATE TABLE _now (tournament_id, coming_round);
 CREATE TABLE period (tournament_id, first_round);
 CREATE TABLE prohibited_pairing (tournament_id, name, player_id);
 CREATE TABLE _bye_had (tournament_id, round_number, player_id);
@@ -47,7 +45,7 @@ def position(
     conn.executescript(_script())
     slots = ", ".join("?" * (1 + len(policy)))
     conn.execute(f"INSERT INTO rules VALUES ({slots})", (1, *policy))
-    conn.execute("INSERT INTO _now VALUES (1, ?)", (round_number,))
+    conn.execute("INSERT INTO tournament VALUES (1, 'running', ?)", (round_number,))
     conn.execute("INSERT INTO period VALUES (1, ?)", (period_start,))
     conn.executemany(
         "INSERT INTO presence VALUES (1, ?, ?, '', ?, ?, NULL, ?, ?, ?, ?)",

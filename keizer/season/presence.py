@@ -56,9 +56,9 @@ def seated(conn: sqlite3.Connection, tournament: int, absentees: Collection[int]
     """Of players (ids) with an open board in a published round: that it stands, in sentences."""
     query = (
         "SELECT g.board, p.name, CASE p.id WHEN g.white THEN '-+' ELSE '+-' END, g.round_number"
-        " FROM _now AS now JOIN round AS g ON g.tournament_id = now.tournament_id"
+        " FROM tournament AS now JOIN round AS g ON g.tournament_id = now.id"
         "  AND g.round_number = now.last_round JOIN player AS p ON p.id IN (g.white, g.black)"
-        " WHERE now.tournament_id = ? AND now.coming_round > now.last_round AND p.id = ?"
+        " WHERE now.id = ? AND now.coming_round > now.last_round AND p.id = ?"
         " AND g.result IS NULL"
     )
     for player in absentees:
@@ -198,8 +198,8 @@ def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None
     conn.execute(
         "INSERT INTO attendance (tournament_id, round_number, player_id)"
         " SELECT s.tournament_id, s.round_number, s.player_id"
-        " FROM _now AS l JOIN player_round AS s"
-        "  ON s.tournament_id = l.tournament_id AND s.round_number = l.last_round"
+        " FROM tournament AS l JOIN player_round AS s"
+        "  ON s.tournament_id = l.id AND s.round_number = l.last_round"
         " WHERE s.tournament_id = ? AND s.player_id = ?"
         "  AND (s.opponent_id IS NOT NULL OR s.kind = 'bye')"
         "  AND NOT EXISTS (SELECT 1 FROM attendance AS c WHERE c.tournament_id = s.tournament_id"

@@ -63,10 +63,10 @@ SEATS_THEM = "`keizer next-round DB --again --keep all` pairs anew and keeps the
 def newcomers(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     """Who entered after the draft was paired, and has no seat in it: id and name."""
     found = conn.execute(
-        "SELECT player.id, player.name FROM _now AS now JOIN x_player_tournament AS e"
-        "  ON e.tournament_id = now.tournament_id AND e.first_round = now.coming_round"
+        "SELECT player.id, player.name FROM tournament AS now JOIN x_player_tournament AS e"
+        "  ON e.tournament_id = now.id AND e.first_round = now.coming_round"
         " JOIN player ON player.id = e.player_id"
-        " WHERE now.tournament_id = ? AND now.coming_round = now.last_round"
+        " WHERE now.id = ? AND now.coming_round = now.last_round"
         " AND NOT EXISTS (SELECT 1 FROM player_round AS r WHERE r.tournament_id = e.tournament_id"
         "  AND r.round_number = now.last_round AND r.player_id = e.player_id)"
         " AND (SELECT min(id) FROM log WHERE fact = 'x_player_tournament' AND row = e.id) >"

@@ -149,7 +149,7 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
     place = places[key]
     stored = _value(place, value.strip())
     try:
-        if key == "tiebreaks":
+        if key in tiebreaks.ASKING:
             tiebreaks.compute_all(conn)
         conn.execute(
             f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
@@ -162,7 +162,7 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
             else sentence(error)
         )
         raise KeizerError(f"{key}={value.strip()} was refused: {why}") from error
-    if key == "tiebreaks":
+    if key in tiebreaks.ASKING:
         tiebreaks.compute_needed(conn)
     return _stored(conn, key, place)
 

@@ -100,7 +100,7 @@ def follow(
         " FROM x_player_tournament AS e JOIN player AS p ON p.id = e.player_id"
         " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
         "  AND r.player_id = e.player_id AND r.round_number ="
-        "   (SELECT current_round FROM _now WHERE tournament_id = e.tournament_id)"
+        "   (SELECT current_round FROM tournament WHERE id = e.tournament_id)"
         " WHERE e.tournament_id = ? ORDER BY r.rank NULLS LAST, e.player_id",
         (last.tournament,),
     ).fetchall()

@@ -121,7 +121,7 @@ def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
 
 def last_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The number of the last paired round, 0 before the first."""
-    return int(cell(conn, "SELECT last_round FROM _now WHERE tournament_id = ?", tournament))
+    return int(cell(conn, "SELECT last_round FROM tournament WHERE id = ?", tournament))
 
 
 def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
@@ -147,7 +147,7 @@ def round_with_boards(conn: sqlite3.Connection, tournament: int) -> int:
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
     unpublished = (
-        "SELECT last_round FROM _now WHERE tournament_id = ? AND coming_round = last_round"
+        "SELECT last_round FROM tournament WHERE id = ? AND coming_round = last_round"
     )
     number: int | None = cell(conn, unpublished, tournament)
     return number
@@ -155,12 +155,12 @@ def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
 
 def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round people sign off from: the draft there is, else the one after the last."""
-    return int(cell(conn, "SELECT coming_round FROM _now WHERE tournament_id = ?", tournament))
+    return int(cell(conn, "SELECT coming_round FROM tournament WHERE id = ?", tournament))
 
 
 def current_round(conn: sqlite3.Connection, tournament: int) -> int:
     """The round whose standings are shown by default: the last with a result; 0 before it."""
-    return int(cell(conn, "SELECT current_round FROM _now WHERE tournament_id = ?", tournament))
+    return int(cell(conn, "SELECT current_round FROM tournament WHERE id = ?", tournament))
 
 
 def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) -> list[int]:

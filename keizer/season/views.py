@@ -150,9 +150,9 @@ def proved(conn: sqlite3.Connection, tournament: int, number: int) -> bool:
 def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
     """Rank by player.id, after the last round; empty before the first list."""
     found = conn.execute(
-        "SELECT r.player_id, r.rank FROM _now AS l CROSS JOIN ranking_list AS r"
-        " ON r.tournament_id = l.tournament_id AND r.round_number = l.last_round"
-        " WHERE l.tournament_id = ?",
+        "SELECT r.player_id, r.rank FROM tournament AS l CROSS JOIN ranking_list AS r"
+        " ON r.tournament_id = l.id AND r.round_number = l.last_round"
+        " WHERE l.id = ?",
         (tournament,),
     )
     return dict(found)

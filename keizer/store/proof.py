@@ -257,7 +257,7 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
 
 
 def _last_round(entered: Iterable[tuple[str, int]]) -> int:
-    """The last round, as view _now has it: what was entered (a schedule: published), and where."""
+    """The last round, as trigger season_state_found has it: what was entered (a schedule: published), and where."""
     numbers: dict[str, set[int]] = defaultdict(set)
     for what, number in entered:
         numbers[what].add(number)

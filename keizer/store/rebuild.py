@@ -32,7 +32,7 @@ LATER = {
 """Columns that may refer to a later row of their own table, or that an INSERT fills."""
 
 COMPUTED = {
-    "tournament": ("revaluation", "stale_from"),
+    "tournament": ("revaluation", "stale_from", "last_round", "current_round", "coming_round"),
     "x_player_tournament": ("score",),
     "unplayed": ("credited_as", "halvings"),
 }

@@ -38,11 +38,12 @@ def objects(conn: sqlite3.Connection) -> Objects:
 
 @cache
 def _new_file() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
-    """What an empty file has, with the triggers of every tie-break: definitions and constants."""
+    """What an empty file has, with the triggers of every rule: definitions and constants."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
         new.executescript(sql.script())
         tiebreaks.compute_all(new)
-        rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in CONSTANTS}
+        tables = (*CONSTANTS, "rule_trigger")
+        rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         return objects(new), rows
 
 
@@ -57,8 +58,9 @@ def differences(conn: sqlite3.Connection, made: Objects | None = None) -> list[s
     made: what it is made of, if it is not a club's file.
     """
     made, found = made or as_made(), objects(conn)
-    # Triggers of tie-breaks are there where they are asked for: see view problems.
-    missing = [item for item in made if item not in found and not item[1].endswith("_asked")]
+    # Some triggers are there where they are asked for: see view problems.
+    asked = {row[1] for row in _new_file()[1]["rule_trigger"]}
+    missing = [item for item in made if item not in found and item[1] not in asked]
     changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
     return [
         *(f"the {kind} {name} is missing." for kind, name in missing),
@@ -117,8 +119,9 @@ def make(conn: sqlite3.Connection) -> None:
 
 def _constants(conn: sqlite3.Connection) -> None:
     """Put the rows right that are the same in every file; rows that people added stay."""
-    for table, rows in _new_file()[1].items():
-        key, known = CONSTANTS[table], [row[0] for row in rows]
+    for table, key in CONSTANTS.items():
+        rows = _new_file()[1][table]
+        known = [row[0] for row in rows]
         there, slots = (f"({', '.join('?' * len(row))})" for row in (known, rows[0]))
         if table == "tiebreak":  # those of keizer come with their views
             conn.execute(f"DELETE FROM {table} WHERE {key} IN {there}", known)

@@ -1,11 +1,15 @@
 """The order of a table, rules.tiebreaks: what people type, and what the file then computes.
 
-What each tie-break means is in its view; table tiebreak has their names.
+What each tie-break means is in its view; table tiebreak has their names. Other rules that
+ask for triggers of their own are seen to here as well.
 """
 
 import sqlite3
 
 _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
+
+ASKING = {"tiebreaks", "recalculation", "own_value_at"}
+"""The rules that can ask for triggers which a file does not have (view rule_trigger)."""
 
 
 def spelled(typed: str) -> str:
@@ -34,28 +38,28 @@ def wrong(conn: sqlite3.Connection, listed: str) -> str:
 
 
 def compute_all(conn: sqlite3.Connection) -> None:
-    """Let the file compute every tie-break there is, so that any can be set."""
-    absent = conn.execute("SELECT sql FROM tiebreak_trigger WHERE NOT present")
+    """Let the file compute whatever a rule may ask for, so that any can be set."""
+    absent = conn.execute("SELECT sql FROM rule_trigger WHERE NOT present ORDER BY number")
     for (trigger,) in absent.fetchall():
         conn.execute(trigger)
 
 
 def compute_needed(conn: sqlite3.Connection) -> None:
-    """Let the file compute the tie-breaks in use, and no others.
+    """Let the file compute what its rules ask for, and nothing else.
 
-    Each trigger costs every edit of a result about a millisecond, used or not.
-    Those of the same rules stand in the same order, or undo would change the dump.
+    Each such trigger costs every edit of a result up to a millisecond, used or not.
+    They stand in one order, in which they run, or undo would change the dump.
     """
-    idle = conn.execute("SELECT name FROM tiebreak_trigger WHERE present AND NOT needed")
+    idle = conn.execute("SELECT name FROM rule_trigger WHERE present AND NOT needed")
     for (trigger,) in idle.fetchall():
         conn.execute(f"DROP TRIGGER {trigger}")
     kept = conn.execute(
-        "SELECT g.name, g.sql FROM tiebreak_trigger AS g"
+        "SELECT g.number, g.name, g.sql FROM rule_trigger AS g"
         " JOIN sqlite_master AS m ON m.type = 'trigger' AND m.name = g.name ORDER BY m.rowid"
     )
     found = [tuple(row) for row in kept.fetchall()]
     if found != sorted(found):
-        for name, _ in found:
+        for _, name, _ in found:
             conn.execute(f"DROP TRIGGER {name}")
-        for _, trigger in sorted(found):
+        for _, _, trigger in sorted(found):
             conn.execute(trigger)

@@ -20,6 +20,9 @@ _SEATS = ("round", "unplayed", *_RECORDED)
 # Rows that a trigger of the file makes and removes with their tournament.
 _FOLLOWING = {"rules", "scoring", "period", "inner_group"}
 
+# What may ask for triggers that the file does not have now, or ask for them no more.
+_ASKING = {"tournament", "rules", "tiebreak"}
+
 _PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id", "skipped_id")
 
 _LAST = """
@@ -144,7 +147,9 @@ def undo(conn: sqlite3.Connection) -> str:
         return f"{sentence}, which had changed nothing."
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     conn.execute("UPDATE tournament SET revaluation = 'suspended'")
-    tiebreaks.compute_all(conn)
+    asking = any(fact in _ASKING for fact, *_ in changes)
+    if asking:
+        tiebreaks.compute_all(conn)
     try:
         _take_back(conn, changes)
     except sqlite3.IntegrityError as error:
@@ -152,6 +157,7 @@ def undo(conn: sqlite3.Connection) -> str:
             f"not undone: since “{sentence}” another program changed rows that it depends on"
             f" ({error})."
         ) from error
-    tiebreaks.compute_needed(conn)
+    if asking:
+        tiebreaks.compute_needed(conn)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     return f"{sentence}{where}."

@@ -18,7 +18,7 @@ ALL_AWAY = (
     "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
     " SELECT 1, {}, player_id, 'club duty' FROM x_player_tournament"
 )
-NOW = "SELECT last_round, current_round, coming_round FROM _now"
+NOW = "SELECT last_round, current_round, coming_round FROM tournament"
 STATES = "SELECT round_number, state FROM rounds ORDER BY 1"
 CREDITED = "SELECT max(round_number) FROM explanation WHERE played_in = {} AND points > 0"
 

@@ -167,7 +167,7 @@ tiebreaks has a name that table tiebreak
   UPDATE rules SET tiebreaks = 'score,sb,sb'
   UPDATE rules SET tiebreaks = 'score,sb:up'
   UPDATE rules SET tiebreaks = 'score,,sb'
-this file does not compute all of these: set tiebreaks by keizer rules, or first run what view
+this file does not compute that yet: set the rule by keizer rules, or first run what view rule_trigger has
   UPDATE rules SET tiebreaks = 'score,de,wins'
 bottom_value must be at most top_value
   UPDATE rules SET ladder = 'range', top_value = 10, bottom_value = 20
@@ -461,10 +461,10 @@ DELETE FROM x_player_tournament WHERE player_id = 11
 UPDATE tournament SET description = 'Renamed', status = 'finished' WHERE id = 1
 UPDATE tournament SET status = 'running' WHERE id = 1
 UPDATE rules SET top_value = 60, rematch_gap = 0
-UPDATE rules SET recalculation = 'settled', last_resort = 'shared', koya = -1
+UPDATE rules SET recalculation = 'lagged', last_resort = 'shared', koya = -1
 UPDATE rules SET top_value = 200, bottom_value = 100
 UPDATE rules SET ladder = 'score', score_rounding = 0.01, halves = 'even'
-UPDATE rules SET recalculation = 'latest', withdrawn = 'out'
+UPDATE rules SET recalculation = 'frozen', withdrawn = 'out'
 UPDATE rules SET ladder = 'top', top_value = 'ratio 3', recalculation = 'lagged'
 UPDATE rules SET top_value = 60, withdrawn = 'listed', recalculation = 'classic'
 UPDATE scoring SET season_cap = 1, halving = 1, instead = 'club duty' WHERE kind = 'bye'

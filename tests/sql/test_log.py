@@ -121,7 +121,6 @@ class TestLog:
             "INSERT INTO log (id, fact, row) VALUES (1, 'round', 1)",
             "INSERT INTO log (command_id, fact, row) VALUES (1, 'round', 1)",
             "INSERT INTO log (changed_at, fact, row) VALUES ('2020-01-01', 'round', 1)",
-            "INSERT INTO log (fact, row, state) VALUES ('round', 1, x'00')",
             "INSERT OR REPLACE INTO log (id, fact, row) VALUES (1, 'round', 1)",
             "INSERT OR REPLACE INTO command (id) VALUES (1)",
             "UPDATE OR REPLACE command SET id = 1 WHERE id = 2",
@@ -136,7 +135,7 @@ class TestLog:
     def test_rows_of_others_are_in_nobodys_way(self, night: Path, keizer: Keizer) -> None:
         written = (
             "INSERT INTO log (command_id, fact, row, state)"
-            " VALUES ((SELECT max(id) FROM command), 'fee', 1, 'paid=yes')"
+            " VALUES ((SELECT min(id) FROM command), 'fee', 1, 'paid=yes')"
         )
         edit(night, "INSERT INTO command (description) VALUES ('never ended')")
         with pytest.raises(sqlite3.IntegrityError, match="the log is written by the file"):

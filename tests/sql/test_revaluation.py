@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conformance.seasons import Entry, Game, Rules, Season, chain, usual_scoring
-from keizer.store import sql
+from keizer.store import sql, tiebreaks
 from tests.support.files import Client, campaign, empty, said, timeless
 from tests.support.lists import expected, settled, stored
 from tests.support.seasons import random_season, write
@@ -172,6 +172,7 @@ def test_an_edit_leaves_what_a_full_recomputation_gives(
     conn.execute(f"PRAGMA recursive_triggers = {recursive:d}")
     write(conn, twelve_rounds)
     before = stored(conn, 1)
+    tiebreaks.compute_all(conn)
     conn.executescript(edit)
     found = stored(conn, 1)
     assert found != before

@@ -15,6 +15,7 @@ import pytest
 
 from conformance.seasons import Chain, Season, Settling, chain
 from keizer.season import views
+from keizer.store import tiebreaks
 from tests.support.files import campaign, empty
 from tests.support.lists import UNITS, expected, settled, stored
 from tests.support.seasons import random_season, write
@@ -126,6 +127,7 @@ def test_the_smallest_cycle(conn: sqlite3.Connection) -> None:
     Values 2 and 1 make scores 1/2 and 1, and those values 1 and 2. The mean,
     1.5 each, is put in force, and the list before decides.
     """
+    tiebreaks.compute_all(conn)
     conn.executescript(
         "INSERT INTO tournament (description) VALUES ('Club');"
         "UPDATE rules SET recalculation = 'settled', top_value = 2;"
@@ -145,6 +147,7 @@ def test_the_smallest_cycle(conn: sqlite3.Connection) -> None:
 
 def pair(conn: sqlite3.Connection, result: str, **rules: object) -> None:
     """Two players of one game, who are worth 2 and 1."""
+    tiebreaks.compute_all(conn)
     conn.executescript(
         "INSERT INTO tournament (description) VALUES ('Club');"
         "UPDATE rules SET recalculation = 'settled', top_value = 2;"

@@ -103,17 +103,18 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
     """In plain SQL; without them it is refused, in tests/sql/test_guards.py."""
     wanted = rows(
         sample,
-        "SELECT DISTINCT g.sql, g.present, g.needed FROM tiebreak_trigger AS g"
-        " JOIN tiebreak AS t ON t.view = g.view WHERE t.name IN ('de', 'wins')",
+        "SELECT sql, present, needed FROM rule_trigger WHERE name IN ('order_asked',"
+        " '_tiebreak_computed', 'tiebreak_direct_encounter_asked', 'tiebreak_wins_asked')"
+        " ORDER BY number",
     )
-    assert [flags for _, *flags in wanted] == [[0, 0], [0, 0]]
+    assert [flags for _, *flags in wanted] == [[0, 0]] * 4
     # The clients of these tests take a statement a line, without comments.
     lines = [
         " ".join(line for line in trigger.split("\n") if not line.strip().startswith("--"))
         for trigger, *_ in wanted
     ]
     listed = "UPDATE rules SET tiebreaks = 'points,de,wins' WHERE tournament_id = 1"
-    assert client(sample, [*lines, listed]) == ["ok"] * 3
+    assert client(sample, [*lines, listed]) == ["ok"] * 5
     assert order(sample) == "points,de,wins"
     figures = "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
     assert rows(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
@@ -125,8 +126,10 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
 
 def computed(db: Path) -> set[object]:
     """The views whose tie-breaks the file computes; those it says, and has to."""
-    found = {row[0] for row in rows(db, "SELECT view FROM tiebreak_trigger WHERE present")}
-    assert found == {row[0] for row in rows(db, "SELECT view FROM tiebreak_trigger WHERE needed")}
+    asked = "SELECT name FROM rule_trigger WHERE {} AND name GLOB 'tiebreak_*'"
+    found = {str(row[0]).removesuffix("_asked") for row in rows(db, asked.format("present"))}
+    needed = {str(row[0]).removesuffix("_asked") for row in rows(db, asked.format("needed"))}
+    assert found == needed
     triggers = rows(db, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")
     assert found == {str(name).removesuffix("_asked") for (name,) in triggers}
     return found

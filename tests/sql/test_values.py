@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from conformance.seasons import GRAIN, ZERO, Rules, ladder, lot, rounded
+from keizer.store import tiebreaks
 from tests.support.lists import UNITS
 
 RATIOS = {
@@ -22,6 +23,7 @@ RATIOS = {
 def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
     """The values of the start lists of one, two, ... nine players."""
     added = conn.execute("INSERT INTO tournament (description) VALUES ('Club')").lastrowid
+    tiebreaks.compute_all(conn)
     for name, value in rules.items():
         conn.execute(f"UPDATE rules SET {name} = ? WHERE tournament_id = ?", (value, added))
     found = []

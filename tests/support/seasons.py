@@ -355,7 +355,7 @@ def write(
 
     if bulk:
         switch("suspended")
-    if season.rules.tiebreaks != Rules.tiebreaks:
+    if any(getattr(season.rules, rule) != getattr(Rules, rule) for rule in tiebreaks.ASKING):
         tiebreaks.compute_all(conn)
     if more or season.rules != Rules():
         _update(conn, "rules", here, {**vars(season.rules), **more})

@@ -23,6 +23,15 @@ BEGIN
   SELECT RAISE(ABORT, 'above must be the id of another tournament that is not below this one, or NULL');
 END;
 
+CREATE TRIGGER tournament_is_computed
+BEFORE UPDATE OF last_round, current_round, coming_round ON tournament
+WHEN OLD.coming_round <> 0 AND NEW.coming_round IS NOT 0
+  AND (NEW.last_round, NEW.current_round, NEW.coming_round)
+    IS NOT (OLD.last_round, OLD.current_round, OLD.coming_round)
+BEGIN
+  SELECT RAISE(ABORT, 'last_round, current_round and coming_round are computed: they follow from games, unplayed rounds and what is published');
+END;
+
 -- A person switches between 'on' and 'suspended'; and says which rounds are behind
 -- the facts, but never that fewer are.
 CREATE TRIGGER revaluation_switched BEFORE UPDATE OF revaluation, stale_from ON tournament

@@ -8,14 +8,13 @@ CREATE TRIGGER _log_written INSTEAD OF INSERT ON _logged BEGIN
       WHERE fact = NEW.fact AND row = NEW.row ORDER BY id DESC LIMIT 1);
 END;
 
--- The id is -1 before SQLite has given one. A new line must be true, and must differ from the
--- last one of its row: so nobody can add a false line.
+-- The id is -1 before SQLite has given one. A new line is of the open command and of now, and
+-- differs from the last one of its row. View problems finds one that is not true.
 CREATE TRIGGER log_follows BEFORE INSERT ON log
 WHEN NEW.id <> -1 OR NEW.command_id IS NOT (SELECT id FROM command WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP
   OR NEW.state IS (SELECT state FROM log
     WHERE fact = NEW.fact AND row = NEW.row ORDER BY id DESC LIMIT 1)
-  OR NEW.state IS NOT (SELECT state FROM _logged WHERE fact = NEW.fact AND row = NEW.row)
 BEGIN
   SELECT RAISE(ABORT, 'the log is written by the file, line behind line');
 END;

@@ -30,6 +30,6 @@ WHERE state IS NOT NULL
   AND id IN (SELECT max(id) FROM log GROUP BY fact, row)
   AND (fact, row) NOT IN (SELECT fact, row FROM _logged)
 UNION ALL
-SELECT NULL, NULL, 'the file lacks the trigger ' || name || ' that its order needs: set the rule tiebreaks again by keizer rules'
-FROM tiebreak_trigger
+SELECT NULL, NULL, 'the file lacks the trigger ' || name || ' that its rules need: set a rule again by keizer rules'
+FROM rule_trigger
 WHERE needed AND NOT present;

@@ -25,22 +25,22 @@ WHERE command.undoes IS NULL
 -- A rule that was changed: once a round is paired it is put on record, with the
 -- standings as they were.
 CREATE TRIGGER rule_change_recorded INSTEAD OF INSERT ON rule_history
-WHEN (SELECT last_round FROM _now WHERE tournament_id = NEW.tournament_id) > 0
+WHEN (SELECT last_round FROM tournament WHERE id = NEW.tournament_id) > 0
 BEGIN
   INSERT INTO rule_change
       (command_id, log_id, tournament_id, round_number, rule, before, after)
     SELECT (SELECT id FROM command WHERE made_at IS NULL),
       (SELECT max(id) + 1 FROM log), NEW.tournament_id, last_round,
       NEW.rule, NEW.before, NEW.after
-    FROM _now WHERE tournament_id = NEW.tournament_id;
+    FROM tournament WHERE id = NEW.tournament_id;
   -- Of several changes at once, the first sees the published standings.
   INSERT INTO published
     SELECT (SELECT max(id) FROM rule_change), tournament_id, round_number,
       player_id, rank, value, score
     FROM ranking_list
     WHERE tournament_id = NEW.tournament_id
-      AND round_number <= (SELECT current_round FROM _now
-        WHERE tournament_id = NEW.tournament_id)
+      AND round_number <= (SELECT current_round FROM tournament
+        WHERE id = NEW.tournament_id)
       AND (SELECT COALESCE(stale_from, 1000) FROM tournament
         WHERE id = NEW.tournament_id) > 1;
 END;
@@ -51,8 +51,8 @@ WHEN NEW.id <> -1 OR NEW.before IS NEW.after
   OR NEW.command_id IS NOT (SELECT id FROM command WHERE made_at IS NULL)
   OR NEW.changed_at IS NOT CURRENT_TIMESTAMP
   OR NEW.log_id IS NOT (SELECT max(id) + 1 FROM log)
-  OR NEW.round_number IS NOT (SELECT last_round FROM _now
-    WHERE tournament_id = NEW.tournament_id AND last_round > 0)
+  OR NEW.round_number IS NOT (SELECT last_round FROM tournament
+    WHERE id = NEW.tournament_id AND last_round > 0)
   OR NOT EXISTS (SELECT 1 FROM _logged AS now
     WHERE now.fact IN ('rules', 'scoring')
       AND now.state IS NOT (SELECT state FROM log

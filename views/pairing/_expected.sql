@@ -26,9 +26,9 @@ SELECT r.tournament_id, r.round_number + 1, r.player_id,
   u.kind IS NULL AND attendance.player_id IS NULL,
   e.first_round = r.round_number + 1 AND e.first_round > 1,
   COALESCE(r.score_units, 0)
-FROM _now AS c
+FROM tournament AS c
 CROSS JOIN ranking_list AS r
-  ON r.tournament_id = c.tournament_id AND r.round_number = c.coming_round - 1
+  ON r.tournament_id = c.id AND r.round_number = c.coming_round - 1
 CROSS JOIN x_player_tournament AS e
   ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
 LEFT JOIN unplayed AS u

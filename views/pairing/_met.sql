@@ -12,11 +12,10 @@ CREATE VIEW _met (
 ) AS
 WITH
   now AS MATERIALIZED (
-    SELECT n.tournament_id, n.coming_round, (SELECT COALESCE(max(p.first_round), 1)
-      FROM period AS p WHERE p.tournament_id = n.tournament_id
-        AND p.first_round <= n.coming_round) AS period_start
+    SELECT t.id AS tournament_id, t.coming_round, (SELECT COALESCE(max(p.first_round), 1)
+      FROM period AS p WHERE p.tournament_id = t.id
+        AND p.first_round <= t.coming_round) AS period_start
     FROM tournament AS t
-    CROSS JOIN _now AS n ON n.tournament_id = t.id
     WHERE t.status = 'running'
   )
 SELECT m.tournament_id, m.low, m.high, count(m.round_number), max(m.round_number),

@@ -5,10 +5,10 @@ CREATE VIEW _nobody_plays (
 
   tournament_id
 ) AS
-SELECT c.tournament_id FROM _now AS c
-WHERE EXISTS (SELECT 1 FROM unplayed AS n WHERE n.tournament_id = c.tournament_id
+SELECT c.id FROM tournament AS c
+WHERE EXISTS (SELECT 1 FROM unplayed AS n WHERE n.tournament_id = c.id
     AND n.round_number = c.coming_round)
-  AND NOT EXISTS (SELECT 1 FROM _expected AS e WHERE e.tournament_id = c.tournament_id
+  AND NOT EXISTS (SELECT 1 FROM _expected AS e WHERE e.tournament_id = c.id
     AND e.absence IS NULL);
 
 CREATE TRIGGER _nobody_plays_published INSTEAD OF INSERT ON _nobody_plays BEGIN
@@ -18,15 +18,15 @@ CREATE TRIGGER _nobody_plays_published INSTEAD OF INSERT ON _nobody_plays BEGIN
     FROM presence WHERE tournament_id = NEW.tournament_id AND by_default
       AND absence IS NOT NULL;
   INSERT INTO schedule (tournament_id, round_number)
-    SELECT tournament_id, coming_round FROM _now
-    WHERE tournament_id = NEW.tournament_id
-      AND NOT EXISTS (SELECT 1 FROM schedule AS s WHERE s.tournament_id = _now.tournament_id
-        AND s.round_number = _now.coming_round);
+    SELECT t.id, t.coming_round FROM tournament AS t
+    WHERE t.id = NEW.tournament_id
+      AND NOT EXISTS (SELECT 1 FROM schedule AS s WHERE s.tournament_id = t.id
+        AND s.round_number = t.coming_round);
   UPDATE schedule
     SET published_at = CURRENT_TIMESTAMP, date = COALESCE(date, date('now', 'localtime')),
       proved = NULL
     WHERE tournament_id = NEW.tournament_id
-      AND round_number = (SELECT coming_round FROM _now
-        WHERE tournament_id = NEW.tournament_id);
+      AND round_number = (SELECT coming_round FROM tournament
+        WHERE id = NEW.tournament_id);
   INSERT INTO _seating (what, tournament_id) VALUES ('end', NEW.tournament_id);
 END;

@@ -52,10 +52,8 @@ SELECT tournament_id, round_number, player_id, name, place, present, group_numbe
   dense_rank() OVER (PARTITION BY tournament_id
     ORDER BY colour_limit, colour_difference, colours)
 FROM (
+  -- One partition a level: so a query for one tournament reads no other.
   SELECT *,
-    (fewest_rule <> 'off') * max(byes - COALESCE(
-      min(CASE WHEN NOT bye_barred THEN byes END) OVER (PARTITION BY tournament_id),
-      min(byes) OVER (PARTITION BY tournament_id)), 0) AS fewest_byes,
     min(line) OVER part + (min(line) OVER part + 1) % 2 AS from_line,
     max(line) OVER part AS to_line,
     CASE run_rule WHEN 'hard' THEN 1000 ELSE 10 END * (white_run - black_run)
@@ -63,6 +61,9 @@ FROM (
         * (white_difference - black_difference) AS colour_limit
   FROM (
     SELECT *,
+      (fewest_rule <> 'off') * max(byes - COALESCE(
+        min(CASE WHEN NOT bye_barred THEN byes END) OVER (PARTITION BY tournament_id),
+        min(byes) OVER (PARTITION BY tournament_id)), 0) AS fewest_byes,
       run >= max_colour_run AND run_rule <> 'off' AS white_run,
       -run >= max_colour_run AND run_rule <> 'off' AS black_run,
       colour_difference >= 0 AND colour_difference + 1 > max_colour_difference

@@ -12,14 +12,12 @@ WITH
     SELECT g.tournament_id, g.round_number, g.white AS player_id, g.white_place AS place,
       g.black_place AS opposite
     FROM tournament AS t
-    CROSS JOIN _now AS n ON n.tournament_id = t.id
-    CROSS JOIN round AS g ON g.tournament_id = t.id AND g.round_number = n.coming_round
+    CROSS JOIN round AS g ON g.tournament_id = t.id AND g.round_number = t.coming_round
     WHERE t.status = 'running'
     UNION ALL
     SELECT g.tournament_id, g.round_number, g.black, g.black_place, g.white_place
     FROM tournament AS t
-    CROSS JOIN _now AS n ON n.tournament_id = t.id
-    CROSS JOIN round AS g ON g.tournament_id = t.id AND g.round_number = n.coming_round
+    CROSS JOIN round AS g ON g.tournament_id = t.id AND g.round_number = t.coming_round
     WHERE t.status = 'running'
   ),
   nearer AS MATERIALIZED (

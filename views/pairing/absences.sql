@@ -21,9 +21,9 @@ SELECT r.tournament_id, r.player_id, player.name, s.kind,
     FROM period AS p WHERE p.tournament_id = r.tournament_id
       AND p.first_round <= r.round_number + 1) THEN 1 END) AS INTEGER),
   s.period_cap
-FROM _now AS c
+FROM tournament AS c
 CROSS JOIN ranking_list AS r
-  ON r.tournament_id = c.tournament_id AND r.round_number = c.coming_round - 1
+  ON r.tournament_id = c.id AND r.round_number = c.coming_round - 1
 JOIN player ON player.id = r.player_id
 JOIN scoring AS s ON s.tournament_id = r.tournament_id AND s.applies_to = 'unplayed'
   AND NOT s.counts_as_bye

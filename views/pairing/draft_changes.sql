@@ -11,16 +11,15 @@ CREATE VIEW draft_changes (
 ) AS
 WITH
   draft AS MATERIALIZED (
-    SELECT n.tournament_id, CAST(n.coming_round AS INTEGER) AS round_number,
+    SELECT t.id AS tournament_id, CAST(t.coming_round AS INTEGER) AS round_number,
       -- The line of the log with the last board that was seated; ids of boards come again.
       (SELECT max((SELECT min(l.id) FROM log AS l WHERE l.fact = 'round' AND l.row = g.id
           AND l.id > COALESCE((SELECT max(gone.id) FROM log AS gone WHERE gone.fact = 'round'
             AND gone.row = g.id AND gone.state IS NULL), 0)))
-        FROM round AS g WHERE g.tournament_id = n.tournament_id
-          AND g.round_number = n.coming_round) AS paired
+        FROM round AS g WHERE g.tournament_id = t.id
+          AND g.round_number = t.coming_round) AS paired
     FROM tournament AS t
-    CROSS JOIN _now AS n ON n.tournament_id = t.id
-    WHERE t.status = 'running' AND n.coming_round = n.last_round
+    WHERE t.status = 'running' AND t.coming_round = t.last_round
   ),
   seated AS MATERIALIZED (
     SELECT d.tournament_id, d.round_number, g.white AS player_id, g.white_place AS place

@@ -9,28 +9,27 @@ SELECT id FROM tournament WHERE 0;
 
 CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
   SELECT CASE
-    WHEN now.tournament_id IS NULL THEN RAISE(ABORT, 'there is no tournament with this id')
+    WHEN t.id IS NULL THEN RAISE(ABORT, 'there is no tournament with this id')
     WHEN t.status <> 'running' THEN RAISE(ABORT, 'this tournament is finished: set tournament.status to running first')
     WHEN t.revaluation <> 'on' THEN RAISE(ABORT, 'the revaluation is suspended: set tournament.revaluation to on first')
     WHEN u.system = 'swiss' THEN RAISE(ABORT, 'view proposal pairs by rank: use keizer next-round for a Swiss')
-    WHEN now.coming_round = now.last_round THEN RAISE(ABORT, 'the last round is a draft: enter its results, publish it (schedule.published_at), or delete its boards to have it paired anew')
+    WHEN t.coming_round = t.last_round THEN RAISE(ABORT, 'the last round is a draft: enter its results, publish it (schedule.published_at), or delete its boards to have it paired anew')
     WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = NEW.tournament_id
-      AND g.round_number = now.last_round AND g.result IS NULL)
+      AND g.round_number = t.last_round AND g.result IS NULL)
     THEN RAISE(ABORT, 'boards of the last round have no result: enter them first')
-    WHEN now.last_round >= u.rounds THEN RAISE(ABORT, 'all rounds that are planned are paired: change rules.rounds first')
+    WHEN t.last_round >= u.rounds THEN RAISE(ABORT, 'all rounds that are planned are paired: change rules.rounds first')
     WHEN NOT EXISTS (SELECT 1 FROM presence AS p WHERE p.tournament_id = NEW.tournament_id
       AND p.absence IS NULL)
       AND NOT EXISTS (SELECT 1 FROM unplayed AS n WHERE n.tournament_id = NEW.tournament_id
-        AND n.round_number = now.coming_round)
+        AND n.round_number = t.coming_round)
     THEN RAISE(ABORT, 'nobody is present, so there is nothing to pair') END
   FROM (SELECT 1)
-  LEFT JOIN _now AS now ON now.tournament_id = NEW.tournament_id
   LEFT JOIN tournament AS t ON t.id = NEW.tournament_id
   LEFT JOIN rules AS u ON u.tournament_id = NEW.tournament_id;
   INSERT INTO _seating (what, tournament_id, round_number, board, white, black, white_place,
       black_place, colour_by, kind)
-    SELECT what, NEW.tournament_id, (SELECT coming_round FROM _now
-        WHERE tournament_id = NEW.tournament_id),
+    SELECT what, NEW.tournament_id, (SELECT coming_round FROM tournament
+        WHERE id = NEW.tournament_id),
       board, white_id, black_id, white_place, black_place, colour_by, kind
     FROM (
       SELECT 1 AS step, 'begin' AS what, NULL AS board, NULL AS white_id, NULL AS black_id,
@@ -48,7 +47,7 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
     )
     ORDER BY step, board;
   SELECT RAISE(ABORT, 'no pairing was found in which every rule is kept: keizer next-round finds the best one')
-    FROM _now WHERE tournament_id = NEW.tournament_id AND coming_round > last_round
+    FROM tournament WHERE id = NEW.tournament_id AND coming_round > last_round
       AND EXISTS (SELECT 1 FROM presence AS p WHERE p.tournament_id = NEW.tournament_id
         AND p.absence IS NULL);
   INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle,

@@ -22,10 +22,10 @@ SELECT listed.tournament_id, CAST(listed.round_number AS INTEGER),
   (SELECT date FROM schedule AS s WHERE s.tournament_id = listed.tournament_id
     AND s.round_number = listed.round_number),
   CAST(CASE
-    WHEN listed.round_number > (SELECT l.last_round FROM _now AS l
-      WHERE l.tournament_id = listed.tournament_id) THEN 'planned'
-    WHEN listed.round_number = (SELECT now.coming_round FROM _now AS now
-      WHERE now.tournament_id = listed.tournament_id) THEN 'draft'
+    WHEN listed.round_number > (SELECT l.last_round FROM tournament AS l
+      WHERE l.id = listed.tournament_id) THEN 'planned'
+    WHEN listed.round_number = (SELECT now.coming_round FROM tournament AS now
+      WHERE now.id = listed.tournament_id) THEN 'draft'
     WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = listed.tournament_id
       AND g.round_number = listed.round_number AND g.result IS NULL) THEN 'published'
     ELSE 'complete' END AS TEXT),

@@ -26,16 +26,3 @@ JOIN ranking_list AS before
 JOIN ranking_list AS start
   ON start.tournament_id = listed.tournament_id
   AND start.round_number = listed.round_number - 1 AND start.rank = listed.place;
-
-CREATE TRIGGER _first_value_taken INSTEAD OF INSERT ON _first_value BEGIN
-  UPDATE ranking_list
-    SET value_before_units = CASE NEW.start_units WHEN 1 THEN first.start_units
-      ELSE first.before_units END
-    FROM _first_value AS first
-    WHERE first.tournament_id = NEW.tournament_id AND first.round_number = NEW.round_number
-      AND ranking_list.tournament_id = NEW.tournament_id
-      AND ranking_list.round_number = NEW.round_number
-      AND ranking_list.player_id = first.player_id;
-  INSERT INTO ranking_update (tournament_id, round_number)
-    VALUES (NEW.tournament_id, NEW.round_number);
-END;

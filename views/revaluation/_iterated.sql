@@ -6,7 +6,7 @@ CREATE VIEW _iterated (
   first_round
 ) AS
 SELECT u.tournament_id,
-  CASE u.recalculation WHEN 'latest' THEN max(1, (SELECT current_round FROM _now
-    WHERE tournament_id = u.tournament_id)) ELSE 1 END
+  CASE u.recalculation WHEN 'latest' THEN max(1, (SELECT current_round FROM tournament
+    WHERE id = u.tournament_id)) ELSE 1 END
 FROM rules AS u
 WHERE u.recalculation IN ('settled', 'complete', 'latest');

@@ -8,6 +8,13 @@ CREATE VIEW _publication (
 ) AS
 SELECT id, tournament_id, round_number FROM schedule WHERE 0;
 
+CREATE TRIGGER _publication_noted INSTEAD OF INSERT ON _publication
+WHEN EXISTS (SELECT 1 FROM round
+  WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
+BEGIN
+  UPDATE tournament SET coming_round = 0 WHERE id = NEW.tournament_id;
+END;
+
 CREATE TRIGGER _publication_followed INSTEAD OF INSERT ON _publication
 WHEN NOT EXISTS (SELECT 1 FROM round
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)

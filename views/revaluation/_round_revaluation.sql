@@ -38,7 +38,5 @@ CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
       AND (e.last_round IS NULL OR rules.withdrawn = 'listed');
   INSERT INTO ranking_update (tournament_id, round_number)
     VALUES (NEW.tournament_id, NEW.round_number);
-  INSERT INTO _settling (tournament_id, round_number)
-    SELECT tournament_id, NEW.round_number FROM _iterated
-    WHERE tournament_id = NEW.tournament_id AND NEW.round_number >= first_round;
+  INSERT INTO _asked VALUES (NEW.tournament_id, NEW.round_number, 'list');
 END;

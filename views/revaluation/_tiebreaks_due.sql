@@ -52,12 +52,6 @@ CREATE TRIGGER _tiebreaks_read INSTEAD OF INSERT ON _tiebreaks_due BEGIN
     SELECT tournament_id, position, name, lower_first FROM _tiebreaks_due AS due
     WHERE tournament_id = NEW.tournament_id AND NOT EXISTS (SELECT 1 FROM tiebreak_order AS o
       WHERE o.tournament_id = NEW.tournament_id AND o.position = due.position);
-  SELECT RAISE(ABORT, 'this file does not compute all of these: set tiebreaks by keizer rules, or first run what view tiebreak_trigger has')
-    FROM rules AS u
-    WHERE u.tournament_id = NEW.tournament_id AND u.tiebreaks <> 'score,previous'
-      AND EXISTS (SELECT 1 FROM tiebreak_order AS o
-        JOIN tiebreak AS t ON t.name = o.name
-        WHERE o.tournament_id = NEW.tournament_id AND o.position > 0
-          AND NOT EXISTS (SELECT 1 FROM sqlite_master AS m
-            WHERE m.type = 'trigger' AND m.name = t.view || '_asked'));
+  SELECT RAISE(ABORT, 'this file does not compute that yet: set the rule by keizer rules, or first run what view rule_trigger has')
+    FROM rule_trigger WHERE needed AND NOT present LIMIT 1;
 END;

@@ -6,7 +6,8 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
   SELECT CASE
     WHEN NEW.revaluation = 'running'
       OR (NEW.stale_from IS NOT NULL AND (NEW.revaluation <> 'suspended' OR NEW.stale_from <> 0))
-    THEN RAISE(ABORT, 'the state of the revaluation is kept by the file: leave revaluation and stale_from out')
+      OR (NEW.last_round, NEW.current_round, NEW.coming_round) <> (0, 0, 1)
+    THEN RAISE(ABORT, 'the state of a season is kept by the file: leave revaluation, stale_from and the three rounds out')
     WHEN NEW.above = NEW.id OR (NEW.above IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.above))
     THEN RAISE(ABORT, 'above must be the id of another tournament, or NULL')
@@ -60,8 +61,8 @@ CREATE TRIGGER player_rated AFTER UPDATE OF rating ON player
 WHEN NEW.rating IS NOT OLD.rating
 BEGIN
   UPDATE x_player_tournament SET rating = NEW.rating
-    WHERE player_id = NEW.id AND NOT EXISTS (SELECT 1 FROM _now AS l
-      WHERE l.tournament_id = x_player_tournament.tournament_id
+    WHERE player_id = NEW.id AND NOT EXISTS (SELECT 1 FROM tournament AS l
+      WHERE l.id = x_player_tournament.tournament_id
         AND l.last_round > 0);
 END;
 
@@ -72,8 +73,8 @@ CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
   UPDATE x_player_tournament SET status = CASE WHEN last_round IS NULL THEN 'active'
       ELSE 'withdrawn' END
     WHERE id = NEW.id AND (status = '0' OR last_round IS NOT NULL);
-  UPDATE x_player_tournament SET last_round = (SELECT now.last_round
-      FROM _now AS now WHERE tournament_id = NEW.tournament_id)
+  UPDATE x_player_tournament SET last_round = (SELECT t.last_round
+      FROM tournament AS t WHERE t.id = NEW.tournament_id)
     WHERE id = NEW.id AND status = 'withdrawn' AND last_round IS NULL;
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
@@ -90,8 +91,8 @@ WHEN (NEW.status = 'withdrawn') <> (NEW.last_round IS NOT NULL) OR NEW.status = 
 BEGIN
   UPDATE x_player_tournament
     SET status = CASE NEW.status WHEN '0' THEN 'active' ELSE NEW.status END,
-      last_round = CASE NEW.status WHEN 'withdrawn' THEN (SELECT now.last_round
-      FROM _now AS now WHERE tournament_id = NEW.tournament_id) END
+      last_round = CASE NEW.status WHEN 'withdrawn' THEN (SELECT t.last_round
+      FROM tournament AS t WHERE t.id = NEW.tournament_id) END
     WHERE id = NEW.id;
 END;
 

@@ -14,13 +14,15 @@ CREATE TRIGGER revaluation_noted INSTEAD OF INSERT ON revalue
 WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'suspended'
 BEGIN
   UPDATE tournament
-    SET stale_from = min(COALESCE(stale_from, NEW.from_round), NEW.from_round)
+    SET stale_from = min(COALESCE(stale_from, NEW.from_round), NEW.from_round),
+      coming_round = 0
     WHERE id = NEW.tournament_id;
 END;
 
 CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue
 WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
+  UPDATE tournament SET coming_round = 0 WHERE id = NEW.tournament_id;
   UPDATE tournament
     SET revaluation = 'running', stale_from = max(0, min(999, NEW.from_round))
     WHERE id = NEW.tournament_id;
@@ -32,16 +34,13 @@ WHEN NEW.revaluation = 'running'
 BEGIN
   DELETE FROM ranking_list
     WHERE tournament_id = NEW.id
-      AND round_number > (SELECT last_round FROM _now
-        WHERE tournament_id = NEW.id);
+      AND round_number > NEW.last_round;
   DELETE FROM settling
     WHERE tournament_id = NEW.id
-      AND round_number > (SELECT last_round FROM _now
-        WHERE tournament_id = NEW.id);
+      AND round_number > NEW.last_round;
   DELETE FROM tiebreak_value
     WHERE tournament_id = NEW.id
-      AND round_number > (SELECT last_round FROM _now
-        WHERE tournament_id = NEW.id);
+      AND round_number > NEW.last_round;
   -- What each unplayed round counts as, after caps.
   UPDATE unplayed
     SET credited_as = credit.credited_as, halvings = credit.halvings
@@ -65,27 +64,18 @@ BEGIN
               JOIN rules ON rules.tournament_id = s.tournament_id
               WHERE s.tournament_id = NEW.id
                 AND recalculation = 'latest'), 999),
-            COALESCE((SELECT max(1, c.current_round) FROM _now AS c
-              JOIN rules ON rules.tournament_id = c.tournament_id
-              WHERE c.tournament_id = NEW.id AND recalculation = 'latest'
+            COALESCE((SELECT max(1, NEW.current_round) FROM rules
+              WHERE tournament_id = NEW.id AND recalculation = 'latest'
                 AND NOT EXISTS (SELECT 1 FROM settling AS s
-                  WHERE s.tournament_id = c.tournament_id
-                    AND s.round_number = max(1, c.current_round))), 999))), last_round
-          FROM _now WHERE tournament_id = NEW.id
+                  WHERE s.tournament_id = NEW.id
+                    AND s.round_number = max(1, NEW.current_round))), 999))), NEW.last_round
         UNION ALL
         SELECT number + 1, last FROM later WHERE number < last
       )
       SELECT number FROM later WHERE number <= last
     )
     ORDER BY number;
-  -- Of the standings shown by default alone: do others agree with their values?
-  UPDATE settling SET another = NULL
-    WHERE tournament_id = NEW.id AND another IS NOT NULL
-      AND round_number <> (SELECT current_round FROM _now WHERE tournament_id = NEW.id);
-  INSERT INTO _another (tournament_id, round_number)
-    SELECT s.tournament_id, s.round_number FROM settling AS s
-    WHERE s.tournament_id = NEW.id AND s.cycle = 1 AND s.another IS NULL
-      AND s.round_number = (SELECT current_round FROM _now WHERE tournament_id = NEW.id);
+  INSERT INTO _asked VALUES (NEW.id, NEW.current_round, 'standings');
   UPDATE x_player_tournament
     SET score = r.score
     FROM results AS r

@@ -128,29 +128,29 @@ FROM (
   UNION ALL
   -- Games with a result in the round that follows the last, of which there is no list yet,
   -- from both sides: for view scores. (None where the scores begin anew in it.)
-  SELECT l.tournament_id, CAST(l.last_round + 1 AS INTEGER), listed.player_id, g.round_number,
+  SELECT l.id, CAST(l.last_round + 1 AS INTEGER), listed.player_id, g.round_number,
     s.kind, s.kind, 'round', g.id, 1, 0, other.player_id IS NULL,
     (SELECT CASE u.lag WHEN 0 THEN source.value_units ELSE source.value_before_units END
       FROM ranking_list AS source
-      WHERE source.tournament_id = l.tournament_id
+      WHERE source.tournament_id = l.id
         AND source.player_id = COALESCE(other.player_id, listed.player_id)
         AND source.round_number = max(g.round_number, l.last_round - max(0, u.lag - 1))),
     u.line_unit, u.even_lines, 0, CASE WHEN other.player_id IS NULL
       THEN s.withdrawn_factor_units
       ELSE s.factor_units END, s.fixed_units, s.points_units, s.counts_as_game, 0
-  FROM _now AS l
-  CROSS JOIN rules AS u ON u.tournament_id = l.tournament_id
-  CROSS JOIN round AS g ON g.tournament_id = l.tournament_id
+  FROM tournament AS l
+  CROSS JOIN rules AS u ON u.tournament_id = l.id
+  CROSS JOIN round AS g ON g.tournament_id = l.id
   CROSS JOIN outcome AS o ON o.result = g.result
   CROSS JOIN ranking_list AS listed
-    ON listed.tournament_id = l.tournament_id AND listed.round_number = l.last_round
+    ON listed.tournament_id = l.id AND listed.round_number = l.last_round
     AND listed.player_id IN (g.white, g.black) AND listed.counts_from <= g.round_number
-  CROSS JOIN scoring AS s ON s.tournament_id = l.tournament_id
+  CROSS JOIN scoring AS s ON s.tournament_id = l.id
     AND s.kind = CASE listed.player_id WHEN g.white THEN o.white_kind ELSE o.black_kind END
   LEFT JOIN ranking_list AS other
-    ON other.tournament_id = l.tournament_id AND other.round_number = l.last_round
+    ON other.tournament_id = l.id AND other.round_number = l.last_round
     AND other.player_id = CASE listed.player_id WHEN g.white THEN g.black ELSE g.white END
-  WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.tournament_id
+  WHERE NOT EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = l.id
     AND p.first_round = l.last_round + 1 AND p.scores = 'reset')
   UNION ALL
   -- Every round so far without a game, at the own value.

@@ -15,7 +15,7 @@ SELECT e.tournament_id, n.number, e.player_id, player.name,
 FROM x_player_tournament AS e
 JOIN player ON player.id = e.player_id
 JOIN rules AS u ON u.tournament_id = e.tournament_id
-JOIN _now AS l ON l.tournament_id = e.tournament_id
+JOIN tournament AS l ON l.id = e.tournament_id
 JOIN (SELECT 0 AS number UNION ALL SELECT CAST(number AS INTEGER) FROM _round_number) AS n
   ON n.number <= l.last_round
 LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id

@@ -14,10 +14,10 @@ WHERE value_before_units IS NOT NULL
 UNION ALL
 SELECT r.tournament_id, r.player_id, CAST(r.round_number + 1 AS INTEGER),
   CAST(COALESCE(s.value_units / 6000000.0, r.value) AS REAL)
-FROM _now AS l
+FROM tournament AS l
 CROSS JOIN ranking_list AS r
-  ON r.tournament_id = l.tournament_id AND r.round_number = l.last_round
-LEFT JOIN _restart AS s ON s.tournament_id = l.tournament_id
+  ON r.tournament_id = l.id AND r.round_number = l.last_round
+LEFT JOIN _restart AS s ON s.tournament_id = l.id
   AND s.round_number = l.last_round + 1 AND s.player_id = r.player_id;
 
 CREATE TRIGGER ranking_followed INSTEAD OF INSERT ON ranking

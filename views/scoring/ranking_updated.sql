@@ -44,41 +44,11 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id
       AND ranking_list.score_units <> due.units;
-  -- In a cycle whose scores are taken: they are added up, and in the end their mean is taken.
-  INSERT INTO _settling (tournament_id, round_number, passes)
-    SELECT s.tournament_id, s.round_number, -s.wait FROM settling AS s
-    JOIN rules AS u ON u.tournament_id = s.tournament_id
-    WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number
-      AND s.cycle > 1 AND s.wait > 0 AND u.cycle_takes = 'scores';
-  -- Who is ahead by rules.tiebreaks: by the first of them, then by one after the
-  -- other. Score, then the list before, needs none of this: it is the order anyway.
+  INSERT INTO _asked VALUES (NEW.tournament_id, NEW.round_number, 'scores');
+  -- Score, then the list before, needs no tie-break: it is the order anyway.
   DELETE FROM tiebreak_value
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
-  UPDATE ranking_list
-    SET place = head.place
-    FROM (
-      SELECT r.player_id, rank() OVER (ORDER BY CASE o.name
-        WHEN 'score' THEN r.score_units WHEN 'points' THEN r.points_units END DESC)
-        AS place
-      FROM rules AS u
-      JOIN ranking_list AS r ON r.tournament_id = u.tournament_id
-        AND r.round_number = NEW.round_number
-      LEFT JOIN tiebreak_order AS o
-        ON o.tournament_id = u.tournament_id AND o.position = 0
-      WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
-        AND r.rank_before IS NOT NULL
-        AND u.tiebreaks <> 'score,previous'
-    ) AS head
-    WHERE ranking_list.tournament_id = NEW.tournament_id
-      AND ranking_list.round_number = NEW.round_number
-      AND ranking_list.player_id = head.player_id;
-  INSERT INTO _tiebreak (tournament_id, round_number, position, name, lower_first)
-    SELECT NEW.tournament_id, NEW.round_number, o.position, o.name, o.lower_first
-    FROM rules AS u
-    JOIN tiebreak_order AS o ON o.tournament_id = u.tournament_id AND o.position > 0
-    WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
-      AND u.tiebreaks <> 'score,previous'
-    ORDER BY o.position;
+  INSERT INTO _asked VALUES (NEW.tournament_id, NEW.round_number, 'order');
   -- The new order, and values handed out from the top.
   UPDATE ranking_list
     SET rank = due.rank, place = COALESCE(place, due.rank), value_units = due.value_units
@@ -88,7 +58,5 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       AND ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id;
-  INSERT INTO _own_value (tournament_id, round_number)
-    SELECT tournament_id, NEW.round_number FROM rules
-    WHERE tournament_id = NEW.tournament_id AND own_value_at = 'new';
+  INSERT INTO _asked VALUES (NEW.tournament_id, NEW.round_number, 'values');
 END;

@@ -9,7 +9,7 @@ CREATE VIEW results (
 SELECT e.tournament_id, e.player_id, player.name, CAST(COALESCE(r.points, 0.0) AS REAL)
 FROM x_player_tournament AS e
 JOIN player ON player.id = e.player_id
-JOIN _now AS l ON l.tournament_id = e.tournament_id
+JOIN tournament AS l ON l.id = e.tournament_id
 LEFT JOIN ranking_list AS r
   ON r.tournament_id = e.tournament_id AND r.round_number = l.last_round
   AND r.player_id = e.player_id;

@@ -5,7 +5,7 @@ CREATE VIEW _round_number (
   number
 ) AS
 WITH RECURSIVE counted (number, last) AS (
-  SELECT 1, max(last_round) FROM _now
+  SELECT 1, max(last_round) FROM tournament
   UNION ALL
   SELECT number + 1, last FROM counted WHERE number < last
 )

@@ -24,6 +24,5 @@ SELECT s.tournament_id, s.round_number, s.rank, s.player_id, s.name, s.value,
 FROM tournament
 CROSS JOIN standings AS s
   ON s.tournament_id = tournament.id
-  AND s.round_number = (SELECT current_round FROM _now
-    WHERE tournament_id = tournament.id)
+  AND s.round_number = tournament.current_round
 ORDER BY s.tournament_id, s.rank;

@@ -29,7 +29,7 @@ FROM (
     AND own.round_number = g.after_round
     AND own.rank BETWEEN g.from_rank AND g.to_rank
   JOIN player ON player.id = own.player_id
-  JOIN _now AS c ON c.tournament_id = g.tournament_id
+  JOIN tournament AS c ON c.id = g.tournament_id
   LEFT JOIN ranking_list AS now ON now.tournament_id = g.tournament_id
     AND now.round_number = c.current_round AND now.player_id = own.player_id
   LEFT JOIN player_round AS p ON p.tournament_id = g.tournament_id

@@ -33,7 +33,7 @@ FROM (
         FROM period AS n WHERE n.tournament_id = p.tournament_id
           AND n.first_round > p.first_round), 999)) AS last
     FROM period AS p
-    JOIN _now AS l ON l.tournament_id = p.tournament_id
+    JOIN tournament AS l ON l.id = p.tournament_id
     WHERE p.first_round <= l.last_round
   ) AS span
   JOIN ranking_list AS r ON r.tournament_id = span.tournament_id

@@ -16,16 +16,15 @@ CREATE VIEW promotions (
 SELECT low.id, low.above, r.player_id, player.name, CAST('up' AS TEXT), r.rank
 FROM tournament AS low
 JOIN rules ON rules.tournament_id = low.id
-JOIN _now AS c ON c.tournament_id = low.id
 JOIN ranking_list AS r ON r.tournament_id = low.id
-  AND r.round_number = c.current_round
+  AND r.round_number = low.current_round
 JOIN player ON player.id = r.player_id
 WHERE r.rank <= rules.promoted AND low.above IS NOT NULL
 UNION ALL
 SELECT low.above, low.id, r.player_id, player.name, CAST('down' AS TEXT), r.rank
 FROM tournament AS low
 JOIN rules ON rules.tournament_id = low.id
-JOIN _now AS c ON c.tournament_id = low.above
+JOIN tournament AS c ON c.id = low.above
 JOIN ranking_list AS r ON r.tournament_id = low.above
   AND r.round_number = c.current_round
 JOIN player ON player.id = r.player_id

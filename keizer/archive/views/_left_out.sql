@@ -5,10 +5,11 @@ DROP VIEW next_round;
 DROP VIEW possible_boards;
 DROP VIEW problems;
 DROP VIEW proposal;
-DROP VIEW tiebreak_trigger;
+DROP VIEW rule_trigger;
 
 -- Procedures, into which one inserts rows, and what these alone read.
 DROP VIEW _another;
+DROP VIEW _asked;
 DROP VIEW _broken;
 DROP VIEW _by_hand;
 DROP VIEW _credit;
@@ -20,7 +21,6 @@ DROP VIEW _logged;
 DROP VIEW _met;
 DROP VIEW _namesake;
 DROP VIEW _nobody_plays;
-DROP VIEW _own_value;
 DROP VIEW _present;
 DROP VIEW _publication;
 DROP VIEW _result;

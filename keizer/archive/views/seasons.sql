@@ -24,11 +24,11 @@ CREATE VIEW seasons (
 ) AS
 SELECT t.id, t.description, t.status, a.club, a.path,
   (SELECT count(*) FROM x_player_tournament AS e WHERE e.tournament_id = t.id),
-  (SELECT c.current_round FROM _now AS c WHERE c.tournament_id = t.id),
+  t.current_round,
   (SELECT count(g.result) FROM round AS g WHERE g.tournament_id = t.id),
   (SELECT min(s.date) FROM schedule AS s WHERE s.tournament_id = t.id
-    AND s.round_number <= (SELECT current_round FROM _now WHERE tournament_id = t.id)),
+    AND s.round_number <= t.current_round),
   (SELECT max(s.date) FROM schedule AS s WHERE s.tournament_id = t.id
-    AND s.round_number <= (SELECT current_round FROM _now WHERE tournament_id = t.id))
+    AND s.round_number <= t.current_round)
 FROM tournament AS t
 CROSS JOIN archived AS a ON a.id = t.id / 1000000;

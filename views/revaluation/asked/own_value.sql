@@ -1,12 +1,10 @@
-CREATE VIEW _own_value (
-  -- Insert a row to add the own value of the new place to the scores of a list whose order
-  -- they have made (rules.own_value_at 'new').
+-- Needed where own_value_at = 'new'
 
-  tournament_id, round_number
-) AS
-SELECT tournament_id, round_number FROM ranking_list WHERE 0;
-
-CREATE TRIGGER _own_value_added INSTEAD OF INSERT ON _own_value BEGIN
+-- The own value of the new place, once the scores have made the order.
+CREATE TRIGGER own_value_asked INSTEAD OF INSERT ON _asked
+WHEN NEW.step = 'values' AND (SELECT own_value_at FROM rules
+  WHERE tournament_id = NEW.tournament_id) = 'new'
+BEGIN
   UPDATE ranking_list
     SET score_units = score_units + own.units
     FROM (

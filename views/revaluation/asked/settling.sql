@@ -1,0 +1,171 @@
+-- Needed where recalculation IN ('settled', 'complete', 'latest')
+
+CREATE TRIGGER settling_asked INSTEAD OF INSERT ON _asked WHEN NEW.step = 'list' BEGIN
+  INSERT INTO _settling (tournament_id, round_number)
+    SELECT tournament_id, NEW.round_number FROM _iterated
+    WHERE tournament_id = NEW.tournament_id AND NEW.round_number >= first_round;
+END;
+
+-- In a cycle whose scores are taken: they are added up, and in the end their mean is taken.
+CREATE TRIGGER settling_scores_asked INSTEAD OF INSERT ON _asked WHEN NEW.step = 'scores' BEGIN
+  INSERT INTO _settling (tournament_id, round_number, passes)
+    SELECT s.tournament_id, s.round_number, -s.wait FROM settling AS s
+    JOIN rules AS u ON u.tournament_id = s.tournament_id
+    WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number
+      AND s.cycle > 1 AND s.wait > 0 AND u.cycle_takes = 'scores';
+END;
+
+CREATE TRIGGER _first_value_taken INSTEAD OF INSERT ON _first_value BEGIN
+  UPDATE ranking_list
+    SET value_before_units = CASE NEW.start_units WHEN 1 THEN first.start_units
+      ELSE first.before_units END
+    FROM _first_value AS first
+    WHERE first.tournament_id = NEW.tournament_id AND first.round_number = NEW.round_number
+      AND ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND ranking_list.player_id = first.player_id;
+  INSERT INTO ranking_update (tournament_id, round_number)
+    VALUES (NEW.tournament_id, NEW.round_number);
+END;
+
+CREATE TRIGGER _settled INSTEAD OF INSERT ON _settling WHEN NEW.passes IS NULL BEGIN
+  INSERT INTO _first_value (tournament_id, round_number, start_units)
+    SELECT tournament_id, NEW.round_number, 1 FROM rules
+    WHERE tournament_id = NEW.tournament_id AND settled_from = 'start';
+  INSERT INTO settling (tournament_id, round_number, passes)
+    VALUES (NEW.tournament_id, NEW.round_number, 0);
+  INSERT INTO _settling (tournament_id, round_number, passes)
+    VALUES (NEW.tournament_id, NEW.round_number, 0);
+  -- A trigger cannot loop, but it can insert many rows, which do nothing once all is done:
+  -- 201 rows of 100 passes, for 10,000 passes and as many again for the mean.
+  INSERT INTO _settling (tournament_id, round_number, passes)
+    SELECT NEW.tournament_id, NEW.round_number, 100
+    FROM (WITH RECURSIVE hundred (n) AS
+      (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 201)
+      SELECT n FROM hundred);
+  DELETE FROM settling_pass WHERE tournament_id = NEW.tournament_id;
+  DELETE FROM settling_value WHERE tournament_id = NEW.tournament_id;
+END;
+
+CREATE TRIGGER _hundred_passes_made INSTEAD OF INSERT ON _settling
+WHEN NEW.passes = 100 AND EXISTS (SELECT 1 FROM settling
+  WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND (cycle IS NULL OR wait > 0))
+BEGIN
+  INSERT INTO _settling (tournament_id, round_number, passes)
+    SELECT NEW.tournament_id, NEW.round_number, 1
+    FROM (WITH RECURSIVE hundred (n) AS
+      (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 100)
+      SELECT n FROM hundred);
+END;
+
+-- One pass: make the list with the values it gave last, then test whether the values that
+-- it gives now were there before.
+CREATE TRIGGER _pass_made INSTEAD OF INSERT ON _settling
+WHEN NEW.passes BETWEEN 0 AND 1 AND EXISTS (SELECT 1 FROM settling
+  WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND cycle IS NULL)
+BEGIN
+  UPDATE ranking_list SET value_before_units = value_units
+    WHERE NEW.passes = 1 AND tournament_id = NEW.tournament_id
+      AND round_number = NEW.round_number
+      AND value_before_units IS NOT NULL;
+  INSERT INTO ranking_update (tournament_id, round_number)
+    SELECT NEW.tournament_id, NEW.round_number WHERE NEW.passes = 1;
+  INSERT INTO settling_pass (tournament_id, value_list, pass)
+    SELECT s.tournament_id, (SELECT COALESCE(group_concat(value_before_units, ' '), '')
+        FROM (SELECT value_before_units FROM ranking_list
+          WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+            AND value_before_units IS NOT NULL
+          ORDER BY player_id)), s.passes + 1
+    FROM settling AS s
+    WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number;
+  -- The period, if these values were there before.
+  UPDATE settling
+    SET passes = passes + 1, wait = COALESCE(passes + 2 - (SELECT pass FROM settling_pass
+        WHERE tournament_id = NEW.tournament_id
+          AND value_list = (SELECT COALESCE(group_concat(value_units, ' '), '')
+            FROM (SELECT value_units FROM ranking_list
+              WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+                AND value_before_units IS NOT NULL
+              ORDER BY player_id))), 0)
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+  -- In a cycle, once more through it for the mean. One that is too long goes on to
+  -- max_passes, of which whole periods need not be made.
+  UPDATE settling
+    SET cycle = CASE WHEN wait BETWEEN 1 AND u.longest THEN wait
+        WHEN wait > 0 OR passes = u.max_passes THEN 0 END,
+      passes = CASE WHEN wait > u.longest THEN u.max_passes ELSE passes END,
+      wait = CASE WHEN wait > u.longest THEN (u.max_passes - passes) % wait
+        WHEN wait = 1 OR u.cycle_takes = 'last' THEN 0 ELSE wait END
+    FROM (SELECT max_passes, cycle_takes, COALESCE(longest_cycle, 10000) AS longest FROM rules
+      WHERE tournament_id = NEW.tournament_id) AS u
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+  INSERT INTO settling_value (tournament_id, player_id, units)
+    SELECT r.tournament_id, r.player_id, 0 FROM settling AS s
+    JOIN ranking_list AS r ON r.tournament_id = s.tournament_id
+      AND r.round_number = s.round_number AND r.value_before_units IS NOT NULL
+    WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number
+      AND s.cycle > 1 AND s.wait > 0;
+END;
+
+-- A pass more, once the period is known. With cycle_takes 'values', the last is made with the
+-- mean of all.
+CREATE TRIGGER _pass_added INSTEAD OF INSERT ON _settling
+WHEN NEW.passes = 1 AND EXISTS (SELECT 1 FROM settling
+  WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+    AND cycle IS NOT NULL AND wait > 0)
+BEGIN
+  UPDATE settling_value SET units = units + r.value_units
+    FROM ranking_list AS r
+    WHERE settling_value.tournament_id = NEW.tournament_id
+      AND r.tournament_id = NEW.tournament_id
+      AND r.round_number = NEW.round_number
+      AND r.player_id = settling_value.player_id;
+  UPDATE ranking_list SET value_before_units = value_units
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+      AND value_before_units IS NOT NULL;
+  UPDATE ranking_list
+    SET value_before_units = (2 * v.units + s.cycle) / (2 * s.cycle)
+    FROM settling_value AS v, settling AS s, rules AS u
+    WHERE ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND v.tournament_id = NEW.tournament_id
+      AND v.player_id = ranking_list.player_id
+      AND s.tournament_id = NEW.tournament_id
+      AND s.round_number = NEW.round_number AND s.cycle > 1 AND s.wait = 1
+      AND u.tournament_id = NEW.tournament_id AND u.cycle_takes = 'values';
+  INSERT INTO ranking_update (tournament_id, round_number)
+    VALUES (NEW.tournament_id, NEW.round_number);
+  UPDATE settling SET wait = wait - 1
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+END;
+
+-- The scores of a list of the cycle, before they make an order: added up or, in the last
+-- list, their mean, rounded as a score or else as a line is. A multiple more: as in ranking_updated.
+CREATE TRIGGER _scores_added INSTEAD OF INSERT ON _settling WHEN NEW.passes < 0 BEGIN
+  UPDATE settling_value SET other_units = other_units + r.score_units
+    FROM ranking_list AS r
+    WHERE settling_value.tournament_id = NEW.tournament_id
+      AND r.tournament_id = NEW.tournament_id AND r.round_number = NEW.round_number
+      AND r.player_id = settling_value.player_id;
+  UPDATE ranking_list
+    SET adjustment_units = adjustment_units + due.units - score_units, score_units = due.units
+    FROM (
+      SELECT player_id, ((2 * (total + more) + whole
+          - (even AND (total + more) / whole % 2 = 0)) / (2 * whole) - more / whole)
+        * unit AS units
+      FROM (SELECT v.player_id, v.other_units AS total, unit, even, unit * s.cycle AS whole,
+          500000000000000000 / (unit * s.cycle) * 2 * unit * s.cycle AS more
+        FROM (SELECT tournament_id, halves = 'even' AND unit > 1 AS even, unit
+          FROM (SELECT tournament_id, halves,
+              CASE WHEN score_rounding IS NULL THEN line_unit ELSE score_unit END AS unit
+            FROM rules WHERE tournament_id = NEW.tournament_id)) AS u
+        JOIN settling AS s ON s.tournament_id = u.tournament_id
+          AND s.round_number = NEW.round_number
+        JOIN settling_value AS v ON v.tournament_id = u.tournament_id)
+    ) AS due
+    WHERE NEW.passes = -1 AND ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND ranking_list.player_id = due.player_id;
+END;
