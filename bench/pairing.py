@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 
 import click
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 from bench.measure import agree, cpu, doublings, figure, table
 from bench.seasons import score

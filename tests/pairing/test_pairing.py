@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
+import networkx as nx
 import pytest
 
 from keizer.pairing import (
@@ -27,7 +28,7 @@ from keizer.pairing import (
     pair,
 )
 from keizer.pairing.facts import Strength
-from tests.support.files import ROOT, campaign, needs
+from tests.support.files import ROOT, campaign
 from tests.support.pairings import Case, Oracle, Unit, random_position
 
 REMATCH = RULES.index("rematch")
@@ -171,7 +172,6 @@ def test_an_integer_program_finds_nothing_better(chunk: int) -> None:
 @pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 20)])
 def test_as_many_meet_for_the_first_time_as_can(chunk: int) -> None:
     """As many boards as a maximum matching has; nothing buys one off. A Swiss leaves the rest."""
-    nx = needs("networkx")
     short = 0
     for seed in range(chunk * POSITIONS, (chunk + 1) * POSITIONS):
         rng = random.Random(seed)

@@ -11,6 +11,8 @@ from functools import cache, partial
 from itertools import zip_longest
 from typing import Any
 
+import networkx as nx
+
 from keizer.pairing import (
     RULES,
     Board,
@@ -496,7 +498,6 @@ class Oracle:
 
 def matched(costs: Mapping[Unit, int]) -> list[Unit]:
     """The cheapest of the matchings with most vertices in them; networkx is exact for ints."""
-    nx = needs("networkx")
     graph = nx.Graph()
     for unit, cost in costs.items():
         graph.add_edge(*unit, *[BYE] * (2 - len(unit)), weight=-cost)
