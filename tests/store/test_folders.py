@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from unittest.mock import Mock
 
 import pytest
@@ -60,13 +61,15 @@ def test_a_reader_elsewhere_is_waited_for(club: Path) -> None:
 
 
 def as_nobody(*args: str) -> subprocess.CompletedProcess[str]:
-    """The command under another account, which need not be able to read Python itself."""
+    """The command under another account, which may be able to read neither Python nor keizer."""
     program = (
-        "import difflib, getpass, importlib.readers, importlib.resources, os, pkgutil, shutil\n"
-        "import sys, tempfile, textwrap\n"
+        "import difflib, functools, getpass, importlib.readers, importlib.resources, os, pkgutil\n"
+        "import shutil, sys, tempfile, textwrap\n"
         "import keizer.store.proof, keizer.cli, keizer.store.folders\n"
         "for module in pkgutil.iter_modules(keizer.cli.__path__, 'keizer.cli.'):\n"
         "    __import__(module.name)\n"
+        "keizer.store.sql._joined = functools.cache(keizer.store.sql._joined)\n"
+        "keizer.store.sql.script()\n"
         "os.setgid(65534); os.setuid(65534); keizer.cli.main(sys.argv[1:])"
     )
     return subprocess.run(
@@ -76,11 +79,12 @@ def as_nobody(*args: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
 class TestAnotherAccount:
-    @pytest.fixture(autouse=True)
-    def open_the_way(self, tmp_path: Path) -> None:
-        for folder in (tmp_path, *tmp_path.parents):
-            if folder.stat().st_mode & 0o001 == 0:
-                folder.chmod(folder.stat().st_mode | 0o005)
+    @pytest.fixture
+    def tmp_path(self) -> Iterator[Path]:
+        """A folder that every account reaches: those of pytest are private."""
+        with TemporaryDirectory(dir="/tmp") as folder:
+            Path(folder).chmod(0o755)
+            yield Path(folder)
 
     def test_a_file_that_is_read_only(self, club: Path) -> None:
         """As on a medium that is; looking at it works."""
