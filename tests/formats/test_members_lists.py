@@ -373,14 +373,14 @@ def test_what_would_happen_is_said_before_it_happens(club: Path) -> None:
 
 
 @pytest.mark.parametrize(("options", "answer", "done"), [
-    ("", "y", True), ("", "n", False), ("--yes", None, True),
+    ([], "y", True), ([], "n", False), (["--yes"], None, True),
 ])  # fmt: skip
 def test_at_a_terminal_a_merge_is_asked_about(
-    club: Path, installed: str, options: str, answer: str | None, done: bool
+    club: Path, installed: str, options: list[str], answer: str | None, done: bool
 ) -> None:
     file = club.with_name("list.csv")
     file.write_text("name,rating\nAnna,1820\n")
-    child = pexpect.spawn(f"{installed} import {club} {file} {options}", encoding="utf-8")
+    child = pexpect.spawn(installed, ["import", str(club), str(file), *options], encoding="utf-8")
     if answer:
         child.expect("1 changed, 3 not in the list")
         child.expect_exact("Import this? [y/N]:")
@@ -392,7 +392,7 @@ def test_at_a_terminal_a_merge_is_asked_about(
 def test_a_first_list_without_doubts_is_not_asked_about(new: Console, installed: str) -> None:
     file = new.db.with_name("list.csv")
     file.write_text("name,rating\nAnna,1820\n")
-    child = pexpect.spawn(f"{installed} import {new.db} {file}", encoding="utf-8")
+    child = pexpect.spawn(installed, ["import", str(new.db), str(file)], encoding="utf-8")
     child.expect_exact("1 player imported.")
     child.expect(pexpect.EOF)
 

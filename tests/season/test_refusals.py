@@ -1,5 +1,6 @@
 """Bad input: one sentence, an exit code that is not 0, the file unchanged."""
 
+import shlex
 import sqlite3
 import subprocess
 from collections.abc import Callable
@@ -415,7 +416,7 @@ def test_a_stream_that_fails_is_no_traceback(sample: Path, installed: str, line:
     if "/dev/full" in line and not Path("/dev/full").exists():
         pytest.skip("a disk that is always full, on Linux")
     before, (code, said) = sample.read_bytes(), STREAMS[line]
-    command = line.format(keizer=installed, db=sample)
+    command = line.format(keizer=shlex.quote(installed), db=shlex.quote(str(sample)))
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == code and said in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr

@@ -292,9 +292,10 @@ def test_without_its_extra_it_says_what_to_install(
     missing: str, club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.setattr(sys, "executable", "/our club/python")
     assert Console(club).refused(f"site {tmp_path}/site") == (
         "Error: the page needs Jinja2 and polib:"
-        f" `{sys.executable} -m pip install jinja2 polib`, then again.\n"
+        ' `"/our club/python" -m pip install jinja2 polib`, then again.\n'
     )
     assert not (tmp_path / "site").exists()
 
