@@ -6,6 +6,7 @@
 import json
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from conformance import adapter, allowed, build, generate, notation, positions, reference, shape
 from conformance.checking import verdict
-from tests.support.files import ROOT, campaign, needs
+from tests.support.files import ROOT, campaign
 
 FOLDER = ROOT / "conformance"
 FILES = sorted((FOLDER / "cases").glob("*.jsonl"))
@@ -67,10 +69,9 @@ def wrong(cases: list[Case], answers: Iterator[Case]) -> list[str]:
 class TestEveryCase:
     def test_is_valid(self, path: Path) -> None:
         """schema.json, by a validator that others wrote."""
-        jsonschema = needs("jsonschema")
         schema = json.loads((FOLDER / "schema.json").read_text(encoding="utf-8"))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        valid = jsonschema.Draft202012Validator(schema)
+        Draft202012Validator.check_schema(schema)
+        valid = Draft202012Validator(schema)
         cases = read(path)
         assert [case["name"] for case in cases if not valid.is_valid(case)] == []
         assert len({case["name"] for case in cases}) == len(cases)
@@ -176,7 +177,7 @@ def answering(folder: Path, answer: str) -> str:
     """A program that gives this answer to every case."""
     script = folder / "program.py"
     script.write_text(f"import sys\nfor line in sys.stdin: print({answer!r})\n", encoding="utf-8")
-    return f"{sys.executable} {script}"
+    return shlex.join([sys.executable, str(script)])
 
 
 class TestCheck:
