@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from pathlib import Path
 
 import pexpect
@@ -21,7 +22,7 @@ class Prompt:
 
     def __call__(self) -> str:
         child = pexpect.spawn(
-            self.program, [], cwd=str(self.folder), encoding="utf-8", timeout=60,
+            shlex.quote(self.program), cwd=str(self.folder), encoding="utf-8", timeout=60,
             dimensions=(24, 80),
         )  # fmt: skip
         child.expect(pexpect.EOF)

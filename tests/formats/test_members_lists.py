@@ -6,6 +6,7 @@ is written here by hand.
 
 import csv
 import io
+import shlex
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -513,7 +514,7 @@ def test_the_listing_of_players_goes_in_again_with_equal_members(
 
 def refused(console: Console, file: Path) -> str:
     """The one sentence, which names the file."""
-    said = console.refused(f"import {file}")
+    said = console.refused(f"import {shlex.quote(str(file))}")
     assert str(file) in said
     return said
 
