@@ -14,6 +14,7 @@ https://sqlite.org/fileformat2.html the layout of both.
 
 import os
 import sqlite3
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -31,6 +32,8 @@ _IN_WAL_MODE = 2
 """Byte 18 of a file whose latest changes are in a -wal file."""
 _LOCKS = 0x40000000, 512
 """The bytes of a file by whose locks SQLite tells who reads and who writes it."""
+_RESERVED = _LOCKS[0] + 1
+"""The one of these that a program locks which has changes in hand."""
 
 Log = list[tuple[object, ...]]
 
@@ -42,16 +45,16 @@ tell: Callable[[str], None] = warnings.warn
 def beside(path: StrPath) -> list[str]:
     """The journal and the WAL of a file that have something in them."""
     real = os.path.realpath(path)
-    return [real + end for end in SUFFIXES[:2] if _stamp(real + end)[0]]
+    return [real + end for end in SUFFIXES[:2] if stamp(real + end)[0]]
 
 
-def _stamp(path: str) -> tuple[int, int, int]:
-    """Size, time and number of a file: the same as long as nobody has changed it."""
+def stamp(path: str) -> tuple[int, ...]:
+    """Size, times and number of a file: the same as long as nobody has changed it."""
     try:
         found = os.stat(path)
     except OSError:
-        return 0, 0, 0
-    return found.st_size, found.st_mtime_ns, found.st_ino
+        return (0,)
+    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev
 
 
 @contextmanager
@@ -81,14 +84,16 @@ def settle(path: StrPath) -> None:
     """
     real = os.path.realpath(path)
     for companion in beside(path):
-        before = _stamp(real), _stamp(companion)
+        if companion.endswith("-journal") and _is_being_written(real):
+            continue  # SQLite leaves it alone until that program has let go
+        before = stamp(real), stamp(companion)
         try:
             news = _news(path, companion)
         except (KeizerError, OSError):
-            if before == (_stamp(real), _stamp(companion)):
+            if before == (stamp(real), stamp(companion)):
                 raise
         with _alone(real) as alone:
-            if before != (_stamp(real), _stamp(companion)):
+            if before != (stamp(real), stamp(companion)):
                 continue  # somebody is at work on it
             if news is None and not alone:
                 raise KeizerError(
@@ -159,6 +164,25 @@ def _finish(path: str) -> None:
         # One that never began stays: only who changes to this mode takes it away.
         conn.execute("PRAGMA journal_mode = TRUNCATE")
         conn.execute("PRAGMA journal_mode = DELETE")
+
+
+def _is_being_written(path: str) -> bool:
+    """Whether another program has changes of a file in hand, saved or not; False if unknown.
+
+    SQLite itself asks so, before it takes a journal for one that somebody left.
+    """
+    if sys.platform not in ("linux", "darwin"):
+        return False
+    import fcntl
+    import struct
+
+    kind, there = (fcntl.F_WRLCK, os.SEEK_SET), (_RESERVED, 1)
+    layout, at, asked = "hhqqi4x", 0, (*kind, *there, 0)  # struct flock, as <fcntl.h> has it
+    if sys.platform == "darwin":
+        layout, at, asked = "qqihh", 3, (*there, 0, *kind)
+    with open(path, "rb", buffering=0) as file:
+        answer = fcntl.fcntl(file, fcntl.F_GETLK, struct.pack(layout, *asked))
+    return bool(struct.unpack(layout, answer)[at] != fcntl.F_UNLCK)
 
 
 @contextmanager
