@@ -165,8 +165,11 @@ class Season:
     """
 
     def __init__(self, path: str, tournament: str | None = None) -> None:
+        from keizer.store.warm import Connections
+
         self.path = path
         self.tournament = tournament
+        self.warm: Connections | None = Connections()
 
     @classmethod
     def create(
@@ -200,7 +203,7 @@ class Season:
     @contextmanager
     def reading(self) -> Iterator[Open]:
         """The open file, to read; KeizerError where it cannot be."""
-        with database.reading(self.path) as conn:
+        with database.reading(self.path, self.warm) as conn:
             yield conn, tournaments.find_tournament(conn, self.tournament)
 
     @contextmanager
@@ -211,7 +214,7 @@ class Season:
         is finished can be changed so, too.
         """
         keep = partial(self._snapshot, before=before) if before else None
-        with database.writing(self.path, keep=keep) as conn:
+        with database.writing(self.path, self.warm, keep=keep) as conn:
             chosen = tournaments.find_tournament(conn, self.tournament)
             tournaments.settle(conn)
             if not finished:
@@ -273,7 +276,8 @@ class Season:
         """
         from sqlite_utils import Database
 
-        with self.writing() as (conn, _):
+        apart = Season(self.path, self.tournament)  # what is set there is for this once
+        with apart.writing() as (conn, _):
             if sentence:
                 commands.describe(conn, sentence)
             yield Database(conn)
@@ -467,6 +471,6 @@ class Season:
         """Take back the last command that changed the file; what it was, a sentence."""
         from keizer.store import undo
 
-        with database.writing(self.path) as conn:
+        with database.writing(self.path, self.warm) as conn:
             tournaments.settle(conn)
             return undo.undo(conn)

@@ -15,6 +15,9 @@ from keizer.season import meant, roster, tournaments, views
 class Season(club.Season):
     """What a command is about: a file, and which tournament where it has several."""
 
+    def __init__(self, path: str, tournament: str | None = None) -> None:
+        self.path, self.tournament, self.warm = path, tournament, None  # it opens the file once
+
     def tell(self, sentence: str) -> None:
         """Say something beside what the command prints."""
         output.say(sentence, err=True)

@@ -19,19 +19,22 @@ SPAN = 1_000_000
 """An id in an archive is that in the club's file, plus this times the file's number."""
 
 
-def connect(path: StrPath, mode: str, *, timeout: float | None = None) -> sqlite3.Connection:
+def connect(
+    path: StrPath, mode: str, *, timeout: float | None = None, warm: bool = False
+) -> sqlite3.Connection:
     """A connection to whatever is there, whose name may mean something to SQLite.
 
     mode: 'ro' or 'rw'. Nothing is created. timeout: seconds to wait for another program,
-    BUSY_SECONDS by default.
+    BUSY_SECONDS by default. warm: for one thread after the other, with many statements ready.
     """
     named = os.path.abspath(path).replace(os.sep, "/")
     for sign in "%?#":  # of a URI
         named = named.replace(sign, f"%{ord(sign):02x}")
     uri = f"file://{'' if named.startswith('/') else '/'}{named}?mode={mode}"
     return sqlite3.connect(
-        uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS if timeout is None else timeout
-    )
+        uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS if timeout is None else timeout,
+        check_same_thread=not warm, cached_statements=512 if warm else 128,
+    )  # fmt: skip
 
 
 def is_current(conn: sqlite3.Connection) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from errno import EACCES
 from stat import S_ISREG
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.store import atomic, commands, companions, sql
@@ -26,6 +26,9 @@ from keizer.store.connection import (
     sentence,
     trial,
 )
+
+if TYPE_CHECKING:
+    from keizer.store.warm import Connections
 
 
 class ForeignError(KeizerError):
@@ -109,12 +112,13 @@ def _way_back(path: StrPath) -> str:
     return f"`keizer restore {path}` lists its snapshots." if there else ""
 
 
+@contextmanager
 def _open(
-    there: StrPath, path: StrPath, *, write: bool, migrate: bool = False
-) -> sqlite3.Connection:
+    there: StrPath, path: StrPath, warm: "Connections | None", *, write: bool, migrate: bool = False
+) -> Iterator[sqlite3.Connection]:
     """A connection to what is there, called by its path; refused where it is not ours to use."""
-    conn = connect(there, "rw" if write else "ro")
-    try:
+    mode = "rw" if write else "ro"
+    with warm.lent(path, mode) if warm and there == path else closing(connect(there, mode)) as conn:
         try:
             (application,) = conn.execute("PRAGMA application_id").fetchone()
         except sqlite3.DatabaseError:
@@ -137,11 +141,8 @@ def _open(
                 f"{path} has layout {version} and this keizer writes {sql.LAYOUT}:"
                 f" `keizer migrate {path}` brings it up to date, after a snapshot."
             )
-    except BaseException:
-        conn.close()
-        raise
-    conn.row_factory = sqlite3.Row
-    return conn
+        conn.row_factory = sqlite3.Row
+        yield conn
 
 
 @contextmanager
@@ -164,16 +165,17 @@ def _translated(path: StrPath) -> Iterator[None]:
 
 
 @contextmanager
-def reading(path: StrPath) -> Iterator[sqlite3.Connection]:
+def reading(path: StrPath, warm: "Connections | None" = None) -> Iterator[sqlite3.Connection]:
     """A connection that sees one state of the file and cannot change it.
 
+    warm: where it stays open afterwards, for a face.
     Raises KeizerError for anything that is no Keizer file of this version.
     """
     _look(path)
     with (
         _translated(path),
         companions.readable(path) as there,
-        closing(_open(there, path, write=False)) as conn,
+        _open(there, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
         if is_current(conn) or is_archive(conn):  # which is as it was made
@@ -189,13 +191,15 @@ def reading(path: StrPath) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def _to_write(path: StrPath, *, migrate: bool = False) -> Iterator[sqlite3.Connection]:
+def _to_write(
+    path: StrPath, warm: "Connections | None" = None, *, migrate: bool = False
+) -> Iterator[sqlite3.Connection]:
     """A connection in a transaction, rolled back unless it is committed."""
     _look(path)
     if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
         raise KeizerError(f"{path} is read-only: nothing was changed.")
     companions.settle(path)
-    with closing(_open(path, path, write=True, migrate=migrate)) as conn:
+    with _open(path, path, warm, write=True, migrate=migrate) as conn:
         # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
         conn.execute("PRAGMA cache_spill = OFF")
         # All there is of the file is to be in it, as it travels alone.
@@ -212,17 +216,19 @@ Keep = Callable[[sqlite3.Connection, BinaryIO], object]
 
 
 @contextmanager
-def writing(path: StrPath, *, keep: Keep | None = None) -> Iterator[sqlite3.Connection]:
+def writing(
+    path: StrPath, warm: "Connections | None" = None, *, keep: Keep | None = None
+) -> Iterator[sqlite3.Connection]:
     """A connection in one transaction: committed whole, or nothing happens.
 
     It is one command on the log, which `undo` can take back; what is said of it is
     what the caller last gave to `commands.describe`.
-    keep: called when something changed and is about to be committed; what is on disk
-    is still as it was.
+    warm: as for `reading`. keep: called when something changed and is about to be committed;
+    what is on disk is still as it was.
     Raises KeizerError like `reading`, and where the file is locked, read-only
     or refuses the change.
     """
-    with _translated(path), ExitStack() as files, _to_write(path) as conn:
+    with _translated(path), ExitStack() as files, _to_write(path, warm) as conn:
         if not is_current(conn):
             from keizer.store import refresh
 

@@ -2,13 +2,15 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Condition
 
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import reporting, roster
 from keizer.store import commands, companions, database
+from keizer.store.atomic import StrPath
+from keizer.store.warm import Connections
 
 DIRECTOR = "director, browser"
 """Who the director is on the log."""
@@ -27,6 +29,14 @@ class Gate:
         self._turn = Condition()
         self._readers = self._waiting = 0
         self._writes = False
+        self.warm = Connections()
+
+    def looking(self, path: StrPath) -> AbstractContextManager[None]:
+        """As `reading`; alone while another program has changes of a file in hand.
+
+        Its journal is looked into then, and the file.
+        """
+        return self.writing() if companions.beside(path) else self.reading()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -75,7 +85,7 @@ class Desk(club.Season):
         self, path: str, tournament: str | None, gate: Gate, member: int | None = None
     ) -> None:
         super().__init__(path, tournament)
-        self.gate, self.member = gate, member
+        self.gate, self.member, self.warm = gate, member, gate.warm
         self.said: list[str] = []
         self.gone: list[int] = []
         """Members who are in the file no more: their links are withdrawn."""
@@ -86,12 +96,8 @@ class Desk(club.Season):
 
     @contextmanager
     def reading(self) -> Iterator[club.Open]:
-        """As for a command, when nobody writes.
-
-        Alone, while another program has changes in hand: its journal is looked into, and the file.
-        """
-        alone = bool(companions.beside(self.path))
-        with self.gate.writing() if alone else self.gate.reading(), super().reading() as found:
+        """As for a command, when nobody writes."""
+        with self.gate.looking(self.path), super().reading() as found:
             yield found
 
     @contextmanager
@@ -104,7 +110,7 @@ class Desk(club.Season):
     @contextmanager
     def whole(self) -> Iterator[sqlite3.Connection]:
         """The file to change, whatever tournaments it has, when it is the director's turn."""
-        with self.gate.writing(), database.writing(self.path) as conn:
+        with self.gate.writing(), database.writing(self.path, self.warm) as conn:
             commands.by(conn, DIRECTOR)
             yield conn
 

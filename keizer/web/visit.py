@@ -177,7 +177,8 @@ class Visit:
     @contextmanager
     def reading_file(self) -> Iterator[sqlite3.Connection]:
         """The file, whatever tournaments it has."""
-        with self.face.gate.reading(), database.reading(self.file) as conn:
+        gate = self.face.gate
+        with gate.looking(self.file), database.reading(self.file, gate.warm) as conn:
             yield conn
 
     @property

@@ -1,0 +1,87 @@
+"""Connections that stay open from one page of a face to the next."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
+from weakref import finalize
+
+from keizer.store import companions
+from keizer.store.atomic import StrPath
+from keizer.store.connection import connect
+
+_Idle = dict[str, list[sqlite3.Connection]]
+
+
+class Connections:
+    """Connections to a file: to parse its schema anew takes longer than many a page.
+
+    Each is lent to one reader or writer at a time, in any thread. Nothing is locked between two:
+    other programs write, rename, replace and remove the file as if it were closed. They serve
+    again while the file and what lies beside it are as they were left; what another program
+    changed within a tick of the clock, SQLite sees by itself. After an exception none does.
+    """
+
+    def __init__(self) -> None:
+        self._idle: _Idle = {"ro": [], "rw": []}
+        self._left: tuple[object, ...] = ()
+        self._turn = Lock()
+        finalize(self, _close, self._idle)
+
+    def __reduce__(self) -> tuple[type["Connections"], tuple[()]]:
+        """Let a copy, or another process, open its own."""
+        return Connections, ()
+
+    @contextmanager
+    def lent(self, path: StrPath, mode: str) -> Iterator[sqlite3.Connection]:
+        """A connection as `connect` makes it."""
+        found, keep = _state(path), False
+        with self._turn:
+            if found != self._left:
+                _close(self._idle)
+                self._left = found
+            idle = self._idle[mode]
+            conn = idle.pop() if idle else connect(path, mode, warm=True)
+        try:
+            yield conn
+            clean = _is_clean(conn)
+            with self._turn:
+                keep = clean and found == self._left
+                if keep:
+                    idle.append(conn)
+                    if mode == "rw":  # what was written is known to those that are idle
+                        self._left = _state(path)
+        finally:
+            if not keep:
+                conn.close()
+
+
+def _state(path: StrPath) -> tuple[object, ...]:
+    """What is the same as long as nobody has changed a file; a process has its own connections."""
+    real = os.path.realpath(path)
+    ends = ("", *companions.SUFFIXES[:2])
+    return os.getpid(), real, *(companions.stamp(real + end) for end in ends)
+
+
+def _is_clean(conn: sqlite3.Connection) -> bool:
+    """End the transaction; whether nothing is locked then, and the connection is as it was made.
+
+    Windows does not let anybody rename or remove a file that is open, so that none is kept.
+    """
+    if os.name == "nt":
+        return False
+    conn.row_factory, conn.text_factory = None, str
+    with suppress(sqlite3.Error):
+        conn.rollback()
+        if conn.execute("PRAGMA journal_mode").fetchone() == ("wal",):  # locked while it is open
+            return False
+        conn.execute("PRAGMA wal_checkpoint").fetchone()  # refused where a statement is half read
+        return len(conn.execute("PRAGMA database_list").fetchall()) == 1  # nothing temporary
+    return False
+
+
+def _close(idle: _Idle) -> None:
+    for conns in idle.values():
+        while conns:
+            conns.pop().close()

@@ -1,0 +1,152 @@
+"""A connection that stays open between pages: nobody can tell, but for the time."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer import KeizerError
+from keizer.store import companions, database, warm
+from tests.support.files import edit, rows
+
+NAME = "SELECT name FROM player WHERE id = 1"
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """How each connection was opened."""
+    modes: list[str] = []
+    connect = warm.connect
+
+    def counted(path: Any, mode: str, **more: Any) -> sqlite3.Connection:
+        modes.append(mode)
+        return connect(path, mode, **more)
+
+    monkeypatch.setattr(warm, "connect", counted)
+    return modes
+
+
+@pytest.fixture
+def kept() -> warm.Connections:
+    return warm.Connections()
+
+
+def name(path: Path, kept: warm.Connections) -> str:
+    with database.reading(path, kept) as conn:
+        return str(conn.execute(NAME).fetchone()[0])
+
+
+def in_another(code: str, path: Path) -> subprocess.Popen[str]:
+    line = [sys.executable, "-c", f"import os, sqlite3, sys; path = sys.argv[1]; {code}", str(path)]
+    return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def test_one_connection_reads_and_one_writes(
+    club: Path, opened: list[str], kept: warm.Connections
+) -> None:
+    for number in range(3):
+        with database.writing(club, kept) as conn:
+            conn.execute("UPDATE player SET name = ? WHERE id = 1", (f"N{number}",))
+        assert name(club, kept) == f"N{number}"
+    assert sorted(opened) == ["ro", "rw"]
+
+
+def test_what_another_program_changed_is_shown(club: Path, kept: warm.Connections) -> None:
+    for new in ("One", "Two"):
+        name(club, kept)
+        edit(club, f"UPDATE player SET name = '{new}' WHERE id = 1")
+        assert name(club, kept) == new
+
+
+def test_a_file_in_the_place_of_another_is_shown(club: Path, kept: warm.Connections) -> None:
+    other = Path(shutil.copy(club, club.with_name("other.db")))
+    edit(other, "UPDATE player SET name = 'Other' WHERE id = 1")
+    name(club, kept)
+    other.replace(club)
+    assert name(club, kept) == "Other"
+    club.unlink()
+    with pytest.raises(KeizerError, match="does not exist"):
+        name(club, kept)
+
+
+def test_a_file_that_was_damaged_in_place_is_refused(club: Path, kept: warm.Connections) -> None:
+    name(club, kept)
+    good = club.read_bytes()
+    club.write_bytes(good[:5000] + bytes(len(good) - 5000))
+    with pytest.raises(KeizerError, match="damaged"):
+        name(club, kept)
+
+
+def test_between_pages_another_program_writes_and_renames(
+    club: Path, kept: warm.Connections
+) -> None:
+    before = name(club, kept)
+    code = "sqlite3.connect(path, timeout=0).execute('BEGIN EXCLUSIVE'); os.rename(path, path+'2')"
+    with in_another(code, club) as other:
+        assert other.wait() == 0
+    Path(f"{club}2").rename(club)
+    assert name(club, kept) == before
+
+
+@pytest.mark.parametrize("how", ["", "CREATE TEMP TABLE t (a)", "SELECT 1 FROM log"])
+def test_what_failed_is_half_read_or_has_something_of_its_own_is_not_lent_again(
+    club: Path, kept: warm.Connections, opened: list[str], how: str
+) -> None:
+    with suppress(KeizerError), database.reading(club, kept) as conn:
+        if not how:
+            raise KeizerError("no")
+        held = conn.execute(how)
+        held.fetchone()  # and there are more
+    name(club, kept)
+    assert opened == ["ro", "ro"]
+
+
+def test_a_write_that_failed_changes_nothing(club: Path, kept: warm.Connections) -> None:
+    before = name(club, kept)
+    for _ in range(2):
+        with suppress(KeizerError), database.writing(club, kept) as conn:
+            conn.execute("UPDATE player SET name = 'New' WHERE id = 1")
+            raise KeizerError("no")
+        assert name(club, kept) == before
+
+
+@pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="nobody can be asked there")
+def test_unsaved_changes_of_another_program_make_no_copy_and_are_not_shown(
+    club: Path, kept: warm.Connections, monkeypatch: pytest.MonkeyPatch, opened: list[str]
+) -> None:
+    before = name(club, kept)
+
+    def copied(*_: str) -> None:
+        raise AssertionError("copied")
+
+    monkeypatch.setattr(companions, "_copied", copied)
+    code = (
+        "conn = sqlite3.connect(path, isolation_level=None);"
+        "conn.execute('BEGIN IMMEDIATE');"
+        "conn.execute(\"UPDATE player SET name = 'New ' || id\");"
+        "print(flush=True); sys.stdin.read(); conn.execute('COMMIT')"
+    )
+    with in_another(code, club) as other:
+        assert other.stdout and other.stdout.readline()
+        assert Path(f"{club}-journal").stat().st_size
+        assert [name(club, kept) for _ in range(3)] == [before] * 3
+        assert opened == ["ro", "ro"]
+        other.communicate("")
+    assert name(club, kept) == "New 1"
+
+
+def test_a_file_that_is_locked_is_said_to_be(
+    club: Path, kept: warm.Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keizer.store.connection.BUSY_SECONDS", 0)
+    name(club, kept)
+    with closing(sqlite3.connect(club, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(KeizerError, match="locked"):
+            name(club, kept)
+    assert name(club, kept) == rows(club, NAME)[0][0]
