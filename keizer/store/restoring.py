@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 import time
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 from keizer.errors import KeizerError
@@ -59,17 +59,20 @@ def where(path: Path, folder: str | None = None) -> str:
     return snapshots.home(path, folder)
 
 
-def listed(path: Path, folder: str | None = None) -> tuple[list[Snapshot], list[Snapshot]]:
+def listed(
+    path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
+) -> tuple[list[Snapshot], list[Snapshot]]:
     """The snapshots of a file, whatever it was called, and those of other files beside them.
 
-    The newest first; folder: as for `where`. A file that is gone or damaged has those that
-    were made under its name.
+    The newest first; folder: as for `where`; opened: a connection to the file. A file that is
+    gone or damaged has those that were made under its name.
     """
-    home = where(path, folder)
-    found = snapshots.there(home)
-    of = snapshots.UNKNOWN
-    with suppress(KeizerError, OSError, sqlite3.Error), snapshots.look(path) as conn:
+    home, of = snapshots.home(path, folder), snapshots.UNKNOWN
+    look = nullcontext(opened) if opened else snapshots.look(path)
+    with suppress(KeizerError, OSError, sqlite3.Error), look as conn:
+        home = home if folder else snapshots.settings(conn, path)[0]
         of = snapshots.position(conn)
+    found = snapshots.there(home)
     if of == snapshots.UNKNOWN:
         own = [snapshot for snapshot in found if Path(snapshot.path).parent == Path(home)]
     else:

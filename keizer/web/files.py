@@ -26,10 +26,10 @@ from keizer.web.visit import Visit, plain
 def files(visit: Visit) -> Parts:
     """Snapshots, exports and the club's page."""
     page = decided.page(visit.conn, visit.tournament)
-    found, _others = restoring.listed(visit.file)
+    found, _others = restoring.listed(visit.file, opened=visit.conn)
     return {
         "snapshots": [(one, restoring.about(one)) for one in found],
-        "where": restoring.where(visit.file),
+        "where": snapshots.settings(visit.conn, visit.file)[0],
         "page": page,
         "columns": decided.COLUMNS,
         "views": exported.public(visit.conn),

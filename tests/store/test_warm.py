@@ -12,6 +12,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.store import companions, database, warm
+from keizer.store.connection import connect
 from tests.support.files import edit, rows
 
 NAME = "SELECT name FROM player WHERE id = 1"
@@ -21,7 +22,6 @@ NAME = "SELECT name FROM player WHERE id = 1"
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """How each connection was opened."""
     modes: list[str] = []
-    connect = warm.connect
 
     def counted(path: Any, mode: str, **more: Any) -> sqlite3.Connection:
         modes.append(mode)
