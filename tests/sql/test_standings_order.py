@@ -16,6 +16,7 @@ from typing import Any
 import pysqlite3
 import pytest
 
+from bench.costs import EACH, File, steps
 from keizer.store import connection, sql, tiebreaks
 from tests.support.files import (
     Client,
@@ -630,39 +631,7 @@ class TestOwn:
 OF_A_TABLE = "SELECT * FROM {} WHERE tournament_id = 1 AND round_number = {}"
 
 
-def steps(conn: sqlite3.Connection, query: str) -> int:
-    """How many hundreds of steps of its virtual machine a query takes."""
-    count = 0
-
-    def counted() -> None:
-        nonlocal count
-        count += 1
-
-    conn.set_progress_handler(counted, 100)
-    conn.execute(query).fetchall()
-    conn.set_progress_handler(None, 100)
-    return count
-
-
 class TestCost:
-    def test_other_tournaments_cost_nothing(self) -> None:
-        """Twenty more as large: no family of tie-breaks takes a tenth more steps.
-
-        Nor more than some hundred for each, which is what their last rounds cost.
-        """
-        tournament = random_tournament(random.Random(26))
-        assert len(tournament.players) >= 20 and tournament.last_round() == 6
-        with written(tournament, "score,previous") as (conn, _):
-            views = conn.execute("SELECT DISTINCT view FROM tiebreak").fetchall()
-            alone = {view: steps(conn, OF_A_TABLE.format(view, 6)) for (view,) in views}
-            assert min(alone.values()) > 5
-            for _ in range(20):
-                write(conn, tournament, "score,previous")
-            among = {view: steps(conn, OF_A_TABLE.format(view, 6)) for view in alone}
-        grown = {view: (alone[view], among[view]) for view in alone
-                 if among[view] > 1.1 * alone[view] + 20}  # fmt: skip
-        assert grown == {}
-
     def test_values_in_use_are_looked_up(self, conn: sqlite3.Connection) -> None:
         """200 players and 30 rounds by four tie-breaks: a table is one search of an index."""
         query = OF_A_TABLE.format("tiebreaks", 15)
@@ -684,7 +653,7 @@ class TestCost:
                     " WHERE tournament_id = ?1 AND position > 0",
                     (tournament, r),
                 )
-            needed.append(steps(conn, query))
+            needed.append(steps(File(conn, {}), query)[0])
         assert conn.execute(f"SELECT count(*) FROM ({query})").fetchone() == (800,)
-        assert needed == [needed[0]] * 3
-        assert needed[0] * 100 < 800 * 60
+        assert max(needed) - min(needed) <= EACH
+        assert needed[0] < 800 * 60

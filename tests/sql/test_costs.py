@@ -1,0 +1,84 @@
+"""What views and statements cost, in steps of SQLite's virtual machine: no clock is asked.
+
+costs.csv has a row per public view (with its latest round; "whole": all rounds) and statement on
+facts: its steps by players and state of the round, how many instructions are prepared for a
+statement, and the laws that it breaks today, with the ratio. bench/costs.py says what these are.
+The figures are those of one SQLite, which the file names; in another, only laws are asserted.
+"""
+
+import sqlite3
+from typing import Any
+
+import pysqlite3
+import pytest
+
+from bench import costs
+
+ANEW = "python -m bench.costs makes tests/sql/costs.csv anew"
+CAMPAIGN = [
+    pytest.param(what, marks=pytest.mark.campaign) for what in ("50 draft", "200", "200 draft",
+    "1000", "1000 draft")
+]  # fmt: skip
+
+
+def near(figure: int | None, due: int | None) -> bool:
+    """Within a tenth, and twice what a count may miss."""
+    return figure is not None and due is not None and abs(figure - due) <= due / 10 + 2 * costs.EACH
+
+
+def compare(column: str, found: dict[str, int]) -> None:
+    """Assert that a column is as it is on file."""
+    made_with, table = costs.filed()
+    if made_with != costs.VERSION:
+        pytest.skip(f"the figures are those of {made_with}")
+    due = {what: row.figures[column] for what, row in table.items() if column in row.figures}
+    due = {what: figure for what, figure in due.items()
+        if what in found or not what.endswith(costs.WHOLE)}  # fmt: skip
+    wrong = {what: (found.get(what), due.get(what)) for what in found.keys() | due.keys()
+        if not near(found.get(what), due.get(what))}  # fmt: skip
+    assert wrong == {}, f"found, and on file; if this is meant: {ANEW}"
+
+
+@pytest.mark.parametrize("column", ["50", *CAMPAIGN])
+def test_each_costs_what_is_on_file(column: str) -> None:
+    compare(column, costs.costs(costs.FIGURES[column]))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("column", ["50", "50 draft"])
+def test_all_rounds_cost_what_is_on_file(column: str) -> None:
+    compare(column, costs.costs(costs.FIGURES[column], whole=True))
+
+
+def test_preparing_costs_what_is_on_file() -> None:
+    compare(costs.PREPARED, costs.compiled())
+
+
+LAWS = [
+    pytest.param(law, engine, marks=[] if (law, engine) == ("ten", pysqlite3) else
+        pytest.mark.campaign, id=f"{law}-{engine.__name__}")
+    for law in costs.LAWS for engine in (pysqlite3, sqlite3)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("law", "engine"), LAWS)
+def test_laws_are_broken_only_where_it_is_known(law: str, engine: Any) -> None:
+    """Other tournaments cost nothing, ANALYZE changes nothing, and players cost in proportion.
+
+    What has become good has to go from the list, which can only get shorter.
+    """
+    made_with, table = costs.filed()
+    found = costs.broken(law, engine)
+    known = {what: row.known[law] for what, row in table.items() if law in row.known}
+    assert found.keys() <= known.keys(), found
+    if engine is pysqlite3 and made_with == costs.VERSION:
+        rest = {what for what in known if not what.endswith(costs.WHOLE)}
+        assert found.keys() == rest, f"become good: {rest - found.keys()}: {ANEW}"
+        assert all(ratio <= 1.1 * known[what] + 0.1 for what, ratio in found.items()), found
+
+
+def test_the_same_is_counted_twice() -> None:
+    """In another file, made anew: to the last count."""
+    state, result = costs.State(20, 3), costs.STATEMENTS["result"]
+    once, again = (costs.steps(costs.between(state, pysqlite3), result)[0] for _ in range(2))
+    assert once == again > costs.EACH
