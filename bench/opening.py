@@ -9,11 +9,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.measure import Bar, Part, figure, in_turn, table
+from bench.measure import Part, figure, in_turn, table
 from keizer.store import sql
-
-TIMES = 8
-BYTES = 500 * 1024
 
 
 def opened() -> Part:
@@ -27,7 +24,6 @@ def opened() -> Part:
         _make(tables, page, made["table"])
         _make(views, page, made["table"] + made["view"])
         taken = in_turn(partial(_read, path) for path in (tables, views, whole))
-        size = whole.stat().st_size
     text = table(
         ["opened, and one SELECT", "time"],
         [
@@ -36,13 +32,7 @@ def opened() -> Part:
             ["a new file", figure(taken[2] / taken[0])],
         ],
     )
-    return Part(
-        text,
-        [
-            Bar("a new file opened and read / its tables alone", TIMES, taken[2] / taken[0]),
-            Bar("a new file", BYTES, size, unit="bytes"),
-        ],
-    )
+    return Part(text, [])
 
 
 _MADE = """

@@ -12,7 +12,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.measure import Bar, Part, table
+from bench.measure import Part, table
 
 ENVIRONMENT = {
     name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
@@ -20,9 +20,6 @@ ENVIRONMENT = {
 KEIZER = [sys.executable, "-m", "keizer"]
 UNIT = "import click, sqlite3"
 IMPORTS = [sys.executable, "-c", UNIT]
-
-MOST = {"standings": 1.6, "result, one board": 1.6, "result, all boards": 1.6, "next-round": 2}
-"""The most time a command may take with 50 present, as a multiple of its imports."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +97,7 @@ def measured(players: int, rounds: int, times: int) -> dict[str, tuple[float, fl
 
 
 def commands(clubs: Sequence[tuple[int, int, int]]) -> Part:
-    """The clubs: players, rounds before and how often to run; the first one has the bars."""
+    """The clubs: players, rounds before and how often to run."""
     found = {players: measured(players, rounds, times) for players, rounds, times in clubs}
     usual = found[clubs[0][0]]
     head = [
@@ -111,10 +108,4 @@ def commands(clubs: Sequence[tuple[int, int, int]]) -> Part:
         [name, *(f"{figures:.2f}" for each in found.values() for figures in each[name])]
         for name in usual
     ]
-    claims = [
-        Bar(f"`{name}` / {UNIT}, {clubs[0][0]} present, processor time of the process", most, least)
-        for name, (least, _) in usual.items()
-        for most in [MOST.get(name)]
-        if most
-    ]
-    return Part(table(head, rows), claims)
+    return Part(table(head, rows), [])

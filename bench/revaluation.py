@@ -106,8 +106,6 @@ def beside(players: int, rounds: int) -> Part:
         size = f"{players} players, {rounds} rounds"
         query = f"the original's update query / one revaluation, {size}, {named}"
         found.append(Bar(query, at_least, slow / unit, at_least=True))
-        once = f"one revaluation / one indexed pass over the games, {size}, {named}"
-        found.append(Bar(once, 3, unit / times["one indexed pass over the games"]))
     text = table(
         [f"{players} players, {rounds} rounds", *ENGINES], zip(rows, *columns, strict=True)
     )
