@@ -54,6 +54,13 @@ def test_preparing_costs_what_is_on_file() -> None:
     compare(costs.PREPARED, costs.compiled())
 
 
+ELSEWHERE = {
+    "analyze": {"possible_boards"},
+    "analyze draft": {"possible_boards"},
+    "analyze ten": {"membership"},
+}
+"""What breaks a law in SQLite 3.40.1 and not in that of the file."""
+
 LAWS = [
     pytest.param(law, engine, marks=[] if (law, engine) == ("ten", pysqlite3) else
         pytest.mark.campaign, id=f"{law}-{engine.__name__}")
@@ -70,7 +77,8 @@ def test_laws_are_broken_only_where_it_is_known(law: str, engine: Any) -> None:
     made_with, table = costs.filed()
     found = costs.broken(law, engine)
     known = {what: row.known[law] for what, row in table.items() if law in row.known}
-    assert found.keys() <= known.keys(), found
+    elsewhere = ELSEWHERE.get(law, set()) if engine is sqlite3 else set()
+    assert found.keys() <= known.keys() | elsewhere, found
     if engine is pysqlite3 and made_with == costs.VERSION:
         rest = {what for what in known if not what.endswith(costs.WHOLE)}
         assert found.keys() == rest, f"become good: {rest - found.keys()}: {ANEW}"
