@@ -219,9 +219,8 @@ INSERT INTO outcome (result, white_kind, black_kind, played) VALUES
   ('void', NULL, NULL, 0);
 
 CREATE TABLE result_spelling (
-  -- A row per way that people write a result, small, without blanks and with every
-  -- dash and colon as '-': triggers put what is typed in this form. The same in every
-  -- file.
+  -- A row per way that people write a result, small, without blanks and with every dash and colon
+  -- as '-': triggers put what is typed in this form. The same in every file.
 
   -- As typed.
   typed TEXT PRIMARY KEY,
@@ -252,17 +251,14 @@ CREATE TABLE fide_expectation (
 );
 
 INSERT INTO fide_expectation (hundredths, difference, from_difference) VALUES
-  (50, 0, 0), (51, 7, 4), (52, 14, 11), (53, 21, 18), (54, 29, 26),
-  (55, 36, 33), (56, 43, 40), (57, 50, 47), (58, 57, 54), (59, 65, 62),
-  (60, 72, 69), (61, 80, 77), (62, 87, 84), (63, 95, 92), (64, 102, 99),
-  (65, 110, 107), (66, 117, 114), (67, 125, 122), (68, 133, 130), (69, 141, 138),
-  (70, 149, 146), (71, 158, 154), (72, 166, 163), (73, 175, 171), (74, 184, 180),
-  (75, 193, 189), (76, 202, 198), (77, 211, 207), (78, 220, 216), (79, 230, 226),
-  (80, 240, 236), (81, 251, 246), (82, 262, 257), (83, 273, 268), (84, 284, 279),
-  (85, 296, 291), (86, 309, 303), (87, 322, 316), (88, 336, 329), (89, 351, 345),
-  (90, 366, 358), (91, 383, 375), (92, 401, 392), (93, 422, 412), (94, 444, 433),
-  (95, 470, 457), (96, 501, 485), (97, 538, 518), (98, 589, 560), (99, 677, 620),
-  (100, 800, 736);
+  (50, 0, 0), (51, 7, 4), (52, 14, 11), (53, 21, 18), (54, 29, 26), (55, 36, 33), (56, 43, 40),
+  (57, 50, 47), (58, 57, 54), (59, 65, 62), (60, 72, 69), (61, 80, 77), (62, 87, 84), (63, 95, 92),
+  (64, 102, 99), (65, 110, 107), (66, 117, 114), (67, 125, 122), (68, 133, 130), (69, 141, 138), (70, 149, 146),
+  (71, 158, 154), (72, 166, 163), (73, 175, 171), (74, 184, 180), (75, 193, 189), (76, 202, 198), (77, 211, 207),
+  (78, 220, 216), (79, 230, 226), (80, 240, 236), (81, 251, 246), (82, 262, 257), (83, 273, 268), (84, 284, 279),
+  (85, 296, 291), (86, 309, 303), (87, 322, 316), (88, 336, 329), (89, 351, 345), (90, 366, 358), (91, 383, 375),
+  (92, 401, 392), (93, 422, 412), (94, 444, 433), (95, 470, 457), (96, 501, 485), (97, 538, 518), (98, 589, 560),
+  (99, 677, 620), (100, 800, 736);
 
 CREATE TABLE round (
   -- A row per game: one board of one round.
@@ -294,15 +290,13 @@ CREATE TABLE round (
   -- Place of Black.
   black_place INTEGER CONSTRAINT "black_place must be 1 or more"
     CHECK (typeof(black_place) IN ('integer', 'null') AND black_place > 0),
-  -- What gave White the colour: 'colour_run' or 'colour_difference' (that rule),
-  -- 'difference' (games with either colour), 'last' (the last game in which the colours of
-  -- the two differ), 'meeting' (their last one), 'rank' or 'fixed' (a person); NULL as
-  -- white_place.
+  -- What gave White the colour: 'colour_run' or 'colour_difference' (that rule), 'difference'
+  -- (games with either colour), 'last' (the last game in which the colours of the two differ),
+  -- 'meeting' (their last one), 'rank' or 'fixed' (a person); NULL as white_place.
   colour_by TEXT CONSTRAINT "colour_by must be colour_run, colour_difference, difference, last, meeting, rank, fixed or none"
     CHECK (colour_by IS NULL OR colour_by IN
       ('colour_run', 'colour_difference', 'difference', 'last', 'meeting', 'rank', 'fixed')),
-  -- Of a match of several games, how many White won; the result follows. NULL for
-  -- a single game.
+  -- Of a match of several games, how many White won; the result follows. NULL for a single game.
   white_wins INTEGER CONSTRAINT "white_wins must be 0 to 99"
     CHECK (typeof(white_wins) IN ('integer', 'null') AND white_wins BETWEEN 0 AND 99),
   -- ... how many Black won.
@@ -396,11 +390,10 @@ CREATE TABLE rules (
   -- who may meet. What a game or an unplayed round brings: table scoring.
 
   tournament_id INTEGER PRIMARY KEY REFERENCES tournament (id),
-  -- How values are handed out: 'top' (top_value at the first place, step less at
-  -- each next), 'bottom' (bottom_value at the last place, step more at each above
-  -- it), 'range' (from top_value to bottom_value in equal parts) or 'score' (as
-  -- range, but by how the score lies between the highest and the lowest; by place
-  -- while there are no scores).
+  -- How values are handed out: 'top' (top_value at the first place, step less at each next),
+  -- 'bottom' (bottom_value at the last place, step more at each above it), 'range' (from top_value
+  -- to bottom_value in equal parts) or 'score' (as range, but by how the score lies between the
+  -- highest and the lowest; by place while there are no scores).
   ladder TEXT NOT NULL DEFAULT 'top' CONSTRAINT "ladder must be top, bottom, range or score"
     CHECK (ladder IN ('top', 'bottom', 'range', 'score')),
   -- What first place is worth: a number of points; or, with n players in the
@@ -897,8 +890,7 @@ CREATE TABLE period (
   -- rounds no longer count: each player starts with their own value).
   scores TEXT NOT NULL DEFAULT 'carry' CONSTRAINT "scores must be carry or reset"
     CHECK (scores IN ('carry', 'reset')),
-  -- With 'reset': the list it starts with, 'ranking' (as the last one ended)
-  -- or 'rating'.
+  -- With 'reset': the list it starts with, 'ranking' (as the last one ended) or 'rating'.
   start TEXT NOT NULL DEFAULT 'ranking' CONSTRAINT "start must be ranking or rating"
     CHECK (start IN ('ranking', 'rating')),
   CONSTRAINT "a period already starts in this round: update that row"
@@ -906,9 +898,8 @@ CREATE TABLE period (
 );
 
 CREATE TABLE inner_group (
-  -- A row per group within the standings, such as the champions' group. The players with
-  -- these ranks after a round are ranked by their later games among each other (view
-  -- group_standings).
+  -- A row per group within the standings, such as the champions' group. The players with these
+  -- ranks after a round are ranked by their later games among each other (view group_standings).
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
@@ -1144,8 +1135,7 @@ CREATE TABLE backup (
 
   -- Always 1.
   id INTEGER PRIMARY KEY CONSTRAINT "the id of the row of backup must be 1" CHECK (id = 1),
-  -- A folder, from that of the file on; NULL: NAME.backups beside NAME.db. Up to 2000
-  -- characters.
+  -- A folder, from that of the file on; NULL: NAME.backups beside NAME.db. Up to 2000 characters.
   folder TEXT CONSTRAINT "the folder of the snapshots must have a name, or be NULL"
     CHECK (typeof(folder) IN ('text', 'null') AND folder <> ''),
   -- How many are kept; the oldest go first.
@@ -1177,8 +1167,7 @@ CREATE TABLE site (
 );
 
 CREATE TABLE command (
-  -- A row per command of keizer that could change a fact, for keizer undo and the log.
-  -- On record.
+  -- A row per command of keizer that could change a fact, for keizer undo and the log. On record.
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- What it did, in a sentence.

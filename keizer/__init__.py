@@ -10,7 +10,6 @@ knows of those below it in this list:
     season    what a club does: members, presence, rounds, results, rules, standings
     club      a season to use from Python: `keizer.Season`
     formats   files of other programs, a module each
-    archive   the files of many clubs in one
     site      the club's page, from templates
     cli       the `keizer` command
 """

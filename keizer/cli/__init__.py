@@ -73,7 +73,6 @@ FAMILIES = {
     "Exchange": {
         "import": "exchange",
         "export": "exchange",
-        "archive": "archive",
     },
 }
 """By heading of the help, each command and its module: only the one asked for is read."""

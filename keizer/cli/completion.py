@@ -66,7 +66,7 @@ def _looking(ctx: click.Context) -> Iterator[sqlite3.Connection]:
     path = Path(os.path.expandvars(named)).expanduser()
     with closing(connection.connect(path, "ro", timeout=0)) as conn:
         (application,) = conn.execute("PRAGMA application_id").fetchone()
-        if application not in sql.READABLE:
+        if application != sql.APPLICATION_ID:
             raise KeizerError("this is no Keizer file.")
         conn.row_factory = sqlite3.Row
         # A shell prints what it is offered.

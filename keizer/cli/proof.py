@@ -1,13 +1,12 @@
 """Whether the file is sound, and putting it right: check, migrate."""
 
-import sqlite3
 from typing import Annotated
 
-from keizer import KeizerError, archive
+from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.options import Database, flag
-from keizer.store import connection, folders, migration, proof
 from keizer.store import database as files
+from keizer.store import folders, migration, proof
 from keizer.texts import counted
 
 
@@ -21,9 +20,6 @@ def check(database: Database) -> None:
     Example: keizer check club.db
     """
     with files.reading(database) as conn:
-        if connection.is_archive(conn):
-            _check_archive(conn, database)
-            return
         found, changed = proof.proof(conn)
     output.say(*(found or changed))
     if changed:
@@ -48,17 +44,6 @@ def check(database: Database) -> None:
             " results that this file lacks.",
             err=True,
         )
-
-
-def _check_archive(conn: sqlite3.Connection, database: str) -> None:
-    """Check an archive, which is put right by making it anew."""
-    found = proof.damage(conn) or archive.problems(conn)
-    output.say(*found)
-    if found:
-        raise KeizerError(
-            f"{database} is not as keizer made it: move it away and run `keizer archive` again."
-        )
-    output.say(f"{database} is an archive, and sound.")
 
 
 @options.command

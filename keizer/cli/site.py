@@ -12,7 +12,6 @@ from keizer.cli import output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, flag, option
 from keizer.season import names
-from keizer.store import connection
 from keizer.texts import counted
 
 _USUAL = {"title": "none", "colour": "none", "columns": "all"}
@@ -95,7 +94,7 @@ def site(
         page = page.changed(changes)
         there = page.there(file) if folder is None else folder
         found = data.Season(conn, chosen, page).load()
-        keeps = bool(changes) and not connection.is_archive(conn)  # an archive is only read
+        keeps = bool(changes)
     if keeps:
         with season.trying() as (copy, chosen):  # what is refused makes no page
             decided.decide(copy, chosen, changes)

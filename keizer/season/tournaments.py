@@ -8,7 +8,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.season import meant, names
 from keizer.season.queries import cell, column
-from keizer.store import commands, connection
+from keizer.store import commands
 
 ROUNDS = range(1, 1000)
 
@@ -48,7 +48,6 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
         plain = wanted.strip()
         matching = [row for row in rows if names.folded(row["description"]) == names.folded(plain)]
         matching = matching or [row for row in rows if str(row["id"]) == plain.removeprefix("#")]
-        matching = matching or _of_file(conn, plain)
         if not matching:
             called = {row["id"]: row["description"] for row in rows}
             near = meant.closest(plain, called)
@@ -63,18 +62,6 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     if wanted is not None and not matching:
         raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")
     raise KeizerError(f"say which tournament with --tournament: the file has {listed}.")
-
-
-def _of_file(conn: sqlite3.Connection, path: str) -> list[sqlite3.Row]:
-    """Of an archive, the tournaments of a club's file: its path, with or without .db."""
-    if not connection.is_archive(conn):
-        return []
-    return conn.execute(
-        "SELECT t.id, t.description, t.status FROM archived AS a"
-        f" JOIN tournament AS t ON t.id / {connection.SPAN} = a.id"
-        " WHERE a.path IN (:path, :path || '.db') ORDER BY t.id",
-        {"path": path},
-    ).fetchall()
 
 
 RESUME = "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them."
@@ -146,9 +133,7 @@ def round_with_boards(conn: sqlite3.Connection, tournament: int) -> int:
 
 def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
-    unpublished = (
-        "SELECT last_round FROM tournament WHERE id = ? AND coming_round = last_round"
-    )
+    unpublished = "SELECT last_round FROM tournament WHERE id = ? AND coming_round = last_round"
     number: int | None = cell(conn, unpublished, tournament)
     return number
 

@@ -205,8 +205,7 @@ def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
         conn,
         "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
         " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')"
-        # An archive has none that a club made for itself.
-        " AND name IN (SELECT name FROM tiebreak) ORDER BY position",
+        " ORDER BY position",
         tournament,
     )
 

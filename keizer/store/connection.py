@@ -5,8 +5,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from keizer.errors import KeizerError
-from keizer.store import sql
 from keizer.store.atomic import StrPath
 from keizer.store.fingerprint import FINGERPRINT
 
@@ -14,9 +12,6 @@ BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""
 
 MAGIC = b"SQLite format 3\x00"
-
-SPAN = 1_000_000
-"""An id in an archive is that in the club's file, plus this times the file's number."""
 
 
 def connect(
@@ -48,25 +43,9 @@ def is_current(conn: sqlite3.Connection) -> bool:
     return bool(mark and mark[0] == FINGERPRINT)
 
 
-def is_archive(conn: sqlite3.Connection) -> bool:
-    """Whether this is no club's file, but an archive of many."""
-    (application,) = conn.execute("PRAGMA application_id").fetchone()
-    return bool(application == sql.ARCHIVE_ID)
-
-
-MADE_TO_BE_READ = (
-    "is an archive, made to be read: change the club's own file and run `keizer archive` again."
-)
-
-
 @contextmanager
 def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy of the file in memory, to try something on; not from within a change of it.
-
-    Raises KeizerError for an archive, which has nothing that could follow.
-    """
-    if is_archive(conn):
-        raise KeizerError(f"the file {MADE_TO_BE_READ}")
+    """A copy of the file in memory, to try something on; not from within a change of it."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         conn.backup(copy)
         copy.row_factory = sqlite3.Row

@@ -17,11 +17,9 @@ from keizer.errors import KeizerError
 from keizer.store import atomic, commands, companions, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import (
-    MADE_TO_BE_READ,
     MAGIC,
     STUMBLES,
     connect,
-    is_archive,
     is_current,
     sentence,
     trial,
@@ -125,17 +123,13 @@ def _open(
             _refuse_text(path)
             raise
         (version,) = conn.execute("PRAGMA user_version").fetchone()
-        if application not in sql.READABLE:
+        if application != sql.APPLICATION_ID:
             raise ForeignError(path)
-        if write and application == sql.ARCHIVE_ID:
-            raise KeizerError(f"{path} {MADE_TO_BE_READ}")
         if version > sql.LAYOUT:
             raise KeizerError(
                 f"{path} has layout {version} and this keizer knows {sql.LAYOUT}:"
                 " use a newer keizer."
             )
-        if version < sql.LAYOUT and application == sql.ARCHIVE_ID:
-            raise KeizerError(f"{path} is an archive that an earlier keizer made: make it anew.")
         if version < sql.LAYOUT and not migrate:
             raise KeizerError(
                 f"{path} has layout {version} and this keizer writes {sql.LAYOUT}:"
@@ -178,7 +172,7 @@ def reading(path: StrPath, warm: "Connections | None" = None) -> Iterator[sqlite
         _open(there, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
-        if is_current(conn) or is_archive(conn):  # which is as it was made
+        if is_current(conn):
             yield conn
             return
         from keizer.store import refresh

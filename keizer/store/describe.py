@@ -97,8 +97,7 @@ def _read(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Describe
 @cache
 def _ours() -> set[str]:
     """The names of the tables and views that are not somebody else's."""
-    script = sql.script() + sql.archive_script()
-    return set(re.findall(r"^CREATE (?:TABLE|VIEW) (\w+)", script, re.MULTILINE))
+    return set(re.findall(r"^CREATE (?:TABLE|VIEW) (\w+)", sql.script(), re.MULTILINE))
 
 
 def _comments(text: str) -> tuple[str, dict[str, str]]:

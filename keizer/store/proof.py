@@ -10,7 +10,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.store import history, rebuild, refresh, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import STUMBLES, connect, is_archive, is_current, trial
+from keizer.store.connection import STUMBLES, connect, is_current, trial
 from keizer.store.definitions import quoted
 
 _EACH = 12
@@ -47,12 +47,12 @@ def proof(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
 def is_sound(path: StrPath) -> bool:
     """Whether nothing is wrong with a file, by the views of this keizer.
 
-    Of an archive, and of a file of another layout, only the pages are looked at.
+    Of a file of another layout, only the pages are looked at.
     """
     try:
         with closing(connect(path, "ro")) as conn:
             (layout,) = conn.execute("PRAGMA user_version").fetchone()
-            if is_archive(conn) or layout != sql.LAYOUT:
+            if layout != sql.LAYOUT:
                 return not damage(conn)
             with trial(conn) as copy:
                 if not is_current(copy):
@@ -257,7 +257,7 @@ def _changes(conn: sqlite3.Connection) -> list[Change]:
 
 
 def _last_round(entered: Iterable[tuple[str, int]]) -> int:
-    """The last round, as trigger season_state_found has it: what was entered (a schedule: published), and where."""
+    """The last round, as in tournament: what was entered (a schedule: published), and where."""
     numbers: dict[str, set[int]] = defaultdict(set)
     for what, number in entered:
         numbers[what].add(number)

@@ -7,12 +7,6 @@ from keizer.store import fingerprint
 APPLICATION_ID = 1264937338
 """`PRAGMA application_id` of a Keizer file: the letters "Keiz"."""
 
-ARCHIVE_ID = 1264937281
-"""`PRAGMA application_id` of an archive of many files: the letters "KeiA"."""
-
-READABLE = (APPLICATION_ID, ARCHIVE_ID)
-"""What every command that shows something takes."""
-
 LAYOUT = fingerprint.LAYOUT
 """`PRAGMA user_version`: the layout of the tables that this version reads and writes."""
 
@@ -35,11 +29,6 @@ def code_script() -> str:
 def view_script(room: str, names: Iterable[str]) -> str:
     """Some of the views of a file."""
     return "".join(_joined(f"views/{room}/{name}.sql") for name in names)
-
-
-def archive_script() -> str:
-    """What an archive has beside the tables and views of a file."""
-    return _joined("archive/views/*.sql")
 
 
 def _joined(pattern: str) -> str:

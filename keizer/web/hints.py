@@ -10,7 +10,7 @@ _PAGES = {
     ("members", "Members"): "add withdraw player players import ratings",
     ("rules", "Rules"): "rules prohibit",
     ("plan", "Season"): "correct period rounds finish",
-    ("files", "File"): "site export check migrate backup archive",
+    ("files", "File"): "site export check migrate backup",
     ("snapshots", "Snapshots"): "restore",
     ("start", "All seasons"): "init",
     ("log", "Log"): "undo log",

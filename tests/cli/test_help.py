@@ -30,7 +30,6 @@ BEFORE = {
     "next-round --again": "keizer next-round club.db",
     "restore": "keizer backup club.db",
     "backup --folder": "mkdir -p stick && true",
-    "archive": "mkdir clubs && cp club.db clubs",
     "site": "keizer site club.db site",
     "finish --reopen": "keizer finish club.db",
     "player --merge": 'keizer add club.db "Judy Baker"',

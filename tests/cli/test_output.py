@@ -336,7 +336,6 @@ BESIDE = {
     "demo demo.db": "demo.db: “",
     "backup sample.db": "Snapshot: sample.backups",
     "restore sample.db 1": "sample.db is as it was on ",
-    "archive clubs archive.db": "archive.db has 1 file: ",
 }
 LOST = "Error: the output cannot be written: No space left on device."
 

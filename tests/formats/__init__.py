@@ -1,1 +1,1 @@
-"""Files of other programs, in and out; the archive."""
+"""Files of other programs, in and out."""

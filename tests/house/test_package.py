@@ -36,9 +36,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_ships_the_sql_and_its_types(wheel: Path) -> None:
     shipped = set(zipfile.ZipFile(wheel).namelist())
     views = {f"keizer/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("views/**/*.sql")}
-    archive = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("keizer/archive/**/*.sql")}
-    assert "keizer/views/log/code.sql" in views and "keizer/archive/views/people.sql" in archive
-    assert {"keizer/schema.sql", "keizer/py.typed", *views, *archive} <= shipped
+    assert "keizer/views/log/code.sql" in views
+    assert {"keizer/schema.sql", "keizer/py.typed", *views} <= shipped
     page = {path for path in (ROOT / "keizer/site").rglob("*.*") if path.suffix != ".pyc"}
     assert {path.relative_to(ROOT).as_posix() for path in page} <= shipped
 

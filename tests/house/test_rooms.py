@@ -21,7 +21,6 @@ FLOORS = (
     "season",
     "club",
     "formats",
-    "archive",
     "site",
     "web",
     "cli",

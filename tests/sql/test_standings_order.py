@@ -128,7 +128,9 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
 def computed(db: Path) -> set[object]:
     """The views whose tie-breaks the file computes; those it says, and has to."""
     asked = "SELECT name FROM rule_trigger WHERE {} AND name GLOB 'tiebreak_*'"
-    found = {str(row[0]).removesuffix("_asked") for row in rows(db, asked.format("present"))}
+    found: set[object] = {
+        str(row[0]).removesuffix("_asked") for row in rows(db, asked.format("present"))
+    }
     needed = {str(row[0]).removesuffix("_asked") for row in rows(db, asked.format("needed"))}
     assert found == needed
     triggers = rows(db, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")

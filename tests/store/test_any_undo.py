@@ -22,7 +22,7 @@ READ_ONLY = {
     "serve",
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
     "performance", "statistics", "categories", "check", "demo", "completion", "export",
-    "describe", "players", "log", "restore", "migrate", "archive",
+    "describe", "players", "log", "restore", "migrate",
 }  # fmt: skip
 """Commands that change no file, make a new one, or go about the file as a whole."""
 COMMANDS = """
