@@ -5,6 +5,7 @@ While a round is a draft, this is about that round: a player who signs off gives
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.season import meant, names
@@ -36,7 +37,9 @@ def sign_off(
     numbers = list(rounds) or [coming_round(conn, tournament)]
     drafted = draft(conn, tournament)
     entered = players(conn, tournament)
-    with suspended(conn, tournament):
+    # A single absence revalues once anyway; to switch takes two statements more.
+    single = len(absentees) == len(numbers) == 1 and drafted not in numbers
+    with nullcontext() if single else suspended(conn, tournament):
         for player in absentees:
             for number in numbers:
                 if number == drafted:
@@ -76,16 +79,15 @@ def said(numbers: Sequence[int], what: str, players: Iterable[str]) -> str:
 
 
 def _note(conn: sqlite3.Connection, tournament: int, number: int, player: int, kind: str) -> None:
-    changed = conn.execute(
-        "UPDATE unplayed SET kind = ? WHERE tournament_id = ? AND player_id = ?"
-        " AND round_number = ?",
-        (kind, tournament, player, number),
-    )
-    if not changed.rowcount:
+    where = "tournament_id = ? AND player_id = ? AND round_number = ?"
+    row = cell(conn, f"SELECT id FROM unplayed WHERE {where}", tournament, player, number)
+    if row:
+        conn.execute("UPDATE unplayed SET kind = ? WHERE id = ?", (kind, row))
+    else:
         conn.execute(
-            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
+            "INSERT INTO unplayed (tournament_id, player_id, round_number, kind)"
             " VALUES (?, ?, ?, ?)",
-            (tournament, number, player, kind),
+            (tournament, player, number, kind),
         )
 
 

@@ -89,11 +89,12 @@ def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
 
     Who entered after it was paired starts in the next round. Raises KeizerError for others.
     """
-    conn.executemany(
-        "UPDATE x_player_tournament SET first_round = first_round + 1"
-        " WHERE tournament_id = ? AND player_id = ?",
-        [(tournament, player) for player in newcomers(conn, tournament)],
-    )
+    for player in newcomers(conn, tournament):  # executemany prepares it for nobody, too
+        conn.execute(
+            "UPDATE x_player_tournament SET first_round = first_round + 1"
+            " WHERE tournament_id = ? AND player_id = ?",
+            (tournament, player),
+        )
     standing = unseated(conn, tournament)
     if standing:
         raise KeizerError(f"{have_no_seat(standing)}: {SEATS_THEM}")

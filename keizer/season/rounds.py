@@ -373,7 +373,7 @@ def _write(
     kept: Mapping[int, Board],
 ) -> None:
     place, number = position.places(), position.number
-    _prove(conn, tournament, number, len(found.boards) if found.proved and not by_hand else None)
+    draft = Seat("draft", len(found.boards) if found.proved and not by_hand else None)
     at = dict(zip(found.boards, _numbered(found.boards, kept), strict=True))
     _move(conn, tournament, position, kept, at)
     new = [
@@ -389,7 +389,7 @@ def _write(
     for player in (*([] if found.bye is None else [found.bye]), *found.left):
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
-    seat(conn, tournament, number, [Seat("begin"), *seats, Seat("end")])
+    seat(conn, tournament, number, [Seat("begin"), draft, *seats, Seat("end")])
     skipped = [
         (tournament, number, *breach.players, breach.rule, breach.amount)
         for _, reason in new
@@ -405,19 +405,6 @@ def _write(
         )
     if given_up:
         keep(conn, tournament, position, given_up, by_hand)
-
-
-def _prove(conn: sqlite3.Connection, tournament: int, number: int, boards: int | None) -> None:
-    """Note how many boards are proved to be the best, and that the round is a draft."""
-    there = "SELECT 1 FROM schedule WHERE tournament_id = ? AND round_number = ?"
-    if cell(conn, there, tournament, number):
-        write = (
-            "UPDATE schedule SET proved = ?, published_at = NULL"
-            " WHERE tournament_id = ? AND round_number = ?"
-        )
-    else:
-        write = "INSERT INTO schedule (proved, tournament_id, round_number) VALUES (?, ?, ?)"
-    conn.execute(write, (boards, tournament, number))
 
 
 def _move(

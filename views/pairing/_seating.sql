@@ -1,10 +1,10 @@
 CREATE VIEW _seating (
   -- Insert the rows of a pairing, in this order, to write it and to revalue
-  -- once: 'begin', each 'board', each player 'out' (with a bye, or absent by default),
-  -- 'end'. One statement does it all, because preparing one that can revalue takes
-  -- as long as running it.
+  -- once: 'begin', 'draft' (board: how many are proved to be the best), each 'board', each
+  -- player 'out' (with a bye, or absent by default), 'end'. One statement does it all, because
+  -- preparing one that can revalue takes as long as running it.
 
-  -- 'begin', 'board', 'out' or 'end'.
+  -- 'begin', 'draft', 'board', 'out' or 'end'.
   what,
   tournament_id,
   -- The round to be paired.
@@ -24,6 +24,17 @@ BEGIN
   UPDATE tournament
     SET revaluation = CASE NEW.what WHEN 'begin' THEN 'suspended' ELSE 'on' END
     WHERE id = NEW.tournament_id;
+END;
+
+CREATE TRIGGER _seating_drafted INSTEAD OF INSERT ON _seating
+WHEN NEW.what = 'draft'
+BEGIN
+  UPDATE schedule SET proved = NEW.board, published_at = NULL
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+  INSERT INTO schedule (tournament_id, round_number, proved)
+    SELECT NEW.tournament_id, NEW.round_number, NEW.board
+    WHERE NOT EXISTS (SELECT 1 FROM schedule
+      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number);
 END;
 
 CREATE TRIGGER _seating_at_a_board INSTEAD OF INSERT ON _seating

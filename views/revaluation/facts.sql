@@ -76,7 +76,9 @@ CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
   UPDATE x_player_tournament SET last_round = (SELECT t.last_round
       FROM tournament AS t WHERE t.id = NEW.tournament_id)
     WHERE id = NEW.id AND status = 'withdrawn' AND last_round IS NULL;
-  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
+  -- The list before the first round is the first that the player is in.
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (NEW.tournament_id, NEW.first_round - 1);
 END;
 
 CREATE TRIGGER entry_updated
@@ -111,10 +113,8 @@ WHEN OLD.first_round <> NEW.first_round OR OLD.start_rank IS NOT NEW.start_rank
   OR ((OLD.last_round IS NULL) <> (NEW.last_round IS NULL) AND EXISTS (SELECT 1
     FROM rules WHERE tournament_id = NEW.tournament_id AND withdrawn = 'out'))
 BEGIN
-  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id,
-    CASE WHEN NEW.rating IS NOT OLD.rating
-        OR (OLD.last_round IS NULL) <> (NEW.last_round IS NULL)
-      THEN 0 ELSE min(OLD.first_round, NEW.first_round) - 1 END);
+  INSERT INTO revalue (tournament_id, from_round)
+    VALUES (NEW.tournament_id, min(OLD.first_round, NEW.first_round) - 1);
 END;
 
 CREATE TRIGGER entry_deleted AFTER DELETE ON x_player_tournament BEGIN
