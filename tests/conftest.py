@@ -9,7 +9,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from quality.engines import libsql, libsql_library, nodes, rqlite  # noqa: F401 
 from tests.support.files import (
     CLIENTS,
     JDBC_JAR,
+    LONG_RUNS,
     ROOT,
     Chromium,
     Client,
@@ -169,6 +171,13 @@ def chromium() -> Iterator[Chromium]:
         yield visit
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the seeds of campaigns where these are asked for."""
+    asked = str(config.option.markexpr)
+    if "campaign" in asked.replace("not campaign", ""):
+        LONG_RUNS.append(asked)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the clients be named."""
     parser.addoption(
@@ -183,10 +192,73 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("client", named.split(","), indirect=True)
 
 
+NEAREST = 2
+"""How many cases of a claim run by default; the others are its `seeds`, which .ci/run has."""
+
+PROGRAMS = {"shell", "jdbc", "oldest", "chromium"}
+"""Fixtures that are other programs: their tests are those of `clients`."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what runs in no client, where clients are named."""
+    """Mark what needs other programs, and all but the nearest cases of each claim.
+
+    Where clients are named, what runs in no client is left out.
+    """
     if config.getoption("clients"):
         items[:] = [item for item in items if "client" in getattr(item, "fixturenames", ())]
+    seen: Counter[str] = Counter()
+    for item in items:
+        case = getattr(item, "callspec", None)
+        needed = {*getattr(item, "fixturenames", ()), case.params.get("client") if case else None}
+        if needed & PROGRAMS:
+            item.add_marker(pytest.mark.clients)
+        elif case and not item.get_closest_marker("campaign"):
+            claim = item.nodeid.partition("[")[0]
+            seen[claim] += 1
+            if seen[claim] > NEAREST:
+                item.add_marker(pytest.mark.seeds)
+
+
+def _processor() -> float:
+    taken = os.times()
+    return taken.user + taken.system + taken.children_user + taken.children_system
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Note when a test begins, with what it needs."""
+    item.stash[BEGUN] = _processor()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Note the processor seconds of a test, its set-up with it."""
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("processor", _processor() - item.stash[BEGUN]))
+
+
+BEGUN = pytest.StashKey[float]()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that take over a processor second and have no mark: machines differ."""
+    if terminalreporter.config.option.markexpr != DEFAULT:
+        return
+    taken = [
+        (dict(report.user_properties).get("processor", 0), report.nodeid)
+        for report in terminalreporter.stats.get("passed", ())
+    ]
+    for seconds, test in sorted(taken, reverse=True):
+        if seconds > 1:
+            terminalreporter.write_line(f"{seconds:.1f} processor seconds, unmarked: {test}")
+
+
+DEFAULT = "not campaign and not seeds and not clients"
+"""What the README's command runs, as in pyproject.toml."""
 
 
 @pytest.fixture

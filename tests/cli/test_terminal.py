@@ -54,6 +54,7 @@ def terminal(tmp_path: Path, installed: str) -> Terminal:
     return terminal
 
 
+@pytest.mark.seeds
 def test_an_evening_of_30_members(terminal: Terminal) -> None:
     """The program where it asks, prints a sheet or changes its file; else the same in here."""
     console = terminal.console

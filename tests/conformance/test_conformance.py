@@ -89,6 +89,7 @@ class TestEveryCase:
         assert wrong(cases, by_keizer(cases)) == []
 
 
+@pytest.mark.seeds
 def test_cases_are_those_of_the_pages_and_the_seeds() -> None:
     assert build.main(check=True) == 0
 
@@ -124,6 +125,7 @@ def test_every_best_pairing_of_the_pages_is_one() -> None:
         assert positions.wrong(case, case["expect"]["best"]) == [], case["name"]
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("chunk", [0, *campaign(1, 50)])
 def test_three_implementations_agree_on_seasons_at_random(chunk: int) -> None:
     cases = [*generate.seasons(random.randrange(10**9) if chunk else 5, 100, {})]
@@ -153,6 +155,7 @@ def test_the_folder_stands_alone(tmp_path: Path) -> None:
     assert run("check", "-", cwd=tmp_path, stdin=made.stdout).returncode == 0
 
 
+@pytest.mark.seeds
 def test_the_folder_has_any_name(tmp_path: Path) -> None:
     """The README's command, inside a copy with another name; a folder is all of its files."""
     copy = tmp_path / "keizer-cases"

@@ -32,6 +32,7 @@ def test_nothing_is_stale() -> None:
     assert generate.main(["--check"]) == 0
 
 
+@pytest.mark.seeds
 def test_what_is_stale_is_told_and_then_made(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

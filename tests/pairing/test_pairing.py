@@ -169,6 +169,7 @@ def test_an_integer_program_finds_nothing_better(chunk: int) -> None:
             assert oracle.sums(oracle.made(found)) == least, case
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 20)])
 def test_as_many_meet_for_the_first_time_as_can(chunk: int) -> None:
     """As many boards as a maximum matching has; nothing buys one off. A Swiss leaves the rest."""

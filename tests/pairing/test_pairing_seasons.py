@@ -148,6 +148,7 @@ def told(clubs: list[Club]) -> str:
     )
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("chunk", [0, *campaign(1, 51)])
 def test_seasons_give_up_only_what_cannot_be_kept(chunk: int) -> None:
     seeds = range(12) if chunk == 0 else range(20 * chunk, 20 * chunk + 20)

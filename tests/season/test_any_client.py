@@ -48,6 +48,7 @@ def by_commands(club_of: ClubOf) -> Console:
     return console
 
 
+@pytest.mark.seeds
 def test_a_whole_season(club_of: ClubOf, by_commands: Console, client: Client) -> None:
     """30 members, 25 rounds: boards, reasons and standings as by commands; the file is sound."""
     alone = club_of(MEMBERS, "aim=top-down", name="alone")

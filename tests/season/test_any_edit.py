@@ -573,6 +573,7 @@ def test_the_season_is_possible(desk: Desk) -> None:
     ]
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("seed", [0, *campaign(1, 200)])
 def test_any_edit_is_refused_or_right(desk: Desk, seed: int) -> None:
     """Each table is written to; what is computed or given never takes anything."""

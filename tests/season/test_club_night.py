@@ -11,6 +11,7 @@ from tests.support.console import ClubOf, Console
 from tests.support.files import edit, run_keizer
 
 
+@pytest.mark.seeds
 def test_a_season_of_40_players_and_33_rounds(club_of: ClubOf) -> None:
     """Absences, pairing, results in bulk, check, 33 times.
 

@@ -134,6 +134,7 @@ def typed_for(name: str, draw: random.Random) -> str:
     return draw.choice((str, str.upper, str.lower, str.title))(draw.choice((" ", ", ")).join(words))
 
 
+@pytest.mark.seeds
 def test_ten_thousand_typed_names_never_mean_a_wrong_player() -> None:
     """Who is taken fits better than all others: by the whole name, whole words, beginnings."""
     draw = random.Random(24)

@@ -193,6 +193,7 @@ def test_a_file_with_members_of_its_own_takes_nobody_over(
     assert "has members of its own" in console.refused(f"init --name Next --from {other.db}")
 
 
+@pytest.mark.seeds
 def test_two_seasons_in_a_row(played: Console, tmp_path: Path) -> None:
     """From one file to the next, to the prizes."""
     rng = random.Random(5)

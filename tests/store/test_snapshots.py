@@ -187,6 +187,7 @@ def test_a_file_with_another_name_has_its_snapshots(club: Path) -> None:
     assert not list(backups(club).glob("*by-hand*"))
 
 
+@pytest.mark.seeds
 def test_no_clock_has_a_say_in_what_is_kept(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a computer whose battery was flat; and a migration always finds its own."""
     keizer("backup", club, "--keep", "2")

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.evening import (
     ABSENT,
     DUTY,
@@ -17,6 +19,7 @@ from tests.support.evening import (
 from tests.support.face import director, face_of
 
 
+@pytest.mark.seeds
 def test_an_evening_of_buttons_is_the_evening_of_commands(tmp_path: Path) -> None:
     season = begun(tmp_path / "club.db")
     twin = tmp_path / "twin.db"

@@ -153,6 +153,7 @@ class Phone:
         return text
 
 
+@pytest.mark.seeds
 def test_twenty_phones_and_the_director_at_once(tmp_path: Path) -> None:
     """Fifty requests each, half of them results, while the director enters others: none is lost."""
     db = club_of(tmp_path, 44)
@@ -208,6 +209,7 @@ def test_twenty_phones_and_the_director_at_once(tmp_path: Path) -> None:
     assert "is sound" in run_keizer("check", db).stdout
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("seed", [*range(4), *campaign(4, 200)])
 def test_a_power_cut_leaves_each_click_whole_or_not_at_all(tmp_path: Path, seed: int) -> None:
     """What was answered is in the file; the file is sound, and the next command works."""
