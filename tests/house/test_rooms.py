@@ -105,6 +105,7 @@ LATE = {
         "keizer.season.succession",
         "keizer.store.snapshots",
         "keizer.store.undo",
+        "keizer.store.warm",
         "sqlite_utils",
         "warnings",
     },
@@ -119,7 +120,7 @@ LATE = {
     "keizer.texts": {"json", "unicodedata"},
     # Only where something is wrong.
     "keizer.cli": {"keizer.cli.first", "keizer.formats.recognise"},  # or nothing is asked for
-    "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "tempfile"},
+    "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "struct", "tempfile"},
     # Not on every system, or in another extra.
     "keizer.formats.tables": {"python_calamine"},
     "keizer.cli.site": {

@@ -20,7 +20,7 @@ from unicodedata import category
 import pytest
 
 from conformance.seasons import usual_scoring
-from keizer.store import proof
+from keizer.store import proof, tiebreaks
 from tests.support.files import campaign, empty, order_by
 
 STATEMENTS, TIMES = 6, 12
@@ -35,7 +35,7 @@ CLOSED = {
 KEPT = {
     "x_player_tournament": {"score"},
     "unplayed": {"credited_as", "halvings"},
-    "tournament": {"revaluation", "stale_from"},
+    "tournament": {"revaluation", "stale_from", "last_round", "current_round", "coming_round"},
 }
 """Columns that the file keeps by itself."""
 WRITTEN_TOO = {("player", "x_player_tournament"): {"rating"}, ("tournament",) * 2: {"above"}}
@@ -464,6 +464,19 @@ IMPOSSIBLE = {
     "state of the revaluation": "SELECT revaluation, stale_from FROM tournament"
     " WHERE revaluation NOT IN ('on', 'suspended')"
     " OR stale_from IS NOT NULL AND (revaluation = 'on' OR stale_from NOT BETWEEN 0 AND 999)",
+    "where the season is": "SELECT * FROM (SELECT t.id, last_round, current_round, coming_round,"
+    " COALESCE(max(r), 0) AS last, COALESCE(max(CASE WHEN results OR NOT games THEN r END), 0)"
+    " AS current, COALESCE(max(r), 0) + COALESCE(max(CASE WHEN results OR published THEN r END)"
+    " = max(r), max(r) IS NULL) AS coming FROM tournament AS t LEFT JOIN ("
+    "  SELECT tournament_id, r, sum(games) AS games, sum(results) AS results,"
+    "   sum(published) AS published, sum(byes) AS byes, sum(absent) AS absent FROM ("
+    "   SELECT tournament_id, round_number AS r, 1 AS games, result IS NOT NULL AS results,"
+    "    0 AS published, 0 AS byes, 0 AS absent FROM round UNION ALL"
+    "   SELECT tournament_id, round_number, 0, 0, 0, kind = 'bye', 1 FROM unplayed UNION ALL"
+    "   SELECT tournament_id, round_number, 0, 0, published_at IS NOT NULL, 0, 0 FROM schedule)"
+    "  GROUP BY 1, 2 HAVING games OR byes OR (published AND absent)) AS r"
+    " ON r.tournament_id = t.id GROUP BY t.id)"
+    " WHERE (last_round, current_round, coming_round) <> (last, current, coming)",
     "ends before it begins": "SELECT last_round FROM correction WHERE last_round < round_number",
     "upside down": "SELECT from_rank, to_rank FROM inner_group WHERE to_rank < from_rank",
     "no change": "SELECT before FROM rule_change WHERE before IS after",
@@ -547,6 +560,7 @@ def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
 @cache
 def _template() -> sqlite3.Connection:
     conn = empty()
+    tiebreaks.compute_all(conn)
     conn.executescript(SEASON)
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     order_by(conn, "points,wins")

@@ -78,8 +78,8 @@ def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:
     """Its pages are whole; by one bit the tournament has another number, and so no rules."""
     console("next-round")
     data = bytearray(console.db.read_bytes())
-    row = data.index(b"Clubrunningon") - 11  # behind its number and the 11 bytes of its header
-    assert data[row - 1 : row + 1] == b"\x01\x0b"
+    row = data.index(b"Clubrunningon") - 14  # behind its number and the 14 bytes of its header
+    assert data[row - 1 : row + 1] == b"\x01\x0e"
     data[row - 1] ^= 4
     console.db.write_bytes(data)
     assert "restore" in console.refused("result 1 1-0")
