@@ -192,7 +192,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("client", named.split(","), indirect=True)
 
 
-NEAREST = 2
+NEAREST = 1
 """How many cases of a claim run by default; the others are its `seeds`, which .ci/run has."""
 
 PROGRAMS = {"shell", "jdbc", "oldest", "chromium"}

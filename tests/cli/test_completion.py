@@ -347,6 +347,7 @@ def in_powershell(db: str, installed: str) -> Callable[..., list[list[str]]]:
     return run
 
 
+@pytest.mark.seeds
 def test_powershell_gets_words_that_it_reads_as_one_name(in_powershell: InBash) -> None:
     for words, found in IN_POWERSHELL.items():
         assert [line[1] for line in in_powershell(*words)] == found, words

@@ -28,6 +28,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.seeds
 def test_nothing_is_stale() -> None:
     assert generate.main(["--check"]) == 0
 

@@ -280,6 +280,7 @@ def test_the_order_of_the_games_and_the_ids_do_not_matter(chunk: int) -> None:
             ]
 
 
+@pytest.mark.seeds
 def test_the_hash_seed_does_not_matter() -> None:
     """Three other processes say the same of small and larger fields."""
     script = (

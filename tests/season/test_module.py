@@ -21,6 +21,7 @@ def undated(db: Path) -> list[str]:
     return [re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", "", str(row)) for row in rows(db, FACTS)]
 
 
+@pytest.mark.seeds
 def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
     rng = random.Random(1)
     typed = Console(tmp_path / "typed.db")

@@ -256,6 +256,7 @@ def switch(conn: sqlite3.Connection, tournament: int, state: str) -> None:
     conn.execute("UPDATE tournament SET revaluation = ? WHERE id = ?", (state, tournament))
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize(
     "last", [2, pytest.param(3, marks=pytest.mark.campaign)], ids="{} rounds".format
 )

@@ -105,6 +105,7 @@ def test_passes_are_limited_by_the_rules_of_the_tournament(conn: sqlite3.Connect
         agrees(conn, write(conn, made), made, chain(made))
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize(("seed", "passes", "cycle"), [(2126, 70, 23), (1886, 347, 118)])
 def test_a_cycle_can_be_long(seed: int, passes: int, cycle: int) -> None:
     """Passes are made by hundreds: until a cycle is found, and once more through all of it."""

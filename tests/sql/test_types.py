@@ -47,6 +47,7 @@ def test_every_column_of_a_public_view_has_a_type() -> None:
     assert mixed == [("explanation", "factor")]
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("seed", range(3))
 def test_a_value_is_of_the_type_of_its_column(conn: sqlite3.Connection, seed: int) -> None:
     """In the season of a random club under random rules, with a group and two tie-breaks."""

@@ -388,6 +388,7 @@ def put_right(season: Season, db: Path, said: Iterable[str]) -> None:
     assert facts(db) == facts(season.sound)
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize(("faults", "forged"), [
     (COMPUTED, False), (UNFINISHED, False), (CONSTANTS, True),
 ])  # fmt: skip

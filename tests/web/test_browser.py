@@ -24,6 +24,8 @@ from tests.support.files import CLIENTS, Chromium, Visit, edit, needs_program, r
 from tests.support.members import NAMES, write_club
 from tests.support.served import served
 
+pytestmark = pytest.mark.clients
+
 EVENING = {
     "absent": ABSENT, "duty": DUTY, "late": LATE, "home": HOME, "swap": MEMBERS[:2],
     "results": RESULTS, "correct": [2, "1-0"],
