@@ -83,8 +83,8 @@ def club() -> Iterator[Club]:
                 rng, players=range(6, 9), first_id=first_id, most_rounds=6, options=options
             )
             write(conn, season)
-        conn.execute("UPDATE rules SET recalculation = 'settled' WHERE tournament_id = 3")
         order_by(conn, "points,de,sb,bh-c1,wins")
+        conn.execute("UPDATE rules SET recalculation = 'settled' WHERE tournament_id = 3")
         conn.execute(CORRECTION)
         conn.execute("UPDATE command SET made_at = CURRENT_TIMESTAMP")
         conn.set_trace_callback(None)

@@ -18,7 +18,7 @@ def test_the_standings_of_fifty_files_are_in_one(
         shutil.copy(ROOT / "sample.db", club)
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs/scale.md").read_text(encoding="utf-8")
-    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], {})
+    exec(re.findall(r"```py\n(.*?)```", page, re.DOTALL)[0], {})
     standing = "SELECT name, rank, score FROM {} ORDER BY rank"
     due = rows(ROOT / "sample.db", standing.format("current_standings"))
     found = rows(Path("federation.db"), standing.format("standings"))
