@@ -3,6 +3,7 @@
 import sqlite3
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -95,34 +96,48 @@ def _table(
     return counted(read(conn, tournament, file), noun), []
 
 
+class _NothingError(Exception):
+    """A list changes nothing: the file is left as it is."""
+
+
 def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -> None:
-    """Merge a members' list: into a copy first, so that it can be shown, and asked about."""
+    """Merge a members' list; into a copy first, where it is only shown or may be asked about."""
     listed, notes, left_out = members.read(file)
-    with season.trying() as (copy, chosen):
-        tournaments.settle(copy)
-        merge = merging.merge(copy, chosen, listed)
-    _note([f"left out: {', '.join(left_out)}."] if left_out else [])
-    _note(f"{note}." for note in notes)
-    slips = _slips(merge)
-    only_new = not (merge.changed or merge.unchanged or merge.gone or merge.withdrawn)
-    changes = bool(merge.new or merge.changed)
-    asks = asks and changes and not dry_run and bool(notes or not only_new)
-    if asks:
-        _show(merge, slips)
-        output.confirm("Import this?", abort=True)
-    said = f"a list: {_counts(merge)}" if merge.changed else counted(len(merge.new), "player")
-    if changes and not dry_run:
-        with season.writing(before="import") as (conn, chosen):
-            if merging.merge(conn, chosen, listed) != merge:
+    remarks = [f"left out: {', '.join(left_out)}."] if left_out else []
+    remarks += [f"{note}." for note in notes]
+    tried = None
+    if dry_run or asks:
+        with season.trying() as (copy, chosen):
+            tournaments.settle(copy)
+            tried = merging.merge(copy, chosen, listed)
+        _note(remarks)
+        asks = not dry_run and tried.changes and bool(notes or not tried.only_new)
+        if asks:
+            _show(tried)
+            output.confirm("Import this?", abort=True)
+    if tried is None or (tried.changes and not dry_run):
+        with suppress(_NothingError), season.writing(before="import") as (conn, chosen):
+            merge = merging.merge(conn, chosen, listed)
+            if tried not in (None, merge):
                 raise KeizerError("somebody changed the file meanwhile: import the list again.")
-            commands.describe(conn, f"import of {said}")
+            if not merge.changes:
+                raise _NothingError
+            commands.describe(conn, f"import of {_said(merge)}")
             season.tell_unseated(conn, chosen)
-    if dry_run or not (asks or only_new):
-        _show(merge, slips)
-    if not changes:
+        if tried is None:
+            _note(remarks)
+    else:
+        merge = tried
+    if dry_run or not (asks or merge.only_new):
+        _show(merge)
+    if not merge.changes:
         output.say("Nothing changes.")
     elif not dry_run:
-        output.say("Imported." if merge.changed else f"{said} imported.")
+        output.say("Imported." if merge.changed else f"{_said(merge)} imported.")
+
+
+def _said(merge: merging.Merge) -> str:
+    return f"a list: {_counts(merge)}" if merge.changed else counted(len(merge.new), "player")
 
 
 def _counts(merge: merging.Merge) -> str:
@@ -140,7 +155,7 @@ def _slips(merge: merging.Merge) -> list[str]:
     ]
 
 
-def _show(merge: merging.Merge, slips: Iterable[str]) -> None:
+def _show(merge: merging.Merge) -> None:
     """Print what a list brings: how many, who is new, each change, who is left alone."""
     parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
     if merge.gone:
@@ -150,7 +165,7 @@ def _show(merge: merging.Merge, slips: Iterable[str]) -> None:
         output.say(f"{', '.join(filter(None, parts))}.")
     if merge.new:
         output.say(f"New: {facts.listed(merge.new)}.")
-    output.say(*slips)
+    output.say(*_slips(merge))
     for player, name, cells in merge.changed:
         changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
         output.say(f"{name} (#{player}): {', '.join(changes)}")

@@ -2,11 +2,11 @@
 
 import re
 import sqlite3
+from importlib import import_module
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, keizerforclubs, limits, original, sharlychess
-from keizer.formats.trf import columns, report
+from keizer.formats import facts, limits
 from keizer.store import sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC
@@ -30,10 +30,12 @@ def kind(path: Path) -> str:
 
 def _is_report(start: str) -> bool:
     lines = [line.rstrip(" ") for line in re.split(r"[\r\n]+", start) if line.strip()]
-    return (
-        bool(lines)
-        and bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0]))
-        and any(line[:3] in report.RECORDS and line[3:4] in ("", " ") for line in lines)
+    if not lines or not (lines[0][0] in " 0123456789" or _CODE.match(lines[0])):
+        return False
+    from keizer.formats.trf import columns, report  # most files are lists: they do without
+
+    return bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0])) and any(
+        line[:3] in report.RECORDS and line[3:4] in ("", " ") for line in lines
     )
 
 
@@ -60,7 +62,8 @@ def _program(theirs: sqlite3.Connection) -> str | None:
         " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
     )
     present = set(map(tuple, rows))
-    for name, tables in _TABLES.items():
+    for name in _SEASONS:
+        tables = import_module(f"keizer.formats.{name}").TABLES
         if all(
             (table, column) in present for table, columns in tables.items() for column in columns
         ):
@@ -68,11 +71,6 @@ def _program(theirs: sqlite3.Connection) -> str | None:
     return None
 
 
-_TABLES = {
-    "keizerforclubs": keizerforclubs.TABLES,
-    "sharlychess": sharlychess.TABLES,
-    "original": original.TABLES,
-}
 _SEASONS = {
     "keizerforclubs": "a tournament of KeizerForClubs",
     "sharlychess": "an event of Sharly Chess",

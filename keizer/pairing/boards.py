@@ -99,10 +99,17 @@ class Boards:
     """The rows of one round, as far as they are read.
 
     policy: the rules of the tournament. places: who is present (player.id), by rank.
+    whole: to read all rows at once, unless they are too many.
     """
 
     def __init__(
-        self, conn: sqlite3.Connection, tournament: int, policy: Policy, places: Sequence[int]
+        self,
+        conn: sqlite3.Connection,
+        tournament: int,
+        policy: Policy,
+        places: Sequence[int],
+        *,
+        whole: bool = False,
     ) -> None:
         self.conn, self.tournament, self.policy = conn, tournament, policy
         self.counted = counted(policy)
@@ -111,10 +118,9 @@ class Boards:
         """Each begins with DIGITS, and Row follows."""
         self.complete = False
         """Whether all rows are read."""
-        if len(places) <= AT_ONCE:
-            self.complete = True
-            self._read("")
-        else:
+        if whole or len(places) <= AT_ONCE:
+            self.read_all()
+        if not self.complete:
             self._read(f" AND (off <= {LIKELY} OR black_id IS NULL)")
         self.last_line = len(places) + 1
         """Behind all: the bye."""

@@ -146,9 +146,12 @@ def misspelt(name: str, players: Mapping[int, str]) -> int | None:
     """The first of the players whose name differs from this one by a letter or two."""
     from difflib import SequenceMatcher
 
+    folded = names.folded(name)
     for player, other in players.items():
-        both = (names.folded(name), names.folded(other))
-        if SequenceMatcher(None, *both).ratio() >= _MISSPELT:
+        matcher = SequenceMatcher(None, folded, names.folded(other))
+        # The first two are at least as high, and soon known.
+        ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
+        if all(ratio() >= _MISSPELT for ratio in ratios):
             return player
     return None
 

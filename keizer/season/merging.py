@@ -64,6 +64,16 @@ class Merge(NamedTuple):
     gone: Mapping[int, str]
     withdrawn: tuple[str, ...]
 
+    @property
+    def changes(self) -> bool:
+        """Whether anything does."""
+        return bool(self.new or self.changed)
+
+    @property
+    def only_new(self) -> bool:
+        """Whether there is nobody but them, in the list and in the tournament."""
+        return not (self.changed or self.unchanged or self.gone or self.withdrawn)
+
 
 @dataclass(frozen=True)
 class _Step:
@@ -256,12 +266,14 @@ def _telling(conn: sqlite3.Connection, one: Listed, faults: Faults) -> Iterator[
 def _write(conn: sqlite3.Connection, tournament: int, step: _Step) -> None:
     """Write what a line of the list brings."""
     given, new = step.one.given, not step.entered
-    player = step.change.player or roster.register(conn, step.one.name)
     cells = {column: after for column, _, after in step.change.cells} if step.row else given
+    details = {key: cells[key] for key in roster.DETAILS if key in cells}
+    player = step.change.player or roster.register(conn, step.one.name, **details)
     if "name" in cells:
         name = roster.check_name(conn, step.one.name, besides=player)
         conn.execute("UPDATE player SET name = ? WHERE id = ?", (name, player))
-    roster.describe(conn, player, {key: cells[key] for key in roster.DETAILS if key in cells})
+    if step.row:
+        roster.describe(conn, player, details)
     entry: dict[str, Any] = {
         key: value for key, value in (given if new else cells).items() if key in ENTRY
     }

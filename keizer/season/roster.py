@@ -77,8 +77,11 @@ def enter(
     again = [player for player, entered in namesakes if entered]
     if len(known) > 1 and not again:
         raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
-    player = (again or known)[0] if known else register(conn, name)
-    describe(conn, player, details)
+    if known:
+        player: int = (again or known)[0]
+        describe(conn, player, details)
+    else:
+        player = register(conn, name, **details)
     commands.describe(conn, f"{name} entered")
     if again:
         _return(conn, tournament, player, name, from_round)
@@ -103,14 +106,17 @@ def join(
     )
 
 
-def register(conn: sqlite3.Connection, name: str) -> int:
-    """Add a person to the file; their id.
+def register(conn: sqlite3.Connection, name: str, **details: Detail) -> int:
+    """Add a person to the file; their id. details: as in `enter`.
 
     Raises KeizerError for a text that is no name, and for a name that looks like another
     player's but is not the same.
     """
-    name = check_name(conn, name)
-    added = conn.execute("INSERT INTO player (name) VALUES (?)", (name,))
+    cells = {"name": check_name(conn, name), **_known(details)}
+    added = conn.execute(
+        f"INSERT INTO player ({', '.join(cells)}) VALUES ({', '.join('?' * len(cells))})",
+        (*cells.values(),),
+    )
     return int(added.lastrowid or 0)
 
 
@@ -160,14 +166,18 @@ def check_new(conn: sqlite3.Connection, typed: str) -> None:
 
 def describe(conn: sqlite3.Connection, player: int, details: Mapping[str, Detail]) -> None:
     """Note what is known of a person: DETAILS by column; None leaves what is there."""
-    known = {
+    known = _known(details)
+    if known:
+        settings = ", ".join(f"{column} = ?" for column in known)
+        conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*known.values(), player))
+
+
+def _known(details: Mapping[str, Detail]) -> dict[str, Detail]:
+    return {
         column: names.tidy(value) if isinstance(value, str) else value
         for column, value in details.items()
         if value is not None
     }
-    if known:
-        settings = ", ".join(f"{column} = ?" for column in known)
-        conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*known.values(), player))
 
 
 def _return(
