@@ -146,7 +146,8 @@ def undo(conn: sqlite3.Connection) -> str:
     if not changes:
         return f"{sentence}, which had changed nothing."
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
-    conn.execute("UPDATE tournament SET revaluation = 'suspended'")
+    switch = "UPDATE tournament SET revaluation = ?"  # prepared once
+    conn.execute(switch, ("suspended",))
     asking = any(fact in _ASKING for fact, *_ in changes)
     if asking:
         tiebreaks.compute_all(conn)
@@ -159,5 +160,5 @@ def undo(conn: sqlite3.Connection) -> str:
         ) from error
     if asking:
         tiebreaks.compute_needed(conn)
-    conn.execute("UPDATE tournament SET revaluation = 'on'")
+    conn.execute(switch, ("on",))
     return f"{sentence}{where}."
