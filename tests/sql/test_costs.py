@@ -7,12 +7,15 @@ The figures are those of one SQLite, which the file names; in another, only laws
 """
 
 import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pysqlite3
 import pytest
 
 from bench import costs
+from tests.support.files import run_keizer
 
 ANEW = "python -m bench.costs makes tests/sql/costs.csv anew"
 CAMPAIGN = [
@@ -83,6 +86,14 @@ def test_laws_are_broken_only_where_it_is_known(law: str, engine: Any) -> None:
         rest = {what for what in known if not what.endswith(costs.WHOLE)}
         assert found.keys() == rest, f"become good: {rest - found.keys()}: {ANEW}"
         assert all(ratio <= 1.1 * known[what] + 0.1 for what, ratio in found.items()), found
+
+
+def test_what_analyze_counted_is_gone_with_the_next_command(club: Path) -> None:
+    with closing(sqlite3.connect(club)) as conn:
+        conn.execute("ANALYZE")
+        assert conn.execute("SELECT count(*) FROM sqlite_stat1").fetchone() > (0,)
+        run_keizer("absent", club, "Anna")
+        assert conn.execute("SELECT count(*) FROM sqlite_stat1").fetchone() == (0,)
 
 
 def test_the_same_is_counted_twice() -> None:
