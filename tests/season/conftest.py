@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.console import ClubOf, Console
+from tests.support.console import ClubOf, Console, begun
 
 
 @pytest.fixture
@@ -18,11 +18,6 @@ def club_of(tmp_path: Path) -> ClubOf:
     """A new season of P01 (the strongest) and so on, as in `club_of(8, "rematch_gap=0")`."""
 
     def make(players: int, rules: str = "", name: str = "new") -> Console:
-        console = Console(tmp_path / f"{name}.db")
-        listed = [f"P{number:02},{2400 - 10 * number}" for number in range(1, players + 1)]
-        console("init --name Club")
-        console("import -", stdin="\n".join(["name,rating", *listed]))
-        console(rules and f"rules {rules}")
-        return console
+        return begun(tmp_path / f"{name}.db", players, rules)
 
     return make

@@ -1,12 +1,13 @@
 """The end of a season, and the next one."""
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
 
 from keizer import KeizerError, Season
-from tests.support.console import ClubOf, Console
+from tests.support.console import ClubOf, Console, begun
 from tests.support.files import Client, told
 
 ENTRIES = """
@@ -15,10 +16,9 @@ JOIN player AS p ON p.id = e.player_id WHERE e.tournament_id = {} ORDER BY p.id
 """
 
 
-@pytest.fixture
-def played(club_of: ClubOf) -> Console:
-    """Ten members in two categories, five rounds, one withdrawn, one who never played."""
-    console = club_of(9, "rounds=5 rematch_gap=2")
+@pytest.fixture(scope="module")
+def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    console = begun(tmp_path_factory.mktemp("played") / "new.db", 9, "rounds=5 rematch_gap=2")
     rng = random.Random(3)
     for number in range(1, 10):
         console(f"player P{number:02} --category {'A' if number < 5 else 'B'}")
@@ -28,7 +28,13 @@ def played(club_of: ClubOf) -> Console:
         console.play(rng)
         if number == 2:
             console("withdraw P04")
-    return console
+    return console.db
+
+
+@pytest.fixture
+def played(tmp_path: Path, _played: Path) -> Console:
+    """Ten members in two categories, five rounds, one withdrawn, one who never played."""
+    return Console(Path(shutil.copy(_played, tmp_path)))
 
 
 # -------------------------------------------------------------------- the end

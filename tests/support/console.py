@@ -5,7 +5,9 @@ import random
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.support import files
@@ -59,3 +61,20 @@ class Console:
 
 
 ClubOf = Callable[..., Console]
+
+
+def begun(db: Path, players: int, rules: str = "") -> Console:
+    """A new season of P01 (the strongest) and so on; rules as they are typed."""
+    db.write_bytes(_begun(players, rules))
+    return Console(db)
+
+
+@cache
+def _begun(players: int, rules: str) -> bytes:
+    with TemporaryDirectory() as folder:
+        console = Console(Path(folder, "new.db"))
+        listed = [f"P{number:02},{2400 - 10 * number}" for number in range(1, players + 1)]
+        console("init --name Club")
+        console("import -", stdin="\n".join(["name,rating", *listed]))
+        console(rules and f"rules {rules}")
+        return console.db.read_bytes()
