@@ -113,13 +113,14 @@ def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -
         _note(remarks)
         asks = not dry_run and tried.changes and bool(notes or not tried.only_new)
         if asks:
-            _show(tried)
+            _show(tried, _slips(tried))
             output.confirm("Import this?", abort=True)
     if tried is None or (tried.changes and not dry_run):
         with suppress(_NothingError), season.writing(before="import") as (conn, chosen):
             merge = merging.merge(conn, chosen, listed)
             if tried not in (None, merge):
                 raise KeizerError("somebody changed the file meanwhile: import the list again.")
+            slips = _slips(merge)  # now: what is committed needs no disk any more to be told
             if not merge.changes:
                 raise _NothingError
             commands.describe(conn, f"import of {_said(merge)}")
@@ -127,9 +128,9 @@ def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -
         if tried is None:
             _note(remarks)
     else:
-        merge = tried
+        merge, slips = tried, _slips(tried)
     if dry_run or not (asks or merge.only_new):
-        _show(merge)
+        _show(merge, slips)
     if not merge.changes:
         output.say("Nothing changes.")
     elif not dry_run:
@@ -155,7 +156,7 @@ def _slips(merge: merging.Merge) -> list[str]:
     ]
 
 
-def _show(merge: merging.Merge) -> None:
+def _show(merge: merging.Merge, slips: Iterable[str]) -> None:
     """Print what a list brings: how many, who is new, each change, who is left alone."""
     parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
     if merge.gone:
@@ -165,7 +166,7 @@ def _show(merge: merging.Merge) -> None:
         output.say(f"{', '.join(filter(None, parts))}.")
     if merge.new:
         output.say(f"New: {facts.listed(merge.new)}.")
-    output.say(*_slips(merge))
+    output.say(*slips)
     for player, name, cells in merge.changed:
         changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
         output.say(f"{name} (#{player}): {', '.join(changes)}")

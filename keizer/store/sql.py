@@ -1,6 +1,7 @@
 """The SQL that is the program: schema.sql and views/*/*.sql."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from keizer.store import fingerprint
 
@@ -31,6 +32,7 @@ def view_script(room: str, names: Iterable[str]) -> str:
     return "".join(_joined(f"views/{room}/{name}.sql") for name in names)
 
 
+@cache
 def _joined(pattern: str) -> str:
     """Files in the package (wheel), or one folder up from it (checkout), in order."""
     from importlib.resources import as_file, files
