@@ -18,10 +18,6 @@ from bench import costs
 from tests.support.files import run_keizer
 
 ANEW = "python -m bench.costs makes tests/sql/costs.csv anew"
-CAMPAIGN = [
-    pytest.param(what, marks=pytest.mark.campaign) for what in ("50 draft", "200", "200 draft",
-    "1000", "1000 draft")
-]  # fmt: skip
 
 
 def near(figure: int | None, due: int | None) -> bool:
@@ -42,12 +38,12 @@ def compare(column: str, found: dict[str, int]) -> None:
     assert wrong == {}, f"found, and on file; if this is meant: {ANEW}"
 
 
-@pytest.mark.parametrize("column", ["50", *CAMPAIGN])
+@pytest.mark.parametrize("column", costs.FIGURES)
 def test_each_costs_what_is_on_file(column: str) -> None:
     compare(column, costs.costs(costs.FIGURES[column]))
 
 
-@pytest.mark.campaign
+@pytest.mark.seeds
 @pytest.mark.parametrize("column", ["50", "50 draft"])
 def test_all_rounds_cost_what_is_on_file(column: str) -> None:
     compare(column, costs.costs(costs.FIGURES[column], whole=True))
@@ -64,14 +60,9 @@ ELSEWHERE = {
 }
 """What breaks a law in SQLite 3.40.1 and not in that of the file."""
 
-LAWS = [
-    pytest.param(law, engine, marks=[] if (law, engine) == ("ten", pysqlite3) else
-        pytest.mark.campaign, id=f"{law}-{engine.__name__}")
-    for law in costs.LAWS for engine in (pysqlite3, sqlite3)
-]  # fmt: skip
 
-
-@pytest.mark.parametrize(("law", "engine"), LAWS)
+@pytest.mark.parametrize("engine", [pysqlite3, sqlite3])
+@pytest.mark.parametrize("law", costs.LAWS)
 def test_laws_are_broken_only_where_it_is_known(law: str, engine: Any) -> None:
     """Other tournaments cost nothing, ANALYZE changes nothing, and players cost in proportion.
 
