@@ -73,6 +73,13 @@ def say(*lines: object, err: bool = False) -> None:
         _line(printed(line), err=err)
 
 
+def stage(what: str) -> None:
+    """Say on a terminal what a long command is at, in place of what it was at; "": no more."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        with _writing():
+            click.echo(f"\r\x1b[K{what}", file=sys.stderr, nl=False)
+
+
 def done(sentence: str) -> None:
     """Print what was done beside the file; where that fails, the error has it."""
     try:

@@ -19,8 +19,11 @@ def check(database: Database) -> None:
 
     Example: keizer check club.db
     """
-    with files.reading(database) as conn:
-        found, changed = proof.proof(conn)
+    try:
+        with files.reading(database) as conn:
+            found, changed = proof.proof(conn, output.stage)
+    finally:
+        output.stage("")
     output.say(*(found or changed))
     if changed:
         raise KeizerError(

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -23,6 +23,8 @@ _ADVICE = {
 """By whether it is computed."""
 
 Row = dict[str, Any]
+Tell = Callable[[str], object]
+"""Is told what is being looked at; str keeps it to itself."""
 
 
 def damage(conn: sqlite3.Connection) -> list[str]:
@@ -33,15 +35,17 @@ def damage(conn: sqlite3.Connection) -> list[str]:
     return found
 
 
-def proof(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
+def proof(conn: sqlite3.Connection, tell: Tell = str) -> tuple[list[str], list[str]]:
     """What is wrong in a club's file, and what in it is not as keizer made it, a sentence each.
 
     Pages first, for nothing else can be told without them; then the definitions, for
-    whatever proves the rest may be among them.
+    whatever proves the rest may be among them. tell: gets what is being looked at.
     """
+    tell("1 of 4: the pages")
     damaged = damage(conn)
+    tell("2 of 4: views and triggers")
     changed = [] if damaged else refresh.differences(conn)
-    return damaged or ([] if changed else problems(conn)), changed
+    return damaged or ([] if changed else problems(conn, tell)), changed
 
 
 def is_sound(path: StrPath) -> bool:
@@ -62,8 +66,9 @@ def is_sound(path: StrPath) -> bool:
         return False
 
 
-def problems(conn: sqlite3.Connection) -> list[str]:
+def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[str]:
     """What is wrong with what the file says, a sentence each; none when it is sound."""
+    tell("3 of 4: every fact is entered anew")
     with trial(conn) as copy:
         copy.text_factory = rebuild.text
         wrong = (
@@ -78,6 +83,7 @@ def problems(conn: sqlite3.Connection) -> list[str]:
         refused, _ = rebuild.rebuild(copy)
         what_to_do = "Correct or delete it in any program: the file's triggers say what is right."
         found += _first([f"{row} {what_to_do}" for row in refused])
+        tell("4 of 4: what is stored against what follows")
         for kind, table in refresh.as_made():
             if kind == "table" and table not in rebuild.RECORDS:
                 found += _first([*_differences(copy, table, waiting, whole=not refused)])

@@ -135,3 +135,10 @@ def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Term
     assert terminal.console.rows(scores) == kept
     assert terminal.talk("rules", "club.db", "win=0", "--yes").endswith("win=0\n")
     assert terminal.console.rows(scores) != kept
+
+
+def test_a_check_says_how_far_it_is(terminal: Terminal) -> None:
+    said = terminal.talk("check", "club.db")
+    assert re.findall(r"(\d) of 4: ", said) == ["1", "2", "3", "4"]
+    assert said.endswith("\r\x1b[Kclub.db is sound.\n")
+    assert " of 4" not in terminal.console("check"), "in a pipe"

@@ -109,6 +109,7 @@ LATE = {
         "sqlite_utils",
         "warnings",
     },
+    "keizer.formats.recognise": {"keizer.formats.trf.columns", "keizer.formats.trf.report"},
     "keizer.formats.spreadsheets": {"sqlite_utils"},
     "keizer.season.drafts": {"keizer.season.rounds"},
     "keizer.season.meant": {"difflib"},
