@@ -283,7 +283,7 @@ def test_settled_from_start_hands_out_the_values_before_in_the_start_order(
 
 
 @pytest.mark.seeds
-@pytest.mark.parametrize("longest", [22, 23])
+@pytest.mark.parametrize("longest", [22, 23, *campaign(2, 3)])
 def test_a_period_that_is_too_long_is_none(conn: sqlite3.Connection, longest: int) -> None:
     """The list of the last of 10,000 passes then stands, as if all of them had been made."""
     rng = random.Random(2126)
