@@ -24,7 +24,7 @@ def measured() -> list[Part]:
         revaluation.by_players((20, 50, 100, 200, 500, 1000, 2000), 30, unit=50),
         revaluation.by_rounds((10, 30, 100, 300), 50),
         revaluation.by_tournaments((1, 10, 100, 1000), 40, 10),
-        process.commands([(50, 12, 30), (1000, 3, 10)]),
+        process.commands([(40, 33, 30), (100, 33, 10), (1000, 33, 3)]),
         opening.opened(),
     ]
 
@@ -37,7 +37,7 @@ def tried() -> list[Part]:
         revaluation.by_players((20, 40), 30, unit=20),
         revaluation.by_rounds((10, 20), 50),
         revaluation.by_tournaments((1, 10), 40, 10),
-        process.commands([(50, 2, 3)]),
+        process.commands([(40, 2, 1)]),
         opening.opened(),
     ]
 

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -12,6 +14,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from bench import seasons
 from bench.measure import Part, table
 
 ENVIRONMENT = {
@@ -42,39 +45,39 @@ class Command:
 
 def run(line: Sequence[str], folder: Path, typed: str = "") -> None:
     """A command that has to succeed."""
-    settings: Any = {"cwd": folder, "env": ENVIRONMENT, "stdout": subprocess.DEVNULL}
+    settings: Any = {"cwd": folder, "env": ENVIRONMENT, "capture_output": True}
     subprocess.run(line, input=typed.encode(), check=True, **settings)  # noqa: S603
 
 
-def results(players: int, number: int) -> str:
-    """All boards of a round; who is White wins more often."""
-    outcomes = ["1-0", "0-1", "=", "1-0"]
-    boards = range(1, players // 2 + 1)
-    return "".join(f"{board} {outcomes[(board + number) % 4]}\n" for board in boards)
-
-
 def season(folder: Path, players: int, rounds: int) -> Mapping[str, Command]:
-    """The commands of an evening after a number of rounds, made with the command line."""
-    club = folder / "club.db"
-    members = folder / "members.csv"
-    rows = [f"Player {number:04},{2400 - number}\n" for number in range(1, players + 1)]
-    members.write_text("name,rating\n" + "".join(rows), encoding="utf-8")
-    run([*KEIZER, "init", club.name, "--name", "Club"], folder)
-    run([*KEIZER, "import", club.name, members.name], folder)
-    for number in range(1, rounds + 1):
-        run([*KEIZER, "next-round", club.name], folder)
-        run([*KEIZER, "result", club.name, "-"], folder, results(players, number))
-    before, paired = folder / "before.db", folder / "paired.db"
-    shutil.copy(club, before)
-    run([*KEIZER, "next-round", club.name], folder)
-    shutil.copy(club, paired)
-    typed = results(players, rounds + 1)
+    """The commands of an evening after a number of rounds of a made-up club."""
+    club, before, paired, entered = (
+        folder / f"{name}.db" for name in ("club", "before", "paired", "entered")
+    )
+    made = seasons.file_of(seasons.season(players=players, rounds=rounds))
+    with closing(made), closing(sqlite3.connect(before)) as file:
+        made.backup(file)
+
+    def keizer(file: Path, *words: str, typed: str = "") -> Command:
+        return Command([*KEIZER, words[0], club.name, *words[1:]], file, typed)
+
+    pairing, result = keizer(before, "next-round"), keizer(paired, "result", "1", "1-0")
+    for command, after in ((pairing, paired), (result, entered)):
+        command.cpu()
+        shutil.copy(club, after)
+    ten = "".join(f"Newcomer {number},{1500 + number}\n" for number in range(10))
     return {
-        "next-round": Command([*KEIZER, "next-round", club.name], before),
-        "result, one board": Command([*KEIZER, "result", club.name, "1", "1-0"], paired),
-        "result, all boards": Command([*KEIZER, "result", club.name, "-"], paired, typed),
-        "standings": Command([*KEIZER, "standings", club.name], before),
-        "explain": Command([*KEIZER, "explain", club.name, "Player 0001"], before),
+        "next-round": pairing,
+        "result, one board": result,
+        "result, ten boards": keizer(
+            paired, "result", "-", typed="".join(f"{board} 1-0\n" for board in range(1, 11))
+        ),
+        "absent": keizer(before, "absent", "#3"),
+        "undo": keizer(entered, "undo"),
+        "import of ten members": keizer(before, "import", "-", typed=f"name,rating\n{ten}"),
+        "standings": keizer(before, "standings"),
+        "explain": keizer(before, "explain", "#1"),
+        "check": keizer(before, "check"),
         UNIT: Command(IMPORTS, before),
     }
 

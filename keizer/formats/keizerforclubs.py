@@ -11,7 +11,6 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.season import names, presets, roster, rules
-from keizer.season.tournaments import suspended
 from keizer.texts import counted
 
 TABLES = {
@@ -55,18 +54,18 @@ def season(
 ) -> int:
     """Read a tournament file into an empty tournament; how many players.
 
-    tell: takes a sentence for each thing that could not be carried over.
+    The revaluation is suspended meanwhile. tell: takes a sentence for each thing that could
+    not be carried over.
     """
     theirs = _Season(conn, tournament, tell)
     theirs.read(path)
-    with suspended(conn, tournament):
-        presets.apply(conn, tournament, "keizerforclubs")
-        theirs.set_rules()
-        theirs.enter()
-        for row in theirs.pairings:
-            with facts.naming(f"round {row['rnd']}, board {row['board']}"):
-                theirs.write(row)
-        theirs.withdraw()
+    presets.apply(conn, tournament, "keizerforclubs")
+    theirs.set_rules()
+    theirs.enter()
+    for row in theirs.pairings:
+        with facts.naming(f"round {row['rnd']}, board {row['board']}"):
+            theirs.write(row)
+    theirs.withdraw()
     return len(theirs.ids)
 
 

@@ -1,6 +1,8 @@
 """Whole seasons that other programs have written, read into a tournament without players."""
 
 import sqlite3
+from collections.abc import Callable
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -9,17 +11,28 @@ from keizer.season import tournaments
 from keizer.texts import counted
 
 
-def read(conn: sqlite3.Connection, tournament: int, file: Path, kind: str) -> tuple[str, list[str]]:
+def read(
+    conn: sqlite3.Connection,
+    tournament: int,
+    file: Path,
+    kind: str,
+    tell: Callable[[str], object] = str,
+) -> tuple[str, list[str]]:
     """Read a season; what came in, and what is not as it was.
 
-    kind: as `recognise.kind` has it. Raises KeizerError for a tournament with players, and
-    with the place where something in the file cannot be.
+    kind: as `recognise.kind` has it. tell: takes a sentence at each of the two stages.
+    Raises KeizerError for a tournament with players, and with the place where something in
+    the file cannot be.
     """
     facts.check_empty(conn, tournament)
     remarks: list[str] = []
     telling = {} if kind == "trf" else {"tell": remarks.append}
     module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
-    players = module.season(conn, tournament, file, **telling)
+    tell("1 of 2: the file is read")
+    # The original's lists are compared with ours, so it computes them itself.
+    with nullcontext() if kind == "original" else tournaments.suspended(conn, tournament):
+        players = module.season(conn, tournament, file, **telling)
+        tell("2 of 2: the standings are computed")
     rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
     came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
     return ", ".join(came), remarks

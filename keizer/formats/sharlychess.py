@@ -15,7 +15,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.season import names, presets, publication, roster, rules
-from keizer.season.tournaments import ROUNDS, suspended
+from keizer.season.tournaments import ROUNDS
 
 TABLES = {
     "tournament": {"id", "name", "pairing", "pairing_settings", "rounds"},
@@ -48,16 +48,15 @@ def season(
 ) -> int:
     """Read a Keizer tournament into an empty tournament; how many players.
 
-    tell: takes a sentence for each thing that could not be carried over. Of several the one
-    with the name of the new tournament is read.
+    The revaluation is suspended meanwhile. tell: takes a sentence for each thing that could
+    not be carried over. Of several the one with the name of the new tournament is read.
     """
     theirs = _Season(conn, tournament, tell)
     theirs.read(path)
-    with suspended(conn, tournament):
-        presets.apply(conn, tournament, "sharly-chess")
-        theirs.set_rules()
-        theirs.enter()
-        theirs.write()
+    presets.apply(conn, tournament, "sharly-chess")
+    theirs.set_rules()
+    theirs.enter()
+    theirs.write()
     return len(theirs.ids)
 
 

@@ -142,3 +142,15 @@ def test_a_check_says_how_far_it_is(terminal: Terminal) -> None:
     assert re.findall(r"(\d) of 4: ", said) == ["1", "2", "3", "4"]
     assert said.endswith("\r\x1b[Kclub.db is sound.\n")
     assert " of 4" not in terminal.console("check"), "in a pipe"
+
+
+def test_an_import_of_a_season_says_how_far_it_is(terminal: Terminal) -> None:
+    terminal.console(f"export '{terminal.folder}/report.trf'")
+    terminal.talk("init", "new.db", "--name", "New")
+    said = terminal.talk("import", "new.db", "report.trf")
+    assert said.split("\r\x1b[K") == [
+        "",
+        "1 of 2: the file is read",
+        "2 of 2: the standings are computed",
+        "30 players, 1 round, 15 games imported.\n",
+    ]

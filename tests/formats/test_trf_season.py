@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from keizer import KeizerError
-from keizer.formats import recognise, trf
+from keizer.formats import recognise, seasons, trf
 from keizer.formats.trf.report import Edition
 from keizer.season import tournaments
 from keizer.store import sql
@@ -41,7 +41,8 @@ class Club:
 
     def enter(self, text: str) -> int:
         self.path.write_text(text, encoding="utf-8", newline="")
-        return trf.season(self.conn, 1, self.path)
+        with tournaments.suspended(self.conn, 1):
+            return trf.season(self.conn, 1, self.path)
 
     def refuse(self, text: str) -> str:
         with pytest.raises(KeizerError) as refused:
@@ -431,5 +432,5 @@ def test_a_file_that_is_refused_in_its_last_line_leaves_nothing(tmp_path: Path) 
     keizer("init", db, "--name", "New")
     path.write_text(FOREIGN + line(6, "", "Fay", "9300"), encoding="utf-8", newline="")
     with pytest.raises(KeizerError, match="line 14: a rating"), writing(db) as conn:
-        trf.season(conn, 1, path)
+        seasons.read(conn, 1, path, "trf")
     assert rows(db, "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM round)") == [(0,)]

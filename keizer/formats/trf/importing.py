@@ -12,7 +12,7 @@ from keizer.formats.trf import checking, members
 from keizer.formats.trf.exporting import RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player, Report
-from keizer.season import names, publication, roster, tournaments
+from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
 _RESULTS = {cells: result for result, cells in RESULTS.items()}
@@ -32,14 +32,14 @@ _1900S = 70
 def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """Enter the players of a file, their games and unplayed rounds; how many players.
 
-    The tournament has no players yet (keizer.formats.facts.check_empty). All of it is
-    written, inside the caller's transaction, or KeizerError names the line.
+    The tournament has no players yet (keizer.formats.facts.check_empty), and its
+    revaluation is suspended. All of it is written, inside the caller's transaction, or
+    KeizerError names the line.
     """
     data = limits.read(path, limits.SEASON)
     try:
         report = parse(data)
-        with tournaments.suspended(conn, tournament):
-            _Season(conn, tournament, report).write()
+        _Season(conn, tournament, report).write()
     except KeizerError as error:
         raise KeizerError(f"{path}, {error}") from error
     except sqlite3.Error as error:
