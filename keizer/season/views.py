@@ -26,10 +26,11 @@ Row = dict[str, Any]
 
 def rows(found: sqlite3.Cursor) -> list[Row]:
     """Rows as dictionaries; a float without decimals becomes whole."""
+    names = [column[0] for column in found.description]
     return [
         {
             key: int(value) if isinstance(value, float) and value.is_integer() else value
-            for key, value in dict(row).items()
+            for key, value in zip(names, row, strict=True)
         }
         for row in found
     ]

@@ -44,7 +44,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     )
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
-        side=partial(_side, said), crossing=partial(_crossing, said), crossed=_crossed,
+        side=partial(_side, said), crossings=partial(_crossings, said), ranks=_ranks,
     )  # fmt: skip
     made.filters.update(
         number=said.number, day=said.date, raw=raw, result=result, translated=said.text
@@ -86,6 +86,41 @@ def _crossing(said: Messages, row: Row) -> str:
         return f"{row['opponent_rank']}{letter}{(row['result'] or '').replace('-', '–')}"
     cell: str = row["cell"] or ""
     return said.text(cell) if cell in messages.CELLS else cell
+
+
+_CROSSED = {"1": "c won", "+": "c won", "½": "c drawn", "0": "c lost", "-": "c lost"}
+"""How a cell of the crosstable looks: by what the round brought."""
+
+
+def _crossings(said: Messages, rows: Iterable[Row]) -> Markup:
+    """The cells of a player in the crosstable; one call, as there are a thousand of them."""
+    return Markup().join(
+        _cell(
+            said,
+            row,
+            "cell",
+            _crossing(said, row),
+            _CROSSED.get(row["result"] or "", "c" if row["colour"] else "c without"),
+        )
+        for row in rows
+    )
+
+
+def _ranks(progress: Iterable[Row], last: int) -> Markup:
+    """The cells of a player's ranks, from the start list to the standings after a round."""
+    there = {row["round_number"]: row for row in progress}
+    cells = []
+    for number in range(last + 1):
+        if number not in there:
+            cells.append("<td></td>")
+            continue
+        rank, change = there[number]["rank"], there[number]["change"] or 0
+        css = "n up" if change > 0 else "n down" if change < 0 else "n"
+        cells.append(
+            f'<td class="{css}" data-round="{number}" data-column="rank" data-value="{rank}">'
+            f"{rank}</td>"
+        )
+    return Markup("".join(cells))  # noqa: S704  # of numbers only
 
 
 class Pages:
@@ -216,20 +251,10 @@ class Pages:
         """Ranks round by round: of all in a table, of the first in a chart."""
         season = self._season
         table = season.tables[season.current]
-        ranks = {
-            player: {row["round_number"]: row for row in past}
-            for player, past in season.progress.items()
-        }
         first = [season.progress.get(row["player_id"], []) for row in table[:TOP]]
         wide, narrow = drawings.of_season(self._messages, first)
-        return {"wide": wide, "narrow": narrow, "table": table, "ranks": ranks}
+        return {"wide": wide, "narrow": narrow, "table": table}
 
 
 def _of(player: int, found: Iterable[Row]) -> Row | None:
     return next((row for row in found if row["player_id"] == player), None)
-
-
-def _crossed(row: Row) -> str:
-    """How a cell of the crosstable looks: by what the round brought."""
-    seen = {"1": "c won", "+": "c won", "½": "c drawn", "0": "c lost", "-": "c lost"}
-    return seen.get(row["result"] or "", "c" if row["colour"] else "c without")

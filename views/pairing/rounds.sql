@@ -26,17 +26,24 @@ SELECT listed.tournament_id, CAST(listed.round_number AS INTEGER),
       WHERE l.id = listed.tournament_id) THEN 'planned'
     WHEN listed.round_number = (SELECT now.coming_round FROM tournament AS now
       WHERE now.id = listed.tournament_id) THEN 'draft'
-    WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = listed.tournament_id
-      AND g.round_number = listed.round_number AND g.result IS NULL) THEN 'published'
+    WHEN EXISTS (SELECT 1 FROM round AS g INDEXED BY open_boards
+      WHERE g.tournament_id = listed.tournament_id AND g.round_number = listed.round_number
+        AND g.result IS NULL) THEN 'published'
     ELSE 'complete' END AS TEXT),
   CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = listed.tournament_id
     AND g.round_number = listed.round_number) AS INTEGER),
-  CAST((SELECT count(*) FROM round AS g WHERE g.tournament_id = listed.tournament_id
-    AND g.round_number = listed.round_number AND g.result IS NULL) AS INTEGER),
+  -- SQLite would go through all games of the tournament instead, and all unplayed rounds.
+  CAST((SELECT count(*) FROM round AS g INDEXED BY open_boards
+    WHERE g.tournament_id = listed.tournament_id AND g.round_number = listed.round_number
+      AND g.result IS NULL) AS INTEGER),
+  CAST((SELECT count(*) FROM unplayed AS u INDEXED BY byes
+    WHERE u.tournament_id = listed.tournament_id AND u.round_number = listed.round_number
+      AND u.kind = 'bye') AS INTEGER),
   CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = listed.tournament_id
-    AND u.round_number = listed.round_number AND u.kind = 'bye') AS INTEGER),
-  CAST((SELECT count(*) FROM unplayed AS u WHERE u.tournament_id = listed.tournament_id
-    AND u.round_number = listed.round_number AND u.kind <> 'bye') AS INTEGER),
+      AND u.round_number = listed.round_number)
+    - (SELECT count(*) FROM unplayed AS u INDEXED BY byes
+      WHERE u.tournament_id = listed.tournament_id AND u.round_number = listed.round_number
+        AND u.kind = 'bye') AS INTEGER),
   -- A board that a person seats or changes has another colour_by.
   CAST(COALESCE((SELECT s.proved FROM schedule AS s WHERE s.tournament_id = listed.tournament_id
     AND s.round_number = listed.round_number)

@@ -74,13 +74,14 @@ JOIN player ON player.id = g.player_id
 JOIN player AS opponent ON opponent.id = g.opponent_id
 WHERE g.kind = 'win' AND opponent_entry.rating > own_entry.rating
 UNION ALL
-SELECT own.tournament_id, own.round_number, 'biggest climb in a round',
+SELECT top.tournament_id, top.round_number, 'biggest climb in a round',
   past.rank_before - past.rank,
   player.name || ' (round ' || past.round_number || ', from ' || past.rank_before
     || ' to ' || past.rank || ')',
   substr('00' || past.round_number, -3) || player.name
-FROM ranking_list AS own
-CROSS JOIN player ON player.id = own.player_id
-CROSS JOIN ranking_list AS past ON past.tournament_id = own.tournament_id
-  AND past.round_number <= own.round_number AND past.player_id = own.player_id
-WHERE past.rank_before > past.rank;
+FROM ranking_list AS top
+-- Whoever was in an earlier list is in this one.
+CROSS JOIN ranking_list AS past ON past.tournament_id = top.tournament_id
+  AND past.round_number <= top.round_number
+CROSS JOIN player ON player.id = past.player_id
+WHERE top.rank = 1 AND past.rank_before > past.rank;
