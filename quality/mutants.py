@@ -64,7 +64,13 @@ TOURNAMENT = re.compile(rf"\b(?:WHERE|ON|AND)\s+({SAME})|{BY}|{ALONE}")
 SECONDS: dict[str, float] = {}
 """How long each test takes, once it has passed."""
 
-PLAIN = ["-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore"]
+PLAIN = [
+    "-xqq",
+    "-pno:cacheprovider",
+    "--assert=plain",
+    "-Wignore",
+    "-mnot campaign and not clients",
+]
 
 Test = tuple[str, Callable[[], object]]
 Mutant = tuple[int, int, str]

@@ -5,6 +5,7 @@ A client that is not installed fails its tests in CI and skips them elsewhere.
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -15,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from quality.engines import libsql, libsql_library, nodes, rqlite  # noqa: F401 - fixtures
 from tests.support.files import (
@@ -38,12 +39,12 @@ if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and th
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
-for profile, examples in (("usual", 40), ("ci", 300)):
+for profile, examples in (("usual", 30), ("seeds", 300)):
     settings.register_profile(
         profile, max_examples=examples, deadline=None, derandomize=True, database=None
     )
 settings.register_profile("campaign", max_examples=100_000, deadline=None, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") else "usual")
+settings.load_profile("usual")
 
 
 @pytest.fixture
@@ -171,11 +172,17 @@ def chromium() -> Iterator[Chromium]:
         yield visit
 
 
+def _asked_for(config: pytest.Config, mark: str) -> bool:
+    """Whether `-m` names a mark as one to be run."""
+    return bool(re.search(rf"(?<!not )\b{mark}\b", config.option.markexpr))
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the seeds of campaigns where these are asked for."""
-    asked = str(config.option.markexpr)
-    if "campaign" in asked.replace("not campaign", ""):
-        LONG_RUNS.append(asked)
+    """Make the seeds of campaigns, and further examples, where these are asked for."""
+    if _asked_for(config, "campaign"):
+        LONG_RUNS.append(config.option.markexpr)
+    if _asked_for(config, "seeds"):
+        settings.load_profile("seeds")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -203,7 +210,8 @@ PROGRAMS = {"shell", "jdbc", "oldest", "chromium"}
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what needs other programs, and all but the nearest cases of each claim.
 
-    Where clients are named, what runs in no client is left out.
+    A property runs by default and, with further examples, as seeds. Where clients are named,
+    what runs in no client is left out.
     """
     if config.getoption("clients"):
         items[:] = [item for item in items if "client" in getattr(item, "fixturenames", ())]
@@ -213,6 +221,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         needed = {*getattr(item, "fixturenames", ()), case.params.get("client") if case else None}
         if needed & PROGRAMS:
             item.add_marker(pytest.mark.clients)
+        elif _asked_for(config, "seeds") and is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(pytest.mark.seeds)
         elif case and not item.get_closest_marker("campaign"):
             claim = item.nodeid.partition("[")[0]
             seen[claim] += 1
@@ -244,18 +254,45 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 BEGUN = pytest.StashKey[float]()
 
 
+def _unmarked(config: pytest.Config) -> list[tuple[float, str]]:
+    """Processor seconds and tests of what the README runs, the longest first."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or config.option.markexpr not in config.getini("addopts"):
+        return []
+    passed = reporter.stats.get("passed", ())
+    return sorted(
+        ((dict(each.user_properties)["processor"], each.nodeid) for each in passed), reverse=True
+    )
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name the tests that take over a processor second and have no mark: machines differ."""
-    config = terminalreporter.config
-    if config.option.markexpr not in config.getini("addopts"):  # what the README runs
-        return
-    taken = [
-        (dict(report.user_properties).get("processor", 0), report.nodeid)
-        for report in terminalreporter.stats.get("passed", ())
-    ]
-    for seconds, test in sorted(taken, reverse=True):
+    for seconds, test in _unmarked(terminalreporter.config):
         if seconds > 1:
             terminalreporter.write_line(f"{seconds:.1f} processor seconds, unmarked: {test}")
+
+
+LONGEST = 100
+"""What an unmarked test may take in CI, in the time of `import click, sqlite3`: four seconds where
+these take 40 ms, three without the tests beside it."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail in CI where an unmarked test takes too long on any machine."""
+    if not os.environ.get("CI") or not (taken := _unmarked(session.config)):
+        return
+    unit = min(_imports() for _ in range(5))
+    if taken[0][0] > LONGEST * unit:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        print(f"\n{taken[0][1]}: more than {LONGEST * unit:.1f} s, mark it")  # noqa: T201
+
+
+def _imports() -> float:
+    """The processor time of a process that imports what every command does."""
+    begun = _processor()
+    subprocess.run([sys.executable, "-c", "import click, sqlite3"], check=True)
+    return _processor() - begun
 
 
 @pytest.fixture

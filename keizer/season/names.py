@@ -213,7 +213,9 @@ def shown(number: float | None) -> str:
     """
     if number is None:
         return ""
-    if isinstance(number, int) or not isfinite(number):
+    if isinstance(number, int):
+        return str(int(number))
+    if not isfinite(number):
         return str(number)
     exact = Decimal(repr(number + 0))
     thousandths = (1000 * exact + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
