@@ -90,7 +90,13 @@ class TestEveryCase:
 
 
 @pytest.mark.seeds
-def test_cases_are_those_of_the_pages_and_the_seeds() -> None:
+@pytest.mark.parametrize("searched", [False, *campaign(1, 2)])
+def test_cases_are_those_of_the_pages_and_the_seeds(
+    monkeypatch: pytest.MonkeyPatch, searched: bool
+) -> None:
+    """The hard ones, too, where there is time to search thousands of seasons for them."""
+    if not searched:
+        monkeypatch.setattr(build, "hard", lambda: read(FOLDER / "cases/hard.jsonl"))
     assert build.main(check=True) == 0
 
 

@@ -135,11 +135,11 @@ def typed_for(name: str, draw: random.Random) -> str:
 
 
 @pytest.mark.seeds
-def test_ten_thousand_typed_names_never_mean_a_wrong_player() -> None:
+def test_typed_names_never_mean_a_wrong_player() -> None:
     """Who is taken fits better than all others: by the whole name, whole words, beginnings."""
     draw = random.Random(24)
     taken = several = 0
-    for _ in range(10_000):
+    for _ in range(2_000):
         entered = {" ".join(draw.sample(WORDS, draw.randint(1, 4))) for _ in range(12)}
         club = dict(enumerate(sorted(entered), 1))
         aim = draw.choice(list(club))
@@ -161,5 +161,5 @@ def test_ten_thousand_typed_names_never_mean_a_wrong_player() -> None:
             club[one],
             [club[other] for other in others],
         )
-    assert taken > 3_000
-    assert several > 1_000
+    assert taken > 600
+    assert several > 200
