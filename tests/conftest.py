@@ -185,6 +185,12 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("seeds")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: tests wait for processes and files, too."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the clients be named."""
     parser.addoption(

@@ -17,6 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from keizer.errors import KeizerError
+from keizer.store import connection
 from keizer.web.actions import ACTIONS
 from keizer.web.app import application
 from keizer.web.keys import MOST_PINS, Keys
@@ -408,7 +409,10 @@ def test_a_form_that_rests_on_what_has_changed_is_refused(face: Face, season: Pa
 
 
 @pytest.mark.parametrize("harm", ["locked", "damaged", "gone", "read-only", "text", "empty"])
-def test_a_file_that_cannot_be_used_gets_a_sentence(face: Face, season: Path, harm: str) -> None:
+def test_a_file_that_cannot_be_used_gets_a_sentence(
+    face: Face, season: Path, monkeypatch: pytest.MonkeyPatch, harm: str
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.1)
     me, found = director(face), client(face)
     with ExitStack() as stack:
         if harm == "locked":
