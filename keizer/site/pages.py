@@ -32,12 +32,30 @@ def result(value: str | None) -> str:
     return {"+-": "+ –", "-+": "– +", "--": "– –"}.get(value or "", (value or "").replace("-", "–"))
 
 
+class _Compiled(jinja2.BytecodeCache):
+    """Templates that are compiled once a process, whatever the language."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        if bucket.key in self._made:
+            bucket.bytecode_from_string(self._made[bucket.key])
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        self._made[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
+
+
 def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environment:
     """What renders templates in a language: those of the site, after those of the loaders."""
     made = jinja2.Environment(
         loader=jinja2.ChoiceLoader([*loaders, jinja2.PackageLoader("keizer.site")]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        bytecode_cache=_COMPILED,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
