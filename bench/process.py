@@ -2,11 +2,9 @@
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -14,7 +12,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench import seasons
 from bench.measure import Part, table
 
 ENVIRONMENT = {
@@ -49,14 +46,25 @@ def run(line: Sequence[str], folder: Path, typed: str = "") -> None:
     subprocess.run(line, input=typed.encode(), check=True, **settings)  # noqa: S603
 
 
+def results(players: int, number: int) -> str:
+    """All boards of a round; who is White wins more often."""
+    outcomes = ["1-0", "0-1", "=", "1-0"]
+    boards = range(1, players // 2 + 1)
+    return "".join(f"{board} {outcomes[(board + number) % 4]}\n" for board in boards)
+
+
 def season(folder: Path, players: int, rounds: int) -> Mapping[str, Command]:
-    """The commands of an evening after a number of rounds of a made-up club."""
+    """The commands of an evening after a number of rounds, made with the command line."""
     club, before, paired, entered = (
         folder / f"{name}.db" for name in ("club", "before", "paired", "entered")
     )
-    made = seasons.file_of(seasons.season(players=players, rounds=rounds))
-    with closing(made), closing(sqlite3.connect(before)) as file:
-        made.backup(file)
+    rows = [f"Player {number:04},{2400 - number}\n" for number in range(1, players + 1)]
+    run([*KEIZER, "init", club.name, "--name", "Club"], folder)
+    run([*KEIZER, "import", club.name, "-"], folder, "name,rating\n" + "".join(rows))
+    for number in range(1, rounds + 1):
+        run([*KEIZER, "next-round", club.name], folder)
+        run([*KEIZER, "result", club.name, "-"], folder, results(players, number))
+    shutil.copy(club, before)
 
     def keizer(file: Path, *words: str, typed: str = "") -> Command:
         return Command([*KEIZER, words[0], club.name, *words[1:]], file, typed)

@@ -209,6 +209,7 @@ def by_tournaments(sizes: Sequence[int], players: int = 40, rounds: int = 10) ->
         times = in_turn((partial(work, *conn, number) for conn in conns.values()), turns=15)
         columns.append([figure(time / times[0], 3) for time in times])
         claim = f"{name}, {sizes[-1] - 1:,} other tournaments in the file / none"
-        found.append(Bar(claim, 1.2, times[-1] / times[0]))
+        if number == rounds:  # what an evening does
+            found.append(Bar(claim, 1.2, times[-1] / times[0]))
     rows = zip((f"{size:,}" for size in sizes), *columns, strict=True)
     return Part(table(["tournaments in the file", *works], rows), found)
