@@ -2,7 +2,7 @@
 
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -77,10 +77,8 @@ def import_(
             return
         with season.trying() if dry_run else season.writing(before="import") as (conn, chosen):
             read = _table if what else seasons.read
-            try:
-                said, remarks = read(conn, chosen, there, str(what or kind), output.stage)
-            finally:
-                output.stage("")
+            with output.stages() as tell:
+                said, remarks = read(conn, chosen, there, str(what or kind), tell)
             commands.describe(conn, f"import of {said}")
     _note(remarks)
     output.say(f"{said} would be imported." if dry_run else f"{said} imported.")
@@ -92,14 +90,12 @@ def _note(remarks: Iterable[str]) -> None:
 
 
 def _table(
-    conn: sqlite3.Connection, tournament: int, file: Path, what: str, tell: Callable[[str], object]
+    conn: sqlite3.Connection, tournament: int, file: Path, what: str, tell: facts.Tell
 ) -> tuple[str, list[str]]:
     """One table from CSV; what came in. tell: takes a sentence at each of the two stages."""
     read, noun = _TABLES[what]
-    tell("1 of 2: the file is read")
-    with tournaments.suspended(conn, tournament):
+    with facts.in_stages(conn, tournament, tell):
         count = read(conn, tournament, file)
-        tell("2 of 2: the standings are computed")
     return counted(count, noun), []
 
 

@@ -73,8 +73,16 @@ def say(*lines: object, err: bool = False) -> None:
         _line(printed(line), err=err)
 
 
-def stage(what: str) -> None:
-    """Say on a terminal what a long command is at, in place of what it was at; "": no more."""
+@contextmanager
+def stages() -> Iterator[Callable[[str], None]]:
+    """Say on a terminal what a long command is at, in place of what it was at, until its end."""
+    try:
+        yield _stage
+    finally:
+        _stage("")
+
+
+def _stage(what: str) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         with _writing():
             click.echo(f"\r\x1b[K{what}", file=sys.stderr, nl=False)

@@ -19,11 +19,8 @@ def check(database: Database) -> None:
 
     Example: keizer check club.db
     """
-    try:
-        with files.reading(database) as conn:
-            found, changed = proof.proof(conn, output.stage)
-    finally:
-        output.stage("")
+    with output.stages() as tell, files.reading(database) as conn:
+        found, changed = proof.proof(conn, tell)
     output.say(*(found or changed))
     if changed:
         raise KeizerError(

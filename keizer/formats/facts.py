@@ -13,12 +13,12 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.season import names
+from keizer.season import names, tournaments
 from keizer.store import connection
 from keizer.store.connection import sentence
 
 Tell = Callable[[str], object]
-"""Takes a sentence about what could not be carried over as it was."""
+"""Takes a sentence: what could not be carried over as it was, or what is being done."""
 
 HIGHEST = 4000
 """The highest rating there is."""
@@ -30,6 +30,15 @@ NOT_UTF_8 = "this is not UTF-8 text: save it as such (in Excel as â€œCSV UTF-8â€
 
 def silent(_sentence: str) -> None:
     """A `tell` that drops every sentence."""
+
+
+@contextmanager
+def in_stages(conn: sqlite3.Connection, tournament: int, tell: Tell) -> Iterator[None]:
+    """Write facts inside; the standings are computed at the end. tell: takes both stages."""
+    tell("1 of 2: the file is read")
+    with tournaments.suspended(conn, tournament):
+        yield
+        tell("2 of 2: the standings are computed")
 
 
 def check_empty(conn: sqlite3.Connection, tournament: int) -> None:

@@ -1,7 +1,6 @@
 """Whole seasons that other programs have written, read into a tournament without players."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +15,7 @@ def read(
     tournament: int,
     file: Path,
     kind: str,
-    tell: Callable[[str], object] = str,
+    tell: facts.Tell = facts.silent,
 ) -> tuple[str, list[str]]:
     """Read a season; what came in, and what is not as it was.
 
@@ -28,11 +27,9 @@ def read(
     remarks: list[str] = []
     telling = {} if kind == "trf" else {"tell": remarks.append}
     module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
-    tell("1 of 2: the file is read")
     # The original's lists are compared with ours, so it computes them itself.
-    with nullcontext() if kind == "original" else tournaments.suspended(conn, tournament):
+    with nullcontext() if kind == "original" else facts.in_stages(conn, tournament, tell):
         players = module.season(conn, tournament, file, **telling)
-        tell("2 of 2: the standings are computed")
     rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
     came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
     return ", ".join(came), remarks

@@ -143,7 +143,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
                 "drawn": drawn,
             }
 
-    return _write(conn, tournament, reader, "round", facts())
+    return _write(conn, reader, "round", facts())
 
 
 def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
@@ -168,15 +168,16 @@ def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
                 "kind": roster.check_kind(conn, tournament, line["kind"]),
             }
 
-    return _write(conn, tournament, reader, "unplayed", facts())
+    return _write(conn, reader, "unplayed", facts())
 
 
-def _write(
-    conn: sqlite3.Connection, tournament: int, reader: _Reader, table: str, facts: Iterator[Fact]
-) -> int:
-    """Insert facts one by one, so that what is refused has its line."""
+def _write(conn: sqlite3.Connection, reader: _Reader, table: str, facts: Iterator[Fact]) -> int:
+    """Insert facts one by one, so that what is refused has its line.
+
+    The revaluation is suspended meanwhile.
+    """
     from sqlite_utils import Database
 
-    with tournaments.suspended(conn, tournament), files.naming(reader.place):
+    with files.naming(reader.place):
         Database(conn).table(table).insert_all(facts, batch_size=1)
     return reader.count
