@@ -265,7 +265,7 @@ def _unmarked(config: pytest.Config) -> list[tuple[float, str]]:
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or config.option.markexpr not in config.getini("addopts"):
         return []
-    passed = reporter.stats.get("passed", ())
+    passed = (each for each in reporter.stats.get("passed", ()) if each.nodeid.startswith("tests/"))
     return sorted(
         ((dict(each.user_properties)["processor"], each.nodeid) for each in passed), reverse=True
     )
