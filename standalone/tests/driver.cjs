@@ -8,6 +8,7 @@ const clients = path.join(__dirname, "../../tests/clients/node_modules");
 const [kind, executablePath, userDataDir, downloads] = process.argv.slice(2);
 const puppeteer = require(kind === "webkit" ? "./webkit.cjs" : path.join(clients, "puppeteer-core"));
 
+const VIEWPORT = { width: 1100, height: 800 };
 const errors = [];
 let browser, page;
 
@@ -29,6 +30,7 @@ const ended = () =>
     "!document.documentElement.hasAttribute('aria-busy') && shown === location.hash",
     { polling: 20 },
   );
+const tabs = async () => (await browser.pages()).filter((one) => one.url().startsWith("file"));
 const shown = () => page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
 
 async function element(text, what) {
@@ -59,7 +61,7 @@ const does = {
   // Another tab; prepare: a script that runs before the page's own.
   async tab(url, prepare = "") {
     page = await browser.newPage();
-    await page.setViewport({ width: 1100, height: 800 });
+    await page.setViewport(VIEWPORT);
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
     page.on("dialog", (dialog) => dialog.accept());
@@ -76,8 +78,29 @@ const does = {
     await ended();
   },
   async turn(number) {
-    page = (await browser.pages()).filter((one) => one.url().startsWith("file"))[number];
+    page = (await tabs())[number];
     await page.bringToFront();
+  },
+  // The page as somebody new finds it, in one tab, with Python as it runs; what handles.js has
+  // as trouble is over.
+  async forget() {
+    const [first, ...others] = await tabs();
+    for (const other of others) await other.close();
+    page = first;
+    await page.setViewport(VIEWPORT);
+    await page.evaluate(async () => {
+      for (const name of ["full", "readonly", "denied", "slow"]) delete window[name];
+      await turn;
+      season = null;
+      release();
+      await call("leave");
+      for (const { name } of await kept.seasons()) await kept.forget(name);
+      sessionStorage.clear();
+      said.length = 0;
+      history.replaceState(null, "", "#/start");
+      await visit();
+    });
+    errors.length = 0;
   },
   async press(text, what = "button, a, summary") {
     try {

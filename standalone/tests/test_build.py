@@ -49,9 +49,8 @@ def test_the_page_may_connect_to_nothing(people: Callable[..., Person], kind: st
     assert forbidden == "connect-src"
 
 
-def test_it_says_what_is_in_it_and_under_which_licence(people: Callable[..., Person]) -> None:
-    person = people()
-    person.begin()
+def test_it_says_what_is_in_it_and_under_which_licence(visitor: Callable[..., Person]) -> None:
+    person = visitor()
     person.press("Help", "footer a")
     person.press("What is in this file")
     said = person.shown()

@@ -25,10 +25,9 @@ def away(file: Path) -> set[str]:
     return {name for (name,) in rows(file, query)}
 
 
-def opened(people: People, file: Path) -> Person:
+def opened(visitor: People, file: Path) -> Person:
     """Somebody who opened a file with the picker, which gives a handle."""
-    person = people()
-    person.begin(HANDLES)
+    person = visitor(HANDLES)
     person.run(f"window.chosen = {str(file)!r}")
     person.press("Open a file")
     person.expect("Every step is written to club.db.")
@@ -40,11 +39,11 @@ def season(tmp_path: Path) -> Path:
     return begun(tmp_path / "club.db")
 
 
-def test_every_step_is_in_the_file_at_once(people: People, season: Path) -> None:
+def test_every_step_is_in_the_file_at_once(visitor: People, season: Path) -> None:
     """It is the file that the same commands make, sound, and without anything beside it."""
     twin = season.with_name("twin.db")
     shutil.copy(season, twin)
-    person = opened(people, season)
+    person = opened(visitor, season)
     for name in MEMBERS[2:4]:
         person.press(name)
         run_keizer("absent", twin, name)
@@ -53,9 +52,9 @@ def test_every_step_is_in_the_file_at_once(people: People, season: Path) -> None
     assert {one.name for one in season.parent.glob("club*")} == {"club.db"}
 
 
-def test_what_another_program_did_is_read_not_overwritten(people: People, season: Path) -> None:
+def test_what_another_program_did_is_read_not_overwritten(visitor: People, season: Path) -> None:
     """The step is asked for once more, on the file as it is."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     person.press(MEMBERS[2])
     run_keizer("absent", season, MEMBERS[3])
     person.press(MEMBERS[4])
@@ -74,9 +73,9 @@ TROUBLES = {
 }
 
 
-def test_a_file_that_cannot_be_written_costs_no_step(people: People, season: Path) -> None:
+def test_a_file_that_cannot_be_written_costs_no_step(visitor: People, season: Path) -> None:
     """It is said; the browser keeps the steps; Save writes them once the trouble is over."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     done = set()
     pairs = zip(MEMBERS[2::2], MEMBERS[3::2], strict=True)
     for (first, second), (trouble, said) in zip(pairs, TROUBLES.items(), strict=False):
@@ -101,10 +100,10 @@ def test_a_file_that_cannot_be_written_costs_no_step(people: People, season: Pat
 
 @pytest.mark.parametrize("trouble", ["gone", "read-only"])
 def test_what_cannot_be_written_is_saved_elsewhere(
-    people: People, season: Path, trouble: str
+    visitor: People, season: Path, trouble: str
 ) -> None:
     """One press of Save asks for another place; from then on that one is written."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     if trouble == "gone":
         season.unlink()
     else:
@@ -112,7 +111,7 @@ def test_what_cannot_be_written_is_saved_elsewhere(
     person.press(MEMBERS[2])
     there = season.with_name("new.db")
     person.run(
-        f"window.chosen = {str(there)!r}; const pick = showSaveFilePicker;"
+        f"window.chosen = {str(there)!r}; window.pick ??= showSaveFilePicker;"
         " window.showSaveFilePicker = () => { window.readonly = false; return pick() }"
     )
     person.press("Save club.db")
@@ -122,10 +121,10 @@ def test_what_cannot_be_written_is_saved_elsewhere(
 
 
 def test_a_question_that_another_tab_overtakes_changes_nothing(
-    people: People, season: Path
+    visitor: People, season: Path
 ) -> None:
     """Neither what the browser keeps, nor the file, both of which are the other tab's now."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     person.run("window.full = true")
     person.press(MEMBERS[2])
     run_keizer("absent", season, MEMBERS[3])
@@ -150,9 +149,9 @@ def test_a_question_that_another_tab_overtakes_changes_nothing(
     assert away(season) == {MEMBERS[3]}
 
 
-def test_steps_on_both_sides_are_both_kept(people: People, season: Path) -> None:
+def test_steps_on_both_sides_are_both_kept(visitor: People, season: Path) -> None:
     """Those of here are put aside under another name when the file is read anew."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     person.run("window.full = true")
     person.press(MEMBERS[2])
     run_keizer("absent", season, MEMBERS[3])
@@ -194,11 +193,10 @@ def test_a_browser_without_handles_keeps_a_copy(people: People, season: Path) ->
 
 
 def test_an_older_copy_of_the_same_name_does_not_replace_unsaved_steps(
-    people: People, season: Path
+    visitor: People, season: Path
 ) -> None:
     """Somebody is asked which one they mean; the other is kept under another name."""
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
     person.press(MEMBERS[3])
@@ -220,11 +218,10 @@ def test_an_older_copy_of_the_same_name_does_not_replace_unsaved_steps(
 
 @pytest.mark.parametrize("what", ["older", "damaged"])
 def test_nothing_replaces_what_the_browser_keeps_unasked(
-    people: People, season: Path, what: str
+    visitor: People, season: Path, what: str
 ) -> None:
     """Also when all of it is saved: a file that lacks some of its log is another season."""
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
     person.save("Save club.db", "club.db")
@@ -260,10 +257,9 @@ def test_a_file_is_opened_by_dropping_it(people: People, season: Path) -> None:
     person.expect("1 new member, 0 changed, 0 unchanged.")
 
 
-def test_a_download_with_a_number_is_the_same_season(people: People, season: Path) -> None:
+def test_a_download_with_a_number_is_the_same_season(visitor: People, season: Path) -> None:
     """Browsers call the second download club(1).db; what was done to it elsewhere is opened."""
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
     second = Path(person.save("Save club.db", "club.db")).rename(season.with_name("club(1).db"))
@@ -310,9 +306,9 @@ IDBObjectStore.prototype.put = function (value, key) {
 """
 
 
-def test_what_a_full_browser_could_not_keep_is_not_forgotten(people: People, season: Path) -> None:
+def test_what_a_full_browser_could_not_keep_is_not_forgotten(visitor: People, season: Path) -> None:
     """The step is in the file: after a reload the file counts, and the next step is added to it."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     person.press(MEMBERS[2])
     person.run(NO_ROOM)
     person.press(MEMBERS[3])
@@ -321,9 +317,9 @@ def test_what_a_full_browser_could_not_keep_is_not_forgotten(people: People, sea
     assert away(season) == {*MEMBERS[2:5]}
 
 
-def test_a_tab_that_lost_a_season_does_not_take_it_back(people: People, season: Path) -> None:
+def test_a_tab_that_lost_a_season_does_not_take_it_back(visitor: People, season: Path) -> None:
     """Neither when somebody looks at it, nor when it is still writing."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     person.run("window.slow = true")
     person.start(MEMBERS[2])
     person.wait(1000)
@@ -345,10 +341,10 @@ def test_a_tab_that_lost_a_season_does_not_take_it_back(people: People, season: 
 
 
 def test_a_file_that_changes_while_it_is_written_is_not_overwritten(
-    people: People, season: Path
+    visitor: People, season: Path
 ) -> None:
     """Both have steps then, and somebody is asked."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     person.run("window.slow = true")
     person.start(MEMBERS[2])
     person.wait(1000)
@@ -366,10 +362,10 @@ def test_a_file_that_changes_while_it_is_written_is_not_overwritten(
 
 @pytest.mark.parametrize("trouble", ["older", "changed"])
 def test_a_file_with_other_steps_is_asked_about_after_a_reload(
-    people: People, season: Path, trouble: str
+    visitor: People, season: Path, trouble: str
 ) -> None:
     """An older one that a sync program put there, or one changed while it could not be written."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     before = season.read_bytes()
     if trouble == "changed":
         person.run("window.full = true")
@@ -398,10 +394,10 @@ def test_a_file_with_other_steps_is_asked_about_after_a_reload(
 
 @pytest.mark.parametrize("bytes_left", [0, 20000])
 def test_a_file_that_became_no_season_leaves_the_one_that_is_open(
-    people: People, season: Path, bytes_left: int
+    visitor: People, season: Path, bytes_left: int
 ) -> None:
     """The step that was asked for is asked for once more; all can be saved elsewhere."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     person.press(MEMBERS[2])
     season.write_bytes(season.read_bytes()[:bytes_left])
     person.press(MEMBERS[3])
@@ -414,10 +410,10 @@ def test_a_file_that_became_no_season_leaves_the_one_that_is_open(
 
 
 def test_quick_steps_on_a_file_that_has_changed_are_all_asked_for_again(
-    people: People, season: Path
+    visitor: People, season: Path
 ) -> None:
     """Not the second and third without the first."""
-    person = opened(people, season)
+    person = opened(visitor, season)
     run_keizer("absent", season, MEMBERS[9])
     person.run(
         "for (const name of ["
@@ -447,10 +443,9 @@ def test_steps_that_nobody_else_has_are_not_left_unasked(people: People, season:
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
 
 
-def test_a_snapshot_put_in_place_is_not_undone_unasked(people: People, season: Path) -> None:
+def test_a_snapshot_put_in_place_is_not_undone_unasked(visitor: People, season: Path) -> None:
     """By opening the file that was saved before, which has all of its steps."""
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(season))
     person.press("File", "header a")
     person.press("Make a snapshot now")
@@ -467,11 +462,10 @@ def test_a_snapshot_put_in_place_is_not_undone_unasked(people: People, season: P
 
 
 def test_snapshots_are_the_browser_s_whatever_folder_the_club_has(
-    people: People, season: Path
+    visitor: People, season: Path
 ) -> None:
     edit(season, "INSERT OR REPLACE INTO backup (id, folder) VALUES (1, '/no/such/stick')")
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(season))
     person.press("Pair round 1")
     paths = person.run("kept.files('club.db').then((files) => Object.keys(files).join())")
@@ -498,12 +492,11 @@ def odd_files(season: Path) -> Iterator[str]:
     yield "odd.db is larger than 200 MB"
 
 
-def test_a_file_that_is_no_sound_season_is_a_sentence(people: People, season: Path) -> None:
+def test_a_file_that_is_no_sound_season_is_a_sentence(visitor: People, season: Path) -> None:
     """And the season that was open stays open."""
     odd = season.with_name("odd.db")
     shutil.copy(season, odd)
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(season))
     done = set()
     for name, said in zip(MEMBERS[2:], odd_files(odd), strict=False):

@@ -24,14 +24,13 @@ PAGES = [
 
 @pytest.mark.parametrize("size", [(1280, 900), (360, 740)], ids=["desk", "phone"])
 def test_pages_have_no_barrier_and_fit(
-    people: People, tmp_path: Path, size: tuple[int, int]
+    visitor: People, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """For axe, on any; none is wider than the screen; the script of the page says nothing."""
     season = begun(tmp_path / "club.db")
     run_keizer("next-round", season)
     run_keizer("publish-round", season)
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.size(*size)
     wrong = {"/": person.axe()}
     person.upload("#file", str(season))
@@ -115,10 +114,9 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
     assert person.errors() == []
 
 
-def test_what_was_typed_into_a_form_that_is_refused_stays(people: People, tmp_path: Path) -> None:
+def test_what_was_typed_into_a_form_that_is_refused_stays(visitor: People, tmp_path: Path) -> None:
     """A list without headings: the sentence says so, and the list is still there to mend."""
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(begun(tmp_path / "club.db")))
     person.go("/members")
     person.run("document.querySelectorAll('details').forEach((it) => (it.open = true))")
@@ -129,7 +127,7 @@ def test_what_was_typed_into_a_form_that_is_refused_stays(people: People, tmp_pa
 
 
 @pytest.mark.parametrize("program", ["KeizerForClubs", "Sharly Chess", "the original"])
-def test_another_program_s_season_is_read(people: People, tmp_path: Path, program: str) -> None:
+def test_another_program_s_season_is_read(visitor: People, tmp_path: Path, program: str) -> None:
     """Opened, it goes into the form that begins a season; it is read as the command reads it."""
     endings = {"KeizerForClubs": "club.s3db", "Sharly Chess": "club.sce"}
     there = tmp_path / endings.get(program, "keizer.db")
@@ -148,8 +146,7 @@ def test_another_program_s_season_is_read(people: People, tmp_path: Path, progra
     twin = tmp_path / "twin.db"
     run_keizer("init", twin, "--name", "Copied")
     assert run_keizer("import", twin, there).exit_code == 0
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(there))
     person.type("input[name=name]", "Copied")
     person.expect(f"{there.name} is no season of keizer. If it is a list of members")
@@ -162,14 +159,13 @@ def test_another_program_s_season_is_read(people: People, tmp_path: Path, progra
 
 
 @pytest.mark.parametrize("name", ["excel-en.xlsx", "libreoffice.ods", "knsb.csv"])
-def test_a_season_begins_with_a_members_list(people: People, tmp_path: Path, name: str) -> None:
+def test_a_season_begins_with_a_members_list(visitor: People, tmp_path: Path, name: str) -> None:
     """A workbook, too; from the first page, with the name of the file."""
     there = Path(__file__).parents[2] / "tests" / "lists" / name
     twin = tmp_path / "twin.db"
     run_keizer("init", twin, "--name", "Club")
     assert run_keizer("import", twin, there).exit_code == 0
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(there))
     person.press("Begin", "main button")
     person.expect(f"“{there.stem}” is ready, and open.")
@@ -179,11 +175,10 @@ def test_a_season_begins_with_a_members_list(people: People, tmp_path: Path, nam
     assert person.errors() == []
 
 
-def test_what_is_no_list_leaves_no_season(people: People, tmp_path: Path) -> None:
+def test_what_is_no_list_leaves_no_season(visitor: People, tmp_path: Path) -> None:
     there = tmp_path / "letter.txt"
     there.write_text("Dear members,")
-    person = people()
-    person.begin(WITHOUT_PICKERS)
+    person = visitor()
     person.upload("#file", str(there))
     person.press("Begin", "main button")
     person.expect("no column is called name")
