@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -81,6 +82,8 @@ class Case:
     after: Facts
     beside: frozenset[str]
     """What lies in the folder after it, see `beside`."""
+    seconds: float
+    """How long it takes undisturbed."""
 
     @property
     def name(self) -> str:
@@ -186,7 +189,9 @@ def prepare(
         for statement in command.edits:
             conn.execute(statement)
     shutil.copytree(start, end)
+    began = time.monotonic()
     undisturbed = run(running(command.words(end)), environment)
+    seconds = time.monotonic() - began
     if undisturbed.code or not undisturbed.out:
         raise RuntimeError(f"{command.line}: {undisturbed.err}")
-    return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end))
+    return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end), seconds)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -83,7 +84,7 @@ def _environment(setting: Setting) -> dict[str, str]:
     return {**setting.environment, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def count(case: Case, setting: Setting) -> list[Call]:
+def count(setting: Setting, case: Case) -> list[Call]:
     """The calls of an undisturbed run."""
     with TemporaryDirectory(dir=setting.scratch) as scratch:
         folder, log = case.copied(Path(scratch)), Path(scratch) / "log"
@@ -114,10 +115,12 @@ def disturb(setting: Setting, scratch: Path, point: Point) -> Outcome:
 
 def points(setting: Setting) -> tuple[list[Point], int]:
     """What is done, and how much there is."""
+    with ThreadPool(setting.jobs) as pool:
+        calls = pool.map(partial(count, setting), setting.cases)
     found = [
         Point(index, call, fault)
-        for index, case in enumerate(setting.cases)
-        for call in count(case, setting)
+        for index, called in enumerate(calls)
+        for call in called
         for fault in FAULTS
         # The sentence that is asked for is written by a call of that kind too.
         if not (fault.endswith("from there on") and call.name == "write")

@@ -552,18 +552,18 @@ def test_a_full_browser_says_so_and_loses_nothing(people: People, season: Path) 
 
 
 @pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(1, 25))]
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(1, 50))]
 )
 def test_a_tab_that_is_killed_loses_at_most_the_step_in_hand_and_says_so(
     people: People, season: Path, seed: int
 ) -> None:
-    """Four kills for each seed, at any moment of a step."""
+    """Two kills for each seed, at any moment of a step."""
     rng = random.Random(seed)
     done: set[str] = set()
     person = people()
     person.begin(WITHOUT_PICKERS)
     person.upload("#file", str(season))
-    for _ in range(4):
+    for _ in range(2):
         for name in rng.sample(sorted({*MEMBERS} - done), rng.randrange(1, 4)):
             person.press(name)
             done.add(name)

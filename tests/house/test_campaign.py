@@ -81,7 +81,7 @@ def case(tmp_path: Path) -> Case:
     done("add", after / FILE, "Anna")
     command = Command("add @club.db Anna")
     both = facts(before / FILE), facts(after / FILE)
-    return Case(command, "empty", before, *both, beside(after))
+    return Case(command, "empty", before, *both, beside(after), seconds=0)
 
 
 def test_each_thing_that_can_be_wrong_is_found(case: Case, tmp_path: Path) -> None:

@@ -61,8 +61,14 @@ ELSEWHERE = {
 """What breaks a law in SQLite 3.40.1 and not in that of the file."""
 
 
-@pytest.mark.parametrize("engine", [pysqlite3, sqlite3])
-@pytest.mark.parametrize("law", costs.LAWS)
+CASES = [
+    (law, engine) for law in costs.LAWS for engine in (pysqlite3, sqlite3)
+    if engine is pysqlite3 or not law.endswith("1000")
+]  # fmt: skip
+"""Every law; in the SQLite that Python has, for a club's size."""
+
+
+@pytest.mark.parametrize(("law", "engine"), CASES)
 def test_laws_are_broken_only_where_it_is_known(law: str, engine: Any) -> None:
     """Other tournaments cost nothing, ANALYZE changes nothing, and players cost in proportion.
 
