@@ -83,7 +83,7 @@ def main() -> None:
         corrected = command("result", str(twin), "2", "0-1", "--round", "1")
         print(f"{'':12}{'next-round':>22}{'round 1 changed?':>22}{'changed':>22}{'first page':>14}")  # noqa: T201
         print(f"{'command':12}{paired:20.2f} s{'':22}{corrected:20.2f} s")  # noqa: T201
-        for kind in ("chromium", "firefox"):
+        for kind in ("chromium",) if quick else ("chromium", "firefox"):
             person = Person(kind, Path(folder, kind), page)
             cold = seconds(partial(person.begin, WITHOUT_PICKERS))
             warm = seconds(person.reload)

@@ -80,6 +80,7 @@ class TestEveryCase:
         cases = read(path)
         assert wrong(cases, map(reference.answer, cases)) == []
 
+    @pytest.mark.clients
     def test_is_answered_by_the_second_implementation(self, path: Path) -> None:
         cases = read(path)
         assert wrong(cases, by_second(cases)) == []
@@ -106,6 +107,7 @@ def test_every_rule_has_an_example_and_every_example_a_rule() -> None:
     assert {*shown} == {*RULES}
 
 
+@pytest.mark.clients
 def test_the_cases_of_the_readme_are_right() -> None:
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     cases = [json.loads(block) for language, block in BLOCK.findall(page) if language == "json"]
@@ -139,6 +141,7 @@ def test_three_implementations_agree_on_seasons_at_random(chunk: int) -> None:
     assert wrong(cases, by_keizer(cases)) == []
 
 
+@pytest.mark.clients
 @pytest.mark.parametrize("chunk", [0, *campaign(1, 50)])
 def test_three_implementations_agree_on_positions_at_random(chunk: int) -> None:
     cases = [*generate.positions(random.randrange(10**9) if chunk else 5, 100, {})]
@@ -146,6 +149,7 @@ def test_three_implementations_agree_on_positions_at_random(chunk: int) -> None:
     assert wrong(cases, by_keizer(cases)) == []
 
 
+@pytest.mark.clients
 def test_the_folder_stands_alone(tmp_path: Path) -> None:
     """Copied elsewhere, with bare Python and node: the README's commands; and 2 MB at most."""
     copy = tmp_path / "conformance"

@@ -467,6 +467,7 @@ def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
     assert "is sound" in keizer("check", copy).stdout
 
 
+@pytest.mark.clients
 def test_clone_of_the_shell_loses_rows_and_is_not_called_sound(season: Season, db: Path) -> None:
     """It counts generated columns among those that it fills: `.backup` is the way."""
     subprocess.run(["sqlite3", season.sound, f".clone {db}"], capture_output=True, check=False)
