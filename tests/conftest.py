@@ -39,7 +39,7 @@ if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and th
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
-for profile, examples in (("usual", 30), ("seeds", 150)):
+for profile, examples in (("usual", 20), ("seeds", 150)):
     settings.register_profile(
         profile, max_examples=examples, deadline=None, derandomize=True, database=None
     )
@@ -183,12 +183,6 @@ def pytest_configure(config: pytest.Config) -> None:
         LONG_RUNS.append(config.option.markexpr)
     if _asked_for(config, "seeds"):
         settings.load_profile("seeds")
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: tests wait for processes and files, too."""
-    return (os.cpu_count() or 1) + 1
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,6 +10,13 @@ from standalone.tests.person import WITHOUT_PICKERS, Person
 from tests.support.evening import ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, begun, facts, typed
 from tests.support.files import run_keizer
 
+FORBIDDEN = """
+new Promise((tell) => {
+  addEventListener("securitypolicyviolation", (it) => tell(it.effectiveDirective));
+  fetch("http://127.0.0.1:9/").catch(() => {});
+})
+"""
+
 
 def evening(person: Person) -> None:
     """The evening of tests/support/evening.py, by mouse."""
@@ -49,7 +56,10 @@ def evening(person: Person) -> None:
 def test_three_evenings_from_a_file_without_network_are_those_of_the_commands(
     tmp_path: Path, people: Callable[..., Person], kind: str
 ) -> None:
-    """Opened, paired, swapped, entered, corrected, undone, printed, saved, opened again."""
+    """Opened, paired, swapped, entered, corrected, undone, printed, saved, opened again.
+
+    The page's own policy forbids it to connect to anything.
+    """
     season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
     typed(twin)
@@ -80,3 +90,4 @@ def test_three_evenings_from_a_file_without_network_are_those_of_the_commands(
     person.upload("#file", str(last))
     person.expect("Round 4")
     assert person.errors() == []
+    assert person.run(FORBIDDEN) == "connect-src"

@@ -23,7 +23,7 @@ def campaign(*words: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-@pytest.mark.seeds
+@pytest.mark.campaign
 def test_a_handful_of_each_part() -> None:
     needs_program(shutil.which("strace") is not None, "strace")
     run = campaign("-m", "quality.campaign", "--few", "--jobs", "2")

@@ -14,6 +14,8 @@ import pytest
 from tests.support.console import Console
 from tests.support.files import ROOT, edit
 
+pytestmark = pytest.mark.seeds
+
 UNITS = 6_000_000
 NEW_PLAYER = "INSERT INTO player (name) VALUES "
 

@@ -42,6 +42,7 @@ def test_the_wheel_ships_the_sql_and_its_types(wheel: Path) -> None:
     assert {path.relative_to(ROOT).as_posix() for path in page} <= shipped
 
 
+@pytest.mark.seeds
 def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
     """Installed by itself, beside the dependencies this environment has."""
     home = tmp_path / "env"

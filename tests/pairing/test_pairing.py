@@ -33,7 +33,7 @@ from tests.support.pairings import Case, Oracle, Unit, random_position
 
 REMATCH = RULES.index("rematch")
 
-POSITIONS = 100
+POSITIONS = 50
 """In one test."""
 
 FREE = Policy(
@@ -101,7 +101,7 @@ SAME = frozenset("x")
 # ------------------------------------------------------------ the best there is
 
 
-@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 54)])
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 108)])
 def test_no_other_pairing_is_better(chunk: int) -> None:
     """Boards, colours and why, bye, and what is given up: as the best of all pairings."""
     for case in positions(chunk):
@@ -149,7 +149,7 @@ def from_the_top(oracle: Oracle) -> list[Unit]:
     return found
 
 
-@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 24)])
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 48)])
 def test_top_down_is_the_procedure_of_that_name(chunk: int) -> None:
     for case in positions(chunk, most=8):
         case.policy = case.policy._replace(system="keizer", aim="top-down")
@@ -170,7 +170,7 @@ def test_an_integer_program_finds_nothing_better(chunk: int) -> None:
 
 
 @pytest.mark.seeds
-@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 20)])
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 40)])
 def test_as_many_meet_for_the_first_time_as_can(chunk: int) -> None:
     """As many boards as a maximum matching has; nothing buys one off. A Swiss leaves the rest."""
     short = 0
@@ -377,7 +377,7 @@ def test_who_may_have_the_bye_again_or_at_once_counts_among_those_with_the_fewes
 # ---------------------------------------------------- why, and why not else
 
 
-@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 14)])
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 28)])
 def test_what_is_given_up_says_why(chunk: int) -> None:
     """Somebody has nobody else, or where the best other pairing is worse, and by how much."""
     for case, found in paired(chunk):
@@ -419,7 +419,7 @@ def test_what_is_given_up_says_why(chunk: int) -> None:
                     assert told.instead is None, case
 
 
-@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 14)])
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 28)])
 def test_skipped_opponents_are_told(chunk: int) -> None:
     """All nearer ones whom nobody higher met, each with what was against them."""
     for case, found in paired(chunk):

@@ -16,7 +16,7 @@ from keizer.store import sql
 from tests.support.files import campaign
 from tests.support.pairings import Case, Oracle, Unit, random_position
 
-POSITIONS = 50
+POSITIONS = 25
 """In one test."""
 
 
@@ -36,7 +36,7 @@ def rows(case: Case, query: str, *more: str) -> list[sqlite3.Row]:
         return conn.execute(query).fetchall()
 
 
-@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 104)])
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 208)])
 def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> None:
     """Each rule and wish, who has White and why; the two rules on colours the other way too."""
     for case, oracle in cases(chunk):
@@ -75,7 +75,7 @@ def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> Non
             )  # fmt: skip
 
 
-@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 44)])
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 88)])
 def test_a_proposal_is_the_pairing_top_down_or_there_is_none(chunk: int) -> None:
     """None where a rule must give way, or, of a field that is hard to pair, too long a search."""
     found: Counter[str] = Counter()

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.support.console import Console
 from tests.support.files import told
 
@@ -61,6 +63,7 @@ def timeless(db: Path) -> list[str]:
     return [re.sub(r"[0-9-]{10} [0-9:]{8}", "", str(line)) for line in told(db)]
 
 
+@pytest.mark.seeds
 def test_surnames_are_enough_for_an_evening(tmp_path: Path) -> None:
     """At most half the keystrokes of whole names, quotes counted; and the same file."""
     whole, short = Console(tmp_path / "whole.db"), Console(tmp_path / "short.db")
