@@ -26,7 +26,7 @@ class Size(NamedTuple):
     cuts: int
 
 
-CI = Size(33, None, faults=160, kills=40, results=25, pairs=15, flips=30, cuts=10)
+CI = Size(33, None, faults=120, kills=40, results=25, pairs=15, flips=30, cuts=10)
 FULL = Size(33, None, faults=None, kills=10_000, results=1000, pairs=200, flips=10_000, cuts=1000)
 FEW = Size(1, commands=1, faults=2, kills=1, results=2, pairs=1, flips=1, cuts=1)
 SEED = 1958
