@@ -65,7 +65,8 @@ def _columns(conn: sqlite3.Connection, table: str, besides: set[str]) -> dict[st
         f" FROM pragma_table_xinfo('{table}') WHERE NOT hidden"
     )
     usual = {name: default for name, default in found.fetchall() if name not in besides}
-    return {name: cell(conn, f"SELECT {default}") for name, default in usual.items()}
+    (values,) = conn.execute(f"SELECT {', '.join(usual.values())}")
+    return dict(zip(usual, values, strict=True))
 
 
 def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
@@ -138,8 +139,10 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
     if not equals:
         raise KeizerError(f"“{setting}” is no rule: write KEY=VALUE.")
     places = _places(conn, tournament)
-    key = {_plain(known): known for known in places}.get(_plain(typed))
-    if key is None:
+    key = typed
+    if typed not in places:
+        key = {_plain(known): known for known in places}.get(_plain(typed), "")
+    if not key:
         shown = [known for known in places if "." not in known]
         parts = sorted({known.partition(".")[2] for known in places if "." in known})
         raise KeizerError(
