@@ -59,9 +59,6 @@ ALTERNATIVES = 400
 """The most players times breaches for which the best pairing without a breach is
 computed: eight breaches with 50 players present, two with 200, none with more than 400."""
 
-LIKELY_UNTIL = 5
-"""Later than this round so many neighbours have met that to read all rows at once is faster."""
-
 MOST_SKIPPED = 5
 """The skipped opponents that are named at a board, at most."""
 
@@ -115,7 +112,7 @@ def best_pairing(
         raise ValueError("what is fixed must be present players, each named once")
     if bye is not None and len(places) % 2 == 0:
         raise ValueError("with this bye an odd number of players is left")
-    boards = Boards(conn, tournament, policy, places, whole=round_number > LIKELY_UNTIL)
+    boards = Boards(conn, tournament, policy, places)
     problem = Problem(boards, settled)
     best = problem.solve()
     left = [

@@ -9,11 +9,8 @@ from keizer.pairing.facts import RULES, WISHES, ColourReason, Policy, Strength
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
 
-AT_ONCE = 24
-"""With so many present all rows are read at once; with more, the likely ones first."""
-
 LIKELY = 8
-"""The likely ones are no further from the ideal opponent than this."""
+"""The likely ones, which are read first, are no further from the ideal opponent than this."""
 
 MOST_AT_ALL = 256
 """With more present not all rows are read."""
@@ -99,17 +96,10 @@ class Boards:
     """The rows of one round, as far as they are read.
 
     policy: the rules of the tournament. places: who is present (player.id), by rank.
-    whole: to read all rows at once, unless they are too many.
     """
 
     def __init__(
-        self,
-        conn: sqlite3.Connection,
-        tournament: int,
-        policy: Policy,
-        places: Sequence[int],
-        *,
-        whole: bool = False,
+        self, conn: sqlite3.Connection, tournament: int, policy: Policy, places: Sequence[int]
     ) -> None:
         self.conn, self.tournament, self.policy = conn, tournament, policy
         self.counted = counted(policy)
@@ -118,10 +108,7 @@ class Boards:
         """Each begins with DIGITS, and Row follows."""
         self.complete = False
         """Whether all rows are read."""
-        if whole or len(places) <= AT_ONCE:
-            self.read_all()
-        if not self.complete:
-            self._read(f" AND (off <= {LIKELY} OR black_id IS NULL)")
+        self._read(f" AND (off <= {LIKELY} OR black_id IS NULL)")
         self.last_line = len(places) + 1
         """Behind all: the bye."""
         self.line: dict[int, int] = {}
