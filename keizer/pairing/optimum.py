@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from keizer.pairing.boards import (
@@ -60,6 +60,10 @@ class Problem:
         self.worth: dict[tuple[int, ...], int] = {}
         self.costs: dict[Pair, int] = {}
         """Of each pair of vertices whose row is read."""
+        # Neighbours make a pairing, however many are settled between them.
+        apart = [pair for pair in pairwise(self.lines) if pair not in boards.rows]
+        if apart:
+            boards.read((), [*apart, *((other, line) for line, other in apart)])
         self._price()
         self.proved = False
         """Whether the prices of the first solution prove that there is no better one."""
@@ -159,7 +163,7 @@ class Problem:
         if self.count <= MOST_PLAYERS_COMPLETE:
             return [*self.costs]
         down: list[list[tuple[int, int, int]]] = [[] for _ in range(self.size)]
-        found = []
+        found = [*pairwise(range(self.size))]
         for one, two in self.costs:
             if two == self.count:
                 found.append((one, two))

@@ -338,6 +338,23 @@ def test_nobody_or_somebody_twice_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("present", "free"),
+    [(40, [3, 38]), (40, [1, 20, 21, 40]), (150, [*range(1, 10), *range(100, 151)])],
+)
+def test_those_between_whom_all_are_settled_are_paired(present: int, free: list[int]) -> None:
+    """As late comers are: neighbours, since nobody has met, and in a Swiss each of them once."""
+    settled = [player for player in range(1, present + 1) if player not in free]
+    boards = [Board(*both) for both in zip(settled[::2], settled[1::2], strict=True)]
+    for system in ("keizer", "swiss"):
+        policy = FREE._replace(system=system)
+        found = pair(ranks(present), fixed=boards, round_number=2, policy=policy)
+        made = sorted(sorted(board) for board in found.boards if board not in boards)
+        if system == "keizer":
+            assert made == [[*both] for both in zip(free[::2], free[1::2], strict=True)]
+        assert sorted(player for both in made for player in both) == free
+
+
+@pytest.mark.parametrize(
     ("count", "fixed", "bye"),
     [
         (4, [(1, 9)], None), (4, [(1, 1)], None), (4, [(1, 2), (2, 3)], None),
