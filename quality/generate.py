@@ -16,6 +16,12 @@ from contextlib import closing
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+PAGES = {
+    "docs/commands.md": "keizer.cli.reference",
+    "docs/api.md": "quality.api",
+    "docs/rules.md": "quality.rules_page",
+}
+"""What prints each."""
 
 
 def _run(*arguments: object) -> str:
@@ -50,11 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     except subprocess.CalledProcessError:
         stale.append("the SQL above")
     sample = ROOT / "sample.db"
-    for name, module in (
-        ("docs/commands.md", "keizer.cli.reference"),
-        ("docs/api.md", "quality.api"),
-        ("docs/rules.md", "quality.rules_page"),
-    ):
+    for name, module in PAGES.items():
         made = _run("-m", module)
         if (ROOT / name).read_text(encoding="utf-8") != made:
             stale.append(name)
