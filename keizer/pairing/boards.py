@@ -144,17 +144,14 @@ class Boards:
         return self.complete
 
     def read(self, lines: Collection[int], pairs: Collection[Pair]) -> None:
-        """Read the rows of these places with everybody, and those of these pairs of places.
-
-        pairs: each in both orders.
-        """
+        """Read the rows of these places with everybody, and those of these pairs of places."""
         either = " OR ".join(
             f"{line} IN ({_listed(lines)})" for line in ("white_line", "black_line")
         )
         if pairs:
             # The two sets first: it is faster.
-            some = _listed({line for line, _ in pairs})
-            both = ", ".join(f"({one}, {other})" for one, other in pairs)
+            some = _listed({line for pair in pairs for line in pair})
+            both = ", ".join(f"({one}, {other}), ({other}, {one})" for one, other in pairs)
             either += (
                 f" OR (white_line IN ({some}) AND black_line IN ({some})"
                 f" AND (white_line, black_line) IN (VALUES {both}))"
@@ -166,7 +163,7 @@ class Boards:
         one, other = (*(self.line[player] for player in ids), self.last_line)[:2]
         pair = (one, other) if one < other else (other, one)
         if pair not in self.rows:
-            self.read((), [pair, pair[::-1]])
+            self.read((), [pair])
         return pair
 
     def largest(self) -> dict[str, int]:

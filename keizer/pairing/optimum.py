@@ -63,7 +63,7 @@ class Problem:
         # Neighbours make a pairing, however many are settled between them.
         apart = [pair for pair in pairwise(self.lines) if pair not in boards.rows]
         if apart:
-            boards.read((), [*apart, *((other, line) for line, other in apart)])
+            boards.read((), apart)
         self._price()
         self.proved = False
         """Whether the prices of the first solution prove that there is no better one."""
@@ -231,7 +231,7 @@ class Problem:
             (self.lines[one], self.lines[two])
             for one, others in enumerate(open_to)
             for two in others
-            if not hubs & {one, two}
+            if one < two and not hubs & {one, two}
         ]
         if hubs or pairs:
             self.boards.read([self.lines[hub] for hub in hubs], pairs)
