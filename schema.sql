@@ -24,8 +24,8 @@
 --   round_number   the round, from 1; of a list or standings, the round that they stand
 --                  after, 0 being the start order
 -- The name of a constraint is the sentence that people read when it refuses something.
--- What a text may hold stands in views/guards/text.sql. The words "Computed.", "On record"
--- and "The same in every file" in a comment decide what views/generate.py writes.
+-- What a text may hold stands in views/guards/text.sql. A word in brackets behind a comment, such
+-- as [computed], decides what views/generate.py writes; the rest of a comment decides nothing.
 --
 -- Load: cat schema.sql views/*/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
@@ -87,23 +87,23 @@ CREATE TABLE tournament (
       -- Words of the original project are replaced when they are written.
       CHECK (status IN ('running', 'finished', 'OPEN', 'CLOSED')),
   -- Set it to 'suspended' before a bulk load and to 'on' after it: the rankings are then
-  -- computed once. 'running' while they are computed. Not on the log.
+  -- computed once. 'running' while they are computed. [not logged]
   revaluation TEXT NOT NULL DEFAULT 'on' CONSTRAINT "revaluation must be on or suspended"
     CHECK (revaluation IN ('on', 'suspended', 'running')),
   -- tournament.id of the next higher group, for view promotions; NULL: none.
   above INTEGER REFERENCES tournament (id),
-  -- While suspended: the first round whose ranking is behind the facts. Not on the log.
+  -- While suspended: the first round whose ranking is behind the facts. [not logged]
   stale_from INTEGER CONSTRAINT "stale_from must be a round number"
     CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer'),
   -- The last round. A round is there once it has a game or a bye; or, where nobody plays,
   -- once it is published and somebody is absent from it. Absences announced for later
-  -- rounds do not make one. 0 before the first. Computed.
+  -- rounds do not make one. 0 before the first. [computed]
   last_round INTEGER NOT NULL DEFAULT 0,
   -- The round whose standings are shown by default: the last with a result, or without
-  -- games. 0 before the first. Computed.
+  -- games. 0 before the first. [computed]
   current_round INTEGER NOT NULL DEFAULT 0,
   -- The round that people sign off from and are paired in: the last while it is a draft
-  -- (paired, but neither published nor begun), else the one after it. Computed.
+  -- (paired, but neither published nor begun), else the one after it. [computed]
   coming_round INTEGER NOT NULL DEFAULT 1,
   -- Where it is played; this and the next three are for reports and game headers.
   city TEXT,
@@ -123,7 +123,7 @@ CREATE TABLE x_player_tournament (
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   player_id INTEGER NOT NULL REFERENCES player (id),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- Classical points (view results). Computed.
+  -- Classical points (view results). [computed]
   score REAL NOT NULL DEFAULT 0,
   -- 'active' or 'withdrawn'. Set this or last_round: the other follows.
   status TEXT NOT NULL DEFAULT 'active' CONSTRAINT "status must be active or withdrawn"
@@ -144,7 +144,7 @@ CREATE TABLE x_player_tournament (
   last_round INTEGER CONSTRAINT "last_round must be a round number or 0"
     CHECK (typeof(last_round) IN ('integer', 'null') AND last_round >= 0),
   -- The default presence. NULL: present, unless an unplayed round says otherwise. A
-  -- kind of scoring: absent with this kind, unless table attendance has the round.
+  -- kind of scoring: absent with this kind, unless table attendance has the round. [kind]
   absent_as TEXT,
   CONSTRAINT "this player has already entered the tournament: update that entry"
     UNIQUE (tournament_id, player_id)
@@ -195,7 +195,7 @@ CREATE TABLE schedule (
 
 CREATE TABLE outcome (
   -- A row per result that a game can have, and the kind of scoring it is for each side.
-  -- What a kind is worth is in scoring. The same in every file.
+  -- What a kind is worth is in scoring. [constant]
 
   -- As on the score sheet, White first.
   result TEXT PRIMARY KEY,
@@ -220,7 +220,7 @@ INSERT INTO outcome (result, white_kind, black_kind, played) VALUES
 
 CREATE TABLE result_spelling (
   -- A row per way that people write a result, small, without blanks and with every dash and colon
-  -- as '-': triggers put what is typed in this form. The same in every file.
+  -- as '-': triggers put what is typed in this form. [constant]
 
   -- As typed.
   typed TEXT PRIMARY KEY,
@@ -240,7 +240,7 @@ INSERT INTO result_spelling (typed, result) VALUES
 
 CREATE TABLE fide_expectation (
   -- A row per hundredth of a point from 50 to 100: FIDE's rating tables, B.02
-  -- 8.1. The lower half is their mirror image. The same in every file.
+  -- 8.1. The lower half is their mirror image. [constant]
 
   -- Of a point, expected or scored a game.
   hundredths INTEGER PRIMARY KEY,
@@ -336,12 +336,12 @@ CREATE TABLE unplayed (
   round_number INTEGER NOT NULL CONSTRAINT "round_number must be 1 to 999"
     CHECK (typeof(round_number) = 'integer' AND round_number BETWEEN 1 AND 999),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- A kind of table scoring that applies to unplayed rounds.
+  -- A kind of table scoring that applies to unplayed rounds. [kind]
   kind TEXT NOT NULL,
   -- The kind it is credited as, after caps and exceptions (view _credit); NULL when
-  -- it brings nothing. Computed.
+  -- it brings nothing. [computed]
   credited_as TEXT,
-  -- How often its amount is halved. Computed.
+  -- How often its amount is halved. [computed]
   halvings INTEGER NOT NULL DEFAULT 0,
   -- For a bye, place among those present when keizer gave it, 1 = top; NULL where
   -- a person did. For view pairing_reasons.
@@ -588,73 +588,74 @@ CREATE TABLE rules (
   -- How many go up to, and down from, tournament.above (view promotions).
   promoted INTEGER NOT NULL DEFAULT 0 CONSTRAINT "promoted must be 0 to 999"
     CHECK ((typeof(promoted) = 'integer' AND promoted BETWEEN 0 AND 999)),
-  -- Pairing: 'keizer', by rank; or 'swiss': nobody meets twice, and nearness
+  -- 'keizer', by rank; or 'swiss': nobody meets twice, and nearness
   -- in score comes before nearness in rank. (keizer rules system=swiss also sets 3 points for a
-  -- win, 1 for a draw, and the order of the standings.)
+  -- win, 1 for a draw, and the order of the standings.) [pairing]
   system TEXT NOT NULL DEFAULT 'keizer' CONSTRAINT "system must be keizer or swiss"
     CHECK (system IN ('keizer', 'swiss')),
   -- Pairing of a Swiss, within a score group: 'halves', the upper half meets the lower; or
-  -- 'adjacent', neighbours meet.
+  -- 'adjacent', neighbours meet. [pairing]
   swiss_within TEXT NOT NULL DEFAULT 'halves'
     CONSTRAINT "swiss_within must be halves or adjacent"
       CHECK (swiss_within IN ('halves', 'adjacent')),
   -- Pairing of a Swiss where no pairing without a rematch exists: 'leave' (as many as
-  -- possible meet, the others have the bye), 'rematch' (the one longest ago) or 'refuse'.
+  -- possible meet, the others have the bye), 'rematch' (the one longest ago) or 'refuse'. [pairing]
   stuck TEXT NOT NULL DEFAULT 'leave' CONSTRAINT "stuck must be leave, rematch or refuse"
     CHECK (stuck IN ('leave', 'rematch', 'refuse')),
-  -- Pairing: 'closest', the least sum of squared distances in rank over the whole
+  -- 'closest', the least sum of squared distances in rank over the whole
   -- list; or 'top-down': the highest-ranked meets the nearest with whom the others
-  -- can still be paired by the rules, then the next, and so on.
+  -- can still be paired by the rules, then the next, and so on. [pairing]
   aim TEXT NOT NULL DEFAULT 'closest' CONSTRAINT "aim must be closest or top-down"
     CHECK (aim IN ('closest', 'top-down')),
   -- Pairing of round 1: 'adjacent' (1-2, 3-4), 'halves' (with n players, 1 meets
-  -- n/2+1) or 'random' (drawn with seed).
+  -- n/2+1) or 'random' (drawn with seed). [pairing]
   first_round TEXT NOT NULL DEFAULT 'adjacent'
     CONSTRAINT "first_round must be adjacent, halves or random"
       CHECK (first_round IN ('adjacent', 'halves', 'random')),
-  -- Pairing: rounds that lie between two meetings of the same players.
+  -- Rounds that lie between two meetings of the same players. [pairing]
   rematch_gap INTEGER NOT NULL DEFAULT 5 CONSTRAINT "rematch_gap must be 0 to 999"
     CHECK ((typeof(rematch_gap) = 'integer' AND rematch_gap BETWEEN 0 AND 999)),
-  -- Pairing: how often two players may meet in the tournament; NULL: no limit.
+  -- How often two players may meet in the tournament; NULL: no limit. [pairing]
   max_meetings INTEGER CONSTRAINT "max_meetings must be 1 to 999 or none"
     CHECK (typeof(max_meetings) IN ('integer', 'null') AND max_meetings BETWEEN 1 AND 999),
-  -- Pairing: how often in a period (table period); NULL: no limit.
+  -- How often in a period (table period); NULL: no limit. [pairing]
   max_meetings_period INTEGER CONSTRAINT "max_meetings_period must be 1 to 999 or none"
     CHECK (typeof(max_meetings_period) IN ('integer', 'null') AND max_meetings_period BETWEEN 1
       AND 999),
-  -- Pairing: 1 when nobody meets an opponent again before they have met all others present.
+  -- 1 when nobody meets an opponent again before they have met all others present.
+  -- [pairing]
   meet_all_first INTEGER NOT NULL DEFAULT 0 CONSTRAINT "meet_all_first must be 0 or 1"
     CHECK (meet_all_first IN (0, 1)),
-  -- Pairing: how often in a row a player may have the same colour.
+  -- How often in a row a player may have the same colour. [pairing]
   max_colour_run INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_run must be 1 to 99"
     CHECK ((typeof(max_colour_run) = 'integer' AND max_colour_run BETWEEN 1 AND 99)),
   -- Whether max_colour_run is a rule ('hard'), a wish ('soft', after the distance in rank)
-  -- or nothing ('off').
+  -- or nothing ('off'). [pairing]
   colour_run TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "colour_run must be hard, soft or off"
     CHECK (colour_run IN ('hard', 'soft', 'off')),
-  -- Pairing: the largest difference between a player's games with White and with Black.
+  -- The largest difference between a player's games with White and with Black. [pairing]
   max_colour_difference INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_difference must be 1 to 99"
     CHECK (typeof(max_colour_difference) = 'integer' AND max_colour_difference BETWEEN 1 AND 99),
-  -- As colour_run, for max_colour_difference.
+  -- As colour_run, for max_colour_difference. [pairing]
   colour_difference TEXT NOT NULL DEFAULT 'hard'
     CONSTRAINT "colour_difference must be hard, soft or off"
       CHECK (colour_difference IN ('hard', 'soft', 'off')),
-  -- Pairing: the player with the fewest byes gets the next one. Hard: even if others
-  -- meet again too soon; soft: unless they do. (Of several, always the lowest-ranked.)
+  -- The player with the fewest byes gets the next one. Hard: even if others
+  -- meet again too soon; soft: unless they do. (Of several, always the lowest-ranked.) [pairing]
   fewest_byes TEXT NOT NULL DEFAULT 'soft' CONSTRAINT "fewest_byes must be hard, soft or off"
     CHECK (fewest_byes IN ('hard', 'soft', 'off')),
-  -- Pairing: fewest_byes counts the byes of this number of rounds before; NULL: of all.
+  -- Fewest_byes counts the byes of this number of rounds before; NULL: of all. [pairing]
   bye_rounds INTEGER CONSTRAINT "bye_rounds must be 1 to 999 or none"
     CHECK (typeof(bye_rounds) IN ('integer', 'null') AND bye_rounds BETWEEN 1 AND 999),
-  -- Pairing: nobody has the bye two rounds in a row.
+  -- Nobody has the bye two rounds in a row. [pairing]
   bye_again TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_again must be hard, soft or off"
     CHECK (bye_again IN ('hard', 'soft', 'off')),
-  -- Pairing: a late entry does not get the bye in their first round.
+  -- A late entry does not get the bye in their first round. [pairing]
   bye_at_start TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_at_start must be hard, soft or off"
     CHECK (bye_at_start IN ('hard', 'soft', 'off')),
-  -- Pairing: how many groups apart opponents may be: 0 for the same group, 1 for the next
+  -- How many groups apart opponents may be: 0 for the same group, 1 for the next
   -- one too; NULL: no limit. Groups are player.category, by name, players without one last.
-  -- A player left over may still meet another group.
+  -- A player left over may still meet another group. [pairing]
   max_group_distance INTEGER CONSTRAINT "max_group_distance must be 0 to 99 or none"
     CHECK (typeof(max_group_distance) IN ('integer', 'null') AND max_group_distance BETWEEN 0
       AND 99),
@@ -728,7 +729,7 @@ CREATE TABLE rules (
 CREATE TABLE tiebreak (
   -- A row per tie-break that rules.tiebreaks can name: docs/tiebreaks.md has what
   -- each means. A new one is a row here and a view with the columns of the others.
-  -- The same in every file but for those that people added.
+  -- [constant but for rows added]
 
   -- As in rules.tiebreaks.
   name TEXT PRIMARY KEY,
@@ -747,7 +748,7 @@ CREATE TABLE tiebreak (
 ) WITHOUT ROWID;
 
 CREATE TABLE tiebreak_order (
-  -- A row per tournament and tie-break in rules.tiebreaks. Computed.
+  -- A row per tournament and tie-break in rules.tiebreaks. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- In this order; 0 is the score or the points that the standings go by.
@@ -808,7 +809,7 @@ CREATE TABLE scoring (
   -- NULL: credited in all.
   last_rounds INTEGER CONSTRAINT "last_rounds must be 0 to 999 or none"
     CHECK (typeof(last_rounds) IN ('integer', 'null') AND last_rounds BETWEEN 0 AND 999),
-  -- Unplayed: the kind whose rounds count together with these for the caps.
+  -- Unplayed: the kind whose rounds count together with these for the caps. [kind]
   counts_with TEXT,
   -- Unplayed: 1 when it is credited only after the player's first game.
   after_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "after_game must be 0 or 1"
@@ -817,7 +818,7 @@ CREATE TABLE scoring (
   -- one before; 'down': the rounded line is halved, and rounded down.
   halving NUMERIC NOT NULL DEFAULT 0 CONSTRAINT "halving must be 0, 1 or down"
     CHECK (halving IN (0, 1, 'down')),
-  -- Unplayed: the kind credited where this one is not; NULL: nothing.
+  -- Unplayed: the kind credited where this one is not; NULL: nothing. [kind]
   instead TEXT,
   -- The factor in 6000ths.
   factor_units INTEGER GENERATED ALWAYS AS (CAST(round(6000.0 * factor /
@@ -867,9 +868,9 @@ CREATE TABLE exception (
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- The kind of unplayed round as entered.
+  -- The kind of unplayed round as entered. [kind]
   kind TEXT NOT NULL,
-  -- The kind it is taken as.
+  -- The kind it is taken as. [kind]
   counts_as TEXT NOT NULL,
   CONSTRAINT "this player already has an exception for this kind: update that row"
     UNIQUE (tournament_id, player_id, kind),
@@ -954,7 +955,7 @@ CREATE TABLE relaxation (
   -- 2) who break a colour rule, or groups beyond max_group_distance.
   amount INTEGER NOT NULL CONSTRAINT "amount must be a whole number"
     CHECK (typeof(amount) = 'integer'),
-  -- Why it could not be kept, a sentence. Up to 2000 characters.
+  -- Why it could not be kept, a sentence. [up to 2000]
   why TEXT NOT NULL CONSTRAINT "why must be text" CHECK (typeof(why) = 'text'),
   CONSTRAINT "this is already on record: update that row"
     UNIQUE (tournament_id, round_number, white, rule)
@@ -988,8 +989,8 @@ CREATE TABLE skipped_opponent (
 
 CREATE TABLE ranking_list (
   -- A row per tournament, round and player in the list after that round; round 0 is the
-  -- start order. Computed. Each row has the rank and value before the round (all games so
-  -- far count at that value), and the rank, value and score after it.
+  -- start order. Each row has the rank and value before the round (all games so
+  -- far count at that value), and the rank, value and score after it. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The list after this round; 0 is the start order.
@@ -1031,7 +1032,7 @@ CREATE TABLE ranking_list (
 
 CREATE TABLE tiebreak_value (
   -- A row per player, standings and tie-break that was needed to separate equal players in
-  -- them. None for position 0, nor where rules.tiebreaks is 'score,previous'. Computed.
+  -- them. None for position 0, nor where rules.tiebreaks is 'score,previous'. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
@@ -1049,7 +1050,7 @@ CREATE TABLE tiebreak_value (
 
 CREATE TABLE settling (
   -- A row per standings that were made with values of their own (rules.recalculation
-  -- settled, complete, latest): how the values converged. Computed.
+  -- settled, complete, latest): how the values converged. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
@@ -1069,7 +1070,7 @@ CREATE TABLE settling (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_pass (
-  -- A row per pass while standings are settled; empty after it. Computed.
+  -- A row per pass while standings are settled; empty after it. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The values of all players that it was made with, in units, by player.id.
@@ -1080,7 +1081,7 @@ CREATE TABLE settling_pass (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_value (
-  -- A row per player while standings are settled; empty after it. Computed.
+  -- A row per player while standings are settled; empty after it. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
@@ -1092,8 +1093,8 @@ CREATE TABLE settling_value (
 ) WITHOUT ROWID;
 
 CREATE TABLE rule_change (
-  -- A row per rule changed after the first round was paired, in any client. On
-  -- record. View rule_history leaves out what was undone.
+  -- A row per rule changed after the first round was paired, in any client.
+  -- View rule_history leaves out what was undone. [on record]
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- command.id of the command that made it; NULL: another program.
@@ -1115,7 +1116,7 @@ CREATE TABLE rule_change (
 
 CREATE TABLE published (
   -- A row per player and standings as they were published, before a rule was changed.
-  -- On record. If there are several for a round, the latest rule_change counts.
+  -- If there are several for a round, the latest rule_change counts. [on record]
 
   -- rule_change.id.
   rule_change_id INTEGER NOT NULL REFERENCES rule_change (id),
@@ -1136,7 +1137,7 @@ CREATE TABLE backup (
 
   -- Always 1.
   id INTEGER PRIMARY KEY CONSTRAINT "the id of the row of backup must be 1" CHECK (id = 1),
-  -- A folder, from that of the file on; NULL: NAME.backups beside NAME.db. Up to 2000 characters.
+  -- A folder, from that of the file on; NULL: NAME.backups beside NAME.db. [up to 2000]
   folder TEXT CONSTRAINT "the folder of the snapshots must have a name, or be NULL"
     CHECK (typeof(folder) IN ('text', 'null') AND folder <> ''),
   -- How many are kept; the oldest go first.
@@ -1149,7 +1150,7 @@ CREATE TABLE site (
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- The folder it is written to, from that of the file on. Up to 2000 characters.
+  -- The folder it is written to, from that of the file on. [up to 2000]
   folder TEXT CONSTRAINT "the folder of the page must have a name, or be NULL"
     CHECK (typeof(folder) IN ('text', 'null') AND folder <> ''),
   -- 'en', 'nl', 'de' or 'fr'.
@@ -1168,7 +1169,7 @@ CREATE TABLE site (
 );
 
 CREATE TABLE command (
-  -- A row per command of keizer that could change a fact, for keizer undo and the log. On record.
+  -- A row per command of keizer that could change a fact, for keizer undo and the log. [on record]
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- What it did, in a sentence.
@@ -1186,8 +1187,8 @@ CREATE INDEX running_command ON command (id) WHERE made_at IS NULL;
 CREATE INDEX undone_commands ON command (undoes) WHERE undoes IS NOT NULL;
 
 CREATE TABLE log (
-  -- A row per change of a row of a fact, in any client. On record: nothing in it
-  -- changes, and each fact is as its last row here says (view problems).
+  -- A row per change of a row of a fact, in any client. Nothing in it
+  -- changes, and each fact is as its last row here says (view problems). [on record]
 
   -- Rows were written in this order.
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),

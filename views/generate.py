@@ -1,13 +1,21 @@
 """Write the SQL that follows mechanically from the tables: `python views/generate.py`.
 
-What a table of schema.sql says of itself decides what it gets (the first comment of
-its definition, and its columns and constraints):
+The columns and constraints of a table in schema.sql decide what it gets, and the tags in its
+comments, words in brackets. No other word of a comment decides anything. Of a table:
 
-  a fact          (none of the words below)  log lines; guards of its references, its
-                                             unique keys, its texts, its id
-  "Computed."     of a table or a column     no edit but by a revaluation
-  "On record"     of a table                 written by hand in views/log
-  "The same in every file"  of a table       no edit at all
+  none                        a fact: log lines; guards of its references, its unique keys,
+                              its texts, its id
+  [computed]                  no edit but by a revaluation
+  [on record]                 written by hand in views/log
+  [constant]                  no edit at all; [constant but for rows added]: but new rows
+
+Of a column of a fact:
+
+  [computed]                  no edit but by a revaluation
+  [not logged]                what changes while a revaluation runs
+  [kind]                      a kind of unplayed round, one that table scoring has
+  [pairing]                   a rule that only pairings go by: no change of it is in the history
+  [up to N]                   a text of at most N characters instead of 200
 
 A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence people
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
@@ -27,52 +35,40 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 VIEWS = ROOT / "views"
 HEAD = "-- Generated from schema.sql by views/generate.py: do not edit.\n"
+COMPUTED, ON_RECORD, CONSTANT, EXTENSIBLE, NOT_LOGGED, KIND, PAIRING = TAGS = (
+    "computed", "on record", "constant", "constant but for rows added", "not logged", "kind",
+    "pairing",
+)  # fmt: skip
+UP_TO = "up to "
 STATE = "(SELECT revaluation FROM tournament WHERE id = {}.tournament_id)"
 
 
 class Column(NamedTuple):
-    """A stored column: its name, its definition with constraints, the comment above it."""
+    """A stored column: its name, its definition with constraints, its tags."""
 
     name: str
     definition: str
-    about: str
+    tags: frozenset[str]
 
     @property
     def computed(self) -> bool:
         """Whether the file writes it, and nobody else."""
-        return "Computed." in self.about
+        return COMPUTED in self.tags
 
     @property
     def is_free_text(self) -> bool:
         """Whether people write what they like in it."""
-        known = ("REFERENCES", "GLOB")
+        listed = f"{self.name} IN ("  # its constraint lists the words that it may hold
         return (
             " TEXT" in self.definition
-            and not self.is_kind
-            and not self.is_listed
-            and not any(word in self.definition for word in known)
+            and KIND not in self.tags
+            and not any(word in self.definition for word in ("REFERENCES", "GLOB", listed))
         )
-
-    @property
-    def is_kind(self) -> bool:
-        """Whether it is a kind of unplayed round, one that table scoring has."""
-        return (
-            " TEXT" in self.definition
-            and " kind " in self.about
-            and not self.is_listed
-            and not self.computed
-        )
-
-    @property
-    def is_listed(self) -> bool:
-        """Whether its constraint lists the words that it may hold."""
-        return f"{self.name} IN (" in self.definition
 
     @property
     def longest(self) -> int:
         """How many characters such a text may have."""
-        found = re.search(r"Up to (\d+) characters", self.about)
-        return int(found[1]) if found else 200
+        return max((int(tag[6:]) for tag in self.tags if tag.startswith(UP_TO)), default=200)
 
     @property
     def is_text(self) -> bool:
@@ -81,10 +77,10 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table of schema.sql: what it says of itself, and of what it consists."""
+    """A table of schema.sql: its tags, and of what it consists."""
 
     name: str
-    about: str
+    tags: frozenset[str]
     columns: list[Column]
     uniques: list[tuple[str, list[str]]]
     """Sentence and columns."""
@@ -94,8 +90,7 @@ class Table(NamedTuple):
     @property
     def is_fact(self) -> bool:
         """Whether people write its rows."""
-        words = ("Computed.", "On record", "The same in every file")
-        return not any(word in self.about for word in words)
+        return not self.tags
 
     @property
     def id(self) -> str:
@@ -108,7 +103,7 @@ class Table(NamedTuple):
         return [
             column
             for column in self.columns
-            if column.name != "id" and not column.computed and "Not on the log." not in column.about
+            if column.name != "id" and not {COMPUTED, NOT_LOGGED} & column.tags
         ]
 
 
@@ -119,6 +114,15 @@ def tables() -> list[Table]:
     return [_table(name, body) for name, body in found]
 
 
+def _tags(comment: str) -> frozenset[str]:
+    """The tags in a comment; ValueError for one that nobody knows."""
+    found = frozenset(re.findall(r"\[([a-z][^]]*)\]", comment))
+    unknown = {tag for tag in found if tag not in TAGS and not re.fullmatch(f"{UP_TO}\\d+", tag)}
+    if unknown:
+        raise ValueError(f"schema.sql has a tag that means nothing: [{unknown.pop()}]")
+    return found
+
+
 def _table(name: str, body: str) -> Table:
     about, _, rest = body.partition("\n\n")
     columns, constraints, comment = [], "", ""
@@ -126,7 +130,7 @@ def _table(name: str, body: str) -> Table:
         if line.startswith("  --"):
             comment += " " + line.removeprefix("  --").strip()
         elif re.match(r"  [a-z_]+\b", line):
-            columns.append(Column(line.split()[0].rstrip(","), line, comment))
+            columns.append(Column(line.split()[0].rstrip(","), line, _tags(comment)))
             comment = ""
         elif line.startswith("   ") and columns and not constraints:
             columns[-1] = columns[-1]._replace(definition=f"{columns[-1].definition}\n{line}")
@@ -139,7 +143,7 @@ def _table(name: str, body: str) -> Table:
     )
     return Table(
         name,
-        " ".join(about.replace("--", " ").split()),
+        _tags(about),
         [column for column in columns if "GENERATED" not in column.definition],
         [(said, _listed(mine)) for said, kind, mine, _, _ in named if kind == "UNIQUE"],
         [*_plain_references(columns), *((said, _listed(mine), other, _listed(theirs))
@@ -168,11 +172,11 @@ def guards(made: list[Table]) -> Iterator[str]:
             yield from _fact_guards(table)
             if table.name in CLOSED:
                 yield from _closed(table)
-        elif "Computed." in table.about and table.name != "tiebreak_order":
+        elif COMPUTED in table.tags and table.name != "tiebreak_order":
             yield from _computed_guards(table)
-        elif "The same in every file" in table.about:
+        elif {CONSTANT, EXTENSIBLE} & table.tags:
             # Rows of people's own are looked at by a guard of the table.
-            events = ["INSERT"] if "The same in every file." in table.about else []
+            events = ["INSERT"] if CONSTANT in table.tags else []
             for event in [*events, "UPDATE", "DELETE"]:
                 yield _refused(
                     f"{table.name}_stays_on_{event.lower()}",
@@ -314,7 +318,7 @@ def _fact_guards(table: Table) -> Iterator[str]:
         + text
         + "END;\n"
     )
-    kinds = [column.name for column in table.facts if column.is_kind]
+    kinds = [column.name for column in table.facts if KIND in column.tags]
     said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
     unknown = [(_UNKNOWN_KIND.format(kind), said) for kind in kinds]
     if kinds:
@@ -440,7 +444,7 @@ def history(made: list[Table]) -> Iterator[str]:
         changes = ",\n      ".join(
             f"({_rule(table, column)}, OLD.{column.name}, NEW.{column.name})"
             for column in table.facts
-            if column.name not in skipped and not column.about.strip().startswith("Pairing")
+            if column.name not in skipped and PAIRING not in column.tags
         )
         # The first row names the columns.
         changes = f"('', 0, 0),\n      {changes}"
@@ -467,23 +471,22 @@ def _rule(table: Table, column: Column) -> str:
 def asked() -> Iterator[tuple[str, str, str]]:
     """The triggers that are in a file only where a rule asks: where, the name, the text."""
     for file in sorted((VIEWS / "revaluation" / "asked").glob("*.sql")):
-        needed, _, script = file.read_text(encoding="utf-8").partition("\n")
+        script = file.read_text(encoding="utf-8")
+        (needed,) = re.findall(r"^--.*\[needed where (.*)\]", script, re.MULTILINE)
         texts = re.findall(r"^CREATE TRIGGER (\w+)(.*?^END);", script, re.MULTILINE | re.DOTALL)
         for name, rest in texts:
-            yield needed.removeprefix("-- Needed where "), name, f"CREATE TRIGGER {name}{rest}"
+            yield needed, name, f"CREATE TRIGGER {name}{rest}"
 
 
 def rule_trigger(view: str) -> str:
-    """View rule_trigger with those triggers between its two comments, each text on a line."""
+    """View rule_trigger with those triggers between its two tags, each text on a line."""
     rows = []
     for number, (needed, name, text) in enumerate(asked(), 1):
         plain = " ".join(re.sub(r"--.*", "", text).split()).replace("'", "''")
         rows.append(f"({number}, '{name}', EXISTS (SELECT 1 FROM rules WHERE {needed}), '{plain}')")
-    begin, end = "  -- Generated from asked/", "  -- to here."
-    head, _, rest = view.partition(begin)
-    first, _, rest = rest.partition("\n")
     body = ",\n".join(rows)
-    return f"{head}{begin}{first}\n{body}\n{end}{rest.partition(end)[2]}"
+    between = re.compile(r"(?<=\[generated\]\n).*(?=\n *-- \[to here\])", re.DOTALL)
+    return between.sub(lambda _: body, view)
 
 
 def code() -> tuple[str, str]:

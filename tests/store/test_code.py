@@ -74,6 +74,27 @@ def test_a_line_that_is_missing_fails_and_says_what_to_run(
     assert path.read_text(encoding="utf-8") == "".join(lines)
 
 
+def test_no_word_of_a_comment_decides_what_is_generated(generate: ModuleType) -> None:
+    """But the tags: other words, also those that once did, give the same files."""
+    for path in (generate.ROOT / "schema.sql", *generate.VIEWS.glob("revaluation/asked/*.sql")):
+        reworded = re.sub(
+            r"^( *-- )[^]\n[]*((?:\[[^]\n]*\])?)[^]\n[]*$",
+            r"\1a kind sentence, Computed. On record \2",
+            path.read_text(encoding="utf-8"),
+            flags=re.MULTILINE,
+        )
+        path.write_text(reworded, encoding="utf-8")
+    assert generate.main(["--check"]) == 0
+
+
+def test_a_tag_that_nobody_knows_is_refused(generate: ModuleType) -> None:
+    schema = generate.ROOT / "schema.sql"
+    text = schema.read_text(encoding="utf-8").replace("the first. [computed]", "[computd]")
+    schema.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"\[computd\]"):
+        generate.main(["--check"])
+
+
 def test_a_view_that_was_changed_has_another_fingerprint(generate: ModuleType) -> None:
     """No number has to be raised by hand."""
     view = generate.ROOT / "views/standings/standings.sql"
@@ -137,7 +158,7 @@ INSERT INTO site (tournament_id) VALUES (1);
 def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(generate: ModuleType) -> None:
     made = generate.tables()
     assert {*rebuild.FACTS} == {table.name for table in made if table.is_fact}
-    assert {*rebuild.RECORDS} == {table.name for table in made if "On record" in table.about}
+    assert {*rebuild.RECORDS} == {table.name for table in made if generate.ON_RECORD in table.tags}
     unwritten = {
         table.name: tuple(
             row.name for row in table.columns if row.name != "id" and row not in table.facts

@@ -83,9 +83,7 @@ CREATE TRIGGER rules_changed AFTER UPDATE ON rules BEGIN
       ('percentage_byes', OLD.percentage_byes, NEW.percentage_byes),
       ('rounds', OLD.rounds, NEW.rounds),
       ('min_games', OLD.min_games, NEW.min_games),
-      ('promoted', OLD.promoted, NEW.promoted),
-      ('colour_run', OLD.colour_run, NEW.colour_run),
-      ('colour_difference', OLD.colour_difference, NEW.colour_difference)
+      ('promoted', OLD.promoted, NEW.promoted)
     ) WHERE column2 IS NOT column3;
   INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);

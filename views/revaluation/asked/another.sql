@@ -1,4 +1,4 @@
--- Needed where recalculation IN ('settled', 'complete', 'latest')
+-- [needed where recalculation IN ('settled', 'complete', 'latest')]
 
 -- Of the standings shown by default alone: do others agree with their values?
 CREATE TRIGGER another_asked INSTEAD OF INSERT ON _asked WHEN NEW.step = 'standings' BEGIN

@@ -1,4 +1,4 @@
--- Needed where tiebreaks <> 'score,previous'
+-- [needed where tiebreaks <> 'score,previous']
 
 -- Who is ahead by rules.tiebreaks: by the first of them, then by one after the other.
 CREATE TRIGGER order_asked INSTEAD OF INSERT ON _asked

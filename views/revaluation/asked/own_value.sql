@@ -1,4 +1,4 @@
--- Needed where own_value_at = 'new'
+-- [needed where own_value_at = 'new']
 
 -- The own value of the new place, once the scores have made the order.
 CREATE TRIGGER own_value_asked INSTEAD OF INSERT ON _asked

@@ -1,4 +1,4 @@
--- Needed where recalculation IN ('settled', 'complete', 'latest')
+-- [needed where recalculation IN ('settled', 'complete', 'latest')]
 
 CREATE TRIGGER settling_asked INSTEAD OF INSERT ON _asked WHEN NEW.step = 'list' BEGIN
   INSERT INTO _settling (tournament_id, round_number)
