@@ -23,7 +23,6 @@ from tests.support.files import (
     CLIENTS,
     JDBC_JAR,
     LONG_RUNS,
-    ROOT,
     Chromium,
     Client,
     Keizer,
@@ -33,6 +32,7 @@ from tests.support.files import (
     empty,
     needs_program,
     run_keizer,
+    sample_db,
 )
 
 if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and thrown away
@@ -63,7 +63,7 @@ def keizer() -> Keizer:
 @pytest.fixture
 def sample(tmp_path: Path) -> Path:
     """A copy of sample.db."""
-    return Path(shutil.copy(ROOT / "sample.db", tmp_path / "sample.db"))
+    return Path(shutil.copy(sample_db(), tmp_path / "sample.db"))
 
 
 @pytest.fixture(scope="session")

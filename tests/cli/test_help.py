@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from keizer import cli
 from keizer.cli import FAMILIES, main, reference
 from keizer.web.server import Server
-from tests.support.files import ROOT, run_keizer
+from tests.support.files import ROOT, run_keizer, sample_db
 from tests.support.other_programs import s3db
 
 BEFORE = {
@@ -54,7 +54,7 @@ def examples() -> list[tuple[str, str]]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files that the examples name: three rounds of eleven members, and CSV files."""
     there = tmp_path_factory.mktemp("examples")
-    club = Path(shutil.copy(ROOT / "sample.db", there / "club.db"))
+    club = Path(shutil.copy(sample_db(), there / "club.db"))
     run_keizer("add", club, "J. Smith", "--rating", 1600)
     run_keizer("next-round", club)
     run_keizer("result", club, "-", stdin="1 1-0\n2 =\n3 0-1\n4 1-0\n5 +-\n")

@@ -19,7 +19,7 @@ from keizer import KeizerError, texts
 from keizer.cli import main
 from keizer.texts import visible
 from tests.support.console import Console
-from tests.support.files import ROOT, edit, exported, past_the_guards, rows, run_keizer
+from tests.support.files import ROOT, edit, exported, past_the_guards, rows, run_keizer, sample_db
 
 CALLS = {"echo", "secho", "prompt", "confirm", "echo_via_pager", "get_text_stream"}
 
@@ -65,7 +65,7 @@ LISTINGS = [
 
 @pytest.fixture(scope="module")
 def _hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    sample = Path(shutil.copy(ROOT / "sample.db", tmp_path_factory.mktemp("hostile")))
+    sample = Path(shutil.copy(sample_db(), tmp_path_factory.mktemp("hostile")))
     named = "UPDATE player SET name = '{}' WHERE id = {}"
     past_the_guards(
         sample,

@@ -40,7 +40,7 @@ def test_what_is_stale_is_told_and_then_made(
     page = checkout / "docs/commands.md"
     made = page.read_text(encoding="utf-8")
     page.write_text("old\n", encoding="utf-8")
-    before = (checkout / "sample.db").read_bytes()
+    before = (checkout / "sample.db").read_bytes()  # right in any client, whatever its views
     assert generate.main(["--check"]) == 1
     said = capsys.readouterr().err
     assert "stale: the SQL above, docs/commands.md: run python -m quality.generate\n" in said
@@ -48,3 +48,4 @@ def test_what_is_stale_is_told_and_then_made(
     assert (checkout / "sample.db").read_bytes() == before
     assert generate.main([]) == 0
     assert page.read_text(encoding="utf-8") == made
+    assert (checkout / "sample.db").read_bytes() == before

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.files import ROOT, Client, dump, edit, rows
+from tests.support.files import Client, dump, edit, rows, sample_db
 from tests.support.refused import MORE
 
 NEW = {
@@ -364,7 +364,7 @@ def impossible() -> list[tuple[str, str]]:
 @pytest.fixture
 def two(tmp_path: Path) -> Path:
     """sample.db with a second tournament that nobody entered."""
-    db = Path(shutil.copy(ROOT / "sample.db", tmp_path / "two.db"))
+    db = Path(shutil.copy(sample_db(), tmp_path / "two.db"))
     edit(db, "INSERT INTO tournament (description) VALUES ('Second')")
     return db
 
@@ -372,7 +372,7 @@ def two(tmp_path: Path) -> Path:
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
     """sample.db with two tournaments and something in every table of facts."""
-    db = Path(shutil.copy(ROOT / "sample.db", tmp_path / "full.db"))
+    db = Path(shutil.copy(sample_db(), tmp_path / "full.db"))
     with closing(sqlite3.connect(db)) as conn:
         conn.executescript(MORE)
     return db

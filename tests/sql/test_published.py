@@ -8,6 +8,7 @@ an addition slip, 42 + 0 + 20.5 is 62.5.
 
 import json
 import os
+import shutil
 import subprocess
 from contextlib import closing
 from pathlib import Path
@@ -53,8 +54,10 @@ class TestWorkedExample:
                 assert conn.execute(TABLE.format(number)).fetchall() == published(table)
 
 
-def test_sample_is_built_from_the_facts_in_the_repository(tmp_path: Path, installed: str) -> None:
-    """tests/sample/build makes sample.db, statement for statement."""
+def test_the_sample_in_git_has_the_facts_of_the_repository_and_goes_on(
+    tmp_path: Path, installed: str, keizer: Keizer
+) -> None:
+    """tests/sample/build makes it; a command puts its views right, which may be of yesterday."""
     built = tmp_path / "sample.db"
     path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
     subprocess.run(
@@ -63,7 +66,17 @@ def test_sample_is_built_from_the_facts_in_the_repository(tmp_path: Path, instal
         capture_output=True,
         env={**os.environ, "PATH": path},
     )
-    assert dump(built) == dump(ROOT / "sample.db")
+    in_git = Path(shutil.copy(ROOT / "sample.db", tmp_path / "in git.db"))
+    before = in_git.read_bytes()
+    keizer("next-round", in_git, "--dry-run")
+    assert in_git.read_bytes() == before
+    for db in (built, in_git):
+        keizer("next-round", db)
+        assert "sound" in keizer("check", db).stdout
+    made = ("INSERT INTO", "CREATE VIEW", "CREATE TRIGGER")
+    assert [line for line in dump(in_git) if line.startswith(made)] == [
+        line for line in dump(built) if line.startswith(made)
+    ]
 
 
 def test_results_are_the_classical_points(sample: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from keizer.store import definitions, history, rebuild, refresh, sql
 from keizer.store.fingerprint import FINGERPRINT
 from tests.support.console import Console
-from tests.support.files import ROOT, edit, past_the_guards, rows
+from tests.support.files import ROOT, edit, past_the_guards, rows, sample_db
 from tests.support.files import run_keizer as keizer
 
 LAYOUTS = {1: "bdeff23cbcecd728", 2: "e624c7d2811a076d"}
@@ -211,7 +211,7 @@ performance, statistics, categories, rounds, rules, log, check, present, describ
 def test_a_command_that_reads_shows_the_same_and_writes_nothing(
     yesterday: Path, line: str, tmp_path: Path
 ) -> None:
-    today = Path(shutil.copy(ROOT / "sample.db", tmp_path / "today.db"))
+    today = Path(shutil.copy(sample_db(), tmp_path / "today.db"))
     before = yesterday.read_bytes()
     then, now = (Console(db)(line).replace(str(db), "F") for db in (yesterday, today))
     assert then == now
@@ -252,7 +252,7 @@ def test_a_file_from_before_a_kind_of_absence_goes_on_and_may_have_the_kind(samp
 
 def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(yesterday: Path) -> None:
     """A draw was a loss for both, say; a tie-break of one's own stays."""
-    right = rows(ROOT / "sample.db", "SELECT * FROM current_standings")
+    right = rows(sample_db(), "SELECT * FROM current_standings")
     past_the_guards(
         yesterday,
         "UPDATE outcome SET white_kind = 'loss' WHERE result = '½-½'",

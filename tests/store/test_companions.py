@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from keizer.store import companions, database
-from tests.support.files import ROOT, rows
+from tests.support.files import rows, sample_db
 from tests.support.files import run_keizer as keizer
 
 LOG = "SELECT id, command_id, fact, row, state FROM log ORDER BY id"
@@ -46,7 +46,7 @@ def _in_wal(db: Path, made: Path) -> None:
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season at three times, a branch of it, another one, and what was left beside each."""
     folder = tmp_path_factory.mktemp("files")
-    shutil.copy(ROOT / "sample.db", folder / "start.db")
+    shutil.copy(sample_db(), folder / "start.db")
     for before, name, members in (
         ("start", "yesterday", ""), ("yesterday", "today", "AB"), ("today", "branch", "C"),
         ("today", "tomorrow", "D"), ("yesterday", "other", "EFG"),

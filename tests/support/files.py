@@ -1,8 +1,10 @@
 """Season files as tests need them: made, edited past keizer, read, told apart."""
 
+import atexit
 import os
 import re
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from functools import cache
@@ -20,6 +22,7 @@ from keizer.cli import completion, main
 from keizer.formats import pgn
 from keizer.store import sql, tiebreaks
 from keizer.store.database import reading
+from quality import generate
 
 Keizer = Callable[..., Result]
 Client = Callable[[Path, list[str]], list[str]]
@@ -72,6 +75,16 @@ def past_the_guards(db: Path, *statements: str) -> None:
 
 TWINS = ("DROP TRIGGER player_is_no_namesake", "DROP TRIGGER player_becomes_no_namesake")
 """Let a file hold two whom capitals alone tell apart, as one of an earlier layout may."""
+
+
+@cache
+def sample_db() -> Path:
+    """sample.db as this checkout makes it: the one in git may have views of an earlier keizer."""
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    built = Path(folder.name, "sample.db")
+    generate.sample(built)
+    return built
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from tests.support.files import ROOT
+from tests.support.files import sample_db
 
 # name: score, in the published order; values run 50, 49, ... from the top.
 ROUND_1 = {
@@ -26,7 +26,7 @@ def published(table: dict[str, float]) -> list[tuple[int, str, float, float]]:
 
 def facts() -> str:
     """The facts of sample.db as plain INSERTs that any client could have typed."""
-    conn = sqlite3.connect(ROOT / "sample.db")
+    conn = sqlite3.connect(sample_db())
     statements = ["INSERT INTO tournament (description) VALUES ('Worked example');"]
     statements.append("UPDATE rules SET top_value = 50;")
     statements += [
