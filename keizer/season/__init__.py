@@ -5,8 +5,8 @@ connection, inside a transaction (see `database`) where it writes, and the id of
 tournament. What makes no sense raises KeizerError with one sentence, and the caller's
 transaction is rolled back.
 
-    meant               who is meant by what people type
-    names, lookalikes   what people type, as the file has it; names that look the same
+    meant               who is meant by what people type, and whose names are near
+    names               what people type, as the file has it
     tournaments         tournaments of a file, their rounds and periods
     roster              who plays: enter, withdraw, prohibit pairings
     members, merging    one member corrected, merged, removed; a list merged into the season

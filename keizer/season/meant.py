@@ -1,4 +1,4 @@
-"""Who is meant by what somebody typed: the one place that knows, for all who ask.
+"""Who is meant by what somebody typed, and whose names are near: the one place that knows.
 
 A player may be typed as their number (25 or #25), as the whole name in any order, or as any
 of its words or their beginnings. Capitals, accents, apostrophes, hyphens and commas do not
@@ -7,8 +7,9 @@ closely as each other, nobody is taken.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from functools import lru_cache
 
 from keizer.errors import KeizerError
 from keizer.season import names
@@ -21,7 +22,7 @@ _NEARLY = 0.6
 """The part of the best likeness, in letters, that is suggested too."""
 _MISSPELT = 0.88
 """How alike whole names are that differ by a slip."""
-_NUMBER = f"[0-9]{{1,{names.DIGITS}}}"
+_NUMBER = f"#?([0-9]{{1,{names.DIGITS}}})"
 
 
 class SeveralError(KeizerError):
@@ -40,22 +41,27 @@ Words = tuple[str, ...]
 """The words of a name, given names first, in plain small letters."""
 
 
-class Fit(NamedTuple):
+class Fit(IntEnum):
     """How closely a name fits what was typed: the higher, the closer."""
 
-    same: bool
-    """It is the name, given names first or behind a comma."""
-    complete: bool
-    """It is all of its words."""
-    whole: bool
-    """It has no beginning of a word."""
+    NOT = 0
+    BEGINNINGS = 1
+    WORDS = 2
+    ALL_WORDS = 3
+    NAME = 4
 
 
+@lru_cache(maxsize=8192)
 def words(name: str) -> frozenset[Words]:
     """The words of a name, as they may be spelt: Müller is muller and mueller."""
     last, *given = name.split(",", 1)
     text = " ".join([*given, last])
     return frozenset(tuple(re.findall(r"[^\W_]+", form)) for form in names.spellings(text))
+
+
+def in_any_order(name: str) -> set[Words]:
+    """The words of a name in one order, as they may be spelt."""
+    return {tuple(sorted(form)) for form in words(name) if form}
 
 
 def player(typed: str, players: Mapping[int, str]) -> int:
@@ -64,82 +70,74 @@ def player(typed: str, players: Mapping[int, str]) -> int:
     Raises SeveralError where several can be, and KeizerError, with those who come near,
     where nobody can.
     """
-    wanted = names.tidy(typed)
-    digits = wanted.removeprefix("#")
-    number = int(digits) if re.fullmatch(_NUMBER, digits) else None
-    found = [player for player, name in players.items() if name == wanted or player == number]
-    if not found and number is not None:
-        raise KeizerError(f"no player has the number {number}.")
-    found = found or closest(wanted, players)
+    found = matching(typed, players)
     if len(found) == 1:
         return found[0]
     if found:
         raise SeveralError(typed, {player: players[player] for player in found})
+    wanted = names.tidy(typed)
+    if number := re.fullmatch(_NUMBER, wanted):
+        raise KeizerError(f"no player has the number {int(number[1])}.")
     near = suggestions(wanted, players)
     hint = f": did you mean {names.listed(near, 'or')}?" if near else "."
     raise KeizerError(f"there is no player {names.quoted(typed)}{hint}")
 
 
-def in_any_order(name: str) -> set[Words]:
-    """The words of a name in one order, as they may be spelt."""
-    return {tuple(sorted(form)) for form in words(name) if form}
+def matching(typed: str, known: Mapping[int, str]) -> list[int]:
+    """Those who are called or numbered like that; else those whose names fit as closely as any."""
+    wanted = names.tidy(typed)
+    number = re.fullmatch(_NUMBER, wanted)
+    found = [
+        id_ for id_, name in known.items() if name == wanted or (number and id_ == int(number[1]))
+    ]
+    return found if found or number else closest(wanted, known)
 
 
 def closest(typed: str, players: Mapping[int, str]) -> list[int]:
     """Those whose names fit what was typed as closely as any, by name."""
     wanted = words(typed)
-    fits = {player: _fit(wanted, words(name)) for player, name in players.items()}
-    best = max((fit for fit in fits.values() if fit), default=None)
-    if best is None:
-        return []
-    return sorted((player for player, fit in fits.items() if fit == best), key=players.__getitem__)
+    fits = {
+        player: max(_fit(mine, its) for mine in wanted for its in words(name))
+        for player, name in players.items()
+    }
+    best = max(fits.values(), default=Fit.NOT)
+    found = (player for player, fit in fits.items() if fit == best != Fit.NOT)
+    return sorted(found, key=players.__getitem__)
 
 
-def _fit(typed: Iterable[Words], name: Iterable[Words]) -> Fit | None:
-    """How closely one of the spellings of a name fits what was typed; None: not at all."""
-    fits = [fit for mine in typed for its in name if (fit := _spelt(mine, its))]
-    return max(fits, default=None)
-
-
-def _spelt(typed: Words, name: Words) -> Fit | None:
+def _fit(typed: Words, name: Words) -> Fit:
+    """How closely a name fits what was typed, where a word may run on over the next ones."""
     if not typed:
-        return None
-    joined = ["".join(name[position:]) for position in range(len(name))]
+        return Fit.NOT
     if "".join(typed) == "".join(name):
-        return Fit(same=True, complete=True, whole=True)
-    ends = [
-        {len(rest) - len(after) for after in (*joined[position + 1 :], "")}
-        for position, rest in enumerate(joined)
-    ]
-
-    def beginnings(word: str) -> list[int]:
-        return [position for position, rest in enumerate(joined) if rest.startswith(word)]
-
-    def wholes(word: str) -> list[int]:
-        return [position for position in beginnings(word) if len(word) in ends[position]]
-
-    if _apart([wholes(word) for word in typed]):
-        complete = sum(map(len, typed)) == len("".join(name))
-        return Fit(same=False, complete=complete, whole=True)
-    if _apart([beginnings(word) for word in typed]):
-        return Fit(same=False, complete=False, whole=False)
-    return None
+        return Fit.NAME
+    places = range(len(name))
+    ends = [{"".join(name[place:end]) for end in range(place, len(name) + 1)} for place in places]
+    if _seated(typed, lambda word, place: word in ends[place], len(name)):
+        complete = sum(map(len, typed)) == sum(map(len, name))
+        return Fit.ALL_WORDS if complete else Fit.WORDS
+    rest = ["".join(name[place:]) for place in places]
+    if _seated(typed, lambda word, place: rest[place].startswith(word), len(name)):
+        return Fit.BEGINNINGS
+    return Fit.NOT
 
 
-def _apart(places: list[list[int]]) -> bool:
-    """Whether each word can have a place of its own: a matching of words and places."""
-    taken: dict[int, int] = {}
+def _seated(typed: Words, fits: Callable[[str, int], bool], places: int) -> bool:
+    """Whether each word fits a place of its own.
 
-    def seat(word: int, tried: set[int]) -> bool:
-        for place in places[word]:
-            if place not in tried:
-                tried.add(place)
-                if place not in taken or seat(taken[place], tried):
-                    taken[place] = word
-                    return True
-        return False
+    The longest chooses first: where two can have the same place, the shorter is a beginning of
+    the longer, and can have the other places of that one too.
+    """
+    free = [*range(places)]
+    for word in sorted(typed, key=len, reverse=True):
+        chosen = next((place for place in free if fits(word, place)), None)
+        if chosen is None:
+            return False
+        free.remove(chosen)
+    return True
 
-    return all(seat(word, set()) for word in range(len(places)))
+
+# ------------------------------------------------------------- names that are near
 
 
 def misspelt(name: str, players: Mapping[int, str]) -> int | None:
@@ -164,14 +162,10 @@ def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
         likeness = max((SequenceMatcher(None, word, other).ratio() for other in its), default=0)
         return len(word) * likeness if likeness >= _ALIKE else 0
 
+    wanted = words(typed)
     likeness = {
         player: max(
-            (
-                sum(alike(word, its) for word in mine)
-                for mine in words(typed)
-                for its in words(name)
-            ),
-            default=0,
+            sum(alike(word, its) for word in mine) for mine in wanted for its in words(name)
         )
         for player, name in players.items()
     }
@@ -179,3 +173,47 @@ def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
     near = [player for player, found in likeness.items() if found >= least > 0]
     near.sort(key=lambda player: (-likeness[player], players[player]))
     return [f"{players[player]} (#{player})" for player in near[:_SUGGESTED]]
+
+
+# Marks that are one on paper; selectors of a style, and a joiner, that are not seen.
+_MARKS = str.maketrans(
+    dict.fromkeys("`´‘’‛ʹʻʼʽˈ′＇", "'")
+    | dict.fromkeys("“”„‟″", '"')
+    | dict.fromkeys("‐‑‒–—―−", "-")
+    | dict.fromkeys(map(chr, (*range(0xFE00, 0xFE10), 0x34F)))
+)
+
+_LETTERS = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХҮԚԜаеѕіјорсухһԛԝӏѵԁ"  # Cyrillic
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυ"  # Greek
+    "ՍՕօհոսɑɡ",  # Armenian; Latin of phoneticians
+    "ABESIJKMHOPCTYXYQWaesijopcyxhqwlvdABEZHIKMNOPTYXaikvopuUOohnuag",
+)
+
+
+@lru_cache(maxsize=8192)
+def looks(name: str) -> frozenset[str]:
+    """The forms of a name, of which two that people cannot tell apart on paper share one.
+
+    One has its letters in lower case; in the other, letters drawn as Latin ones are Latin.
+    An accent tells two apart: Müller and Muller are two people.
+    """
+    if name.isascii() and "`" not in name:  # as most are, and all are compared with each
+        return frozenset([name.lower()])
+    import unicodedata
+
+    plain = unicodedata.normalize("NFKD", name.translate(_MARKS))
+    forms = (plain, plain.translate(_LETTERS))
+    return frozenset(" ".join(form.lower().replace("ς", "σ").split()) for form in forms)
+
+
+def twin(name: str, others: Mapping[int, str]) -> int | None:
+    """The first of the others who would be confused with a name; None: nobody.
+
+    A player with exactly this name is no twin: that is the player meant, or a namesake.
+    """
+    mine = looks(name)
+    for player, other in others.items():
+        if other != name and not mine.isdisjoint(looks(other)):
+            return player
+    return None

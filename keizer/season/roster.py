@@ -125,8 +125,6 @@ def check_name(conn: sqlite3.Connection, typed: str, besides: int | None = None)
 
     Raises KeizerError as `register` does; and where another player has the very same name.
     """
-    from keizer.season.lookalikes import twin
-
     name = names.proper(typed)
     found = conn.cursor()
     found.row_factory = None  # bare tuples: a file of members comes here for each of them
@@ -135,7 +133,7 @@ def check_name(conn: sqlite3.Connection, typed: str, besides: int | None = None)
         others.pop(besides)
         if name in others.values():
             raise KeizerError(f"another player is called {name}: add what tells the two apart.")
-    other = twin(name, others)
+    other = meant.twin(name, others)
     if other is not None:
         raise KeizerError(
             f"{names.quoted(name)} would be taken for {others[other]} (#{other}): type that name"

@@ -18,11 +18,9 @@ _LISTED = 12
 
 def add_tournament(conn: sqlite3.Connection, name: str) -> int:
     """A new, running tournament with the usual rules; its id."""
-    from keizer.season.lookalikes import twin
-
     name = names.proper(name, "a tournament")
     others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
-    same = name if name in others.values() else others.get(twin(name, others) or 0)
+    same = name if name in others.values() else others.get(meant.twin(name, others) or 0)
     if same is not None:
         raise KeizerError(f"the file already has a tournament “{same}”.")
     added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))
@@ -45,13 +43,8 @@ def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
     if not rows:
         raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     if wanted is not None:
-        plain = wanted.strip()
-        matching = [row for row in rows if names.folded(row["description"]) == names.folded(plain)]
-        matching = matching or [row for row in rows if str(row["id"]) == plain.removeprefix("#")]
-        if not matching:
-            called = {row["id"]: row["description"] for row in rows}
-            near = meant.closest(plain, called)
-            matching = [row for row in rows if row["id"] in near]
+        near = meant.matching(wanted, {row["id"]: row["description"] for row in rows})
+        matching = [row for row in rows if row["id"] in near]
     else:
         matching = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
     if len(matching) == 1:

@@ -21,7 +21,6 @@ from keizer.cli import output
 from keizer.formats import ratings, trf
 from keizer.formats.trf.columns import PLAYER
 from keizer.season import meant, names, roster
-from keizer.season.lookalikes import looks
 from keizer.site import data, messages
 from keizer.site.pages import Pages
 from keizer.store import database
@@ -89,7 +88,7 @@ def new(tmp_path: Path) -> Console:
 def test_there_are_many_and_no_two_are_alike() -> None:
     assert len(set(EVERYBODY)) == len(EVERYBODY) >= 200
     assert [name for name in EVERYBODY if names.proper(name) != name] == []
-    assert len([form for name in EVERYBODY for form in looks(name)]) >= len(EVERYBODY)
+    assert len([form for name in EVERYBODY for form in meant.looks(name)]) >= len(EVERYBODY)
 
 
 @pytest.mark.parametrize("line", ["standings", "pairings", "crosstable", "export - --round 1"])

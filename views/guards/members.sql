@@ -54,7 +54,7 @@ BEGIN
 END;
 
 -- Capitals do not make two names different; of other letters that look alike keizer takes care
--- (lookalikes.py). The very same name is one of a namesake: commands ask for the id.
+-- (meant.py). The very same name is one of a namesake: commands ask for the id.
 CREATE VIEW _namesake (
   -- Insert a player to be written to have the row refused with a sentence where it
   -- cannot be told from another player.
