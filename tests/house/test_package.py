@@ -13,7 +13,6 @@ import pytest
 
 import keizer
 from keizer.cli import FAMILIES, main
-from keizer.pairing import RULES
 from tests.support.files import ROOT, Keizer
 
 
@@ -68,20 +67,6 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert command is not None
     assert command.help
     assert f"keizer {name}" in command.help or name in ("undo", "check")
-
-
-def test_the_example_of_the_pairing_page_is_true(capsys: pytest.CaptureFixture[str]) -> None:
-    """The engine as other programs use it prints what docs/pairing.md shows."""
-    page = (ROOT / "docs/pairing.md").read_text(encoding="utf-8")
-    code, shown = re.search(r"```python\n(.*?)```\n\n```\n(.*?)```", page, re.DOTALL).groups()  # type: ignore[union-attr]
-    exec(code, {})
-    assert capsys.readouterr().out == shown
-
-
-def test_the_pairing_page_lists_the_rules_in_their_order() -> None:
-    page = (ROOT / "docs/pairing.md").read_text(encoding="utf-8")
-    table = page.split("| column | setting |", 1)[1].split("\n\n", 1)[0]
-    assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == RULES
 
 
 def test_the_changelog_knows_this_version() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.console import Console
+from tests.support.console import ClubOf, Console
 from tests.support.worked_example import ROUND_1, ROUND_2
 
 
@@ -184,3 +184,28 @@ def test_a_preset_replaces_all_rules(console: Console) -> None:
         assert said == f"The rules are those of {preset}.\n"
     said = console("rules --diff oppositie --csv")
     assert {"key,here,oppositie", "bye,2/3,0.75", "excused.season_cap,,5"} <= set(said.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("rules", "win", "draw"),
+    [
+        ("--preset swiss", 3, 1),
+        ("--preset swiss-half", 1, 0.5),
+        ("win.fixed=4 win.points=4 bye.fixed=4 bye.points=4 draw.fixed=2 draw.points=2", 4, 2),
+    ],
+)
+def test_a_game_is_worth_what_is_asked(
+    club_of: ClubOf, rules: str, win: float, draw: float
+) -> None:
+    """A bye as a win, once; before any game everybody is there with zeros."""
+    swiss = club_of(5, f"--preset swiss && rules {rules}")
+
+    def figures() -> list[tuple[float, ...]]:
+        what = ("score", "points", "played", "won", "byes")
+        listed = sorted(swiss.json("standings"), key=lambda row: row["name"])
+        return [tuple(row[column] for column in what) for row in listed]
+
+    assert figures() == [(0,) * 5] * 5
+    swiss("next-round --pair P01 P02 --pair P03 P04 && result 1 1-0 && result 2 =")
+    drew = (draw, draw, 1, 0, 0)
+    assert figures() == [(win, win, 1, 1, 0), (0, 0, 1, 0, 0), drew, drew, (win, win, 0, 0, 1)]

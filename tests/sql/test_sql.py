@@ -84,14 +84,6 @@ def test_it_is_said_once(rule: str) -> None:
     assert sql.script().count(rule) == 1
 
 
-def test_the_windowed_update_is_what_the_readme_points_at_first() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"views/[\w/]+\.sql", readme)[0] == "views/scoring/ranking_update.sql"
-    text = (ROOT / "views/scoring/ranking_update.sql").read_text(encoding="utf-8")
-    assert text.startswith("CREATE VIEW ranking_update (\n  -- The windowed ranking update:")
-    assert "row_number() OVER (" in text
-
-
 @pytest.mark.parametrize(
     "setting",
     ["case_sensitive_like = ON", "recursive_triggers = ON", "reverse_unordered_selects = ON",
