@@ -1,6 +1,6 @@
 """Make everything anew that is generated: python -m quality.generate; --check only says it.
 
-The SQL and its fingerprint (views/generate.py), docs/commands.md, docs/api.md, docs/rules.md.
+The SQL and its fingerprint (views/generate.py), docs/api.md, docs/rules.md.
 sample.db is left as it is, so that not every change of a view is a new file in git: keizer puts
 other views right in any file. It is made anew where its layout is not that of schema.sql, and
 with --sample, for a release.
@@ -18,7 +18,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGES = {
-    "docs/commands.md": "keizer.cli.reference",
     "docs/api.md": "quality.api",
     "docs/rules.md": "quality.rules_page",
 }

@@ -4,7 +4,6 @@ Commands stand together in the help by what they are for, in modules by what the
 """
 
 import errno
-import os
 import sys
 from contextlib import suppress
 from functools import partial
@@ -68,7 +67,6 @@ FAMILIES = {
         "check": "proof",
         "migrate": "proof",
         "describe": "describe",
-        "completion": "welcome",
     },
     "Exchange": {
         "import": "exchange",
@@ -127,8 +125,6 @@ class _Families(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         ends = kwargs.pop("standalone_mode", True)
-        if "_KEIZER_COMPLETE" in os.environ:
-            import_module("keizer.cli.completion")  # click asks who has registered
         run = partial(super().main, *args, **kwargs, standalone_mode=False)
         if not ends:
             return run()
@@ -191,8 +187,8 @@ def main(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            from keizer.cli import first
+            from keizer.cli import welcome
 
-            output.say(*first.steps())
+            output.say(*welcome.steps())
         else:
             output.say(*ctx.get_help().splitlines())

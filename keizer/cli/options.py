@@ -67,7 +67,7 @@ def argument(**settings: Any) -> Option:
 
 
 class Word(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
-    """What is typed, and which function of `completion` says what Tab offers for it."""
+    """What is typed, and which WORDS of `completion` Tab offers for it."""
 
     def __init__(self, offers: str, name: str = "text") -> None:
         self.offers = offers
@@ -79,11 +79,11 @@ class Word(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8
         """Read only when Tab is pressed."""
         from keizer.cli import completion
 
-        return completion.offered(getattr(completion, self.offers), ctx, incomplete)
+        return completion.offered(self.offers, ctx, incomplete)
 
 
 MEMBER = Word("member", "name")
-BOARD = Word("board")
+BOARD = Word("member")
 """A board, or a player who sits there."""
 KIND = Word("kind")
 PRESET = Word("preset", "preset")
@@ -106,11 +106,11 @@ Tournament = Annotated[
         "The tournament, where the file has several.",
         "-t",
         "--tournament",
-        type=Word("tournament", "name"),
+        metavar="NAME",
     ),
 ]
 Board = Annotated[str | None, argument(required=False, type=BOARD)]
-Result = Annotated[str | None, argument(required=False, type=Word("result"))]
+Result = Annotated[str | None, argument(required=False)]
 Member = Annotated[str, argument(type=MEMBER)]
 Members = Annotated[
     tuple[str, ...], argument(metavar="NAME...", nargs=-1, required=True, type=MEMBER)
@@ -158,7 +158,7 @@ def numbers(text: str, what: str, known: range) -> list[int]:
         raise click.BadParameter(str(error)) from error
 
 
-_ROUNDS = _Rounds("round_number")
+_ROUNDS = _Rounds("round")
 
 Rounds = Annotated[
     list[int] | None,

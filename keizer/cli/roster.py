@@ -6,14 +6,14 @@ import click
 
 from keizer import club
 from keizer.cli import output, session
-from keizer.cli.options import Member, Word, argument, flag, option, round_number
+from keizer.cli.options import Member, argument, flag, option, round_number
 from keizer.season import roster, tournaments
 
 
 @session.command
 def add(
     season: session.Season,
-    name: Annotated[str, argument(type=Word("newcomer"))],
+    name: Annotated[str, argument()],
     rating: Annotated[
         int | None, option("Decides the start order; 0 is none.", type=click.IntRange(0, 4000))
     ],

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from keizer import KeizerError
 from keizer.cli import output
-from keizer.cli.options import SETTING, Member, Word, flag, option
+from keizer.cli.options import PRESET, SETTING, Member, flag, option
 from keizer.cli.session import AfterRound, Report, report
 from keizer.season import names, tournaments, views
 from keizer.season.drafts import stale
@@ -57,9 +57,7 @@ def standings(
     published: Annotated[bool, flag("The standings as they were before rules were changed.")],
     system: Annotated[
         str | None,
-        option(
-            "By classical points (points), or by a preset.", "--as", type=Word("system", "name")
-        ),
+        option("By classical points (points), or by a preset.", "--as", type=PRESET),
     ],
     settings: Annotated[
         tuple[str, ...],

@@ -1,7 +1,10 @@
-"""How a club begins: init, demo, completion."""
+"""How a club begins, and what comes next: init, demo, and what `keizer` alone says."""
 
+import sqlite3
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import click
@@ -11,7 +14,10 @@ from keizer.cli import options, output
 from keizer.cli.files import PATH
 from keizer.cli.options import PRESET, Database, argument, flag, option
 from keizer.season import demo as season
-from keizer.season import succession
+from keizer.season import names, roster, succession, tournaments, views
+from keizer.store import folders
+from keizer.store.database import reading
+from keizer.texts import counted
 
 
 @options.command
@@ -89,23 +95,70 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
     output.say(*(f"  {command}" for command in season.to_try(file)))
 
 
-@options.command
-def completion(
-    shell: Annotated[str, argument(type=click.Choice(["bash", "zsh", "fish", "powershell"]))],
-) -> None:
-    """Print the script that lets Tab complete commands.
+_STEPS = {
+    "demo": ("demo", "plays a season, to look around in"),
+    "begin": ('init {} --name "Club 2026"', "begins your own"),
+    "import": ("import {} members.csv", "enters the members of a spreadsheet"),
+    "add": ("add {} NAME", "enters one member"),
+    "absent": ("absent {} NAME", "signs a player off"),
+    "pair": ("next-round {}", "pairs the next round"),
+    "boards": ("pairings {}", "shows the boards"),
+    "publish": ("publish-round {}", "fixes them"),
+    "result": ("result {}", "asks for the results"),
+    "standings": ("standings {}", "shows the standings"),
+    "finish": ("finish {}", "shows the final standings and the prizes"),
+    "follow": (
+        'init next.db --name "Club 2027" --from {} --rules',
+        "begins the next season",
+    ),
+    "serve": ("serve {}", "opens the club night in a browser"),
+    "help": ("--help", "lists all commands"),
+}
+"""What `keizer` alone may name: each command and what it does; {} is where the file stands."""
+_LISTED = 12
+"""How many files are named."""
 
-    It then offers the members, boards, rounds, results and rules of the season file
-    that you have typed, beside commands and options.
 
-    \b
-    For good: echo 'eval "$(keizer completion bash)"' >> ~/.bashrc
-              echo 'eval "$(keizer completion zsh)"' >> ~/.zshrc
-              keizer completion fish > ~/.config/fish/completions/keizer.fish
-              keizer completion powershell | Add-Content $PROFILE
-    Example:  eval "$(keizer completion bash)"
+def steps() -> Iterator[str]:
+    """The lines that say what to type in this folder: how a season begins, or goes on."""
+    files = [str(path) for path in sorted(Path().glob("*.db")) if folders.is_season(path)]
+    file, follow = quote(files[0]) if files else "club.db", ""
+    if not files:
+        yield "There is no season file in this folder. To begin:"
+        follow = "demo begin import add"
+    elif len(files) > 1:
+        yield f"Season files in this folder: {names.first(files, _LISTED)}. For one of them:"
+        follow = "standings"
+    else:
+        try:
+            with reading(files[0]) as conn:
+                state, follow = _next(conn)
+            yield f"{files[0]}: {state}. Next:"
+        except (KeizerError, OSError) as error:
+            yield str(error)
+    found = [_STEPS[step] for step in [*follow.split(), "serve", "help"]]
+    lines = [(f"keizer {command.format(file)}", about) for command, about in found]
+    widest = max(len(line) for line, _ in lines)
+    yield from (f"  {line:{widest}}  {about}" for line, about in lines)
+
+
+def _next(conn: sqlite3.Connection) -> tuple[str, str]:
+    """Where the tournament of a file stands, and the steps that can be taken then.
+
+    Raises KeizerError where the file has none, or several that are running.
     """
-    from keizer.cli import completion as offered
-    from keizer.cli import main
-
-    output.document(offered.script(shell, main))
+    tournament = tournaments.find_tournament(conn)
+    called = f"“{views.name(conn, tournament)}”"
+    if not roster.players(conn, tournament):
+        return f"{called} has no players yet", "import add"
+    if tournaments.is_finished(conn, tournament):
+        return f"{called} is finished", "finish follow"
+    number = tournaments.last_round(conn, tournament)
+    if not number:
+        return f"no round of {called} is paired yet", "absent pair"
+    if tournaments.draft(conn, tournament):
+        return f"round {number} of {called} is a draft", "boards publish result"
+    missing = len(tournaments.open_boards(conn, tournament, number))
+    if missing:
+        return f"round {number} of {called} lacks {counted(missing, 'result')}", "result standings"
+    return f"round {number} of {called} is complete", "standings absent pair"

@@ -118,7 +118,7 @@ LATE = {
     "keizer.store.sql": {"importlib.resources"},
     "keizer.texts": {"json", "unicodedata"},
     # Only where something is wrong.
-    "keizer.cli": {"keizer.cli.first", "keizer.formats.recognise"},  # or nothing is asked for
+    "keizer.cli": {"keizer.cli.welcome", "keizer.formats.recognise"},  # or nothing is asked for
     "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "struct", "tempfile"},
     # Not on every system, or in another extra.
     "keizer.formats.tables": {"python_calamine"},
@@ -137,8 +137,6 @@ LATE = {
     },
     "keizer.web.codes": {"segno"},
     "keizer.store.commands": {"pwd"},
-    # The command whose completion it is.
-    "keizer.cli.welcome": {"keizer.cli", "keizer.cli.completion"},
 }
 LATE["keizer.store.database"] |= {"keizer.store.folders", "keizer.store.proof"}  # for a sentence
 

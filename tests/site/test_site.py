@@ -16,10 +16,10 @@ import polib
 import pytest
 
 from keizer import KeizerError
-from keizer.cli import missing
 from keizer.season import presets
 from keizer.site import build, charts, messages, pages
 from keizer.texts import visible
+from quality import missing
 from tests.support.console import Console
 from tests.support.files import ROOT, edit, past_the_guards, rows, run_keizer
 from tests.support.pages import NAMES, Page

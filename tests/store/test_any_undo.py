@@ -21,7 +21,7 @@ from tests.support.files import campaign, rows, told
 READ_ONLY = {
     "serve",
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
-    "performance", "statistics", "categories", "check", "demo", "completion", "export",
+    "performance", "statistics", "categories", "check", "demo", "export",
     "describe", "players", "log", "restore", "migrate",
 }  # fmt: skip
 """Commands that change no file, make a new one, or go about the file as a whole."""

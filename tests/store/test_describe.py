@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from keizer.store import describe
-from tests.support.files import ROOT, needs, offered, rows
+from tests.support.files import ROOT, needs, rows
 from tests.support.files import run_keizer as keizer
 
 
@@ -61,12 +61,6 @@ def test_one_is_described_column_by_column(sample: Path) -> None:
         "tournament_id  tournament.id.\n"
     )
     assert "\nvalue          What a win over this player is worth in the next round, in\n" in shown
-
-
-def test_tab_offers_tables_and_views(sample: Path) -> None:
-    command = ("describe", str(sample))
-    assert offered(*command, incomplete="cu") == ["current_standings"]
-    assert offered(*command, incomplete="_") == []
 
 
 def test_what_is_not_there_is_said(sample: Path) -> None:

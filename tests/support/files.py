@@ -13,12 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
-from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 
-from keizer.cli import completion, main
+from keizer.cli import main
 from keizer.formats import pgn
 from keizer.store import sql, tiebreaks
 from keizer.store.database import reading
@@ -199,18 +197,6 @@ def refused(keizer: Keizer, db: Path, command: list[str]) -> str:
 def timeless(lines: Iterable[object]) -> list[str]:
     """What a file says, but for the moments at which it was written."""
     return [re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines]
-
-
-def items(
-    *args: str, incomplete: str = "", program: click.Command = main
-) -> list[completion.Offer]:
-    """What is offered behind these words."""
-    complete = ShellComplete(program, {}, "keizer", "_KEIZER_COMPLETE")
-    return complete.get_completions(list(args), incomplete)
-
-
-def offered(*args: str, incomplete: str = "", program: click.Command = main) -> list[str]:
-    return [item.value for item in items(*args, incomplete=incomplete, program=program)]
 
 
 RECORDS = ('INSERT INTO "rule_change"', 'INSERT INTO "published"')

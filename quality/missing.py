@@ -1,9 +1,10 @@
 """What the pages say and a translation lacks: it is shown in English until somebody translates it.
 
-python -m keizer.cli.missing: as entries for each .po file, to be filled in and added there.
+python -m quality.missing: as entries for each .po file, to be filled in and added there.
 """
 
 import ast
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 
@@ -76,6 +77,4 @@ def report() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    from keizer.cli import output
-
-    output.document("".join(f"{line}\n" for line in report()))
+    sys.stdout.write("".join(f"{line}\n" for line in report()))
