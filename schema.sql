@@ -31,7 +31,7 @@
 
 PRAGMA page_size = 2048; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 ------------------------------------------------------------------ the facts
 
@@ -1174,8 +1174,10 @@ CREATE TABLE command (
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- What it did, in a sentence.
   description TEXT,
-  -- Whose account it ran under; NULL where the system did not say.
+  -- Who did it: the account it ran under, or a person at the browser; NULL where nobody says.
   who TEXT,
+  -- player.id of the member who did it with a phone, whose results others may confirm; else NULL.
+  player_id INTEGER,
   -- When, UTC; NULL while it runs.
   made_at TEXT,
   -- command.id of the command that this one took back, its own id when it changed
@@ -1200,9 +1202,8 @@ CREATE TABLE log (
   fact TEXT NOT NULL CONSTRAINT "fact must be the name of a table" CHECK (typeof(fact) = 'text'),
   -- The id of the row in that table; of rules, the tournament_id.
   row INTEGER NOT NULL CONSTRAINT "row must be a whole number" CHECK (typeof(row) = 'integer'),
-  -- The row since then: 'column=value, ...' with values as SQL writes them and
-  -- without NULLs; NULL when it is gone.
-  state TEXT CONSTRAINT "state must be text" CHECK (typeof(state) IN ('text', 'null'))
+  -- The row since then: a JSON object of its columns, NULLs left out; NULL when it is gone.
+  state TEXT CONSTRAINT "state must be JSON" CHECK (state IS NULL OR json_valid(state))
 );
 
 CREATE INDEX log_of_a_row ON log (fact, row);

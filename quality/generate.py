@@ -8,10 +8,12 @@ with --sample, for a release.
 
 import io
 import shlex
+import shutil
 import sqlite3
 import string
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from contextlib import closing, redirect_stdout
 from pathlib import Path
@@ -71,8 +73,9 @@ def main(arguments: Sequence[str]) -> int:
     if "--sample" in arguments or not _has_todays_layout(ROOT / "sample.db"):
         stale.append("sample.db")
         if not check:
-            (ROOT / "sample.db").unlink(missing_ok=True)
-            sample(ROOT / "sample.db")
+            with tempfile.TemporaryDirectory() as folder:  # commands leave snapshots beside it
+                sample(Path(folder, "sample.db"))
+                shutil.copyfile(Path(folder, "sample.db"), ROOT / "sample.db")
     if check and stale:
         sys.stderr.write(f"stale: {', '.join(stale)}: run python -m quality.generate\n")
         return 1

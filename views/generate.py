@@ -28,6 +28,7 @@ the fingerprint of all views and triggers: views/log/code.sql, keizer/store/fing
 import hashlib
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,8 @@ COMPUTED, ON_RECORD, CONSTANT, EXTENSIBLE, NOT_LOGGED, KIND, PAIRING = TAGS = (
     "pairing",
 )  # fmt: skip
 UP_TO = "up to "
+ARGUMENTS = 100
+"""What SQLite lets a function have."""
 STATE = "(SELECT revaluation FROM tournament WHERE id = {}.tournament_id)"
 
 
@@ -69,11 +72,6 @@ class Column(NamedTuple):
     def longest(self) -> int:
         """How many characters such a text may have."""
         return max((int(tag[6:]) for tag in self.tags if tag.startswith(UP_TO)), default=200)
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it may hold a text."""
-        return " INTEGER" not in self.definition
 
 
 class Table(NamedTuple):
@@ -379,6 +377,15 @@ def log(made: list[Table]) -> Iterator[str]:
         "  -- The table.\n  fact,\n  -- The id in it.\n  row,\n  -- As log.state.\n  state\n"
         f") AS\n{union};\n"
     )
+    (rules,) = (table for table in facts if table.name == "rules")
+    paths = [f"'$.{column.name}'" for column in rules.columns if PAIRING in column.tags]
+    yield (
+        "CREATE VIEW _pairing_rules (\n"
+        "  -- A row per line of the log on the rules of a tournament: what pairings go by.\n\n"
+        "  -- log.id.\n  id,\n  tournament_id,\n  -- Their values, a JSON array.\n  rules\n"
+        f") AS\nSELECT id, row, json_extract(state,\n    {_wrapped(paths)})\n"
+        "FROM log WHERE fact = 'rules';\n"
+    )
     for table in facts:
         name, key = table.name, table.id
         of = _of(table)
@@ -394,19 +401,18 @@ def log(made: list[Table]) -> Iterator[str]:
 
 
 def _state(table: Table) -> str:
-    """The columns of a row that are not NULL: column=value, as SQL writes values."""
-    parts = []
-    for index, column in enumerate(table.facts):
-        label = f"{', ' if index else ''}{column.name}="
-        value = f"quote({column.name})" if column.is_text else column.name
-        required = re.match(r"\s*\w+ \w+ NOT NULL", column.definition) or column.name == table.id
-        if required:
-            parts.append(f"'{label}' || {value}")
-        elif column.is_text:
-            parts.append(f"ifnull('{label}' || NULLIF({value}, 'NULL'), '')")
-        else:
-            parts.append(f"ifnull('{label}' || {value}, '')")
-    return "\n  || ".join(parts)
+    """The columns of a row that are not NULL, as a JSON object."""
+    state, names = "'{}'", [column.name for column in table.facts]
+    for start in range(0, len(names), ARGUMENTS // 2):
+        pairs = [f"'{name}', {name}" for name in names[start : start + ARGUMENTS // 2]]
+        state = f"json_patch({state}, json_object(\n    {_wrapped(pairs)}))"
+    return state
+
+
+def _wrapped(parts: list[str]) -> str:
+    """These with commas between them, on lines that can be read."""
+    lines = textwrap.wrap(", ".join(part.replace(" ", "\0") for part in parts), 92)
+    return "\n    ".join(lines).replace("\0", " ")
 
 
 REVALUED = {

@@ -1,6 +1,5 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
-import re
 import sqlite3
 from collections.abc import Sequence
 
@@ -15,27 +14,24 @@ USUAL = ("1-0", "½-½", "0-1")
 
 
 def reporter(player: int, name: str) -> str:
-    """Who a member is on the log who enters a result with a phone."""
+    """Who a member with a phone is on the log."""
     return f"{name} (#{player}), phone"
-
-
-_REPORTER = re.compile(r".* \(#(\d+)\), phone", re.DOTALL)
 
 
 def reported(conn: sqlite3.Connection, tournament: int, number: int) -> dict[int, int]:
     """Boards of a round whose result a member entered, as the log has it: board and player.
 
-    It is so until somebody else writes that row, be it by `confirm`.
+    A board is in it until somebody else writes that row, as `confirm` does.
     """
     found = conn.execute(
-        "SELECT g.board, command.who FROM round AS g JOIN command ON command.id ="
+        "SELECT g.board, command.player_id FROM round AS g JOIN command ON command.id ="
         "  (SELECT command_id FROM log WHERE fact = 'round' AND row = g.id"
         "   ORDER BY id DESC LIMIT 1)"
-        " WHERE g.tournament_id = ? AND g.round_number = ? AND g.result IS NOT NULL",
+        " WHERE g.tournament_id = ? AND g.round_number = ? AND g.result IS NOT NULL"
+        "   AND command.player_id IS NOT NULL",
         (tournament, number),
     )
-    said = {board: _REPORTER.fullmatch(who or "") for board, who in found}
-    return {board: int(match[1]) for board, match in said.items() if match}
+    return dict(found.fetchall())
 
 
 def confirm(conn: sqlite3.Connection, tournament: int, number: int, boards: Sequence[int]) -> None:

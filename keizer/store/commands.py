@@ -43,9 +43,14 @@ def describe(conn: sqlite3.Connection, sentence: str) -> None:
     conn.execute("UPDATE command SET description = ? WHERE made_at IS NULL", (visible(sentence),))
 
 
-def by(conn: sqlite3.Connection, who: str) -> None:
-    """Say who does what the running command does, where that is not the account."""
-    conn.execute("UPDATE command SET who = ? WHERE made_at IS NULL", (visible(who),))
+def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
+    """Say who does what the running command does, where that is not the account.
+
+    reporter: player.id of a member whose results are to be confirmed.
+    """
+    conn.execute(
+        "UPDATE command SET who = ?, player_id = ? WHERE made_at IS NULL", (visible(who), reporter)
+    )
 
 
 def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite3.Row]:

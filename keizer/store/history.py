@@ -1,9 +1,8 @@
 """What the log of a file says: table log, in the words of the club."""
 
-import re
+import json
 import sqlite3
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -11,28 +10,16 @@ from typing import Any, NamedTuple
 Cells = dict[str, Any]
 """The columns of a row and their values, NULLs left out."""
 
-_CELL = r"(\w+)=('(?:[^']|'')*'|[^,']+)(?:, |$)"
-
 
 def cells(state: str | None) -> Cells | None:
     """A state of table log as columns and values; None for a row that is gone."""
     if state is None:
         return None
-    return {column: _value(literal) for column, literal in literals(state).items()}
-
-
-def literals(state: str) -> dict[str, str]:
-    """A state of table log as columns and what SQL writes for their values."""
-    return dict(re.findall(_CELL, state))
-
-
-def _value(literal: str) -> str | int | float:
-    if literal.startswith("'"):
-        return literal[1:-1].replace("''", "'")
-    for number in (int, float):
-        with suppress(ValueError):
-            return number(literal)
-    return literal  # damaged: it is shown as it is
+    try:
+        found = json.loads(state)
+    except ValueError:
+        found = state
+    return found if isinstance(found, dict) else {"damaged": state}
 
 
 class Entry(NamedTuple):

@@ -5,18 +5,38 @@ version, as an INSERT in any program would. What these refuse is named, row by r
 nothing is changed. Tables, columns, views and triggers that people added stay.
 """
 
+import json
+import re
 import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.store import commands, rebuild, refresh, sql
-from keizer.store.history import literals
+from keizer.store.history import cells
 from keizer.texts import are, counted
 
-STEPS: dict[int, str] = {}
+STEPS = {
+    2: """
+UPDATE temp.old_log SET state = state_as_json(state);
+ALTER TABLE temp.old_command ADD COLUMN player_id INTEGER;
+UPDATE temp.old_command SET player_id = CAST(substr(who, instr(who, ' (#') + 3) AS INTEGER)
+  WHERE who GLOB '* (#[1-9]*), phone';
+"""
+}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
 
 A column that is only added needs none. One that is renamed is renamed in temp.old_log too.
 """
+
+
+def _state_as_json(state: str | None) -> str | None:
+    """A state of table log as layout 2 had it, 'column=value, ...' with values of SQL, as JSON."""
+    if state is None:
+        return None
+    parts = []
+    for column, text, number in re.findall(r"(\w+)=(?:'((?:[^']|'')*)'|([^,']+))(?:, |$)", state):
+        value = number or json.dumps(text.replace("''", "'"), ensure_ascii=False)
+        parts.append(f'"{column}":{value}')
+    return f"{{{','.join(parts)}}}"
 
 
 class RefusedError(KeizerError):
@@ -36,6 +56,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     facts is gone.
     """
     conn.text_factory = rebuild.text
+    conn.create_function("state_as_json", 1, _state_as_json)
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     there = refresh.objects(conn)
@@ -79,5 +100,5 @@ def _differ(conn: sqlite3.Connection, fact: str, before: str | None, after: str 
     """Whether two states of a row differ in what both layouts have: the log of then has no more."""
     if before is None or after is None:
         return True
-    logged, made = literals(before), literals(after)
+    logged, made = cells(before) or {}, cells(after) or {}
     return any(logged.get(column) != made.get(column) for column in rebuild.shared(conn, fact))

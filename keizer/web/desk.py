@@ -104,7 +104,7 @@ class Desk(club.Season):
     def writing(self, *, before: str | None = None, finished: bool = False) -> Iterator[club.Open]:
         """As for a command, when it is this one's turn."""
         with self.gate.writing(), super().writing(before=before, finished=finished) as found:
-            commands.by(found[0], self._who(*found))
+            commands.by(found[0], self._who(*found), self.member)
             yield found
 
     @contextmanager

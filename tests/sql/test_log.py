@@ -42,8 +42,8 @@ class TestLog:
         assert [(step, fact) for step, fact, _ in found] == [
             (None, "round"), (None, "player"), (None, "player"),
         ]  # fmt: skip
-        assert "result='0-1'" in found[0][2]
-        assert found[1][2] == "name='Eva'" and found[2][2] is None
+        assert '"result":"0-1"' in found[0][2]
+        assert found[1][2] == '{"name":"Eva"}' and found[2][2] is None
 
     def test_it_has_as_many_lines_whatever_the_clock_says(self, night: Path) -> None:
         """Three nodes of rqlite write the same lines, each by its own clock."""
@@ -135,7 +135,7 @@ class TestLog:
     def test_rows_of_others_are_in_nobodys_way(self, night: Path, keizer: Keizer) -> None:
         written = (
             "INSERT INTO log (command_id, fact, row, state)"
-            " VALUES ((SELECT min(id) FROM command), 'fee', 1, 'paid=yes')"
+            " VALUES ((SELECT min(id) FROM command), 'fee', 1, json_object('paid', 'yes'))"
         )
         edit(night, "INSERT INTO command (description) VALUES ('never ended')")
         with pytest.raises(sqlite3.IntegrityError, match="the log is written by the file"):
@@ -154,10 +154,10 @@ class TestLog:
             "INSERT INTO player (name) VALUES ('Nobody')",
         )
         said = "\n".join(row[0] for row in rows(night, "SELECT problem FROM problems"))
-        logged = "by the log it is name='Boris', rating=1900"
-        assert f"it is name='Bxris', rating=1900; {logged}" in said
+        logged = 'by the log it is {"name":"Boris","rating":1900}'
+        assert f'it is {{"name":"Bxris","rating":1900}}; {logged}' in said
         assert "row 3 of table player went past the rules of the file" in said
-        assert "name='Nobody'; by the log it is not there" in said
+        assert '{"name":"Nobody"}; by the log it is not there' in said
         assert "problems" in keizer("check", night, fails=True).stderr
 
     def test_people_are_called_as_they_were_then(self, night: Path, keizer: Keizer) -> None:

@@ -1,6 +1,6 @@
 """A file of another layout becomes one of today; what another program did is put right.
 
-There is no earlier layout yet: number 0 is made up here, of today's with other names.
+Layout 0 is made up here, of today's with other names.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from keizer.store import definitions, migration, sql
+from keizer.store import definitions, history, migration, sql
 from tests.support.files import dump, edit, rows
 from tests.support.files import run_keizer as keizer
 
@@ -19,17 +19,17 @@ STANDINGS = "SELECT round_number, name, rank, value, score, points FROM standing
 
 YESTERDAY = (
     "ALTER TABLE player RENAME COLUMN rating TO elo",
-    "UPDATE log SET state = replace(state, ', rating=', ', elo=') WHERE fact = 'player'",
+    """UPDATE log SET state = replace(state, '"rating":', '"elo":') WHERE fact = 'player'""",
     "ALTER TABLE round DROP COLUMN colour_by",
     "ALTER TABLE rules DROP COLUMN bonus",
-    "UPDATE log SET state = replace(state, ', bonus=0', '') WHERE fact = 'rules'",
+    """UPDATE log SET state = replace(state, ',"bonus":0', '') WHERE fact = 'rules'""",
     "PRAGMA user_version = 0",
 )
 """How layout 0 differs from 1."""
 
 TODAY = """
 ALTER TABLE temp.old_player RENAME COLUMN elo TO rating;
-UPDATE temp.old_log SET state = replace(state, ', elo=', ', rating=') WHERE fact = 'player';
+UPDATE temp.old_log SET state = replace(state, '"elo":', '"rating":') WHERE fact = 'player';
 """
 """What brings its tables to layout 1; what they lack has its default."""
 
@@ -140,6 +140,40 @@ def test_a_column_that_cannot_be_as_it_was_is_told(old: Path) -> None:
     assert said.count("\n") == 1
     assert "column player.strength that somebody added is not as it was" in said
     assert "sound" in keizer("check", old).stdout
+
+
+def test_the_log_of_layout_2_says_the_same_as_json(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who reported a result stands in a column since; what was done can be undone."""
+    monkeypatch.setenv("LOGNAME", "me")
+    for line in ("next-round", "publish-round", "result 1 1-0", "player Boris --name O'Neill",
+                 "correct Clara -2.5 --round 0"):  # fmt: skip
+        name, *words = line.split()
+        keizer(name, club, *words)
+    before, told = dump(club), keizer("log", club, "--all", "--changes").stdout
+    with closing(sqlite3.connect(club, isolation_level=None)) as conn:
+        without(club, "trigger", "view")
+        conn.execute("PRAGMA ignore_check_constraints = ON")
+        for row, state in conn.execute("SELECT id, state FROM log").fetchall():
+            quoted = [f"{column}={conn.execute('SELECT quote(?)', (value,)).fetchone()[0]}"
+                      for column, value in (history.cells(state) or {}).items()]  # fmt: skip
+            former = ", ".join(quoted) if state else None
+            conn.execute("UPDATE log SET state = ? WHERE id = ?", (former, row))
+        conn.execute(
+            "UPDATE command SET who = 'Anna (#1), phone' WHERE description LIKE 'results%'"
+        )
+        conn.execute("ALTER TABLE command DROP COLUMN player_id")
+        conn.execute("PRAGMA user_version = 2")
+    assert "`keizer migrate" in keizer("log", club, fails=True).stderr
+    keizer("migrate", club)
+    assert dump(club) == before
+    assert rows(club, "SELECT player_id FROM command WHERE player_id") == [(1,)]
+    assert (
+        keizer("log", club, "--all", "--changes").stdout.replace("Anna (#1), phone", "me") == told
+    )
+    assert "Undone: correction: Clara" in keizer("undo", club).stdout
+    assert "sound" in keizer("check", club).stdout
 
 
 class TestTodaysFile:

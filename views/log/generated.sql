@@ -12,206 +12,133 @@ CREATE VIEW _logged (
   state
 ) AS
 SELECT 'player', id,
-  'name=' || quote(name)
-  || ifnull(', category=' || NULLIF(quote(category), 'NULL'), '')
-  || ifnull(', rating=' || rating, '')
-  || ifnull(', fide_id=' || fide_id, '')
-  || ifnull(', national_id=' || NULLIF(quote(national_id), 'NULL'), '')
-  || ifnull(', title=' || NULLIF(quote(title), 'NULL'), '')
-  || ifnull(', federation=' || NULLIF(quote(federation), 'NULL'), '')
-  || ifnull(', sex=' || NULLIF(quote(sex), 'NULL'), '')
-  || ifnull(', born=' || NULLIF(quote(born), 'NULL'), '')
+  json_patch('{}', json_object(
+    'name', name, 'category', category, 'rating', rating, 'fide_id', fide_id,
+    'national_id', national_id, 'title', title, 'federation', federation, 'sex', sex,
+    'born', born))
 FROM player
 UNION ALL SELECT 'tournament', id,
-  'description=' || quote(description)
-  || ', status=' || quote(status)
-  || ifnull(', above=' || above, '')
-  || ifnull(', city=' || NULLIF(quote(city), 'NULL'), '')
-  || ifnull(', federation=' || NULLIF(quote(federation), 'NULL'), '')
-  || ifnull(', arbiter=' || NULLIF(quote(arbiter), 'NULL'), '')
-  || ifnull(', time_control=' || NULLIF(quote(time_control), 'NULL'), '')
+  json_patch('{}', json_object(
+    'description', description, 'status', status, 'above', above, 'city', city,
+    'federation', federation, 'arbiter', arbiter, 'time_control', time_control))
 FROM tournament
 UNION ALL SELECT 'x_player_tournament', id,
-  'player_id=' || player_id
-  || ', tournament_id=' || tournament_id
-  || ', status=' || quote(status)
-  || ifnull(', start_rank=' || start_rank, '')
-  || ifnull(', rating=' || rating, '')
-  || ', first_round=' || first_round
-  || ifnull(', last_round=' || last_round, '')
-  || ifnull(', absent_as=' || NULLIF(quote(absent_as), 'NULL'), '')
+  json_patch('{}', json_object(
+    'player_id', player_id, 'tournament_id', tournament_id, 'status', status,
+    'start_rank', start_rank, 'rating', rating, 'first_round', first_round,
+    'last_round', last_round, 'absent_as', absent_as))
 FROM x_player_tournament
 UNION ALL SELECT 'attendance', id,
-  'tournament_id=' || tournament_id
-  || ', round_number=' || round_number
-  || ', player_id=' || player_id
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'round_number', round_number, 'player_id', player_id))
 FROM attendance
 UNION ALL SELECT 'schedule', id,
-  'tournament_id=' || tournament_id
-  || ', round_number=' || round_number
-  || ifnull(', date=' || NULLIF(quote(date), 'NULL'), '')
-  || ifnull(', published_at=' || NULLIF(quote(published_at), 'NULL'), '')
-  || ifnull(', proved=' || proved, '')
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'round_number', round_number, 'date', date,
+    'published_at', published_at, 'proved', proved))
 FROM schedule
 UNION ALL SELECT 'round', id,
-  'tournament_id=' || tournament_id
-  || ', round_number=' || round_number
-  || ifnull(', board=' || board, '')
-  || ', white=' || white
-  || ', black=' || black
-  || ifnull(', result=' || NULLIF(quote(result), 'NULL'), '')
-  || ifnull(', last_updated=' || NULLIF(quote(last_updated), 'NULL'), '')
-  || ifnull(', white_place=' || white_place, '')
-  || ifnull(', black_place=' || black_place, '')
-  || ifnull(', colour_by=' || NULLIF(quote(colour_by), 'NULL'), '')
-  || ifnull(', white_wins=' || white_wins, '')
-  || ifnull(', black_wins=' || black_wins, '')
-  || ifnull(', drawn=' || drawn, '')
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'round_number', round_number, 'board', board,
+    'white', white, 'black', black, 'result', result, 'last_updated', last_updated,
+    'white_place', white_place, 'black_place', black_place, 'colour_by', colour_by,
+    'white_wins', white_wins, 'black_wins', black_wins, 'drawn', drawn))
 FROM round
 UNION ALL SELECT 'unplayed', id,
-  'tournament_id=' || tournament_id
-  || ', round_number=' || round_number
-  || ', player_id=' || player_id
-  || ', kind=' || quote(kind)
-  || ifnull(', place=' || place, '')
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'round_number', round_number, 'player_id', player_id,
+    'kind', kind, 'place', place))
 FROM unplayed
 UNION ALL SELECT 'correction', id,
-  'tournament_id=' || tournament_id
-  || ', player_id=' || player_id
-  || ', round_number=' || round_number
-  || ifnull(', last_round=' || last_round, '')
-  || ', points=' || quote(points)
-  || ifnull(', reason=' || NULLIF(quote(reason), 'NULL'), '')
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'player_id', player_id, 'round_number', round_number,
+    'last_round', last_round, 'points', points, 'reason', reason))
 FROM correction
 UNION ALL SELECT 'rules', tournament_id,
-  'tournament_id=' || tournament_id
-  || ', ladder=' || quote(ladder)
-  || ', top_value=' || quote(top_value)
-  || ', bottom_value=' || quote(bottom_value)
-  || ', step=' || quote(step)
-  || ', places_per_step=' || places_per_step
-  || ', floor_value=' || quote(floor_value)
-  || ifnull(', value_rounding=' || value_rounding, '')
-  || ', withdrawn=' || quote(withdrawn)
-  || ', start_order=' || quote(start_order)
-  || ', seed=' || seed
-  || ', newcomers=' || quote(newcomers)
-  || ', recalculation=' || quote(recalculation)
-  || ', settled_from=' || quote(settled_from)
-  || ', cycle_takes=' || quote(cycle_takes)
-  || ifnull(', longest_cycle=' || longest_cycle, '')
-  || ', max_passes=' || max_passes
-  || ', own_value_at=' || quote(own_value_at)
-  || ', bonus=' || bonus
-  || ', bonus_rounds=' || bonus_rounds
-  || ifnull(', line_rounding=' || line_rounding, '')
-  || ifnull(', score_rounding=' || score_rounding, '')
-  || ', halves=' || quote(halves)
-  || ifnull(', min_score=' || NULLIF(quote(min_score), 'NULL'), '')
-  || ifnull(', max_score=' || NULLIF(quote(max_score), 'NULL'), '')
-  || ', tiebreaks=' || quote(tiebreaks)
-  || ', last_resort=' || quote(last_resort)
-  || ', fide=' || quote(fide)
-  || ', forfeits=' || quote(forfeits)
-  || ', match_games=' || match_games
-  || ', koya=' || koya
-  || ', percentage_floor=' || quote(percentage_floor)
-  || ', percentage_byes=' || percentage_byes
-  || ifnull(', rounds=' || rounds, '')
-  || ', min_games=' || min_games
-  || ', promoted=' || promoted
-  || ', system=' || quote(system)
-  || ', swiss_within=' || quote(swiss_within)
-  || ', stuck=' || quote(stuck)
-  || ', aim=' || quote(aim)
-  || ', first_round=' || quote(first_round)
-  || ', rematch_gap=' || rematch_gap
-  || ifnull(', max_meetings=' || max_meetings, '')
-  || ifnull(', max_meetings_period=' || max_meetings_period, '')
-  || ', meet_all_first=' || meet_all_first
-  || ', max_colour_run=' || max_colour_run
-  || ', colour_run=' || quote(colour_run)
-  || ', max_colour_difference=' || max_colour_difference
-  || ', colour_difference=' || quote(colour_difference)
-  || ', fewest_byes=' || quote(fewest_byes)
-  || ifnull(', bye_rounds=' || bye_rounds, '')
-  || ', bye_again=' || quote(bye_again)
-  || ', bye_at_start=' || quote(bye_at_start)
-  || ifnull(', max_group_distance=' || max_group_distance, '')
+  json_patch(json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'ladder', ladder, 'top_value', top_value,
+    'bottom_value', bottom_value, 'step', step, 'places_per_step', places_per_step,
+    'floor_value', floor_value, 'value_rounding', value_rounding, 'withdrawn', withdrawn,
+    'start_order', start_order, 'seed', seed, 'newcomers', newcomers,
+    'recalculation', recalculation, 'settled_from', settled_from, 'cycle_takes', cycle_takes,
+    'longest_cycle', longest_cycle, 'max_passes', max_passes, 'own_value_at', own_value_at,
+    'bonus', bonus, 'bonus_rounds', bonus_rounds, 'line_rounding', line_rounding,
+    'score_rounding', score_rounding, 'halves', halves, 'min_score', min_score,
+    'max_score', max_score, 'tiebreaks', tiebreaks, 'last_resort', last_resort, 'fide', fide,
+    'forfeits', forfeits, 'match_games', match_games, 'koya', koya,
+    'percentage_floor', percentage_floor, 'percentage_byes', percentage_byes, 'rounds', rounds,
+    'min_games', min_games, 'promoted', promoted, 'system', system,
+    'swiss_within', swiss_within, 'stuck', stuck, 'aim', aim, 'first_round', first_round,
+    'rematch_gap', rematch_gap, 'max_meetings', max_meetings,
+    'max_meetings_period', max_meetings_period, 'meet_all_first', meet_all_first,
+    'max_colour_run', max_colour_run, 'colour_run', colour_run,
+    'max_colour_difference', max_colour_difference, 'colour_difference', colour_difference,
+    'fewest_byes', fewest_byes)), json_object(
+    'bye_rounds', bye_rounds, 'bye_again', bye_again, 'bye_at_start', bye_at_start,
+    'max_group_distance', max_group_distance))
 FROM rules
 UNION ALL SELECT 'scoring', id,
-  'tournament_id=' || tournament_id
-  || ', kind=' || quote(kind)
-  || ', applies_to=' || quote(applies_to)
-  || ', factor=' || quote(factor)
-  || ', fixed=' || quote(fixed)
-  || ', points=' || quote(points)
-  || ', counts_as_game=' || counts_as_game
-  || ', counts_as_bye=' || counts_as_bye
-  || ', withdrawn_factor=' || quote(withdrawn_factor)
-  || ifnull(', season_cap=' || season_cap, '')
-  || ifnull(', period_cap=' || period_cap, '')
-  || ifnull(', first_rounds=' || first_rounds, '')
-  || ifnull(', last_rounds=' || last_rounds, '')
-  || ifnull(', counts_with=' || NULLIF(quote(counts_with), 'NULL'), '')
-  || ', after_game=' || after_game
-  || ', halving=' || quote(halving)
-  || ifnull(', instead=' || NULLIF(quote(instead), 'NULL'), '')
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'kind', kind, 'applies_to', applies_to, 'factor', factor,
+    'fixed', fixed, 'points', points, 'counts_as_game', counts_as_game,
+    'counts_as_bye', counts_as_bye, 'withdrawn_factor', withdrawn_factor,
+    'season_cap', season_cap, 'period_cap', period_cap, 'first_rounds', first_rounds,
+    'last_rounds', last_rounds, 'counts_with', counts_with, 'after_game', after_game,
+    'halving', halving, 'instead', instead))
 FROM scoring
 UNION ALL SELECT 'exception', id,
-  'tournament_id=' || tournament_id
-  || ', player_id=' || player_id
-  || ', kind=' || quote(kind)
-  || ', counts_as=' || quote(counts_as)
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'player_id', player_id, 'kind', kind, 'counts_as', counts_as))
 FROM exception
 UNION ALL SELECT 'period', id,
-  'tournament_id=' || tournament_id
-  || ', first_round=' || first_round
-  || ifnull(', name=' || NULLIF(quote(name), 'NULL'), '')
-  || ', scores=' || quote(scores)
-  || ', start=' || quote(start)
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'first_round', first_round, 'name', name, 'scores', scores,
+    'start', start))
 FROM period
 UNION ALL SELECT 'inner_group', id,
-  'tournament_id=' || tournament_id
-  || ', name=' || quote(name)
-  || ', after_round=' || after_round
-  || ', from_rank=' || from_rank
-  || ', to_rank=' || to_rank
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'name', name, 'after_round', after_round,
+    'from_rank', from_rank, 'to_rank', to_rank))
 FROM inner_group
 UNION ALL SELECT 'prohibited_pairing', id,
-  'tournament_id=' || tournament_id
-  || ', name=' || quote(name)
-  || ', player_id=' || player_id
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'name', name, 'player_id', player_id))
 FROM prohibited_pairing
 UNION ALL SELECT 'relaxation', id,
-  'tournament_id=' || tournament_id
-  || ', round_number=' || round_number
-  || ', white=' || white
-  || ifnull(', black=' || black, '')
-  || ', rule=' || quote(rule)
-  || ', amount=' || amount
-  || ', why=' || quote(why)
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'round_number', round_number, 'white', white,
+    'black', black, 'rule', rule, 'amount', amount, 'why', why))
 FROM relaxation
 UNION ALL SELECT 'skipped_opponent', id,
-  'tournament_id=' || tournament_id
-  || ', round_number=' || round_number
-  || ', player_id=' || player_id
-  || ', skipped_id=' || skipped_id
-  || ', obstacle=' || quote(obstacle)
-  || ', amount=' || amount
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'round_number', round_number, 'player_id', player_id,
+    'skipped_id', skipped_id, 'obstacle', obstacle, 'amount', amount))
 FROM skipped_opponent
 UNION ALL SELECT 'backup', id,
-  ifnull('folder=' || NULLIF(quote(folder), 'NULL'), '')
-  || ', kept=' || kept
+  json_patch('{}', json_object(
+    'folder', folder, 'kept', kept))
 FROM backup
 UNION ALL SELECT 'site', id,
-  'tournament_id=' || tournament_id
-  || ifnull(', folder=' || NULLIF(quote(folder), 'NULL'), '')
-  || ', language=' || quote(language)
-  || ifnull(', title=' || NULLIF(quote(title), 'NULL'), '')
-  || ifnull(', colour=' || NULLIF(quote(colour), 'NULL'), '')
-  || ifnull(', columns=' || NULLIF(quote(columns), 'NULL'), '')
+  json_patch('{}', json_object(
+    'tournament_id', tournament_id, 'folder', folder, 'language', language, 'title', title,
+    'colour', colour, 'columns', columns))
 FROM site;
+
+CREATE VIEW _pairing_rules (
+  -- A row per line of the log on the rules of a tournament: what pairings go by.
+
+  -- log.id.
+  id,
+  tournament_id,
+  -- Their values, a JSON array.
+  rules
+) AS
+SELECT id, row, json_extract(state,
+    '$.system', '$.swiss_within', '$.stuck', '$.aim', '$.first_round', '$.rematch_gap',
+    '$.max_meetings', '$.max_meetings_period', '$.meet_all_first', '$.max_colour_run',
+    '$.colour_run', '$.max_colour_difference', '$.colour_difference', '$.fewest_byes',
+    '$.bye_rounds', '$.bye_again', '$.bye_at_start', '$.max_group_distance')
+FROM log WHERE fact = 'rules';
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player
   BEGIN INSERT INTO _logged (fact, row) VALUES ('player', NEW.id); END;

@@ -72,12 +72,10 @@ SELECT d.tournament_id, d.round_number, CAST('rules' AS TEXT),
   CAST('The rules of pairing have changed.' AS TEXT)
 FROM draft AS d
 WHERE EXISTS (SELECT 1 FROM log AS l WHERE l.fact = 'prohibited_pairing' AND l.id > d.paired)
-  -- Those of pairing come last in a row of rules.
-  OR (SELECT substr(l.state, instr(l.state, ', system=')) FROM log AS l
-    WHERE l.fact = 'rules' AND l.row = d.tournament_id AND l.id < d.paired
-    ORDER BY l.id DESC LIMIT 1)
-  <> (SELECT substr(l.state, instr(l.state, ', system=')) FROM log AS l
-    WHERE l.fact = 'rules' AND l.row = d.tournament_id ORDER BY l.id DESC LIMIT 1)
+  OR (SELECT u.rules FROM _pairing_rules AS u
+    WHERE u.tournament_id = d.tournament_id AND u.id < d.paired ORDER BY u.id DESC LIMIT 1)
+  <> (SELECT u.rules FROM _pairing_rules AS u
+    WHERE u.tournament_id = d.tournament_id ORDER BY u.id DESC LIMIT 1)
 UNION ALL
 SELECT d.tournament_id, d.round_number, CAST('game' AS TEXT),
   CAST('Board ' || g.board || ' of round ' || g.round_number
@@ -88,12 +86,12 @@ CROSS JOIN round AS g ON g.id = l.row
   AND g.tournament_id = d.tournament_id AND g.round_number < d.round_number
 CROSS JOIN log AS past ON past.id = (SELECT max(b.id) FROM log AS b
   WHERE b.fact = 'round' AND b.row = g.id AND b.id < d.paired)
-WHERE instr(past.state || ',', ', white=' || g.white || ',') = 0
-  OR instr(past.state || ',', ', black=' || g.black || ',') = 0
+WHERE json_extract(past.state, '$.white') <> g.white
+  OR json_extract(past.state, '$.black') <> g.black
   OR EXISTS (SELECT 1 FROM _meeting AS m WHERE m.tournament_id = g.tournament_id
       AND m.white = g.white AND m.round_number = g.round_number AND m.black = g.black)
     = EXISTS (SELECT 1 FROM outcome AS o
-    WHERE NOT o.played AND instr(past.state, 'result=''' || o.result || '''')
+    WHERE NOT o.played AND o.result = json_extract(past.state, '$.result')
       AND NOT EXISTS (SELECT 1 FROM scoring AS s WHERE s.tournament_id = g.tournament_id
         AND s.counts_as_game AND s.kind IN (o.white_kind, o.black_kind)))
 GROUP BY g.id;
