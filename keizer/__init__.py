@@ -2,15 +2,16 @@
 
 The rules live in SQL: `schema.sql` holds the facts and what they must obey, `views/` holds
 everything that follows from them. This package is the thin layer around it, in rooms; none
-knows of those below it in this list:
+imports those below it in this list:
 
     texts     what goes out, with nothing in it that a reader's program obeys
     store     the file: opened, changed in one transaction, proven, kept, brought back
-    pairing   who meets whom; plain data in and out, no database
+    pairing   who meets whom: rows of view possible_boards in, the best pairing out
     season    what a club does: members, presence, rounds, results, rules, standings
     club      a season to use from Python: `keizer.Season`
     formats   files of other programs, a module each
     site      the club's page, from templates
+    web       the club night in a browser, for a laptop and phones
     cli       the `keizer` command
 """
 
