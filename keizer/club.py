@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.season import meant, members, publication, roster, tournaments, views
+from keizer.season import meant, members, presence, publication, roster, tournaments, views
 from keizer.store import commands, connection, database
 
 if TYPE_CHECKING:
@@ -113,48 +113,6 @@ def pair(
     )
 
 
-def begin(
-    path: str,
-    name: str,
-    *,
-    preset: str | None = None,
-    last: "Season | None" = None,
-    only: str = "active",
-    order: str = "ranking",
-    same_rules: bool = False,
-) -> list[str]:
-    """Make a season file, or add a tournament to one, as `Season.create`; what came over."""
-    from keizer.season import presets, succession
-
-    if preset:
-        presets.find(preset)
-    said: list[str] = []
-    with ExitStack() as other:
-        theirs = None
-        there = last and os.path.exists(path) and os.path.exists(last.path)
-        if last and not (there and os.path.samefile(path, last.path)):
-            theirs = other.enter_context(database.reading(last.path))
-
-        def set_up(conn: sqlite3.Connection) -> None:
-            former = succession.former(theirs or conn, last.tournament) if last else None
-            tournament = tournaments.add_tournament(conn, name)
-            if preset:
-                presets.apply(conn, tournament, preset)
-            if former:
-                said.extend(
-                    succession.follow(
-                        conn, tournament, former, only=only, order=order, same_rules=same_rules
-                    )
-                )
-
-        if os.path.exists(path):
-            with database.writing(path) as conn:
-                set_up(conn)
-        else:
-            database.create(path, set_up)
-    return said
-
-
 class Season:
     """A tournament in a season file; `tournament` names it where the file has several.
 
@@ -170,6 +128,7 @@ class Season:
         self.path = path
         self.tournament = tournament
         self.warm: Connections | None = Connections()
+        self.said: list[str] = []
 
     @classmethod
     def create(
@@ -187,10 +146,37 @@ class Season:
 
         last: the season that this one follows, in the same file or another: its members are
         entered. only: of these the `active`, or those who `played`. order: the start order,
-        by `ranking` or `rating`. same_rules: with the rules of last season.
+        by `ranking` or `rating`. same_rules: with the rules of last season. Attribute `said` of
+        the season has what came over, in sentences.
         """
-        begin(path, name, preset=preset, last=last, only=only, order=order, same_rules=same_rules)
-        return cls(path, name)
+        from keizer.season import presets, succession
+
+        if preset:
+            presets.find(preset)
+        season = cls(path, name)
+        with ExitStack() as other:
+            there = os.path.exists(path)
+            former = None
+            if last and not (
+                there and os.path.exists(last.path) and os.path.samefile(path, last.path)
+            ):
+                former = other.enter_context(database.reading(last.path))
+
+            def set_up(conn: sqlite3.Connection) -> None:
+                follows = succession.former(former or conn, last.tournament) if last else None
+                tournament = tournaments.add_tournament(conn, name)
+                if preset:
+                    presets.apply(conn, tournament, preset)
+                if follows:
+                    season.said = succession.follow(
+                        conn, tournament, follows, only=only, order=order, same_rules=same_rules
+                    )
+
+            if there:
+                set_up(other.enter_context(database.writing(path)))
+            else:
+                database.create(path, set_up)
+        return season
 
     def tell(self, sentence: str) -> None:
         """Say what did not stop a command; here it is a Python warning."""
@@ -261,8 +247,6 @@ class Season:
         self, conn: sqlite3.Connection, tournament: int, players: Collection[int]
     ) -> None:
         """Say which boards of tonight stand all the same for players who signed off."""
-        from keizer.season import presence
-
         for sentence in presence.seated(conn, tournament, players):
             self.tell(sentence)
 
@@ -318,18 +302,6 @@ class Season:
             player, _ = person(conn, chosen, who)
             return members.correct(conn, chosen, player, changes)
 
-    def merge(self, who: Who, other: Who) -> str:
-        """Give a player all that another entry of the same person has; a sentence."""
-        with self.writing() as (conn, chosen):
-            player, double = (person(conn, chosen, one)[0] for one in (who, other))
-            return members.merge(conn, player, double)
-
-    def remove(self, who: Who) -> str:
-        """Take out a player who has no game; a sentence."""
-        with self.writing() as (conn, chosen):
-            player, _ = person(conn, chosen, who)
-            return members.remove(conn, chosen, player)
-
     def withdraw(self, who: Who) -> int:
         """Withdraw a player; the number of the round after which. Their games stay."""
         with self.writing() as (conn, chosen):
@@ -343,11 +315,10 @@ class Season:
 
         kind: a kind of unplayed round, such as "club duty".
         """
-        from keizer.season import presence
-
         with self.writing() as (conn, chosen):
             players = matched(conn, chosen, who)
-            numbers = presence.sign_off(conn, chosen, players, kind=kind, rounds=rounds)
+            numbers = list(rounds) or [tournaments.coming_round(conn, chosen)]
+            presence.sign_off(conn, chosen, players, kind=kind, rounds=numbers)
             self.tell_unseated(conn, chosen)
             if not rounds:
                 self.tell_seated(conn, chosen, players)
@@ -355,11 +326,9 @@ class Season:
 
     def present(self, *who: Who, rounds: Sequence[int] = ()) -> list[int]:
         """Sign players on for rounds, the coming one by default; the numbers of the rounds."""
-        from keizer.season import presence
-
         with self.writing() as (conn, chosen):
-            players = matched(conn, chosen, who)
-            numbers = presence.sign_on(conn, chosen, players, rounds=rounds)
+            numbers = list(rounds) or [tournaments.coming_round(conn, chosen)]
+            presence.sign_on(conn, chosen, matched(conn, chosen, who), rounds=rounds)
             self.tell_unseated(conn, chosen)
         return numbers
 

@@ -107,12 +107,9 @@ def _say(
         if by_default:
             said = who.by_default(conn, chosen, matched, kind)
         elif kind is None:
-            numbers = who.sign_on(conn, chosen, matched, rounds=rounds or ())
-            said = who.said(numbers, "present", matched.values())
+            said = who.sign_on(conn, chosen, matched, rounds=rounds or ())
         else:
-            kind = roster.check_kind(conn, chosen, kind, absence=True)
-            numbers = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
-            said = who.said(numbers, kind, matched.values())
+            said = who.sign_off(conn, chosen, matched, kind=kind, rounds=rounds or ())
         season.tell_unseated(conn, chosen)
         if kind and not (rounds or by_default):
             season.tell_seated(conn, chosen, matched)

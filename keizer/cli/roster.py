@@ -7,7 +7,7 @@ import click
 from keizer import club
 from keizer.cli import output, session
 from keizer.cli.options import Member, argument, flag, option, round_number
-from keizer.season import roster, tournaments
+from keizer.season import roster
 
 
 @session.command
@@ -34,10 +34,9 @@ def add(
         player = roster.enter(
             conn, chosen, name, rating=rating, category=category, from_round=from_round
         )
-        first = from_round or tournaments.coming_round(conn, chosen)
-        stored = roster.players(conn, chosen)[player]
+        said = roster.entered(conn, chosen, player, from_round)
         season.tell_unseated(conn, chosen)
-    output.say(f"{stored} (#{player}) plays from round {first}.")
+    output.say(said)
 
 
 @session.command

@@ -246,6 +246,5 @@ def prohibit(
         raise KeizerError("say with --name what the players share.")
     with season.writing() as (conn, chosen):
         sharing = club.matched(conn, chosen, players) if players else {}
-        change = roster.allow if remove else roster.prohibit
-        said = change(conn, chosen, names.tidy(shared), sharing)
+        said = roster.prohibit(conn, chosen, names.tidy(shared), sharing, remove=remove)
     output.say(as_sentence(said))

@@ -63,7 +63,7 @@ def init(
         raise KeizerError("--only, --order, --rules and --tournament are about --from FILE.")
     if preset and same_rules:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
-    said = club.begin(
+    begun = club.Season.create(
         database,
         name,
         preset=preset,
@@ -74,7 +74,7 @@ def init(
     )
     follow = "keizer add {} NAME" if last else "keizer import {} members.csv"
     output.done(f"{database}: “{name}” is ready. Next: {follow.format(database)}")
-    output.say(*said)
+    output.say(*begun.said)
 
 
 @options.command

@@ -61,15 +61,9 @@ def correct(
     entry = {ENTRY[name]: value for name, value in changes.items() if name in ENTRY}
     if entry and before["state"] is None:
         raise KeizerError(f"{before['name']} did not enter this tournament.")
-    _update(conn, "player", person, "id = ?", player)
-    _update(
-        conn,
-        "x_player_tournament",
-        entry,
-        "tournament_id = ? AND player_id = ?",
-        tournament,
-        player,
-    )
+    roster.update(conn, "player", person, "id = ?", player)
+    where = "tournament_id = ? AND player_id = ?"
+    roster.update(conn, "x_player_tournament", entry, where, tournament, player)
     (after,) = listed(conn, tournament, player, every=True)
     said = [
         f"{name.replace('_', ' ')} {or_none(before[name])} → {or_none(after[name])}"
@@ -79,15 +73,6 @@ def correct(
     if said:
         commands.describe(conn, f"{before['name']}: {', '.join(said)}")
     return said
-
-
-def _update(
-    conn: sqlite3.Connection, table: str, values: Mapping[str, object], where: str, *row: int
-) -> None:
-    if values:
-        tidy = [names.tidy(value) if isinstance(value, str) else value for value in values.values()]
-        settings = ", ".join(f"{name} = ?" for name in values)
-        conn.execute(f"UPDATE {table} SET {settings} WHERE {where}", (*tidy, *row))
 
 
 def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
@@ -101,12 +86,11 @@ def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
         raise KeizerError(
             f"{name} did not enter this tournament, but {names.listed([*entered.values()])}."
         )
-    seats = _rounds(conn, "SELECT round_number FROM player_round WHERE tournament_id = ?"
-        f" AND player_id = ? AND {_SEATED}", tournament, player)  # fmt: skip
+    seats = _seats(conn, tournament, player)
     if seats:
         raise KeizerError(
-            f"{name} has a game or a bye in {seats}, which stays: `keizer withdraw DB NAME` lets"
-            " a player go."
+            f"{name} has a game or a bye in {names.rounds(seats)}, which stays:"
+            " `keizer withdraw DB NAME` lets a player go."
         )
     _refuse_published(conn, player, tournament)
     with suspended(conn, tournament):
@@ -131,25 +115,22 @@ def merge(conn: sqlite3.Connection, player: int, other: int) -> str:
     kept, gone = _name(conn, player), _name(conn, other)
     for tournament, description in _entered(conn, other):
         check_running(conn, tournament)
-        both = _rounds(conn, f"""
-            SELECT round_number FROM player_round
-            WHERE tournament_id = ? AND player_id = ? AND {_SEATED} AND round_number IN (
-              SELECT round_number FROM player_round
-              WHERE tournament_id = ? AND player_id = ? AND {_SEATED})
-            """, tournament, player, tournament, other)  # fmt: skip
+        theirs = _seats(conn, tournament, other)
+        both = [number for number in _seats(conn, tournament, player) if number in theirs]
         if both:
             raise KeizerError(
-                f"{kept} (#{player}) and {gone} (#{other}) each have a game or a bye in {both} of"
-                f" “{description}”: they cannot be one person, or one of these is wrong."
+                f"{kept} (#{player}) and {gone} (#{other}) each have a game or a bye in"
+                f" {names.rounds(both)} of “{description}”: they cannot be one person, or one of"
+                " these is wrong."
             )
         _refuse_published(conn, other, tournament)
         with suspended(conn, tournament):
             _move(conn, tournament, player, other)
-    theirs = dict(conn.execute("SELECT * FROM player WHERE id = ?", (other,)).fetchone())
-    mine = dict(conn.execute("SELECT * FROM player WHERE id = ?", (player,)).fetchone())
+    person = "SELECT * FROM player WHERE id = ?"
+    mine, double = (conn.execute(person, (who,)).fetchone() for who in (player, other))
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
-    lacking = {name: theirs[name] for name in roster.DETAILS if mine[name] is None}
-    _update(conn, "player", lacking, "id = ?", player)
+    lacking = {name: double[name] for name in roster.DETAILS if mine[name] is None}
+    roster.update(conn, "player", lacking, "id = ?", player)
     said = f"{gone} (#{other}) merged into {kept} (#{player})"
     commands.describe(conn, said)
     return said
@@ -244,7 +225,7 @@ def _name(conn: sqlite3.Connection, player: int) -> str:
     return str(cell(conn, "SELECT name FROM player WHERE id = ?", player))
 
 
-def _rounds(conn: sqlite3.Connection, query: str, *values: int) -> str:
-    """The rounds that a query finds, in a sentence; empty where there are none."""
-    found = sorted(set(column(conn, query, *values)))
-    return f"round{'' if len(found) == 1 else 's'} {names.listed(found)}" if found else ""
+def _seats(conn: sqlite3.Connection, tournament: int, player: int) -> list[int]:
+    """The rounds in which a player has a game or the bye."""
+    query = "SELECT round_number FROM player_round WHERE tournament_id = ? AND player_id = ?"
+    return column(conn, f"{query} AND {_SEATED} ORDER BY round_number", tournament, player)

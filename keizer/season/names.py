@@ -129,7 +129,16 @@ def first(said: Sequence[str], most: int) -> str:
 
 def boards(numbers: Sequence[int]) -> str:
     """Boards in a sentence: board 3; boards 3 and 7."""
-    return f"board{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
+    return _numbered("board", numbers)
+
+
+def rounds(numbers: Sequence[int]) -> str:
+    """Rounds in a sentence: round 3; rounds 3 and 7."""
+    return _numbered("round", numbers)
+
+
+def _numbered(what: str, numbers: Sequence[int]) -> str:
+    return f"{what}{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
 
 
 def result(typed: str, match_games: int = 1) -> str | None:

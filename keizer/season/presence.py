@@ -15,6 +15,7 @@ from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import coming_round, draft, suspended
 from keizer.store import commands
 from keizer.store.connection import sentence
+from keizer.texts import as_sentence
 
 DEFAULT = "excused"
 """The kind of an absence where nothing else is said."""
@@ -27,8 +28,8 @@ def sign_off(
     *,
     kind: str = DEFAULT,
     rounds: Sequence[int] = (),
-) -> list[int]:
-    """Sign players (ids) off from rounds, by default the coming one; the rounds' numbers.
+) -> str:
+    """Sign players (ids) off from rounds, by default the coming one; what was done, a sentence.
 
     kind: of unplayed round; a player who is already signed off gets the new one.
     Raises KeizerError for an unknown kind, and for a round that is paired or that the file refuses.
@@ -51,8 +52,7 @@ def sign_off(
                     raise KeizerError(
                         f"{entered[player]}, round {number}: {sentence(error)}"
                     ) from error
-    commands.describe(conn, said(numbers, kind, [entered[player] for player in absentees]))
-    return numbers
+    return _said(conn, numbers, kind, [entered[player] for player in absentees])
 
 
 def seated(conn: sqlite3.Connection, tournament: int, absentees: Collection[int]) -> Iterator[str]:
@@ -72,23 +72,21 @@ def seated(conn: sqlite3.Connection, tournament: int, absentees: Collection[int]
             )
 
 
-def said(numbers: Sequence[int], what: str, players: Iterable[str]) -> str:
-    """A sentence for the log and the terminal: rounds, `what` players are in them, names."""
-    rounds = f"Round{'' if len(numbers) == 1 else 's'} {names.listed(numbers)}"
-    return f"{rounds}, {what}: {', '.join(players)}"
+def _said(
+    conn: sqlite3.Connection, numbers: Sequence[int], what: str, players: Iterable[str]
+) -> str:
+    """Say on the log what players are in rounds; the sentence."""
+    said = as_sentence(f"{names.rounds(numbers)}, {what}: {', '.join(players)}")[:-1]
+    commands.describe(conn, said)
+    return said
 
 
 def _note(conn: sqlite3.Connection, tournament: int, number: int, player: int, kind: str) -> None:
+    row = (kind, tournament, player, number)
     where = "tournament_id = ? AND player_id = ? AND round_number = ?"
-    row = cell(conn, f"SELECT id FROM unplayed WHERE {where}", tournament, player, number)
-    if row:
-        conn.execute("UPDATE unplayed SET kind = ? WHERE id = ?", (kind, row))
-    else:
-        conn.execute(
-            "INSERT INTO unplayed (tournament_id, player_id, round_number, kind)"
-            " VALUES (?, ?, ?, ?)",
-            (tournament, player, number, kind),
-        )
+    if not conn.execute(f"UPDATE unplayed SET kind = ? WHERE {where}", row).rowcount:
+        columns = "kind, tournament_id, player_id, round_number"
+        conn.execute(f"INSERT INTO unplayed ({columns}) VALUES (?, ?, ?, ?)", row)
 
 
 def _refuse_paired(
@@ -111,8 +109,8 @@ def sign_on(
     present: Collection[int],
     *,
     rounds: Sequence[int] = (),
-) -> list[int]:
-    """Sign players (ids) on for rounds, by default the coming one; the rounds' numbers.
+) -> str:
+    """Sign players (ids) on for rounds, by default the coming one; what was done, a sentence.
 
     Raises KeizerError for a player who is not signed off, and for a round that is paired.
     """
@@ -134,8 +132,7 @@ def sign_on(
                     raise KeizerError(
                         f"{entered[player]} is not signed off from round {number}.{late}"
                     )
-    commands.describe(conn, said(numbers, "present", [entered[player] for player in present]))
-    return numbers
+    return _said(conn, numbers, "present", [entered[player] for player in present])
 
 
 def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> bool:
@@ -171,28 +168,17 @@ def by_default(
     default = f"Absent unless they sign on, {kind}" if kind else "Present unless they sign off"
     said = f"{default}: {', '.join(entered[player] for player in chosen)}"
     commands.describe(conn, said)
+    change = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
+    entry = "tournament_id = :tournament AND player_id = :player"
+    follow = f"{change} WHERE {entry} AND round_number = :draft AND {BY_DEFAULT}"
     with suspended(conn, tournament):
         for player in chosen:
-            _take_as(conn, tournament, player, kind)
+            values = {"tournament": tournament, "player": player, "kind": kind}
+            conn.execute(follow, values | {"draft": draft(conn, tournament)})
             if kind is not None:
                 _stay_seated(conn, tournament, player)
-            conn.execute(
-                "UPDATE x_player_tournament SET absent_as = ?"
-                " WHERE tournament_id = ? AND player_id = ?",
-                (kind, tournament, player),
-            )
+            conn.execute(f"UPDATE x_player_tournament SET absent_as = :kind WHERE {entry}", values)
     return said
-
-
-def _take_as(conn: sqlite3.Connection, tournament: int, player: int, kind: str | None) -> None:
-    """Give a player's absence by default from the draft another kind, or remove it."""
-    query = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
-    conn.execute(
-        f"{query} WHERE tournament_id = :tournament AND player_id = :player"
-        f" AND round_number = :draft AND {BY_DEFAULT}",
-        {"tournament": tournament, "player": player, "draft": draft(conn, tournament)}
-        | {"kind": kind},
-    )
 
 
 def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None:

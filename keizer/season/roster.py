@@ -17,25 +17,20 @@ DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation"
 Detail = str | int | None
 
 
+_ENTERED = (
+    "SELECT player.id, player.name FROM x_player_tournament AS e"
+    " JOIN player ON player.id = e.player_id WHERE e.tournament_id = ?"
+)
+
+
 def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     """Who entered the tournament: id and name."""
-    rows = conn.execute(
-        "SELECT player.id, player.name FROM x_player_tournament AS e"
-        " JOIN player ON player.id = e.player_id WHERE e.tournament_id = ?",
-        (tournament,),
-    )
-    return dict(rows)
+    return dict(conn.execute(_ENTERED, (tournament,)).fetchall())
 
 
 def withdrawn(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     """Who has withdrawn: id and name."""
-    rows = conn.execute(
-        "SELECT player.id, player.name FROM x_player_tournament AS e"
-        " JOIN player ON player.id = e.player_id"
-        " WHERE e.tournament_id = ? AND e.last_round IS NOT NULL",
-        (tournament,),
-    )
-    return dict(rows.fetchall())
+    return dict(conn.execute(f"{_ENTERED} AND e.last_round IS NOT NULL", (tournament,)).fetchall())
 
 
 def outside(conn: sqlite3.Connection, tournament: int) -> list[str]:
@@ -73,21 +68,36 @@ def enter(
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
         (tournament, name),
     ).fetchall()
-    known = [player for player, _ in namesakes]
     again = [player for player, entered in namesakes if entered]
-    if len(known) > 1 and not again:
-        raise KeizerError(f"the file knows {len(known)} players named {name}: rename one first.")
-    if known:
-        player: int = (again or known)[0]
+    if len(namesakes) > 1 and not again:
+        raise KeizerError(
+            f"the file knows {len(namesakes)} players named {name}: rename one first."
+        )
+    if namesakes:
+        player: int = again[0] if again else namesakes[0][0]
         describe(conn, player, details)
     else:
         player = register(conn, name, **details)
     commands.describe(conn, f"{name} entered")
-    if again:
-        _return(conn, tournament, player, name, from_round)
-    else:
+    if not again:
         join(conn, tournament, player, from_round, start_rank)
+        return player
+    back = conn.execute(
+        "UPDATE x_player_tournament SET last_round = NULL"
+        " WHERE tournament_id = ? AND player_id = ? AND last_round IS NOT NULL",
+        (tournament, player),
+    )
+    if not back.rowcount:
+        raise KeizerError(f"{name} has already entered: add what tells the two apart.")
+    if from_round is not None:
+        raise KeizerError(f"{name} comes back in the next round: leave the first round out.")
     return player
+
+
+def entered(conn: sqlite3.Connection, tournament: int, player: int, from_round: int | None) -> str:
+    """Who was entered, and from when they play, a sentence."""
+    first = from_round or coming_round(conn, tournament)
+    return f"{players(conn, tournament)[player]} (#{player}) plays from round {first}."
 
 
 def join(
@@ -112,12 +122,29 @@ def register(conn: sqlite3.Connection, name: str, **details: Detail) -> int:
     Raises KeizerError for a text that is no name, and for a name that looks like another
     player's but is not the same.
     """
-    cells = {"name": check_name(conn, name), **_known(details)}
+    cells = _tidy({"name": check_name(conn, name), **details})
     added = conn.execute(
         f"INSERT INTO player ({', '.join(cells)}) VALUES ({', '.join('?' * len(cells))})",
         (*cells.values(),),
     )
     return int(added.lastrowid or 0)
+
+
+def update(
+    conn: sqlite3.Connection, table: str, cells: Mapping[str, Detail], where: str, *row: int
+) -> None:
+    """Write cells of a row by column, texts tidy."""
+    if cells:
+        settings = ", ".join(f"{column} = ?" for column in cells)
+        values = (*_tidy(cells).values(), *row)
+        conn.execute(f"UPDATE {table} SET {settings} WHERE {where}", values)
+
+
+def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
+    return {
+        column: names.tidy(value) if isinstance(value, str) else value
+        for column, value in cells.items()
+    }
 
 
 def check_name(conn: sqlite3.Connection, typed: str, besides: int | None = None) -> str:
@@ -164,33 +191,8 @@ def check_new(conn: sqlite3.Connection, typed: str) -> None:
 
 def describe(conn: sqlite3.Connection, player: int, details: Mapping[str, Detail]) -> None:
     """Note what is known of a person: DETAILS by column; None leaves what is there."""
-    known = _known(details)
-    if known:
-        settings = ", ".join(f"{column} = ?" for column in known)
-        conn.execute(f"UPDATE player SET {settings} WHERE id = ?", (*known.values(), player))
-
-
-def _known(details: Mapping[str, Detail]) -> dict[str, Detail]:
-    return {
-        column: names.tidy(value) if isinstance(value, str) else value
-        for column, value in details.items()
-        if value is not None
-    }
-
-
-def _return(
-    conn: sqlite3.Connection, tournament: int, player: int, name: str, from_round: int | None
-) -> None:
-    """Let a withdrawn player play again; one who has not withdrawn is refused."""
-    back = conn.execute(
-        "UPDATE x_player_tournament SET last_round = NULL"
-        " WHERE tournament_id = ? AND player_id = ? AND last_round IS NOT NULL",
-        (tournament, player),
-    )
-    if not back.rowcount:
-        raise KeizerError(f"{name} has already entered: add what tells the two apart.")
-    if from_round is not None:
-        raise KeizerError(f"{name} comes back in the next round: leave the first round out.")
+    known = {column: value for column, value in details.items() if value is not None}
+    update(conn, "player", known, "id = ?", player)
 
 
 def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after: int) -> None:
@@ -209,27 +211,17 @@ def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
     so do absences announced for rounds to come.
     """
     name = players(conn, tournament)[player]
-    entry = "x_player_tournament WHERE tournament_id = ? AND player_id = ?"
-    gone = cell(conn, f"SELECT last_round FROM {entry}", tournament, player)
+    entry = (tournament, player)
+    where = "WHERE tournament_id = ? AND player_id = ?"
+    gone = cell(conn, f"SELECT last_round FROM x_player_tournament {where}", *entry)
     if gone is not None:
         raise KeizerError(f"{name} has already withdrawn, after round {gone}.")
     last = coming_round(conn, tournament) - 1
     unseat(conn, tournament, last + 1, player)
-    conn.execute(
-        "DELETE FROM unplayed WHERE tournament_id = ? AND player_id = ? AND round_number > ?",
-        (tournament, player, last),
-    )
-    leave(conn, tournament, player, last)
+    conn.execute(f"DELETE FROM unplayed {where} AND round_number > ?", (*entry, last))
+    conn.execute(f"UPDATE x_player_tournament SET last_round = ? {where}", (last, *entry))
     commands.describe(conn, f"{name} withdrawn")
     return last
-
-
-def leave(conn: sqlite3.Connection, tournament: int, player: int, last: int | None) -> None:
-    """Let a player take part up to a round, 0: in none; None: on and on."""
-    conn.execute(
-        "UPDATE x_player_tournament SET last_round = ? WHERE tournament_id = ? AND player_id = ?",
-        (last, tournament, player),
-    )
 
 
 def correct(
@@ -283,17 +275,12 @@ def check_kind(
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     allowed = (absence_kinds if absence else unplayed_kinds)(conn, tournament)
-    found = [kind] if kind in allowed else _beginning(kind, allowed)
+    near = meant.closest(kind, dict(enumerate(allowed)))
+    found = [kind] if kind in allowed else [allowed[number] for number in near]
     if len(found) == 1:
         return found[0]
     choices = ", ".join(found or allowed)
     raise KeizerError(f"{names.quoted(typed)} is no kind of unplayed round: use {choices}.")
-
-
-def _beginning(typed: str, kinds: list[str]) -> list[str]:
-    """The kinds of which a word begins like that."""
-    near = meant.closest(typed, dict(enumerate(kinds)))
-    return [kinds[number] for number in near]
 
 
 def prohibited_pairings(conn: sqlite3.Connection, tournament: int) -> list[dict[str, str]]:
@@ -306,38 +293,34 @@ def prohibited_pairings(conn: sqlite3.Connection, tournament: int) -> list[dict[
     return [dict(row) for row in found]
 
 
-def prohibit(conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]) -> str:
-    """Let players who share something never be paired; all who share it then, a sentence."""
-    conn.executemany(
-        "INSERT INTO prohibited_pairing (tournament_id, name, player_id) SELECT ?1, ?2, ?3"
-        " WHERE NOT EXISTS (SELECT 1 FROM prohibited_pairing"
-        " WHERE tournament_id = ?1 AND name = ?2 AND player_id = ?3)",
-        [(tournament, shared, player) for player in sorted(chosen)],
+def prohibit(
+    conn: sqlite3.Connection,
+    tournament: int,
+    shared: str,
+    chosen: Iterable[int],
+    *,
+    remove: bool = False,
+) -> str:
+    """Let players who share something never be paired; all who share it then, a sentence.
+
+    remove: let them meet again, all who share it when none is named.
+    """
+    sharing = (
+        "SELECT player.id, player.name FROM prohibited_pairing AS a JOIN player"
+        " ON player.id = a.player_id WHERE a.tournament_id = ? AND a.name = ? ORDER BY player.id"
     )
-    return _described(conn, tournament, shared)
-
-
-def allow(conn: sqlite3.Connection, tournament: int, shared: str, chosen: Iterable[int]) -> str:
-    """Let players meet again, all when none is named; all who share it then, a sentence."""
-    before = _sharing(conn, tournament, shared)
-    if not before:
+    before = dict(conn.execute(sharing, (tournament, shared)).fetchall())
+    if remove and not before:
         raise KeizerError(f"no pairings are prohibited for “{shared}”.")
-    conn.executemany(
-        "DELETE FROM prohibited_pairing WHERE tournament_id = ? AND name = ? AND player_id = ?",
-        [(tournament, shared, player) for player in set(chosen) or before],
-    )
-    return _described(conn, tournament, shared)
-
-
-def _sharing(conn: sqlite3.Connection, tournament: int, shared: str) -> list[int]:
-    sharing = "SELECT player_id FROM prohibited_pairing WHERE tournament_id = ? AND name = ?"
-    return column(conn, f"{sharing} ORDER BY player_id", tournament, shared)
-
-
-def _described(conn: sqlite3.Connection, tournament: int, shared: str) -> str:
-    called = players(conn, tournament)
-    sharing = [called[player] for player in _sharing(conn, tournament, shared)]
-    said = f"prohibited pairings, {shared}: {', '.join(sharing) or 'nobody'}"
+    if remove:
+        change = "DELETE FROM prohibited_pairing WHERE (tournament_id, name, player_id) = (?, ?, ?)"
+        changed = set(chosen) or before.keys()
+    else:
+        change = "INSERT INTO prohibited_pairing (tournament_id, name, player_id) VALUES (?, ?, ?)"
+        changed = set(chosen) - before.keys()
+    conn.executemany(change, [(tournament, shared, player) for player in sorted(changed)])
+    now = [name for _, name in conn.execute(sharing, (tournament, shared))]
+    said = f"prohibited pairings, {shared}: {', '.join(now) or 'nobody'}"
     commands.describe(conn, said)
     return said
 

@@ -86,7 +86,6 @@ class Desk(club.Season):
     ) -> None:
         super().__init__(path, tournament)
         self.gate, self.member, self.warm = gate, member, gate.warm
-        self.said: list[str] = []
         self.gone: list[int] = []
         """Members who are in the file no more: their links are withdrawn."""
 

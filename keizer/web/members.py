@@ -73,8 +73,7 @@ def add(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
         category=form.text("category") or None,
         from_round=form.round("from_round"),
     )
-    first = form.round("from_round") or tournaments.coming_round(conn, chosen)
-    return f"{roster.players(conn, chosen)[player]} (#{player}) plays from round {first}."
+    return roster.entered(conn, chosen, player, form.round("from_round"))
 
 
 @action()

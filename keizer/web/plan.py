@@ -142,10 +142,10 @@ def begin(visit: Visit, form: Form) -> list[str]:
     with visit.face.gate.writing():
         if file.exists():
             raise KeizerError(f"{file.name} is there already: choose another name.")
-        said = club.begin(
+        said = club.Season.create(
             str(file), name, preset=form.text("preset") or None, last=last, only=only,
             order=order, same_rules=form.flag("rules") and last is not None,
-        )  # fmt: skip
+        ).said  # fmt: skip
     before, tournament = visit.face.file, visit.face.tournament
     visit.face.open(file)
     if form.has_file("list"):
@@ -211,6 +211,6 @@ def new_tournament(visit: Visit, form: Form) -> str:
     """
     name = form.needed("name")
     with visit.face.gate.writing():
-        club.begin(str(visit.file), name, preset=form.text("preset") or None)
+        club.Season.create(str(visit.file), name, preset=form.text("preset") or None)
     visit.face.tournament = name
     return f"“{name}” is ready."

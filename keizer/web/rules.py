@@ -94,8 +94,7 @@ def prohibit(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
             raise KeizerError(f"no player has the number {player}.")
     if not ids and not form.flag("remove"):
         raise KeizerError("choose the players.")
-    change = roster.allow if form.flag("remove") else roster.prohibit
-    return f"{change(conn, chosen, shared, ids)}."
+    return f"{roster.prohibit(conn, chosen, shared, ids, remove=form.flag('remove'))}."
 
 
 @action(asks=always)

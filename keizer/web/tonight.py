@@ -104,13 +104,9 @@ def attendance(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """
     (player,) = players(conn, chosen, form, "player")
     numbers, kind = form.rounds(), form.text("kind")
-    name = roster.players(conn, chosen)[player]
     if kind:
-        kind = roster.check_kind(conn, chosen, kind, absence=True)
-        numbers = presence.sign_off(conn, chosen, [player], kind=kind, rounds=numbers)
-    else:
-        numbers = presence.sign_on(conn, chosen, [player], rounds=numbers)
-    return presence.said(numbers, kind or "present", [name]) + "."
+        return f"{presence.sign_off(conn, chosen, [player], kind=kind, rounds=numbers)}."
+    return f"{presence.sign_on(conn, chosen, [player], rounds=numbers)}."
 
 
 @action()

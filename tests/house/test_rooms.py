@@ -96,7 +96,6 @@ LATE = {
     "keizer.cli.output": {"shutil", "textwrap"},
     "keizer.cli.standings": {"keizer.season.presets", "keizer.season.rules"},
     "keizer.club": {
-        "keizer.season.presence",
         "keizer.season.presets",
         "keizer.season.regulations",
         "keizer.season.results",

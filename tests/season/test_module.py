@@ -50,10 +50,6 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
             typed("player P05 --name 'Peter Five' --category B && add Petra")
             season.correct_player("P05", name="Peter Five", category="B")
             season.enter("Petra")
-            typed("player five --merge Petra && add Nobody && player Nobody --remove")
-            season.merge("five", "Petra")
-            season.enter("Nobody")
-            season.remove("Nobody")
         if number == 4:
             typed("result 1 0-1 --round 2 && result 2 1-0 && undo")
             season.results({1: "0-1"}, round_number=2)
