@@ -1,4 +1,4 @@
-"""How fast `keizer.pairing.pair` is, alone and beside networkx on the complete graph."""
+"""How fast a pairing is, alone and beside networkx on the complete graph."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ import networkx as nx
 
 from bench.measure import agree, cpu, doublings, figure, table
 from bench.seasons import score
-from keizer.pairing import Game, Player, Policy
+from conformance import adapter
+from keizer.pairing import Policy
 from keizer.pairing.boards import Boards
 from keizer.pairing.optimum import Problem
-from keizer.pairing.plain import position
-from tests.support.pairings import Case
+from tests.support.pairings import Case, Game, Player
 
 POLICIES = {"closest": Policy(aim="closest"), "top-down": Policy(aim="top-down")}
 
@@ -71,7 +71,7 @@ def evenings(present: int, policy: Policy) -> Iterator[Case]:
 
 def growth(sizes: Sequence[int]) -> None:
     """How the time grows with the number of players."""
-    click.echo("### pair(): time by players present\n")
+    click.echo("### A pairing: time by players present\n")
     head = ["present"]
     columns, units = [], []
     for aim, policy in POLICIES.items():
@@ -87,10 +87,9 @@ def growth(sizes: Sequence[int]) -> None:
 def slower(evening: Case) -> float:
     """By how much networkx is, with the engine's own costs; RuntimeError if they disagree."""
     players = [player.id for player in evening.players]
-    conn = position(evening.players, evening.games, evening.policy, evening.number, 1)
-    boards = Boards(conn, 1, evening.policy, players)
-    boards.read_all()
-    conn.close()
+    with adapter.laid_out(evening.told(), evening.policy._asdict()) as conn:
+        boards = Boards(conn, 1, evening.policy, players)
+        boards.read_all()
     problem = Problem(boards, ())
     graph = nx.Graph()
     for (one, two), cost in problem.costs.items():
@@ -106,7 +105,7 @@ def slower(evening: Case) -> float:
 
 def against_networkx(sizes: Sequence[int]) -> None:
     """The general algorithm on the complete graph; graph and costs are not counted."""
-    click.echo("### networkx.min_weight_matching / pair()\n")
+    click.echo("### networkx.min_weight_matching / a pairing\n")
     rows = []
     for size in sizes:
         last = [[*evenings(size, policy)][-1] for policy in POLICIES.values()]

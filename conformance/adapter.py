@@ -8,12 +8,14 @@ build.py need anything from outside this folder.
 import json
 import sqlite3
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.pairing import Board, Game, Player, Policy, pair
+from keizer.pairing import Board, Pairing, Policy, best_pairing
 from keizer.season import rules
 from keizer.store import sql, tiebreaks
 
@@ -117,9 +119,76 @@ def season(case: Case) -> Case:
         conn.execute("ROLLBACK")
 
 
-def position(case: Case) -> Case:
+OUTRIGHT = """
+CREATE TABLE presence (tournament_id, round_number, player_id, name, rank, byes, absence,
+  bye_last_round, starts, group_number, score_units);
+CREATE TABLE _bye_had (tournament_id, round_number, player_id);
+CREATE TABLE _meeting (tournament_id, round_number, white, black);
+CREATE INDEX with_white ON _meeting (tournament_id, white);
+CREATE INDEX with_black ON _meeting (tournament_id, black);
+INSERT INTO tournament (description) VALUES ('position');
+INSERT INTO rules (tournament_id) VALUES (1);
+"""
+"""What views make of facts, a position says outright: who comes, and who has met."""
+AS_IN_A_FILE = (
+    "tournament", "rules", "period", "prohibited_pairing", "_present", "_met", "possible_boards",
+    "proposal",
+)  # fmt: skip
+
+
+@cache
+def _ground() -> sqlite3.Connection:
+    """The views of pairing and the tables below them, without triggers."""
+    names = ", ".join("?" * len(AS_IN_A_FILE))
+    found = _empty().execute(f"SELECT sql FROM sqlite_master WHERE name IN ({names})", AS_IN_A_FILE)
+    conn = sqlite3.connect(":memory:", isolation_level=None)
+    conn.executescript(";".join(text for (text,) in found) + ";" + OUTRIGHT)
+    return conn
+
+
+@contextmanager
+def laid_out(told: Case, settings: Mapping[str, object]) -> Iterator[sqlite3.Connection]:
+    """A position as tournament 1 of a database, which is taken back afterwards.
+
+    told: as a case has it, a player with `score` in a Swiss. settings: columns of rules.
+    """
+    conn, number = _ground(), told["round"]
+    conn.execute("BEGIN")
+    try:
+        conn.execute("UPDATE tournament SET coming_round = ?", (number,))
+        for column, value in settings.items():
+            conn.execute(f"UPDATE rules SET {column} = ?", (value,))
+        start = told.get("period_start", 1)
+        _insert(conn, "period", tournament_id=1, first_round=start)
+        for rank, player in enumerate(told["players"], 1):
+            _insert(
+                conn, "presence", tournament_id=1, round_number=number, player_id=player["id"],
+                name=str(player["id"]), rank=rank, byes=player.get("byes", 0),
+                bye_last_round=player.get("bye_last_round", False),
+                starts=player.get("first", False), group_number=player.get("group", 0),
+                score_units=player.get("score", 0),
+            )  # fmt: skip
+            for name in player.get("prohibited", ()):
+                here = {"tournament_id": 1, "player_id": player["id"]}
+                _insert(conn, "prohibited_pairing", **here, name=name)
+        conn.executemany("INSERT INTO _meeting VALUES (1, ?, ?, ?)", told.get("games", []))
+        yield conn
+    finally:
+        conn.execute("ROLLBACK")
+
+
+def paired(told: Case, policy: Policy) -> Pairing:
     """The best pairing of a position."""
-    told = case["position"]
+    with laid_out(told, policy._asdict()) as conn:
+        places = [player["id"] for player in told["players"]]
+        fixed = [Board(*board) for board in told.get("settled", [])]
+        return best_pairing(
+            conn, 1, policy, places, told["round"], fixed=fixed, bye=told.get("bye")
+        )
+
+
+def position(case: Case) -> Case:
+    """The boards and the bye of the best pairing of a case."""
     usual = Policy()._asdict()
     chosen: dict[str, Any] = {}
     for key, text in case["rules"].items():
@@ -129,26 +198,7 @@ def position(case: Case) -> Case:
             chosen[key] = text == "1"
         else:
             chosen[key] = int(text) if text.isdigit() else text
-    players = [
-        Player(
-            player["id"],
-            group=player.get("group", 0),
-            byes=player.get("byes", 0),
-            bye_last_round=player.get("bye_last_round", False),
-            starts=player.get("first", False),
-            prohibited=frozenset(player.get("prohibited", [])),
-        )
-        for player in told["players"]
-    ]
-    found = pair(
-        players,
-        [Game(*game) for game in told.get("games", [])],
-        round_number=told["round"],
-        policy=Policy(**chosen),
-        period_start=told.get("period_start", 1),
-        fixed=[Board(*board) for board in told.get("settled", [])],
-        bye=told.get("bye"),
-    )
+    found = paired(case["position"], Policy(**chosen))
     return {"boards": [list(board) for board in found.boards], "bye": found.bye}
 
 

@@ -5,8 +5,8 @@ Slow and plain: every subset of the players is paired at its least cost, so posi
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import Any
 
 from . import allowed
@@ -173,29 +173,49 @@ class Position:
         white, black = (sum(self.colours[player]) for player in seated)
         return (white + 1) ** 2 + (black - 1) ** 2
 
+    def wishes(self, seated: Unit) -> tuple[int, int]:
+        """The squares of the colour differences, and how many have the same colour again."""
+        again = sum(
+            self.colours[player][-1:] == [colour]
+            for player, colour in zip(seated, (1, -1), strict=True)
+        )
+        return self._squares(seated), again
+
     # B10
 
     def _seat(self, unit: Unit) -> Unit:
-        if len(unit) == 1:
-            return unit
-        one, other = unit, unit[::-1]
-        for strength in ("hard", "soft"):
-            for rule in COLOUR_RULES:
-                if self._strength(rule) == strength:
-                    here, there = self.amounts(one)[rule], self.amounts(other)[rule]
-                    if here != there:
-                        return one if here < there else other
-        if self._squares(one) != self._squares(other):
-            return min(one, other, key=self._squares)
-        first, second = (self.colours[player][::-1] for player in one)
-        length = max(len(first), len(second))
-        padded = [colours + [0] * (length - len(colours)) for colours in (first, second)]
-        for mine, theirs in zip(*padded, strict=True):
-            if mine != theirs:
-                return one if mine < theirs else other
-        past = self.past[frozenset(unit)]
-        if past:
-            return (past[-1][2], past[-1][1])
+        return unit if len(unit) == 1 else self.decided(unit)[0]
+
+    def decided(self, unit: Unit) -> tuple[Unit, str]:
+        """Two with White first, and what decides it."""
+        criteria: list[tuple[str, Callable[[Unit], Any]]] = [
+            (rule, partial(self._limit, rule))
+            for strength in ("hard", "soft")
+            for rule in COLOUR_RULES
+            if self._strength(rule) == strength
+        ]
+        criteria += [
+            ("difference", self._squares), ("last", self._back), ("meeting", self._had_white),
+        ]  # fmt: skip
+        for name, against in criteria:
+            here, there = against(unit), against(unit[::-1])
+            if here != there:
+                return unit if here < there else unit[::-1], name
+        return self._by_rank(unit), "rank"
+
+    def _limit(self, rule: str, seated: Unit) -> int:
+        return self.amounts(seated)[rule]
+
+    def _back(self, seated: Unit) -> list[int]:
+        """White's colours from the last game back, as long as the longer of the two."""
+        white, black = (self.colours[player] for player in seated)
+        return white[::-1] + [0] * (len(black) - len(white))
+
+    def _had_white(self, seated: Unit) -> bool:
+        past = self.past[frozenset(seated)]
+        return past != [] and past[-1][1] == seated[0]
+
+    def _by_rank(self, unit: Unit) -> Unit:
         return tuple(sorted(unit, key=lambda player: -self.place[player]))
 
     # B4 to B8
@@ -219,11 +239,7 @@ class Position:
             if self.rules["aim"] == "closest":
                 apart = abs(self.position[unit[0]] - self.position[unit[1]])
                 found["squared"] = (apart - self.half) ** 2
-                found["colour_squares"] = self._squares(seated)
-                found["colour_again"] = sum(
-                    self.colours[player][-1:] == [colour]
-                    for player, colour in zip(seated, (1, -1), strict=True)
-                )
+                found["colour_squares"], found["colour_again"] = self.wishes(seated)
         return tuple(found.values())
 
     # B9

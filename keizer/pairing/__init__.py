@@ -1,9 +1,5 @@
 """Who meets whom: the best pairing there is, among the rows of view possible_boards.
 
-    from keizer.pairing import Game, Player, Policy, pair
-
-    pair([Player(1), Player(2), Player(3)], [Game(1, 1, 2)], round_number=2)
-
 The view (views/pairing/possible_boards.sql) says of every two who are present, and of every
 bye, by how much each rule is broken, and what else counts. A cost is a row of
 these digits, the first in which two pairings differ decides: first the rules that a club
@@ -17,7 +13,7 @@ the same boards everywhere.
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from keizer.pairing.boards import Boards, Pair
 from keizer.pairing.facts import (
@@ -25,17 +21,14 @@ from keizer.pairing.facts import (
     WISHES,
     Board,
     Breach,
-    Game,
     ImpossibleError,
     Instead,
     Pairing,
-    Player,
     Policy,
     Reason,
     Relaxation,
 )
 from keizer.pairing.optimum import Problem
-from keizer.pairing.plain import position
 
 __all__ = [
     "ALTERNATIVES",
@@ -43,16 +36,13 @@ __all__ = [
     "WISHES",
     "Board",
     "Breach",
-    "Game",
     "ImpossibleError",
     "Instead",
     "Pairing",
-    "Player",
     "Policy",
     "Reason",
     "Relaxation",
     "best_pairing",
-    "pair",
 ]
 
 ALTERNATIVES = 400
@@ -61,32 +51,6 @@ computed: eight breaches with 50 players present, two with 200, none with more t
 
 MOST_SKIPPED = 5
 """The skipped opponents that are named at a board, at most."""
-
-
-def pair(
-    players: Sequence[Player],
-    games: Iterable[Game] = (),
-    *,
-    round_number: int,
-    policy: Policy | None = None,
-    period_start: int = 1,
-    fixed: Sequence[Board] = (),
-    bye: int | None = None,
-) -> Pairing:
-    """The best pairing of the present players, from plain data.
-
-    players: those present, best rank first. games: those played over the board in
-    earlier rounds. period_start: the first round of this period. fixed, bye: as in
-    best_pairing, which raises what this raises; ValueError as well for players, games or a
-    policy that cannot be.
-    """
-    policy = policy or Policy()
-    conn = position(players, games, policy, round_number, period_start)
-    try:
-        places = [player.id for player in players]
-        return best_pairing(conn, 1, policy, places, round_number, fixed=fixed, bye=bye)
-    finally:
-        conn.close()
 
 
 def best_pairing(
@@ -102,16 +66,11 @@ def best_pairing(
     """The best pairing of those who are present for the coming round of a tournament.
 
     policy, places and round_number as the file has them; places: player.id by rank. fixed,
-    bye: the boards and the bye that are settled already; with everybody fixed, the
-    result says what a pairing by hand gives up. Raises ValueError where these make no
-    sense; ImpossibleError when a Swiss has no pairing without a rematch, and refuses one.
+    bye: the boards and the bye that are settled already, of players who are present, each in
+    one. Raises ImpossibleError when a Swiss has no pairing without a rematch, and refuses one.
     """
     by_hand: list[tuple[int, ...]] = [*fixed, *([] if bye is None else [(bye,)])]
     settled = [player for ids in by_hand for player in ids]
-    if len(set(settled)) < len(settled) or not set(settled) <= {*places}:
-        raise ValueError("what is fixed must be present players, each named once")
-    if bye is not None and len(places) % 2 == 0:
-        raise ValueError("with this bye an odd number of players is left")
     boards = Boards(conn, tournament, policy, places)
     problem = Problem(boards, settled)
     best = problem.solve()

@@ -1,4 +1,4 @@
-"""What a pairing is made of, and what comes out: plain data."""
+"""What a club asks of a pairing, and what comes out."""
 
 from typing import Literal, NamedTuple
 
@@ -38,73 +38,27 @@ WISHES = (
 """What else counts: columns of view possible_boards, like the rules."""
 
 
-class Game(NamedTuple):
-    """A game over the board of an earlier round (players by id)."""
-
-    round_number: int
-    white: int
-    black: int
-
-
-class Player(NamedTuple):
-    """A player who is present."""
-
-    id: int
-    score: int = 0
-    """Swiss: in any unit that is a whole number."""
-    group: int = 0
-    """Place of their group among the groups; see Policy.max_group_distance."""
-    byes: int = 0
-    """Their byes so far, with the unplayed rounds that the club counts as byes."""
-    bye_last_round: bool = False
-    """They had one in the last round."""
-    starts: bool = False
-    """This is their first round, and not the tournament's."""
-    prohibited: frozenset[str] = frozenset()
-    """Those who share one of these (a family, a team) do not meet."""
-
-
 class Policy(NamedTuple):
-    """What the club asks of a pairing (the columns of table rules)."""
+    """What the club asks of a pairing: columns of table rules, which says what each means."""
 
     system: Literal["keizer", "swiss"] = "keizer"
-    """swiss: nobody meets twice at all, and scores come before ranks."""
     swiss_within: Literal["halves", "adjacent"] = "halves"
-    """Within a score group: the upper half meets the lower, or neighbours meet."""
     stuck: Literal["leave", "rematch", "refuse"] = "leave"
-    """Swiss, where every pairing has a rematch: the fewest are left over, the meeting
-    longest ago is repeated, or ImpossibleError."""
     aim: Literal["closest", "top-down"] = "closest"
-    """closest: the least sum of squared distances in rank over the whole list.
-    top-down: the highest-ranked meets the nearest with whom the others can
-    still be paired as well, then the next."""
     first_round: Literal["adjacent", "halves", "random"] = "adjacent"
-    """1-2, 3-4; 1-(n/2+1), 2-(n/2+2); or 1-2, 3-4 of a list drawn with seed."""
     seed: int = 1
     rematch_gap: int = 5
-    """Rounds that lie between two meetings of the same players."""
     max_meetings: int | None = None
-    """How often two players may meet in the season."""
     max_meetings_period: int | None = None
-    """How often in a period of it."""
     meet_all_first: bool = False
-    """Nobody meets an opponent again before all others who are present."""
     max_colour_run: int = 2
-    """Games in a row that a player may have the same colour."""
     colour_run: Strength = "hard"
     max_colour_difference: int = 2
-    """Games with White less games with Black, or the other way round."""
     colour_difference: Strength = "hard"
     fewest_byes: Strength = "soft"
-    """The bye goes to a player with the fewest byes."""
-    bye_rounds: int | None = None
-    """Only those in this number of rounds before count for that."""
     bye_again: Strength = "hard"
-    """Nobody has the bye two rounds in a row."""
     bye_at_start: Strength = "hard"
-    """Nobody has the bye in the round in which they join."""
     max_group_distance: int | None = None
-    """0: groups meet among themselves; 1: also with the next one; and so on."""
 
 
 class Board(NamedTuple):

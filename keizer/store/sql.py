@@ -1,6 +1,5 @@
 """The SQL that is the program: schema.sql and views/*/*.sql."""
 
-from collections.abc import Iterable
 from functools import cache
 
 from keizer.store import fingerprint
@@ -25,11 +24,6 @@ def schema_script() -> str:
 def code_script() -> str:
     """The views and triggers of a file."""
     return _joined("views/*/*.sql")
-
-
-def view_script(room: str, names: Iterable[str]) -> str:
-    """Some of the views of a file."""
-    return "".join(_joined(f"views/{room}/{name}.sql") for name in names)
 
 
 @cache

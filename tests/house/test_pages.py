@@ -182,13 +182,8 @@ def test_the_page_on_python_shows_what_is_printed(
     assert tried and not failed
 
 
-def test_the_example_of_the_page_on_pairing_is_true(capsys: pytest.CaptureFixture[str]) -> None:
-    """The engine as other programs use it; the page has its rules in their order."""
-    text = page("docs/pairing.md")
-    code, shown = re.search(r"```python\n(.*?)```\n\n```\n(.*?)```", text, re.DOTALL).groups()  # type: ignore[union-attr]
-    exec(code, {})
-    assert capsys.readouterr().out == shown
-    table = text.split("| column | setting |", 1)[1].split("\n\n", 1)[0]
+def test_the_page_on_pairing_has_the_rules_in_their_order() -> None:
+    table = page("docs/pairing.md").split("| column | setting |", 1)[1].split("\n\n", 1)[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == RULES
 
 

@@ -7,14 +7,13 @@ import random
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 
-from keizer.pairing import RULES, plain
-from keizer.store import sql
+from conformance import adapter, positions
+from keizer.pairing import RULES
 from tests.support.files import campaign
-from tests.support.pairings import Case, Oracle, Unit, random_position
+from tests.support.pairings import Case, Oracle, random_position
 
 POSITIONS = 25
 """In one test."""
@@ -27,48 +26,46 @@ def cases(chunk: int) -> Iterator[tuple[Case, Oracle]]:
         yield case, Oracle(case)
 
 
-def rows(case: Case, query: str, *more: str) -> list[sqlite3.Row]:
-    """What a query says of a position; more: other views that it needs."""
-    conn = plain.position(case.players, case.games, case.policy, case.number, case.period_start)
-    with closing(conn):
-        conn.row_factory = sqlite3.Row
-        conn.executescript(sql.view_script("pairing", more))
-        return conn.execute(query).fetchall()
+def rows(case: Case, query: str) -> list[sqlite3.Row]:
+    """What a query says of a position."""
+    with adapter.laid_out(case.told(), case.policy._asdict()) as conn:
+        cursor = conn.execute(query)
+        cursor.row_factory = sqlite3.Row
+        return cursor.fetchall()
 
 
 @pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 208)])
 def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> None:
     """Each rule and wish, who has White and why; the two rules on colours the other way too."""
     for case, oracle in cases(chunk):
-        found: dict[Unit, sqlite3.Row] = {
+        found: dict[positions.Unit, sqlite3.Row] = {
             (row["white_id"],) if row["black_id"] is None else (row["white_id"], row["black_id"]):
             row
             for row in rows(case, "SELECT * FROM possible_boards")
         }  # fmt: skip
-        units: list[Unit] = [(player,) for player in oracle.ids]
+        units: list[positions.Unit] = [(player,) for player in oracle.ids]
         units += [(one, two) for one in oracle.ids for two in oracle.ids if one < two]
-        assert sorted(found) == sorted(oracle.seat(unit)[0] for unit in units)
+        assert sorted(found) == sorted(map(oracle.seat, units))
         for unit in units:
-            seated, why = oracle.seat(unit)
-            row, rules = found[seated], oracle.rules(seated)
+            seated = oracle.seat(unit)
+            row, rules = found[seated], oracle.amounts(seated)
             asked = {rule: rules[rule] * (oracle.strength(rule) != "off") for rule in RULES}
             assert {rule: row[rule] for rule in RULES} == asked, (case, seated)
             assert bool(row["legal"]) == (not oracle.breaches(seated)), (case, seated)
-            first, *_ = sorted(unit, key=oracle.line_place.__getitem__)
-            choice = oracle.order([unit])[oracle.line_place[first]]
-            assert row["off"] <= row["choice"] == choice, (case, seated)
+            assert row["off"] <= row["choice"] == sum(oracle.choices([unit])), (case, seated)
             if len(unit) == 1:
                 assert (row["bye_place"], row["colour_by"]) == (oracle.below(unit[0]), None)
                 continue
-            assert (row["colour_by"], row["meetings"]) == (why, oracle.met(*unit))
-            turned = oracle.rules(seated[::-1])
+            told = (oracle.decided(unit)[1], oracle.met(*unit))
+            assert (row["colour_by"], row["meetings"]) == told
+            turned = oracle.amounts(seated[::-1])
             assert [row["reversed_run"], row["reversed_difference"]] == [
                 turned[rule] * (oracle.strength(rule) != "off")
                 for rule in ("colour_run", "colour_difference")
             ]
             assert [row["unwanted_colour"], row["strongly_unwanted"]] == oracle.unwanted(seated)
             assert (row["colour_squares"], row["colour_again"], row["squared"]) == (
-                oracle.squares(seated), oracle.again(seated), oracle.squared(unit)
+                *oracle.wishes(seated), oracle.squared(unit)
             )  # fmt: skip
             assert (row["same_half"], row["off"] ** 2 <= row["squared"]) == (
                 oracle.same_half(unit), True
@@ -83,7 +80,7 @@ def test_a_proposal_is_the_pairing_top_down_or_there_is_none(chunk: int) -> None
         case.policy = case.policy._replace(system="keizer", aim="top-down")
         proposed = rows(
             case, "SELECT white_id, black_id, board, colour_by FROM proposal"
-            " ORDER BY board IS NULL, board", "proposal",
+            " ORDER BY board IS NULL, board",
         )  # fmt: skip
         best = case.paired()
         if best.relaxations or not proposed:

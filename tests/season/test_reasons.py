@@ -11,11 +11,12 @@ from itertools import zip_longest
 
 import pytest
 
-from keizer.pairing import Board, Game, Player, Policy
+from conformance.positions import COLOUR_RULES, Unit
+from keizer.pairing import Board, Policy
 from keizer.season import publication, tournaments, views
 from tests.support.club_nights import Club
 from tests.support.files import campaign
-from tests.support.pairings import COLOUR_RULES, Case, Oracle, Unit
+from tests.support.pairings import Case, Game, Oracle, Player
 
 WHITE, BLACK = 1, -1
 
@@ -80,8 +81,7 @@ class Reader:
         times = "once, in" if len(past) == 1 else f"{len(past)} times, last in"
         last = past[-1]
         return said == (
-            f"They have met {times} round {last.round_number}, when"
-            f" {self.names[last.white]} had White."
+            f"They have met {times} round {last[0]}, when {self.names[last[1]]} had White."
         )
 
     def colour(self, unit: Unit, said: str) -> bool:
@@ -92,7 +92,7 @@ class Reader:
             return False
         if rest == "the board was settled by hand.":
             return unit in self.by_hand
-        seated, why = self.oracle.seat(unit)
+        seated, why = self.oracle.decided(unit)
         return seated == unit and unit not in self.by_hand and self.decided(why, unit, rest)
 
     def decided(self, why: str, unit: Unit, rest: str) -> bool:  # noqa: PLR0911
@@ -132,8 +132,8 @@ class Reader:
             return rest == f"{start} {black} had {colours[two]} and {white} {colours[one]}."
         if why == "meeting":
             last = self.oracle.past[frozenset(unit)][-1]
-            number = last.round_number
-            return last.white == unit[1] and rest == (
+            number = last[0]
+            return last[1] == unit[1] and rest == (
                 f"{black} had it when they last met, in round {number}."
             )
         higher, lower = sorted(unit, key=self.oracle.place.__getitem__)
@@ -160,7 +160,7 @@ class Reader:
         lower = self.partner[upper]
         assert upper in unit and place[upper] < place[near] < place[lower]
         assert near in self.partner and place[self.partner[near]] > place[upper]
-        against = self.oracle.breaches(self.oracle.seat((upper, near))[0])
+        against = self.oracle.breaches(self.oracle.seat((upper, near)))
         if not against:
             return found[3] == "the round as a whole comes out better like this."
         rule, amount = next(iter(against.items()))
@@ -185,9 +185,9 @@ class Reader:
             return len(self.byes) > 1
         (player,) = unit
         place, present = 1 + self.oracle.place[player], len(self.names)
-        had = self.oracle.player[player].byes
+        had = self.oracle.players[player]["byes"]
         below = self.oracle.ids[place:]
-        below_byes = [self.oracle.player[other].byes for other in below]
+        below_byes = [self.oracle.players[other]["byes"] for other in below]
         start = "The last" if not below else f"Place {place}"
         head = f"{start} of the {present} present, with {had} bye{'' if had == 1 else 's'} so far"
         more = sum(byes > had for byes in below_byes)
