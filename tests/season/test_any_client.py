@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.console import ClubOf, Console
+from tests.support.console import ClubOf
 from tests.support.files import Client, edit
 
 MEMBERS, ROUNDS = 30, 25
@@ -30,29 +30,19 @@ TOLD = [
 ]
 
 
-def statements() -> list[str]:
-    found = []
-    for number in range(1, ROUNDS + 1):
-        found += [AWAY.format(number), PAIRED, RESULTS]
-    return [" ".join(statement.split()) for statement in found]
-
-
-@pytest.fixture
-def by_commands(club_of: ClubOf) -> Console:
-    """The same season with keizer next-round."""
-    console = club_of(MEMBERS, "aim=top-down", name="commands")
-    for number in range(1, ROUNDS + 1):
-        edit(console.db, AWAY.format(number))
-        console("next-round")
-        edit(console.db, RESULTS)
-    return console
-
-
 @pytest.mark.seeds
-def test_a_whole_season(club_of: ClubOf, by_commands: Console, client: Client) -> None:
+def test_a_whole_season(club_of: ClubOf, client: Client) -> None:
     """30 members, 25 rounds: boards, reasons and standings as by commands; the file is sound."""
+    by_commands = club_of(MEMBERS, "aim=top-down", name="commands")
     alone = club_of(MEMBERS, "aim=top-down", name="alone")
-    assert set(client(alone.db, statements())) == {"ok"}
+    statements = []
+    for number in range(1, ROUNDS + 1):
+        edit(by_commands.db, AWAY.format(number))
+        by_commands("next-round")
+        edit(by_commands.db, RESULTS)
+        statements += [AWAY.format(number), PAIRED, RESULTS]
+    one_line = [" ".join(statement.split()) for statement in statements]
+    assert set(client(alone.db, one_line)) == {"ok"}
     for query in TOLD:
         assert alone.rows(query) == by_commands.rows(query), query
     assert alone.rows("SELECT count(*) FROM relaxations") == [(0,)]
@@ -87,47 +77,3 @@ def test_it_refuses_what_the_command_refuses(
     assert dumped == (
         console.rows("SELECT count(*) FROM round"), console.rows("SELECT * FROM unplayed")
     )  # fmt: skip
-
-
-def test_a_board_that_a_person_inserts_has_its_reasons(club_of: ClubOf, client: Client) -> None:
-    """Places, and the rules that it breaks: 1 and 2 have met, and 2 had White."""
-    console = club_of(4)
-    insert = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, {}, {}, {})"
-    said = client(
-        console.db,
-        [
-            insert.format(1, 2, 1), insert.format(1, 3, 4),
-            "UPDATE round SET result = '1-0'", insert.format(2, 2, 1),
-        ],
-    )  # fmt: skip
-    assert said == ["ok"] * 4
-    assert console.rows("SELECT rule, amount, why FROM relaxations WHERE round_number = 2") == [
-        ("rematch_gap", 5, "Settled by hand.")
-    ]
-    told = "SELECT about, sentence FROM pairing_reasons WHERE round_number = 2 ORDER BY about"
-    ranks = dict(console.rows("SELECT name, rank FROM standings WHERE round_number = 1"))
-    apart, low, high = abs(ranks["P01"] - ranks["P02"]), *sorted([ranks["P01"], ranks["P02"]])
-    near = "Neighbours" if apart == 1 else f"{apart} places apart"
-    assert console.rows(told) == [
-        ("colour", "P02 has White: the board was settled by hand."),
-        ("meeting", "They have met once, in round 1, when P02 had White."),
-        ("rank", f"{near} among those present: {low} and {high}."),
-    ]
-
-
-def test_possible_boards_of_a_club_night(club_of: ClubOf, client: Client) -> None:
-    """In every client: 10 present, 45 boards and 10 byes, nobody twice on one board."""
-    console = club_of(10)
-    counted = (
-        "SELECT count(*) || ' ' || count(black_id) || ' ' || sum(legal) || ' '"
-        " || sum(white_id = black_id) FROM possible_boards WHERE tournament_id = 1"
-    )
-    assert client(console.db, [counted]) == ["55 45 55 0"]
-
-
-def test_a_proposal_is_what_the_command_pairs(club_of: ClubOf) -> None:
-    console = club_of(9, "aim=top-down")
-    sheet = console.rows("SELECT board, white, black FROM proposal ORDER BY board IS NULL, board")
-    console("next-round")
-    paired = "SELECT board, white, black FROM pairings ORDER BY board IS NULL, board"
-    assert len(sheet) == 5 and sheet == console.rows(paired)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import category
 
 import pytest
@@ -25,6 +25,7 @@ from tests.support.files import campaign, empty, order_by
 
 STATEMENTS, TIMES = 6, 12
 """How many statements a table gets, and each how often: most of the time goes to preparing."""
+COMPUTED = ("ranking_list", "tiebreak_value", "settling")
 OF_COMMANDS = {"log", "command", "backup", "site"}
 """What keizer keeps of its commands, and for them."""
 CLOSED = {
@@ -118,31 +119,25 @@ ODD: Sequence[object] = (
 )  # fmt: skip
 
 
-@dataclass
-class Table:
-    """A table of the file: columns that can be written, and what a row goes by."""
+class Table(NamedTuple):
+    """A table of the file: the type of each column that can be written, and what a row goes by."""
 
     name: str
-    columns: list[str]
     types: dict[str, str]
     needed: set[str]
     key: list[str]
 
     @classmethod
     def of(cls, conn: sqlite3.Connection, name: str) -> "Table":
-        columns = conn.execute(f"SELECT * FROM pragma_table_xinfo('{name}')").fetchall()
-        stored = [column for column in columns if not column[6]]
-        primary = [
-            column[1]
-            for column in sorted(stored, key=lambda stored_column: stored_column[5])
-            if column[5]
-        ]
+        found = conn.execute(
+            'SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE NOT hidden', (name,)
+        ).fetchall()
+        primary = [column for _, column in sorted((pk, column) for column, _, _, pk in found if pk)]
         (made,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
         return cls(
             name,
-            [column[1] for column in stored],
-            {column[1]: column[2] for column in stored},
-            {column[1] for column in stored if column[3] or column[5]},
+            {column: type_ for column, type_, *_ in found},
+            {column for column, _, needed, pk in found if needed or pk},
             primary if made.endswith("WITHOUT ROWID") else ["rowid"],
         )
 
@@ -162,39 +157,32 @@ class Edit:
         return f"{self.statement} {self.values}"
 
 
-@dataclass
 class Desk:
     """A file, and somebody who writes whatever comes to mind into its tables."""
 
-    conn: sqlite3.Connection
-    rng: random.Random
-    tables: dict[str, Table] = field(init=False)
-    start: State = field(init=False)
-
-    def __post_init__(self) -> None:
-        names = self.conn.execute(
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self.conn, self.rng = conn, random.Random(0)
+        names = conn.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         )
-        self.tables = {
-            name: Table.of(self.conn, name) for (name,) in names if name not in OF_COMMANDS
-        }
+        self.tables = {name: Table.of(conn, name) for (name,) in names if name not in OF_COMMANDS}
         self.start = self.state()
 
     def state(self) -> State:
         """Every row of every table, by what it goes by."""
         found: State = {}
-        for table in self.tables.values():
+        for name, table in self.tables.items():
             width = len(table.key)
-            columns = ", ".join(table.key + table.columns)
-            found[table.name] = {
-                row[:width]: dict(zip(table.columns, row[width:], strict=True))
-                for row in self.conn.execute(f"SELECT {columns} FROM {table.name}")
+            columns = ", ".join([*table.key, *table.types])
+            found[name] = {
+                row[:width]: dict(zip(table.types, row[width:], strict=True))
+                for row in self.conn.execute(f"SELECT {columns} FROM {name}")
             }
         return found
 
     def edit(self, table: Table) -> Edit:
         """A statement, its values to be drawn: some columns, any name of a row among them."""
-        names = [*table.columns, *(("rowid", "oid", "_rowid_") if table.key == ["rowid"] else ())]
+        names = [*table.types, *(("rowid", "oid", "_rowid_") if table.key == ["rowid"] else ())]
         some = self.rng.sample(names, min(self.rng.choice([1, 1, 1, 2, 3]), len(names)))
         where = " AND ".join(f"{name} = ?" for name in table.key)
         how = self.rng.choice(["", "", " OR REPLACE", " OR IGNORE"])
@@ -207,18 +195,14 @@ class Desk:
         if kind == "DELETE":
             return Edit(table, f"DELETE FROM {table.name} WHERE {where}", [])
         left_out = {"id"} if self.rng.random() < 0.7 else set()
-        into = dict.fromkeys(
-            [*(column for column in table.columns if column not in left_out), *some]
-        )
-        slots = ", ".join("?" * len(into))
-        upsert = ", ".join(f"{name} = excluded.{name}" for name in into if name in table.columns)
-        return Edit(
-            table,
-            f"INSERT{how if kind == 'INSERT' else ''} INTO {table.name} ({', '.join(into)})"
-            f" VALUES ({slots})" + f" ON CONFLICT DO UPDATE SET {upsert}" * (kind == "UPSERT"),
-            list(into),
-            names_a_row=False,
-        )
+        into = [*dict.fromkeys([*(name for name in table.types if name not in left_out), *some])]
+        statement = f"INTO {table.name} ({', '.join(into)}) VALUES ({', '.join('?' * len(into))})"
+        upsert = ", ".join(f"{name} = excluded.{name}" for name in into if name in table.types)
+        if kind == "INSERT":
+            statement = f"INSERT{how} {statement}"
+        else:
+            statement = f"INSERT {statement} ON CONFLICT DO UPDATE SET {upsert}"
+        return Edit(table, statement, into, names_a_row=False)
 
     def draw(self, edit: Edit) -> None:
         """Values for a statement: of this row, of another one, or odd ones."""
@@ -243,7 +227,7 @@ class Desk:
 
     def value(self, table: Table, column: str) -> object:
         rows = list(self.start[table.name].values())
-        if column in table.columns and rows and self.rng.random() < 0.5:
+        if column in table.types and rows and self.rng.random() < 0.5:
             return self.rng.choice(rows)[column]
         return self.rng.choice(ODD)
 
@@ -288,31 +272,23 @@ class Desk:
         """Rows of others that went, or changed, without being said to follow."""
         follow = FOLLOW.get(edit.table.name, set())
         follow = follow | {name for table in follow for name in FOLLOW.get(table, ())}
-        for name, rows in self.start.items():
-            if name in ("ranking_list", "tiebreak_order", "tiebreak_value", "settling"):
-                continue
-            for key, row in rows.items():
+        for name in self.start.keys() - {*COMPUTED, "tiebreak_order"}:
+            kept = KEPT.get(name, set()) | WRITTEN_TOO.get((edit.table.name, name), set())
+            for key, row in self.start[name].items():
                 if name == edit.table.name and key in touched:
                     continue
                 now = after[name].get(key)
                 if now is None and name not in follow:
                     yield f"{name} {row} is gone"
-                elif now is not None:
-                    kept = KEPT.get(name, set()) | WRITTEN_TOO.get((edit.table.name, name), set())
-                    changed = {
-                        column
-                        for column in row
-                        if row[column] != now[column] and column not in kept
-                    }
-                    if changed:
-                        yield f"{name} {row} changed in {changed}"
+                changed = {column for column in row if now and row[column] != now[column]} - kept
+                if changed:
+                    yield f"{name} {row} changed in {changed}"
 
     def said_by_the_file(self, after: State) -> Iterator[str]:
         """What the file itself and SQLite find."""
-        held = [row["revaluation"] != "on" for row in after["tournament"].values()]
-        for (problem,) in self.conn.execute("SELECT problem FROM problems"):
-            if not any(held):
-                yield problem
+        found = self.conn.execute("SELECT problem FROM problems").fetchall()
+        if all(row["revaluation"] == "on" for row in after["tournament"].values()):
+            yield from (problem for (problem,) in found)
         for pragma in ("foreign_key_check", "integrity_check"):
             found = self.conn.execute(f"PRAGMA {pragma}").fetchall()
             if found not in ([], [("ok",)]):
@@ -320,17 +296,21 @@ class Desk:
 
     def behind(self) -> Iterator[str]:
         """Whether the computed tables are what the facts ask for."""
-        computed = ("ranking_list", "tiebreak_value", "settling")
-        query = "SELECT id FROM tournament WHERE revaluation = 'on'"
-        on = [row[0] for row in self.conn.execute(query)]
-        names = [*computed, "x_player_tournament", "unplayed"]
-        told = {name: [row for row in self.rows(name) if row[0] in on] for name in names}
-        self.conn.executemany(
-            "INSERT INTO revalue VALUES (?, 0)", [(tournament,) for tournament in on]
-        )
+        on = [
+            row[0]
+            for row in self.conn.execute("SELECT id FROM tournament WHERE revaluation = 'on'")
+        ]
+        names = [*COMPUTED, "x_player_tournament", "unplayed"]
+        told = {name: self.rows(name, on) for name in names}
+        self.conn.executemany("INSERT INTO revalue VALUES (?, 0)", [(one,) for one in on])
         for name in names:
-            if told[name] != [row for row in self.rows(name) if row[0] in on]:
+            if told[name] != self.rows(name, on):
                 yield f"{name} is behind"
+
+    def rows(self, name: str, tournaments: list[int]) -> list[tuple[Any, ...]]:
+        columns = ", ".join(name for name in self.tables[name].types if name != "tournament_id")
+        found = self.conn.execute(f"SELECT tournament_id, {columns} FROM {name}")
+        return [row for row in found if row[0] in tournaments]
 
     def proven(self, edit: Edit | None = None) -> Iterator[str]:
         """What `keizer check` says after an edit: of another file, for it takes whole ones."""
@@ -340,12 +320,6 @@ class Desk:
             yield from (
                 problem for problem in proof.problems(conn) if "is suspended" not in problem
             )
-
-    def rows(self, name: str) -> list[tuple[Any, ...]]:
-        columns = ", ".join(
-            column for column in self.tables[name].columns if column != "tournament_id"
-        )
-        return self.conn.execute(f"SELECT tournament_id, {columns} FROM {name}").fetchall()
 
 
 # --- the judge ---------------------------------------------------------------
@@ -507,7 +481,7 @@ REFERENCES = {
 def impossible(conn: sqlite3.Connection, tables: Iterable[Table]) -> Iterator[str]:
     """What cannot be in a season, by the tables alone."""
     for table in tables:
-        for column in REFERENCES.keys() & {*table.columns}:
+        for column in REFERENCES.keys() & {*table.types}:
             if (table.name, column) == ("scoring", "kind"):
                 continue
             sought, where = REFERENCES[column]
@@ -543,18 +517,17 @@ def moment(text: str | None) -> str | None:
 
 @pytest.fixture(
     params=[
-        pytest.param((0, 0), id="neither"),
-        pytest.param((1, 1), id="both"),
-        pytest.param((1, 0), id="keys", marks=pytest.mark.campaign),
-        pytest.param((0, 1), id="recursive", marks=pytest.mark.campaign),
-    ]
+        pytest.param((keys, triggers), marks=[pytest.mark.campaign] * (keys != triggers))
+        for keys, triggers in ((0, 0), (1, 1), (1, 0), (0, 1))
+    ],
+    ids=["neither", "both", "keys", "recursive"],
 )
 def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
     """A small season with a row in every table, as different clients open it."""
     with closing(season()) as conn:
         conn.execute(f"PRAGMA foreign_keys = {request.param[0]}")
         conn.execute(f"PRAGMA recursive_triggers = {request.param[1]}")
-        yield Desk(conn, random.Random(0))
+        yield Desk(conn)
 
 
 @cache

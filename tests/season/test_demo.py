@@ -26,6 +26,7 @@ def test_it_is_sound_and_the_same_season_every_time(demo: Console, tmp_path: Pat
 
 
 def test_it_has_what_a_season_has(demo: Console) -> None:
+    """A round a week, too."""
     for query, found in {
         "category, count(*) FROM player GROUP BY 1": {("A", 7), ("B", 10), ("C", 7)},
         "max(first_round), max(last_round) FROM x_player_tournament": {(4, 8)},
@@ -35,15 +36,12 @@ def test_it_has_what_a_season_has(demo: Console) -> None:
     }.items():
         assert {*demo.rows(f"SELECT {query}")} == found
     assert "(provisional: boards " in demo("standings")
-
-
-def test_its_rounds_are_a_week_apart_and_the_last_is_half_played(demo: Console) -> None:
     found = demo.rows("SELECT date, state, open_boards * 2 - boards FROM rounds ORDER BY 1")
     dates = [date.fromisoformat(day) for day, _, _ in found]
     assert {later - day for day, later in pairwise(dates)} == {timedelta(weeks=1)}
     states = [state for _, state, _ in found]
     assert states == ["complete"] * 11 + ["published"] + ["planned"] * 2
-    assert abs(found[11][2]) <= 1
+    assert abs(found[11][2]) <= 1, "the last round is half played"
 
 
 def test_what_it_tells_to_try_runs(
@@ -55,12 +53,9 @@ def test_what_it_tells_to_try_runs(
     monkeypatch.setattr("tempfile.tempdir", str(folder))
     first, *tries = keizer("demo").stdout.splitlines()
     path = Path(first.partition(": ")[0])
-    assert folder in path.parents
-    assert len(tries) == 6
-    for line in tries:
-        program, *words = shlex.split(line)
-        assert program == "keizer"
-        assert str(path) in words
+    assert folder in path.parents and len(tries) == 6
+    for program, *words in map(shlex.split, tries):
+        assert program == "keizer" and str(path) in words
         keizer(*words)
 
 

@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from keizer import KeizerError
-from keizer.cli import output
 from keizer.formats import ratings, trf
 from keizer.formats.trf.columns import PLAYER
 from keizer.season import meant, names, roster
@@ -101,24 +100,12 @@ def test_listings_have_the_very_names(club: Path, line: str) -> None:
     assert column(console(f"{line} --csv"), *wanted) == everybody
 
 
-def test_of_a_table_as_text_the_first_letters_are_on_a_line_each(club: Path) -> None:
-    lines, found = Console(club)("standings").splitlines()[2:], Console(club).json("standings")
-    for line, row in zip(lines, found, strict=True):
-        assert any(output.cut(row["name"], room) in line for room in range(4, 201))
-
-
 @pytest.mark.parametrize("name", SOME)
 def test_who_is_named_is_found(club: Path, name: str) -> None:
-    """Card, explanation and record of one, by name as an argument."""
-    (id_,) = (number for number, other in enumerate(EVERYBODY, 1) if other == name)
+    """Card and explanation of one, by name as an argument."""
     card = json.loads(run_keizer("card", club, name, "--json").stdout)
-    met = {row["opponent"] for row in card}
-    assert met <= {*EVERYBODY, None}
+    assert {row["opponent"] for row in card} <= {*EVERYBODY, None}
     assert f": {name}, rank " in run_keizer("explain", club, name).stdout.splitlines()[0]
-    explained = json.loads(run_keizer("explain", club, f"#{id_}", "--json").stdout)
-    assert met == {row["opponent"] for row in explained if row["played_in"]}
-    said = run_keizer("head-to-head", club, name, "--json").stdout
-    assert {row["name"] for row in json.loads(said)} <= {name}
 
 
 def test_a_name_that_is_a_number_of_another_is_asked_about(club: Path) -> None:
@@ -165,7 +152,7 @@ def test_games_have_them(club: Path) -> None:
 
 
 def test_pages_have_them(club: Path) -> None:
-    """Boards, sheet, table and the pages of the first players; none of them is an element."""
+    """Boards, table and the pages of the first players; none of them is an element."""
     with database.reading(club) as conn:
         season = data.Season(conn, 1).load()
     pages = dict(islice(Pages(season, messages.of_language("en")), 8))
@@ -179,14 +166,7 @@ def test_pages_have_them(club: Path) -> None:
         }
         assert shown - {""} == set(EVERYBODY)
         assert [name for name in EVERYBODY if name not in page.text] == []
-    for page in map(Page, pages.values()):
         assert not {tag for tag, _ in page.starts} & {"script", "b", "img", "plaintext", "object"}
-        assert not [
-            attribute
-            for _, found in page.starts
-            for attribute in found
-            if attribute.startswith("on")
-        ]
     titles = [Page(text).text for path, text in pages.items() if path.startswith("player/")]
     assert titles
     assert all(name in text for name, text in zip(EVERYBODY, titles, strict=False))
@@ -289,12 +269,6 @@ def test_other_text_is_refused(new: Console) -> None:
     ):  # fmt: skip
         said = new.refused(line)
         assert said.rstrip("\n").isprintable() and len(said) < 400, line
-
-
-def test_a_list_at_the_door_may_have_a_name_with_a_colon(new: Console) -> None:
-    new("add 'a: b' && add Bo")
-    new("present --list -", stdin="a: b\nBo: excused\n")
-    assert new.rows("SELECT name FROM presence WHERE absence IS NULL") == [("a: b",)]
 
 
 def test_two_may_change_numbers(new: Console) -> None:

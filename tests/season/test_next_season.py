@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from keizer import KeizerError, Season
-from tests.support.console import ClubOf, Console, begun
+from tests.support.console import Console, begun
 from tests.support.files import Client, told
 
 ENTRIES = """
@@ -35,9 +35,6 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def played(tmp_path: Path, _played: Path) -> Console:
     """Ten members in two categories, five rounds, one withdrawn, one who never played."""
     return Console(Path(shutil.copy(_played, tmp_path)))
-
-
-# -------------------------------------------------------------------- the end
 
 
 def test_a_season_is_finished_when_all_results_are_in(console: Console) -> None:
@@ -103,26 +100,23 @@ def test_prizes_are_those_of_the_final_standings(played: Console) -> None:
     assert all(called[row["player_id"]] == row["name"] for row in prizes)
     table = [row for row in played.json("standings") if row["played"] >= 3]
     start = {row["name"]: row["rank"] for row in played.json("standings --round 0")}
-    rated = {row["name"]: row for row in played.json("performance")}
-    first = zip(("1st", "2nd", "3rd"), table, strict=False)
-    expected = [(prize, row["name"]) for prize, row in first]
+    expected = [
+        (prize, row["name"]) for prize, row in zip(("1st", "2nd", "3rd"), table, strict=False)
+    ]
     for category in ("A", "B"):
-        best = next(row for row in table if row["category"] == category)
-        expected.append((f"1st of {category}", best["name"]))
+        best = next(row["name"] for row in table if row["category"] == category)
+        expected.append((f"1st of {category}", best))
     gains = {row["name"]: start[row["name"]] - row["rank"] for row in table}
     most = max(gains.values())
     expected += sorted(("most improved", name) for name in gains if 0 < gains[name] == most)
     above = {
-        name: row["performance"] - row["rating"]
-        for name, row in rated.items()
-        if name in gains and row["rating"] and 2 * row["games"] >= 5
+        row["name"]: row["performance"] - row["rating"]
+        for row in played.json("performance")
+        if row["name"] in gains and row["rating"] and 2 * row["games"] >= 5
     }
     most = max(above.values())
     expected += sorted(("best performance", name) for name in above if 0 < above[name] == most)
     assert won == expected
-
-
-# ------------------------------------------------------------------- the next
 
 
 def test_members_come_over_with_their_numbers_in_the_order_of_the_last_table(
@@ -174,57 +168,29 @@ def test_a_season_follows_within_one_file_and_is_taken_back(played: Console) -> 
     assert told(played.db) == before
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("--from nowhere.db", "nowhere.db does not exist"),
-        ("--only played", "are about --from FILE"),
-        ("--from {} --rules --preset magic", "choose one"),
-        ("--from {} -t Cup", "there is no tournament “Cup”"),
-    ],
-)
 def test_what_cannot_be_followed_makes_no_file(
-    played: Console, tmp_path: Path, options: str, sentence: str
+    played: Console, console: Console, tmp_path: Path
 ) -> None:
     following = Console(tmp_path / "next.db")
-    assert sentence in following.refused(f"init --name Next {options.format(played.db)}")
-    assert not following.db.exists()
-
-
-def test_a_file_with_members_of_its_own_takes_nobody_over(
-    console: Console, club_of: ClubOf
-) -> None:
-    other = club_of(3)
-    assert "nowhere.db does not exist" in console.refused("init --name Next --from nowhere.db")
-    assert "has members of its own" in console.refused(f"init --name Next --from {other.db}")
-
-
-@pytest.mark.seeds
-def test_two_seasons_in_a_row(played: Console, tmp_path: Path) -> None:
-    """From one file to the next, to the prizes."""
-    rng = random.Random(5)
-    played("finish")
-    second = Console(tmp_path / "second.db")
-    second(f"init --name Second --from {played.db} --rules && add Newcomer --rating 2000")
-    for _ in range(5):
-        second("next-round")
-        second.play(rng)
-    assert "planned for 5 rounds" in second.refused("next-round")
-    prizes = second.json("finish")
-    (winner,) = second.rows("SELECT name FROM current_standings WHERE rank = 1")
-    assert prizes[0]["prize"] == "1st" and (prizes[0]["name"],) == winner
-    assert "sound" in second("check")
+    for options, sentence in {
+        "--from nowhere.db": "nowhere.db does not exist",
+        "--only played": "are about --from FILE",
+        f"--from {played.db} --rules --preset magic": "choose one",
+        f"--from {played.db} -t Cup": "there is no tournament “Cup”",
+    }.items():
+        assert sentence in following.refused(f"init --name Next {options}")
+        assert not following.db.exists()
+    assert "has members of its own" in console.refused(f"init --name Next --from {played.db}")
 
 
 def test_the_module_begins_a_season_after_another(played: Console, tmp_path: Path) -> None:
     last = Season(str(played.db))
-    prizes = [(row["prize"], row["name"]) for row in last.finish()]
-    assert prizes == [(row["prize"], row["name"]) for row in played.json("finish")]
+    assert [row["name"] for row in last.finish()] == [row["name"] for row in played.json("finish")]
     with pytest.raises(KeizerError, match="the season is finished"):
         last.results({1: "1-0"})
     last.reopen()
     last.results({1: "1-0"})
-    season = Season.create(str(tmp_path / "next.db"), "Next", last=last, same_rules=True)
-    assert [row["name"] for row in season.players()] == [
-        row["name"] for row in last.players() if row["name"] != "P04"
-    ]
+    season = Season.create(str(tmp_path / "next.db"), "Next", last=last)
+    assert season.said[0] == "9 members of “Club” entered, in the order of its last standings."
+    members = [row["name"] for row in last.players() if row["name"] != "P04"]
+    assert [row["name"] for row in season.players()] == members

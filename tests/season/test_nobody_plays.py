@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.console import ClubOf, Console
 from tests.support.face import director, face_of
-from tests.support.files import Client, edit, run_keizer
+from tests.support.files import Client, edit
 
 PUBLISHED = (
     "INSERT INTO schedule (tournament_id, round_number, published_at)"
@@ -19,8 +19,8 @@ ALL_AWAY = (
     " SELECT 1, {}, player_id, 'club duty' FROM x_player_tournament"
 )
 NOW = "SELECT last_round, current_round, coming_round FROM tournament"
-STATES = "SELECT round_number, state FROM rounds ORDER BY 1"
 CREDITED = "SELECT max(round_number) FROM explanation WHERE played_in = {} AND points > 0"
+AWAY = "absent Anna Boris Clara Daan"
 
 
 @pytest.fixture
@@ -31,55 +31,46 @@ def played(console: Console) -> Console:
 
 
 def test_the_absences_count_and_the_next_round_is_the_one_after(played: Console) -> None:
-    said = played("absent Anna Boris Clara Daan --kind 'club duty' && next-round")
-    assert said == (
-        "Round 2: nobody plays; the absences count. `keizer next-round` pairs round 3.\n"
-    )
+    """A dry run says so and writes nothing."""
+    played(f"{AWAY} --kind 'club duty'")
+    nobody, before = "Round 2: nobody plays; the absences count.", played.db.read_bytes()
+    assert played("next-round --dry-run") == f"{nobody} Dry run, nothing written.\n"
+    assert played("next-round --dry-run --json").endswith("written.\n[]\n")
+    assert played.db.read_bytes() == before
+    assert played("next-round") == f"{nobody} `keizer next-round` pairs round 3.\n"
     assert played.rows(NOW) == [(2, 2, 3)]
-    assert played.rows(STATES) == [(1, "complete"), (2, "complete")]
+    states = played.rows("SELECT round_number, state FROM rounds ORDER BY 1")
+    assert states == [(1, "complete"), (2, "complete")]
     assert played.rows(CREDITED.format(2)) == [(2,)]
     assert "after round 2" in played("standings")
+    assert "Round 1, board 2" in played("result 2 0-1"), "the last round with boards"
     assert "Round 3\n" in played("next-round")
     assert played.rows("SELECT count(*) FROM round WHERE round_number = 3") == [(2,)]
     assert "is sound" in played("check")
 
 
 def test_the_first_round_of_a_season_can_be_such_a_night(console: Console) -> None:
-    console("absent Anna Boris Clara Daan && next-round && next-round")
+    console(f"{AWAY} && next-round && next-round")
     assert console.rows("SELECT DISTINCT round_number FROM round") == [(2,)]
     assert console.rows(CREDITED.format(1)) == [(2,)]
     assert "is sound" in console("check")
 
 
 def test_where_nobody_has_said_anything_it_is_a_mistake(played: Console) -> None:
-    played("absent Anna Boris Clara Daan --by-default")
+    """And so it is where somebody is to have the bye."""
+    played(f"{AWAY} --by-default")
     assert "nobody is present for round 2" in played.refused("next-round")
+    assert "nobody is present" in played.refused("next-round --bye Anna")
     played("absent Anna --kind 'club duty' && next-round")
     found = "SELECT kind, count(*) FROM unplayed WHERE round_number = 2 GROUP BY kind"
     assert played.rows(found) == [("club duty", 1), ("excused", 3)]
 
 
-def test_a_bye_that_is_settled_still_needs_who_has_it(played: Console) -> None:
-    played("absent Anna Boris Clara Daan")
-    assert "nobody is present" in played.refused("next-round --bye Anna")
-
-
-def test_a_dry_run_says_so_and_writes_nothing(played: Console) -> None:
-    played("absent Anna Boris Clara Daan")
-    before = played.db.read_bytes()
-    said = played("next-round --dry-run")
-    assert said == "Round 2: nobody plays; the absences count. Dry run, nothing written.\n"
-    assert played.db.read_bytes() == before
-    assert run_keizer("next-round", played.db, "--dry-run", "--json").stdout == "[]\n"
-
-
 def test_it_can_be_undone_and_taken_back(played: Console) -> None:
-    played("absent Anna Boris Clara Daan && next-round")
+    played(f"{AWAY} && next-round")
     assert "nobody plays" in played("undo")
     assert played.rows(NOW) == [(1, 1, 2)]
-    played("next-round")
-    said = played("publish-round --take-back")
-    assert said == "Round 2 to be paired again.\n"
+    assert played("next-round && publish-round --take-back") == "Round 2 to be paired again.\n"
     assert played.rows(NOW) == [(1, 1, 2)]
     assert played.rows("SELECT max(round_number) FROM ranking_list") == [(1,)]
     assert "Round 2\n" in played("present Anna Boris && next-round")
@@ -87,57 +78,44 @@ def test_it_can_be_undone_and_taken_back(played: Console) -> None:
 
 
 def test_any_client_publishes_it_and_takes_it_back(club_of: ClubOf, client: Client) -> None:
-    console = club_of(4)
-    said = client(
-        console.db,
-        [
-            ALL_AWAY.format(1), NOW.replace(", ", " || ' ' || "), PUBLISHED.format(1),
-            NOW.replace(", ", " || ' ' || "), "SELECT max(round_number) FROM ranking_list",
-            TAKEN_BACK.format(1), "SELECT max(round_number) FROM ranking_list",
-            "DELETE FROM schedule", PUBLISHED.format(1), "DELETE FROM schedule",
-            NOW.replace(", ", " || ' ' || "),
-        ],
-    )  # fmt: skip
-    ok = "ok"
-    assert said == [ok, "0 0 1", ok, "1 1 2", "1", ok, "0", ok, ok, ok, "0 0 1"]
-    assert "is sound" in console("check")
-
-
-def test_any_client_pairs_the_next_round_without_boards(club_of: ClubOf, client: Client) -> None:
-    console = club_of(4)
+    console, now = club_of(4), NOW.replace(", ", " || ' ' || ")
+    latest, off = "SELECT max(round_number) FROM ranking_list", "DELETE FROM schedule"
+    told = [
+        (ALL_AWAY.format(1), "ok"), (now, "0 0 1"), (PUBLISHED.format(1), "ok"), (now, "1 1 2"),
+        (latest, "1"), (TAKEN_BACK.format(1), "ok"), (latest, "0"), (off, "ok"),
+        (PUBLISHED.format(1), "ok"), (off, "ok"), (now, "0 0 1"),
+    ]  # fmt: skip
+    assert client(console.db, [line for line, _ in told]) == [said for _, said in told]
     pairs = "INSERT INTO next_round (tournament_id) VALUES (1)"
-    assert client(console.db, [ALL_AWAY.format(1), pairs, pairs]) == ["ok"] * 3
+    assert client(console.db, [pairs, pairs]) == ["ok"] * 2
     assert console.rows(NOW) == [(2, 1, 2)]
     assert console.rows("SELECT DISTINCT round_number FROM round") == [(2,)]
     assert "is sound" in console("check")
 
 
 def test_an_absence_makes_a_published_round_whichever_comes_first(played: Console) -> None:
-    edit(played.db, PUBLISHED.format(2))
-    assert played.rows(NOW) == [(1, 1, 2)]
-    edit(played.db, ALL_AWAY.format(2))
-    assert played.rows(NOW) == [(2, 2, 3)]
-    assert played.rows(CREDITED.format(2)) == [(2,)]
-    edit(played.db, "DELETE FROM unplayed WHERE round_number = 2")
+    """An absence that is announced, or a date, makes none."""
+    for statement, now in (
+        (PUBLISHED.format(2), (1, 1, 2)),
+        (ALL_AWAY.format(2), (2, 2, 3)),
+        ("DELETE FROM unplayed WHERE round_number = 2", (1, 1, 2)),
+        (TAKEN_BACK.format(2), (1, 1, 2)),
+        (ALL_AWAY.format(3), (1, 1, 2)),
+    ):
+        edit(played.db, statement)
+        assert played.rows(NOW) == [now], statement
+    played(f"{AWAY} --round 2 && rounds --date 2 2026-01-09 --date 3 2026-01-16")
     assert played.rows(NOW) == [(1, 1, 2)]
     assert "is sound" in played("check")
 
 
-def test_an_announced_absence_makes_no_round(played: Console) -> None:
-    played("absent Anna Boris Clara Daan --round 2-4")
-    assert played.rows(NOW) == [(1, 1, 2)]
-    played("rounds --date 2 2026-01-09 --date 3 2026-01-16")
-    assert played.rows(NOW) == [(1, 1, 2)]
-
-
-def test_a_round_is_not_published_before_those_before_it(played: Console, client: Client) -> None:
+def test_it_is_not_published_before_others_nor_after_the_end(
+    played: Console, client: Client
+) -> None:
     played("absent Anna --round 2-4")
     (said,) = client(played.db, [PUBLISHED.format(4)])
     assert said.startswith("refused") and "rounds follow one another" in said
-
-
-def test_a_season_that_is_finished_has_no_more_of_them(played: Console, client: Client) -> None:
-    played("absent Anna Boris Clara Daan && finish")
+    played(f"{AWAY} && finish")
     (said,) = client(played.db, [PUBLISHED.format(2)])
     assert said.startswith("refused") and "this tournament is finished" in said
     assert client(played.db, ["UPDATE schedule SET date = '2026-01-08'"]) == ["ok"]
@@ -150,7 +128,7 @@ def test_standings_are_those_of_the_same_facts_in_any_order(
     """Published first and absent then, beside the command; and a round after it."""
     played(f"rules recalculation={recalculation}")
     other = Console(Path(shutil.copy(played.db, tmp_path / "other.db")))
-    played("absent Anna Boris Clara Daan --kind 'club duty' && next-round")
+    played(f"{AWAY} --kind 'club duty' && next-round")
     edit(other.db, PUBLISHED.format(2), ALL_AWAY.format(2))
     listed = "SELECT round_number, name, rank, score, value FROM standings ORDER BY 1, 3"
     assert played.rows(listed) == other.rows(listed)
@@ -158,13 +136,8 @@ def test_standings_are_those_of_the_same_facts_in_any_order(
     assert "is sound" in played("next-round && check")
 
 
-def test_a_result_is_that_of_the_last_round_with_boards(played: Console) -> None:
-    played("absent Anna Boris Clara Daan && next-round")
-    assert "Round 1, board 2" in played("result 2 0-1")
-
-
 def test_a_rule_that_is_changed_after_it_is_on_record(played: Console) -> None:
-    played("absent Anna Boris Clara Daan && next-round && rules bye=1/2")
+    played(f"{AWAY} && next-round && rules bye=1/2")
     edit(played.db, TAKEN_BACK.format(2))
     played("rules excused=1/2")
     recorded = "SELECT round_number, rule FROM rule_change ORDER BY id"
@@ -173,20 +146,18 @@ def test_a_rule_that_is_changed_after_it_is_on_record(played: Console) -> None:
 
 
 def test_what_people_read_has_the_round(played: Console, tmp_path: Path) -> None:
-    played("absent Anna Boris Clara Daan && next-round")
-    for line in ("crosstable", "card Anna", "progress", "statistics", "pairings", "rounds"):
+    nobody = "Nobody played; the absences count."
+    played(f"{AWAY} && next-round")
+    for line in ("crosstable", "card Anna", "progress", "statistics", "rounds"):
         assert played(line), line
-    assert played("pairings").endswith(", round 2\nNobody played; the absences count.\n")
+    assert played("pairings").endswith(f", round 2\n{nobody}\n")
     played(f"site {tmp_path / 'site'}")
-    page = (tmp_path / "site" / "round" / "2.html").read_text(encoding="utf-8")
-    assert "Nobody played; the absences count." in page and "Anna" in page
-    assert "Nobody played; the absences count." in (tmp_path / "site" / "index.html").read_text(
-        encoding="utf-8"
-    )
+    for page in ("round/2.html", "index.html"):
+        assert nobody in (tmp_path / "site" / page).read_text(encoding="utf-8")
 
 
 def test_the_face_goes_on(played: Console) -> None:
-    played("absent Anna Boris Clara Daan")
+    played(AWAY)
     me = director(face_of(played.db))
     me.go("/tonight")
     me.press("Pair round 2")

@@ -85,13 +85,6 @@ def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:
     assert "restore" in console.refused("result 1 1-0")
 
 
-def test_a_damaged_file(sample: Path) -> None:
-    data = bytearray(sample.read_bytes())
-    data[4096:40960] = b"\xff" * 36864
-    sample.write_bytes(data)
-    assert "damaged" in Console(sample).refused("standings")
-
-
 @pytest.mark.parametrize("views", ["of this keizer", "of another keizer"])
 def test_a_mistake_of_keizer_is_not_blamed_on_the_file(club: Path, views: str) -> None:
     """Whoever reports it needs to know where it is."""
@@ -176,6 +169,17 @@ REFUSED = {
         "correct Anna 1 --round 5 --until 3": "cannot end after round 3",
         "period 2 --by-rating": "--by-rating needs --reset",
         "period 7 --remove": "no period starts with round 7",
+        "player Anna --name Boris": "another player is called Boris",
+        "player Anna --name 'BORIS'": "would be taken for Boris (#2)",
+        "player Anna --name ' '": "a player needs a name",
+        "player Anna --name ''": "a player needs a name",
+        "player Anna --sex x": "sex must be m or w",
+        "player Anna --title Dr": "a title must be up to three capitals",
+        "player Anna --born 17-5-1990": "born must be a year or a date",
+        "player Anna --rating 5000": "5000 is not in the range 0<=x<=4000",
+        "player Nobody --rating 1500": NOBODY,
+        "player Anna --remove --rating 1500": "leave the other options away",
+        "player Anna --merge Anna": "cannot be merged with themselves",
     },
     "init --name Empty": {
         "next-round -t Empty": "nobody is present for round 1",
@@ -185,6 +189,18 @@ REFUSED = {
     "add José && add Jose --new && add JÓSE --new && add Ann": {
         "absent jose": "Jose (#6)",
         "absent josé": "“josé” fits Jose (#6), José (#5), JÓSE (#7): type the number of the one",
+        **dict.fromkeys(
+            (
+                "present jos",
+                "card jos",
+                "withdraw JOS",
+                "explain jos",
+                "correct jos 1",
+                "swap jos Anna",
+                "player jos",
+            ),
+            "fits Jose (#6)",
+        ),
     },
     "absent Anna --round 7": {
         "present Anna --round 6-7": "Anna is not signed off from round 6.",
@@ -250,31 +266,17 @@ def test_what_makes_no_sense(console: Console, before: str) -> None:
         assert sentence in console.refused(line), line
 
 
-LISTED, GAMES, AWAY = "import -", "import - --games", "import - --unplayed"
+GAMES, AWAY = "import - --games", "import - --unplayed"
 
 # What is typed: what it reads from standard input, and the line and the fault that it tells.
 READ = {
-    LISTED: {
-        "name,rating\nEva,1500\nFemke,good\n": "line 3",
-        "name,rating\nEva,15000\n": "line 2",
-        f"name,rating\nEva,{'9' * 20}\n": "line 2",
-        f"name,rating\nEva,{'9' * 5000}\n": "line 2",
-        f"name,fide_id\nEva,{'9' * 20}\n": "line 2",
-        f"name,start_rank\nEva,{'9' * 20}\n": "line 2",
-        f"name,from_round\nEva,{'9' * 20}\n": "line 2",
+    "import -": {
         # the highest number there is room for
         f"name,fide_id,start_rank\nEva,{'9' * 18},{'9' * 18}\nEva,,\n": "line 3",
-        "name\nEva\nEva\n": "line 3",
-        "name\nEva\nGil\nEva\n": "line 4",
         "name,rating\n,1500\n": "line 2",
         "Eva,1500\n": "line 1",
-        "rating\n1500\n": "line 1",
-        "name,rating\n\nEva\n": "line 3",
         'name,rating\nEva,1500\n"Fem,1500\n': "line 3",
         "": "line 1",
-        "name;born\nGina;1990-02-30\n": "line 2: born must be a year or a date",
-        "name;absent_as\nGina;asleep\n": "line 2: “asleep” is no kind of unplayed round",
-        "name;fide_id\nGina;x\n": "line 2: fide_id “x” is not a whole number",
     },
     GAMES: {
         "round,white,black,result\n1,Anna,Boris,1-0\n1,Clara,Dan,1-0\n": "line 3",
@@ -342,12 +344,6 @@ def test_a_file_that_is_not_there_or_not_text(console: Console, tmp_path: Path) 
     assert said == "Error: what was read is not UTF-8 text: save it as UTF-8.\n"
 
 
-def test_nothing_to_undo(tmp_path: Path) -> None:
-    console = Console(tmp_path / "empty.db")
-    console("init --name Empty")
-    assert "there is nothing to undo" in console.refused("undo")
-
-
 def test_names_are_matched_but_never_guessed(console: Console) -> None:
     console("add José && add Jose --new && add JÓSE --new && add Ann")
     console("absent Jose '#7' DAAN ann")
@@ -355,19 +351,11 @@ def test_names_are_matched_but_never_guessed(console: Console) -> None:
     assert away == [(4,), (6,), (7,), (8,)]
 
 
-EDITED = {
-    # Only another program can write these.
-    "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 3": (
-        "Clara is not present in round 1: pair it anew."
-    ),
-}
-
-
-@pytest.mark.parametrize("statement", EDITED)
-def test_what_is_in_the_way_of_a_swap(console: Console, statement: str) -> None:
+def test_a_swap_of_whom_another_program_set_absent(console: Console) -> None:
     console("absent Daan && next-round")
-    edit(console.db, statement)
-    assert EDITED[statement] in console.refused("swap Anna Boris")
+    edit(console.db, "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 3")
+    said = console.refused("swap Anna Boris")
+    assert "Clara is not present in round 1: pair it anew." in said
 
 
 def test_of_many_tournaments_twelve_are_listed(tmp_path: Path) -> None:
@@ -398,23 +386,18 @@ def test_what_comes_through_a_pipe_is_read(
 
 
 STREAMS = {
-    "{keizer} standings {db} | true": (0, ""),
     "{keizer} standings {db} >&-": (0, ""),
     "{keizer} rules {db} 2>&-": (0, "top_value"),
     "{keizer} result {db} - <&-": (1, "standard input has no results"),
     "{keizer} result {db} <&- 2>&1": (0, "boards"),
     # A limit on file size stands in for a full disk.
     "ulimit -f 10; trap '' XFSZ; exec {keizer} next-round {db}": (1, "Error: "),
-    "{keizer} standings {db} >/dev/full": (1, "Error: the output cannot be written: No space left"),
-    "{keizer} export {db} - --csv >/dev/full": (1, "Error: the output cannot be written: No space"),
 }
 
 
 @pytest.mark.parametrize("line", STREAMS)
 def test_a_stream_that_fails_is_no_traceback(sample: Path, installed: str, line: str) -> None:
-    """Closed, as some programs that start others leave it, or full; the file stays as it is."""
-    if "/dev/full" in line and not Path("/dev/full").exists():
-        pytest.skip("a disk that is always full, on Linux")
+    """Closed, as some programs that start others leave it; the file stays as it is."""
     before, (code, said) = sample.read_bytes(), STREAMS[line]
     command = line.format(keizer=shlex.quote(installed), db=shlex.quote(str(sample)))
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
