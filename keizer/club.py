@@ -106,10 +106,15 @@ def pair(
     pairs = [two(conn, tournament, both, "meet") for both in fixed]
     boards = [(white, black) for white, black in pairs]
     free = None if bye is None else member(conn, tournament, bye)[0]
-    if again:
-        return rounds.pair_again(conn, tournament, keep=keep, fixed=boards, bye=free)
     return rounds.next_round(
-        conn, tournament, allow_open=allow_open, beyond=beyond, fixed=boards, bye=free
+        conn,
+        tournament,
+        again=again,
+        keep=keep,
+        allow_open=allow_open,
+        beyond=beyond,
+        fixed=boards,
+        bye=free,
     )
 
 

@@ -71,7 +71,6 @@ def next_round(
         given_up = views.relaxations(conn, chosen, paired.number) if paired.given_up else []
         reasons = views.pairing_reasons(conn, chosen, paired.number) if why else []
         proved = why and views.proved(conn, chosen, paired.number)
-        few = rounds.few_opponents(conn, chosen) if paired.limited else None
     columns = views.REASONS if why else views.PAIRINGS
     if not paired.played:
         then = f"`keizer next-round` pairs round {paired.number + 1}."
@@ -85,8 +84,8 @@ def next_round(
         output.reasons(reasons, proved=proved)
     for rule in given_up:
         output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
-    if few:
-        output.say(few, err=True)
+    if paired.few:
+        output.say(paired.few, err=True)
     if paired.postponed:
         boards = names.boards(paired.postponed)
         output.say(f"Still open in round {paired.number - 1}: {boards}.", err=True)

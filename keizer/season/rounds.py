@@ -3,20 +3,12 @@
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
-from types import MappingProxyType
 from typing import NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.pairing import (
-    Board,
-    ImpossibleError,
-    Instead,
-    Pairing,
-    Policy,
-    Relaxation,
-    best_pairing,
-)
+from keizer.pairing import Board, ImpossibleError, Pairing, Policy, Relaxation, best_pairing
 from keizer.season import names
+from keizer.season.given_up import why
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import cell, column
 from keizer.season.tournaments import (
@@ -29,48 +21,6 @@ from keizer.season.tournaments import (
 )
 from keizer.store import commands
 from keizer.texts import counted
-
-BROKEN = {
-    "prohibited": "a prohibited pairing",
-    "rematch": "have met",
-    "bye_at_start": "a bye in their first round",
-    "bye_again": "a second bye in a row",
-    "fewest_byes": "more byes than others",
-    "max_meetings": "too many meetings",
-    "max_meetings_period": "too many meetings in this period",
-    "meet_all_first": "others still to be met",
-    "rematch_gap": "met too recently",
-    "colour_run": "one colour too often in a row",
-    "colour_difference": "one colour too often",
-    "group_distance": "groups too far apart",
-}
-"""What is wrong with a board or a bye, by the rule it breaks."""
-
-SUMS = {
-    "prohibited": "prohibited pairings",
-    "rematch": "meetings before",
-    "bye_at_start": "byes of late entries in their first round",
-    "bye_again": "byes in two rounds in a row",
-    "fewest_byes": "byes more than the fewest",
-    "max_meetings": "meetings beyond the maximum",
-    "max_meetings_period": "meetings beyond the maximum of the period",
-    "meet_all_first": "meetings before those with others",
-    "rematch_gap": "rounds missing between meetings",
-    "colour_run": "colours too often in a row",
-    "colour_difference": "colours too often",
-    "group_distance": "groups beyond the distance",
-    "repeated": "rounds of the repeated meetings, added up",
-    "bye_place": "players below the one with the bye",
-    "floats": "score groups between opponents",
-    "unwanted_colour": "colours against what is due",
-    "strongly_unwanted": "colours once more against what is due",
-    "colour_squares": "squares of the colour differences",
-    "colour_again": "same colours again",
-    "same_half": "boards within one half",
-    "squared": "squares of the distances",
-    "choice": "places beyond the first choice of the highest-ranked",
-}
-"""What is added up over a pairing, by the column of possible_boards."""
 
 
 class Seat(NamedTuple):
@@ -90,14 +40,14 @@ class Round(NamedTuple):
     """A round that was paired."""
 
     number: int
-    given_up: bool
-    """Whether a rule could not be kept: view relaxations."""
-    limited: bool
-    """Whether the number of meetings has a limit."""
     postponed: list[int]
     """Boards of the round before that are still open."""
     played: bool = True
     """Whether anybody plays; where not, it is published, and the absences count."""
+    given_up: bool = False
+    """Whether a rule could not be kept: view relaxations."""
+    few: str | None = None
+    """A warning where a limit on meetings leaves somebody few opponents."""
 
 
 class Position(NamedTuple):
@@ -176,65 +126,63 @@ def clear(
         )
 
 
-def pair_again(
-    conn: sqlite3.Connection,
-    tournament: int,
-    *,
-    keep: Collection[int] | None = (),
-    fixed: Sequence[tuple[int, int]] = (),
-    bye: int | None = None,
-) -> Round:
-    """Pair the draft anew. keep: boards that stay as they are; None: all that can.
-
-    Raises KeizerError as `next_round`, and where there is no draft or no such board.
-    """
-    number = _draft(conn, tournament)
-    found = conn.execute(
-        "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
-        (tournament, number),
-    )
-    boards = {board: Board(white, black) for board, white, black in found}
-    missing = sorted(set(keep or ()) - set(boards))
-    if missing:
-        raise KeizerError(f"round {number} has no {names.boards(missing)}.")
-    settled = {player for ids in fixed for player in ids} | {bye}
-    if keep is None:
-        keep = [board for board, ids in boards.items() if settled.isdisjoint(ids)]
-    kept = {board: ids for board, ids in boards.items() if board in keep}
-    clear(conn, tournament, number, kept)
-    told = _pair(conn, tournament, fixed=fixed, kept=kept, bye=bye)
-    commands.describe(conn, f"pairing of round {number} anew")
-    postponed = open_boards(conn, tournament, number - 1) if number > 1 else []
-    return Round(number, *told, postponed)
-
-
 def next_round(
     conn: sqlite3.Connection,
     tournament: int,
     *,
+    again: bool = False,
+    keep: Collection[int] | None = (),
     allow_open: bool = False,
     beyond: bool = False,
     fixed: Sequence[tuple[int, int]] = (),
     bye: int | None = None,
 ) -> Round:
-    """Pair the next round and write it: its boards, and the bye if there is one.
+    """Pair the next round, or with `again` the draft anew, and write its boards and the bye.
 
-    fixed: boards that are settled, White first (player.id). bye: player.id of the player
-    who is to have it. Where everybody is absent, nobody plays, and the round is published.
-    Raises KeizerError while boards of the last round lack a result (unless
-    allow_open), after the last round of the plan (unless beyond), where nobody is
-    present, and where what is settled cannot be.
+    keep: boards of the draft that stay as they are; None: all that can. fixed: boards that
+    are settled, White first (player.id). bye: player.id of the player who is to have it.
+    Where everybody is absent, nobody plays, and the round is published.
+    Raises KeizerError while boards of the last round lack a result (unless allow_open),
+    after the last round of the plan (unless beyond), where nobody is present, where there
+    is no draft or no such board, and where what is settled cannot be.
     """
+    kept: dict[int, Board] = {}
+    if again:
+        number = _draft(conn, tournament)
+        kept = _kept(conn, tournament, number, keep, {*(one for ids in fixed for one in ids), bye})
+        clear(conn, tournament, number, kept)
+    else:
+        number = _after_the_last(conn, tournament, allow_open=allow_open, beyond=beyond)
+    postponed = open_boards(conn, tournament, number - 1)
+    nobody = "SELECT tournament_id FROM _nobody_plays WHERE tournament_id = ?"
+    if not (again or fixed or bye) and cell(conn, nobody, tournament):
+        conn.execute("INSERT INTO _nobody_plays (tournament_id) VALUES (?)", (tournament,))
+        commands.describe(conn, f"round {number}, in which nobody plays")
+        return Round(number, postponed, played=False)
+    position = position_before(conn, tournament)
+    settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
+    _check_settled(conn, position, settled, bye)
+    found = best(conn, tournament, position, settled, bye)
+    by_hand = [*settled, *([] if bye is None else [(bye,)])]
+    _write(conn, tournament, position, found, by_hand, kept)
+    commands.describe(conn, f"pairing of round {number}{' anew' if again else ''}")
+    few = _few_opponents(conn, tournament, position.policy)
+    return Round(number, postponed, given_up=bool(found.relaxations), few=few)
+
+
+def _after_the_last(
+    conn: sqlite3.Connection, tournament: int, *, allow_open: bool, beyond: bool
+) -> int:
+    """The number of the next round; with allow_open a draft is published before it."""
     last = last_round(conn, tournament)
-    postponed = open_boards(conn, tournament, last) if last else []
-    drafted = draft(conn, tournament) is not None
-    if drafted and not allow_open:
-        raise DeclinedError(
-            f"round {last} is a draft",
-            "allow_open",
-            f"--again pairs it anew, and --allow-open publishes it and pairs round {last + 1}.",
-        )
-    if drafted:
+    postponed = open_boards(conn, tournament, last)
+    if draft(conn, tournament) is not None:
+        if not allow_open:
+            raise DeclinedError(
+                f"round {last} is a draft",
+                "allow_open",
+                f"--again pairs it anew, and --allow-open publishes it and pairs round {last + 1}.",
+            )
         publish(conn, tournament)  # who comes is about the next round from here on
     elif postponed and not allow_open:
         raise DeclinedError(
@@ -250,48 +198,50 @@ def next_round(
             f"`keizer next-round DB --beyond` pairs one more, `keizer rules DB rounds={last + 1}`"
             " changes the plan.",
         )
-    if not fixed and bye is None and _nobody_plays(conn, tournament):
-        commands.describe(conn, f"round {last + 1}, in which nobody plays")
-        return Round(last + 1, given_up=False, limited=False, postponed=postponed, played=False)
-    told = _pair(conn, tournament, fixed=fixed, bye=bye)
-    commands.describe(conn, f"pairing of round {last + 1}")
-    return Round(last + 1, *told, postponed)
+    return last + 1
 
 
-def _nobody_plays(conn: sqlite3.Connection, tournament: int) -> bool:
-    """Publish the coming round where everybody is absent, and somebody has said so."""
-    if cell(conn, "SELECT 1 FROM _nobody_plays WHERE tournament_id = ?", tournament) is None:
-        return False
-    conn.execute("INSERT INTO _nobody_plays (tournament_id) VALUES (?)", (tournament,))
-    return True
-
-
-def _pair(
+def _kept(
     conn: sqlite3.Connection,
     tournament: int,
-    *,
-    fixed: Sequence[tuple[int, int]],
-    kept: Mapping[int, Board] = MappingProxyType({}),
-    bye: int | None,
-) -> tuple[bool, bool]:
-    """Pair the coming round and write it; whether a rule was given up, meetings have a limit.
+    number: int,
+    keep: Collection[int] | None,
+    settled: Collection[int | None],
+) -> dict[int, Board]:
+    """The boards of the draft that stay, by number; None: all without a player who is settled."""
+    found = conn.execute(
+        "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
+        (tournament, number),
+    )
+    boards = {board: Board(*ids) for board, *ids in found}
+    if keep is None:
+        return {board: ids for board, ids in boards.items() if not {*ids} & {*settled}}
+    missing = sorted({*keep} - {*boards})
+    if missing:
+        raise KeizerError(f"round {number} has no {names.boards(missing)}.")
+    return {board: ids for board, ids in boards.items() if board in keep}
 
-    kept: boards that are in the file already, by number. Raises KeizerError where nobody is
-    present, and where what is settled cannot be.
-    """
-    position = position_before(conn, tournament)
-    if not position.names:
+
+def _check_settled(
+    conn: sqlite3.Connection, position: Position, fixed: Sequence[Board], bye: int | None
+) -> None:
+    """Refuse a round without players, and boards and a bye that cannot be."""
+    number, present = position.number, position.names
+    if not present:
+        raise KeizerError(f"nobody is present for round {number}, so there is nothing to pair.")
+    seen: set[int] = set()
+    for player in [player for ids in fixed for player in ids] + ([] if bye is None else [bye]):
+        if player not in present:
+            name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
+            raise KeizerError(f"{name} is not present in round {number}.")
+        if player in seen:
+            raise KeizerError(f"{present[player]} cannot be seated twice.")
+        seen.add(player)
+    if bye is not None and len(present) % 2 == 0:
         raise KeizerError(
-            f"nobody is present for round {position.number}, so there is nothing to pair."
+            f"{len(present)} players are present, so nobody has the bye."
+            f" To leave {present[bye]} out, sign them off."
         )
-    settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
-    _check_settled(conn, position, settled, bye)
-    pairing = best(conn, tournament, position, settled, bye)
-    by_hand = [*settled, *([] if bye is None else [(bye,)])]
-    _write(conn, tournament, position, pairing, by_hand, kept)
-    _seated_once(conn, tournament, position)
-    limits = {position.policy.max_meetings, position.policy.max_meetings_period}
-    return bool(pairing.relaxations), limits != {None}
 
 
 def best(
@@ -302,18 +252,11 @@ def best(
     bye: int | None = None,
 ) -> Pairing:
     """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
+    number, policy, present, _ = position
     try:
-        return best_pairing(
-            conn,
-            tournament,
-            position.policy,
-            list(position.names),
-            position.number,
-            fixed=fixed,
-            bye=bye,
-        )
+        return best_pairing(conn, tournament, policy, [*present], number, fixed=fixed, bye=bye)
     except ImpossibleError as error:
-        over = names.listed([position.names[player] for player in error.players])
+        over = names.listed([present[player] for player in error.players])
         raise KeizerError(
             f"nobody may meet twice in a Swiss, and every pairing of those present has a rematch or"
             f" leaves {over} over: sign somebody off, settle a board with --pair, or let the rule"
@@ -321,16 +264,17 @@ def best(
         ) from error
 
 
-def few_opponents(conn: sqlite3.Connection, tournament: int) -> str | None:
+def _few_opponents(conn: sqlite3.Connection, tournament: int, policy: Policy) -> str | None:
     """A warning where a limit on meetings leaves somebody less than a quarter of the others."""
+    if policy.system != "keizer" or {policy.max_meetings, policy.max_meetings_period} == {None}:
+        return None
     found = conn.execute(
         "SELECT player.name, sum(allowed) AS left, count(*) AS others FROM ("
         "  SELECT white_id AS id, max_meetings + max_meetings_period = 0 AS allowed"
         "   FROM possible_boards WHERE tournament_id = ?1 AND black_id IS NOT NULL"
         "  UNION ALL SELECT black_id, max_meetings + max_meetings_period = 0"
         "   FROM possible_boards WHERE tournament_id = ?1 AND black_id IS NOT NULL"
-        " ) JOIN player USING (id) JOIN rules ON rules.tournament_id = ?1"
-        " WHERE rules.system = 'keizer' GROUP BY id HAVING others > 4 * left ORDER BY left, id",
+        " ) JOIN player USING (id) GROUP BY id HAVING others > 4 * left ORDER BY left, id",
         (tournament,),
     ).fetchone()
     if found is None:
@@ -342,28 +286,6 @@ def few_opponents(conn: sqlite3.Connection, tournament: int) -> str | None:
     )
 
 
-def _check_settled(
-    conn: sqlite3.Connection,
-    position: Position,
-    fixed: Sequence[tuple[int, int]],
-    bye: int | None,
-) -> None:
-    """Refuse boards and a bye that cannot be."""
-    seen: set[int] = set()
-    for player in [player for ids in fixed for player in ids] + ([] if bye is None else [bye]):
-        if player not in position.names:
-            name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
-            raise KeizerError(f"{name} is not present in round {position.number}.")
-        if player in seen:
-            raise KeizerError(f"{position.names[player]} cannot be seated twice.")
-        seen.add(player)
-    if bye is not None and len(position.names) % 2 == 0:
-        raise KeizerError(
-            f"{len(position.names)} players are present, so nobody has the bye."
-            f" To leave {position.names[bye]} out, sign them off."
-        )
-
-
 def _write(
     conn: sqlite3.Connection,
     tournament: int,
@@ -372,56 +294,56 @@ def _write(
     by_hand: Sequence[tuple[int, ...]],
     kept: Mapping[int, Board],
 ) -> None:
+    """Write what is new, and read it back; boards that are kept move up, their reasons stay."""
     place, number = position.places(), position.number
-    draft = Seat("draft", len(found.boards) if found.proved and not by_hand else None)
     at = dict(zip(found.boards, _numbered(found.boards, kept), strict=True))
-    _move(conn, tournament, position, kept, at)
+    for board, ids in sorted(kept.items()):
+        conn.execute(
+            "UPDATE round SET board = ?, white_place = ?, black_place = ?"
+            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
+            (at[ids], place[ids.white], place[ids.black], tournament, number, board),
+        )
     new = [
         (ids, reason)
         for ids, reason in zip(found.boards, found.reasons, strict=True)
         if ids not in kept.values()
     ]
     seats = [
-        Seat("board", at[ids], *ids, place[ids.white], place[ids.black], reason.colour)
-        for ids, reason in new
+        Seat("begin"),
+        Seat("draft", len(found.boards) if found.proved and not by_hand else None),
     ]
+    for ids, reason in new:
+        seats.append(
+            Seat("board", at[ids], *ids, place[ids.white], place[ids.black], reason.colour)
+        )
     seats += [Seat("out", white=player, kind=kind) for player, kind in position.away.items()]
     for player in (*([] if found.bye is None else [found.bye]), *found.left):
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
-    seat(conn, tournament, number, [Seat("begin"), draft, *seats, Seat("end")])
+    seat(conn, tournament, number, [*seats, Seat("end")])
     skipped = [
         (tournament, number, *breach.players, breach.rule, breach.amount)
         for _, reason in new
         for breach in reason.skipped
     ]
-    given_up = [one for one in found.relaxations if one.players not in kept.values()]
-    # To prepare a statement that is logged takes as long as to run it.
-    if skipped:
+    if skipped:  # to prepare a statement that is logged takes as long as to run it
         conn.executemany(
             "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id,"
             " obstacle, amount) VALUES (?, ?, ?, ?, ?, ?)",
             skipped,
         )
+    given_up = [one for one in found.relaxations if one.players not in kept.values()]
     if given_up:
-        keep(conn, tournament, position, given_up, by_hand)
-
-
-def _move(
-    conn: sqlite3.Connection,
-    tournament: int,
-    position: Position,
-    kept: Mapping[int, Board],
-    at: Mapping[Board, int],
-) -> None:
-    """Give boards that are kept their number and places of today; the reasons stay."""
-    place = position.places()
-    for board, ids in sorted(kept.items()):
-        conn.execute(
-            "UPDATE round SET board = ?, white_place = ?, black_place = ?"
-            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
-            (at[ids], place[ids.white], place[ids.black], tournament, position.number, board),
-        )
+        note(conn, tournament, position, given_up, by_hand)
+    seated = column(
+        conn,
+        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
+        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
+        tournament,
+        number,
+    )
+    if seated != sorted(position.names):
+        raise KeizerError(f"round {number} is incomplete, so nothing was written.")
 
 
 def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
@@ -444,7 +366,7 @@ def seat(conn: sqlite3.Connection, tournament: int, number: int, seats: Iterable
     )
 
 
-def keep(
+def note(
     conn: sqlite3.Connection,
     tournament: int,
     position: Position,
@@ -453,65 +375,17 @@ def keep(
 ) -> None:
     """Put on record what was given up."""
     conn.executemany(
-        "INSERT INTO relaxation"
-        " (tournament_id, round_number, white, black, rule, amount, why)"
+        "INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 tournament,
                 position.number,
-                *(*given_up.players, None)[:2],
-                given_up.rule,
-                given_up.amount,
-                _why(given_up, position, by_hand),
+                *(*told.players, None)[:2],
+                told.rule,
+                told.amount,
+                why(told, position.names, by_hand),
             )
-            for given_up in relaxations
+            for told in relaxations
         ],
     )
-
-
-def _why(given_up: Relaxation, position: Position, by_hand: Sequence[tuple[int, ...]]) -> str:
-    """Why a rule could not be kept, a sentence."""
-    if given_up.players in by_hand:
-        return "Settled by hand."
-    if given_up.rule == "rematch" and len(given_up.players) == 1:
-        return "No pairing without a rematch has more boards."
-    if len(position.names) == len(given_up.players):
-        return "Nobody else is present."
-    if given_up.stuck is not None:
-        beside = " beside the boards that are settled" if by_hand else ""
-        return f"{position.names[given_up.stuck]} could meet nobody else within the rules{beside}."
-    if given_up.instead is None:
-        return "No pairing of those present gives up less."
-    return _instead(given_up.instead)
-
-
-def _instead(other: Instead) -> str:
-    """Where the best pairing without a board or bye is worse, a sentence."""
-    more = f"{SUMS[other.digit]}: {other.there}, not {other.here}"
-    return f"The best pairing without it has more {more}."
-
-
-def listed(
-    broken: Mapping[tuple[int, ...], Mapping[str, int]], called: Mapping[int, str], most: int = 3
-) -> str:
-    """The rules that boards and byes break in words, the first few of them."""
-    said = [
-        f"{' – '.join(called[player] for player in ids)} ({BROKEN[rule]})"
-        for ids, rules in broken.items()
-        for rule in rules
-    ]
-    return names.first(said, most)
-
-
-def _seated_once(conn: sqlite3.Connection, tournament: int, position: Position) -> None:
-    """Read the round back: everybody who was present sits exactly once."""
-    seated = column(
-        conn,
-        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
-        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
-        tournament,
-        position.number,
-    )
-    if seated != sorted(position.names):
-        raise KeizerError(f"round {position.number} is incomplete, so nothing was written.")

@@ -1,19 +1,20 @@
 """Two players change places in a round that is paired already."""
 
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Sequence
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.pairing import Relaxation
 from keizer.pairing.boards import Boards
+from keizer.season import names
 from keizer.season.publication import close, unseat
-from keizer.season.queries import cell
-from keizer.season.rounds import Position, Seat, clear, keep, listed, position_before, seat
+from keizer.season.queries import cell, column
+from keizer.season.rounds import Position, Seat, clear, note, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
 
-Seats = dict[int, list[int]]
-"""By board White and Black; who has a bye under their id with a minus."""
+_MOST = 3
+"""The broken rules that are named."""
 
 
 def swap(
@@ -32,35 +33,54 @@ def swap(
         raise DeclinedError(
             f"round {number} is published", "anyway", "use --anyway to change it all the same."
         )
-    seats, results = _seats(conn, tournament, number)
+    # Who has a bye stands under their id with a minus.
+    found = conn.execute(
+        "SELECT board, result, white, black FROM round"
+        " WHERE tournament_id = ?1 AND round_number = ?2"
+        " UNION ALL SELECT -player_id, NULL, player_id, NULL FROM unplayed"
+        " WHERE tournament_id = ?1 AND round_number = ?2 AND kind = 'bye'",
+        (tournament, number),
+    ).fetchall()
+    seats = {board: [player for player in ids if player] for board, _, *ids in found}
+    results = {board: result for board, result, *_ in found}
     seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
-    for player in (one, two):
-        if player not in seat_of:
-            raise KeizerError(
-                f"both players must be in round {number}, at a board or with the bye."
-            )
-        board = seat_of[player][0]
-        if results.get(board):
+    if one not in seat_of or two not in seat_of:
+        raise KeizerError(f"both players must be in round {number}, at a board or with the bye.")
+    changed = list(dict.fromkeys((seat_of[one][0], seat_of[two][0])))
+    for board in changed:
+        if results[board]:
             raise KeizerError(f"board {board} has a result: reopen it first.")
-    changed = list(dict.fromkeys(seat_of[player][0] for player in (one, two)))
     for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
     touched = [tuple(seats[board]) for board in changed]
-    position, broken = _judged(conn, tournament, number, seat_of, touched)
-    if any(broken.values()) and not anyway:
+    position, broken = _judged(conn, tournament, number, [*seat_of], touched)
+    place, rows = position.places(), []
+    with suspended(conn, tournament):
+        for board, ids in zip(changed, touched, strict=True):
+            for player in ids:
+                unseat(conn, tournament, number, player)
+            if board > 0:
+                white, black = ids
+                rows.append(Seat("board", board, white, black, place[white], place[black], "fixed"))
+            else:
+                rows.append(Seat("out", white=ids[0], kind="bye"))
+        seat(conn, tournament, number, rows)
+    note(conn, tournament, position, broken, touched)
+    if broken and not anyway:
+        said = column(
+            conn,
+            "SELECT sentence FROM relaxations WHERE tournament_id = ? AND round_number = ?"
+            " AND white_id IN (?, ?)",
+            tournament,
+            number,
+            touched[0][0],
+            touched[-1][0],
+        )
         raise DeclinedError(
-            f"that breaks a rule, {listed(broken, position.names)}",
+            f"that breaks a rule ({names.first(said, _MOST)})",
             "anyway",
             "use --anyway to do it all the same.",
         )
-    _reseat(conn, tournament, position, {board: seats[board] for board in changed})
-    keep(
-        conn,
-        tournament,
-        position,
-        [Relaxation(rule, ids, amount) for ids in touched for rule, amount in broken[ids].items()],
-        touched,
-    )
     both = " and ".join(position.names[player] for player in (one, two))
     commands.describe(conn, f"swap of {both} in round {number}")
     return number, [
@@ -69,31 +89,13 @@ def swap(
     ]
 
 
-def _seats(
-    conn: sqlite3.Connection, tournament: int, number: int
-) -> tuple[Seats, dict[int, str | None]]:
-    """Who sits where in a round, and the result of each board."""
-    seats: Seats = {}
-    results = {}
-    for board, white, black, result in conn.execute(
-        "SELECT board, white, black, result FROM round"
-        " WHERE tournament_id = :tournament AND round_number = :number UNION ALL"
-        " SELECT -player_id, player_id, NULL, NULL FROM unplayed WHERE tournament_id = :tournament"
-        " AND round_number = :number AND kind = 'bye'",
-        {"tournament": tournament, "number": number},
-    ):
-        seats[board] = [white] if black is None else [white, black]
-        results[board] = result
-    return seats, results
-
-
 def _judged(
     conn: sqlite3.Connection,
     tournament: int,
     number: int,
-    seated: Mapping[int, object],
-    touched: Collection[tuple[int, ...]],
-) -> tuple[Position, dict[tuple[int, ...], dict[str, int]]]:
+    seated: Sequence[int],
+    touched: Sequence[tuple[int, ...]],
+) -> tuple[Position, list[Relaxation]]:
     """What a round that is paired started from, and the rules that these boards and byes break.
 
     Raises KeizerError where somebody who has a seat is not present.
@@ -102,29 +104,17 @@ def _judged(
     try:
         clear(conn, tournament, number)
         if number > 1:
-            close(conn, tournament, number - 1)  # be its results all open again
+            close(conn, tournament, number - 1)  # even if its results are all open again
         position = position_before(conn, tournament)
-        for player in seated.keys() - position.names.keys():
+        for player in {*seated} - {*position.names}:
             name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
         boards = Boards(conn, tournament, position.policy, list(position.names))
-        return position, {ids: boards.breaches(ids) for ids in touched}
+        return position, [
+            Relaxation(rule, ids, amount)
+            for ids in touched
+            for rule, amount in boards.breaches(ids).items()
+        ]
     finally:
         conn.execute("ROLLBACK TO paired")
         conn.execute("RELEASE paired")
-
-
-def _reseat(conn: sqlite3.Connection, tournament: int, position: Position, seats: Seats) -> None:
-    """Put these at their boards in place of who sits there."""
-    place, number = position.places(), position.number
-    rows = []
-    with suspended(conn, tournament):
-        for board, ids in seats.items():
-            for player in ids:
-                unseat(conn, tournament, number, player)
-            if board < 0:
-                rows.append(Seat("out", white=ids[0], kind="bye"))
-            else:
-                white, black = ids
-                rows.append(Seat("board", board, white, black, place[white], place[black], "fixed"))
-        seat(conn, tournament, number, rows)

@@ -141,9 +141,8 @@ def pair(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
         allow_open=form.flag("allow_open"),
         beyond=form.flag("beyond"),
     )
-    few = rounds.few_opponents(conn, chosen) if paired.limited else None
-    if few:
-        desk.tell(few)
+    if paired.few:
+        desk.tell(paired.few)
     if paired.postponed:
         desk.tell(f"Still open in round {paired.number - 1}: {names.boards(paired.postponed)}.")
     if not paired.played:
