@@ -1,7 +1,5 @@
 """docs/api.md: what a program can ask of `keizer serve`, made from what is there."""
 
-import re
-
 from keizer.web.actions import ACTIONS, Action
 from keizer.web.app import ROOMS
 from keizer.web.reports import REPORTS
@@ -48,13 +46,14 @@ MIDDLE = """
 The answer is `{"said": ["what was done", ...]}`. With `seen`, the number of `/changes`, it is
 refused when something that it rests on has changed since then. Players are given by number.
 
+    curl -H "Authorization: Bearer $KEY" -H "Accept: application/json" \\
+      -X POST "$AT/do/result" -d board=1 -d result=1-0
+
+| name | what it does | fields | for |
+| --- | --- | --- | --- |
 """
 
 WHO = {DIRECTOR: "the director", MEMBER: "a member", PHONE: "a phone"}
-
-
-_FIELD = re.compile(r"([a-z_]+)(?: \((?:[^()]|\([^)]*\))*\))?(?:, |\.$)")
-"""A field, and in brackets what it is."""
 
 
 def page() -> str:
@@ -72,14 +71,7 @@ def page() -> str:
 
 def _one(action: Action) -> str:
     about, _, fields = " ".join(action.about.split()).partition(" Fields: ")
-    names = [found[1] for found in _FIELD.finditer(fields)]
-    sent = "".join(f" -d {field}=..." for field in names[:2])
-    more = f"\n\nFields: {fields}" if fields else ""
-    return (
-        f"### {action.name}\n\n{about} For {WHO[action.rights]}.{more}\n\n"
-        f'    curl -H "Authorization: Bearer $KEY" -H "Accept: application/json" \\\n'
-        f'      -X POST "$AT/do/{action.name}"{sent}\n\n'
-    )
+    return f"| `{action.name}` | {about} | {fields.rstrip('.')} | {WHO[action.rights]} |\n"
 
 
 if __name__ == "__main__":

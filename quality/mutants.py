@@ -1,7 +1,6 @@
 """Mutation testing of the SQL: python -m quality.mutants views/scoring/line.sql --sample 50.
 
-Prints the small changes that no test saw, and the figures; docs/mutants.md has both.
-With --tournaments: only where the tournaments of a file are told apart.
+Prints the small changes that no test saw, and the figures; mutants.md has both.
 """
 
 import argparse
@@ -31,6 +30,9 @@ VIEWS = [
     if file.stem not in ("generated", "code")
 ]
 
+SEEDS = 10
+"""Files of several tournaments that show whether one has to do with another."""
+
 QUICK = [0, 3, 4, 7, 8, 10, 11, 14, 15, 19, 21, 22]
 """Random rules whose seasons take no more than half a second."""
 
@@ -56,10 +58,8 @@ BY_HAND = {
 }
 """Other tests of a view that need no other program."""
 
-SAME = r"[\w.]*tournament_id (?:=|IS) [\w.]+|[\w.]*\bid = [\w.]*tournament_id"
-BY = r"GROUP BY ([\w.]*tournament_id,)|PARTITION BY ([\w.]*tournament_id,)"
-ALONE = r"(PARTITION BY [\w.]*tournament_id)\b(?!,)"
-TOURNAMENT = re.compile(rf"\b(?:WHERE|ON|AND)\s+({SAME})|{BY}|{ALONE}")
+GROUPED = re.compile(r"GROUP BY ([\w.]*tournament_id,)|(PARTITION BY [\w.]*tournament_id,?)")
+"""By what else than conditions the tournaments of a file are told apart."""
 
 SECONDS: dict[str, float] = {}
 """How long each test takes, once it has passed."""
@@ -89,15 +89,9 @@ def to_end(words: Sequence[str], start: int, ends: set[str]) -> int:
     return len(words) - 1
 
 
-def one_for_all(text: str) -> Iterator[Mutant]:
-    """Drop what says that it is of the same tournament, in one place after the other."""
-    for found in TOURNAMENT.finditer(text):
-        which = found.lastindex or 0
-        yield *found.span(which), "1" if which == 1 else ""
-
-
 def mutants(text: str) -> Iterator[Mutant]:
     """Any small change, in one place after the other."""
+    yield from ((*found.span(found.lastindex or 0), "") for found in GROUPED.finditer(text))
     tokens = [
         token for token in TOKEN.finditer(text) if not token[0].isspace() and token[0][:2] != "--"
     ]
@@ -145,21 +139,17 @@ def tests_of(name: str) -> list[Test]:
         chosen = {test_revaluation.test_random_rules_agree_with_the_oracle: every}
         chosen[test_revaluation.test_random_seasons_agree_with_the_oracle] = [8, 16]
         chosen[test_lines.test_every_line_of_many_tournaments_in_one_file] = [0, 1]
+    chosen[test_tournaments.test_a_tournament_is_as_it_would_be_alone] = [*range(SEEDS)]
     more = [run for kind, named in BY_HAND.items() if re.search(kind, name) for run in named]
-    found = [
+    found: list[Test] = [
         (f"{run.__name__} {n}", partial(run, n)) for run, seeds in chosen.items() for n in seeds
     ]
-    return [*found, ("by hand", partial(pytest.main, [*PLAIN, *more, "tests/sql/test_values.py"]))]
-
-
-def tests_of_tournaments() -> list[Test]:
-    """What sees that a tournament has to do with another."""
-    alone = test_tournaments.test_a_tournament_is_as_it_would_be_alone
-    found: list[Test] = [
-        (f"alone {seed}", partial(alone, seed)) for seed in range(test_tournaments.SEEDS)
-    ]
-    by_hand = [f"tests/sql/test_{name}.py" for name in ("tournaments", "settling", "lines")]
-    return [*found, ("by hand", partial(pytest.main, [*PLAIN, *by_hand, "-knot alone"]))]
+    by_hand = {
+        "by hand": [*more, "tests/sql/test_values.py"],
+        "tournaments": ["tests/sql/test_tournaments.py", "-knot alone"],
+    }
+    found += [(name, partial(pytest.main, [*PLAIN, *run])) for name, run in by_hand.items()]
+    return found
 
 
 def killed_by(script: str, tests: Sequence[Test]) -> str | None:
@@ -185,18 +175,18 @@ def said(season: oracle.Season, known: dict[str, oracle.Chain] = {}) -> oracle.C
     return known.get(repr(season)) or known.setdefault(repr(season), oracle.chain(season))
 
 
-def try_all(path: Path, rng: random.Random, most: int, *, tournaments: bool) -> None:
+def try_all(path: Path, rng: random.Random, most: int) -> None:
     """Change a file one place at a time, and say what nothing saw."""
     script, text = sql.script(), path.read_text(encoding="utf-8")
     made = re.search(r"^CREATE (?:VIEW|TRIGGER .* ON) (\w+)", text, re.MULTILINE)
-    tests = tests_of_tournaments() if tournaments else tests_of(path.stem)
+    tests = tests_of(path.stem)
     for name, test in tests:
         if name not in SECONDS:
             start = time.monotonic()
             assert not test(), name  # and what it asks the oracle is known from here on
             SECONDS[name] = time.monotonic() - start
     assert killed_by("", tests), "the tests have a file from elsewhere"
-    every = sorted({*(one_for_all if tournaments else mutants)(text)})
+    every = sorted({*mutants(text)})
     counts, kills = Counter[str](), Counter[str]()
     for begin, end, new in sorted(rng.sample(every, min(most, len(every)))):
         changed = script.replace(text, text[:begin] + new + text[end:])
@@ -220,8 +210,7 @@ if __name__ == "__main__":
     parser.add_argument(
         "--sample", type=int, default=10**6, help="the number of mutants of each file"
     )
-    parser.add_argument("--tournaments", action="store_true", help="only what tells them apart")
     asked = parser.parse_args()
     with patch.object(test_revaluation, "chain", said), patch.object(test_lines, "chain", said):
         for file in asked.files:
-            try_all(file, random.Random(1), asked.sample, tournaments=asked.tournaments)
+            try_all(file, random.Random(1), asked.sample)

@@ -21,9 +21,6 @@ from tests.support.seasons import KINDS, random_season, write
 
 Answers = dict[str, list[tuple[object, ...]]]
 
-SEEDS = 10
-"""What `python -m quality.mutants --tournaments` needs to see all that can be seen."""
-
 ALONE = [(1,), (2, 3)]
 """Which tournaments a file has without the others; 3 is the group above 2."""
 
