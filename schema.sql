@@ -559,20 +559,9 @@ CREATE TABLE rules (
   -- the list, which values and pairings go by, each player still has a different rank).
   last_resort TEXT NOT NULL DEFAULT 'order' CONSTRAINT "last_resort must be order or shared"
     CHECK (last_resort IN ('order', 'shared')),
-  -- Tie-breaks of FIDE C.07 by the edition of '2022' (until 31 August 2023), '2023'
-  -- (until 28 February 2026) or '2026'. They differ in unplayed rounds.
-  fide TEXT NOT NULL DEFAULT '2026' CONSTRAINT "fide must be 2022, 2023 or 2026"
-    CHECK (fide IN ('2022', '2023', '2026')),
-  -- A forfeit in FIDE's tie-breaks: 'unplayed' (a Swiss), or 'played', a game with
-  -- the opponent of that pairing (a round robin, C.07 15.2).
-  forfeits TEXT NOT NULL DEFAULT 'unplayed' CONSTRAINT "forfeits must be unplayed or played"
-    CHECK (forfeits IN ('unplayed', 'played')),
   -- How many games a match may have (a result such as 2-1); 1: single games.
   match_games INTEGER NOT NULL DEFAULT 1 CONSTRAINT "match_games must be 1 to 99"
     CHECK ((typeof(match_games) = 'integer' AND match_games BETWEEN 1 AND 99)),
-  -- Half points above (or, negative, below) half of all points, for tie-break ks.
-  koya INTEGER NOT NULL DEFAULT 0 CONSTRAINT "koya must be -99 to 99"
-    CHECK (typeof(koya) = 'integer' AND koya BETWEEN -99 AND 99),
   -- Tie-breaks mw, gw and those of the opponents: no percentage is lower, a decimal
   -- (0.33, Magic) or a fraction (1/3, Melee; 1/4, Pokémon).
   percentage_floor NUMERIC NOT NULL DEFAULT 0.33,

@@ -29,7 +29,6 @@ FACTS = ("player", "period", "exception", "correction", "round", "settled:")
 NOT_SPECIFIED = {
     "name": "file.md", "status": "file.md", "system": "pairing.md", "swiss_within": "pairing.md",
     "stuck": "pairing.md", "bye_rounds": "pairing.md", "last_resort": "tiebreaks.md",
-    "fide": "tiebreaks.md", "forfeits": "tiebreaks.md", "koya": "tiebreaks.md",
     "match_games": "tiebreaks.md", "percentage_floor": "tiebreaks.md",
     "percentage_byes": "tiebreaks.md", "min_games": "", "promoted": "",
     "KIND.counts_as_bye": "pairing.md",

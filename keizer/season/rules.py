@@ -20,7 +20,6 @@ Value = str | float | None
 
 _TOURNAMENT = {"name": "description", "status": "status"}
 _KINDS_OF = {"counts_with", "instead"}
-_EDITIONS = {"2023": "2023", "2024": "2023", "2025": "2023", "2026": "2026"}  # of C.07
 _WORDS = {"none": None, "": None, "yes": 1, "no": 0}
 
 
@@ -121,8 +120,6 @@ def _value(place: _Place, typed: str) -> Value:
     plain = " ".join(typed.replace(",", ".").casefold().split())
     if plain in _WORDS:
         return _WORDS[plain]
-    if place.column == "fide":
-        plain = _EDITIONS.get(plain[:4], plain)
     if place.column in _KINDS_OF:
         return names.kind(plain)
     if place.column == "top_value" and not plain.startswith("ratio"):

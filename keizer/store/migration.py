@@ -20,6 +20,9 @@ UPDATE temp.old_log SET state = state_as_json(state);
 ALTER TABLE temp.old_command ADD COLUMN player_id INTEGER;
 UPDATE temp.old_command SET player_id = CAST(substr(who, instr(who, ' (#') + 3) AS INTEGER)
   WHERE who GLOB '* (#[1-9]*), phone';
+ALTER TABLE temp.old_rules DROP COLUMN fide;
+ALTER TABLE temp.old_rules DROP COLUMN forfeits;
+ALTER TABLE temp.old_rules DROP COLUMN koya;
 """
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.

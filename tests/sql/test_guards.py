@@ -461,7 +461,7 @@ DELETE FROM x_player_tournament WHERE player_id = 11
 UPDATE tournament SET description = 'Renamed', status = 'finished' WHERE id = 1
 UPDATE tournament SET status = 'running' WHERE id = 1
 UPDATE rules SET top_value = 60, rematch_gap = 0
-UPDATE rules SET recalculation = 'lagged', last_resort = 'shared', koya = -1
+UPDATE rules SET recalculation = 'lagged', last_resort = 'shared'
 UPDATE rules SET top_value = 200, bottom_value = 100
 UPDATE rules SET ladder = 'score', score_rounding = 0.01, halves = 'even'
 UPDATE rules SET recalculation = 'frozen', withdrawn = 'out'

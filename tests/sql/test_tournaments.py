@@ -31,9 +31,6 @@ POSSIBLE: dict[str, list[Any]] = RULES | {
     "min_games": [0, 1, 2],
     "newcomers": ["rating", "last"],
     "last_resort": ["order", "shared"],
-    "fide": ["2022", "2023", "2026"],
-    "forfeits": ["unplayed", "played"],
-    "koya": [-1, 0, 1],
     "percentage_byes": [0, 1],
 }
 

@@ -6,7 +6,6 @@ UPDATE tournament SET above = 2 WHERE id = 1;
 INSERT INTO player (id, name) VALUES (20, 'Guest'), (21, 'Visitor');
 UPDATE rules SET match_games = 3 WHERE tournament_id = 1;
 UPDATE round SET white_wins = 2, black_wins = 0 WHERE round_number = 1 AND result = '1-0';
-UPDATE rules SET koya = 1 WHERE tournament_id = 1;
 INSERT INTO x_player_tournament (tournament_id, player_id, first_round) VALUES (1, 20, 5);
 INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
   VALUES (1, 3, 6, 'excused'), (1, 4, 6, 'excused');

@@ -79,9 +79,6 @@ def random_tournament(rng: random.Random, most: int = 30) -> Tournament:
         [],
         kinds(*rng.choice([("1", "1/2"), ("1", "1/2"), ("3", "1"), ("3", "2", "1")])),
         Rules(
-            fide=rng.choice(["2022", "2023", "2026"]),
-            forfeits=rng.choice(["unplayed", "unplayed", "played"]),
-            koya=rng.randint(-2, 2),
             percentage_floor=F(rng.choice(["0.33", "1/3", "0.25", "0", "2/5"])),
             percentage_byes=rng.random() < 0.7,
             seed=rng.randint(0, 1000),

@@ -47,9 +47,6 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    fide: str = "2026"
-    forfeits: str = "unplayed"
-    koya: int = 0
     percentage_floor: Fraction = Fraction(33, 100)
     percentage_byes: bool = True
     seed: int = 1
@@ -83,11 +80,7 @@ class Tournament:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of one player.
-
-    what: open, otb, forfeit win, forfeit loss, bye or requested, as the rules
-    have it: where forfeits are played they are otb. kind: what really happened.
-    """
+    """A round of one player; what: open, otb, forfeit win, forfeit loss, bye or requested."""
 
     number: int
     what: str
@@ -180,7 +173,6 @@ class Table:
         self.win, self.draw, self.loss = (
             tournament.kinds[kind].points for kind in ("win", "draw", "loss")
         )
-        self.lost = ("forfeit loss", "double forfeit") if self.rules.fide == "2026" else ()
         first = max([1, *(first for first in tournament.resets if first <= r)])
         self.n = r - first + 1
         self.listed = [entry.number for entry in tournament.players if entry.first_round <= r + 1]
@@ -213,9 +205,9 @@ class Table:
         if game.result is None:
             return Round(game.round_number, "open", opponent=opponent, black=black)
         kind, counts = SIDES[game.result][black], game.counts
-        what = "forfeit win" if kind == "forfeit win" else "forfeit loss"
-        if kind in REAL or self.rules.forfeits == "played":
-            what = "otb"
+        what = "otb" if kind in REAL else "forfeit loss"
+        if kind == "forfeit win":
+            what = kind
         if counts is not None and black:
             counts = (counts[1], counts[0], counts[2])
         points = self.tournament.kinds[kind].points
@@ -252,9 +244,7 @@ class Table:
         for index, outcome in enumerate(rounds):
             if outcome.what == "open":
                 continue
-            if self.rules.fide == "2022":
-                found += outcome.points if outcome.what == "otb" else self.draw
-            elif outcome.what == "requested" and all(later.vur for later in rounds[index + 1 :]):
+            if outcome.what == "requested" and all(later.vur for later in rounds[index + 1 :]):
                 found += self.draw
             else:
                 found += outcome.points
@@ -262,15 +252,9 @@ class Table:
 
     def dummy(self, player: int, outcome: Round) -> Fraction:
         """Who takes the place of an opponent in an unplayed round."""
-        own = self.own(player)
-        if self.rules.fide == "2022":
-            before = total(x.points for x in self.rounds[player] if x.number < outcome.number)
-            return before + (self.win - outcome.points) + self.draw * (self.r - outcome.number)
-        if self.rules.fide == "2023":
-            return own
         if outcome.opponent is not None:
-            return min(own, self.adjusted(outcome.opponent))
-        return min(own, self.draw * self.n)
+            return min(self.own(player), self.adjusted(outcome.opponent))
+        return min(self.own(player), self.draw * self.n)
 
     def parts(self, player: int) -> list[Part]:
         found = []
@@ -278,8 +262,7 @@ class Table:
             if outcome.what == "otb" and outcome.opponent is not None:
                 found.append(Part(outcome.points, self.adjusted(outcome.opponent), vur=False))
             elif outcome.what != "open":
-                vur = outcome.vur and self.rules.fide != "2022"  # which treats all alike
-                found.append(Part(outcome.points, self.dummy(player, outcome), vur))
+                found.append(Part(outcome.points, self.dummy(player, outcome), outcome.vur))
         return found
 
     # Buchholz and its kin
@@ -310,7 +293,7 @@ class Table:
         return total(part.product for part in parts)
 
     def koya(self, player: int) -> Fraction:
-        limit = self.win * self.n / 2 + self.rules.koya * self.draw
+        limit = self.win * self.n / 2
         return total(
             outcome.points for other, outcome in self.games(player) if self.own(other) >= limit
         )
@@ -329,27 +312,17 @@ class Table:
             outcome.points >= self.win for outcome in self.rounds[player] if outcome.what != "open"
         )
 
-    def is_won(self, outcome: Round) -> bool:
-        return outcome.kind == "win" or (
-            self.rules.forfeits == "played" and outcome.kind == "forfeit win"
-        )
-
     def won(self, player: int) -> Fraction:
-        return total(self.is_won(outcome) for outcome in self.rounds[player])
+        return total(outcome.kind == "win" for outcome in self.rounds[player])
 
     def black_games(self, player: int) -> Fraction:
-        return total(
-            outcome.black and outcome.kind not in self.lost
-            for _, outcome in self.games(player, "otb")
-        )
+        return total(outcome.black for _, outcome in self.games(player, "otb"))
 
     def black_wins(self, player: int) -> Fraction:
-        return total(outcome.black and self.is_won(outcome) for outcome in self.rounds[player])
+        return total(outcome.black and outcome.kind == "win" for outcome in self.rounds[player])
 
     def elected(self, player: int) -> Fraction:
-        return total(
-            not outcome.vur and outcome.kind not in self.lost for outcome in self.rounds[player]
-        )
+        return total(not outcome.vur for outcome in self.rounds[player])
 
     def standard(self, player: int) -> Fraction:
         found = ZERO
@@ -371,21 +344,13 @@ class Table:
         rating = self.ratings[player]
         return None if rating is None else Fraction(rating)
 
-    def counting(self, player: int) -> list[tuple[int, Round]]:
-        """The games that count for ratings."""
-        games = self.games(player, "otb")
-        return [
-            (other, outcome)
-            for other, outcome in games
-            if outcome.kind in REAL or self.rules.fide != "2026"
-        ]
-
     def for_rating(self, player: int) -> tuple[list[int], Fraction]:
         """The ratings of those met who have one, lowest first, and the score against them."""
-        games = [
-            (self.ratings[other], outcome.normal_score) for other, outcome in self.counting(player)
+        rated = [
+            (rating, outcome.normal_score)
+            for other, outcome in self.games(player, "otb")
+            if (rating := self.ratings[other]) is not None
         ]
-        rated = [(rating, score) for rating, score in games if rating is not None]
         return sorted(rating for rating, _ in rated), total(score for _, score in rated)
 
     def average_rating(self, player: int, low: int, high: int) -> Value:
@@ -412,8 +377,8 @@ class Table:
         return Fraction(candidates[bisect_left(candidates, score, key=due)])
 
     def opponents_performance(self, player: int, name: str) -> Value:
-        """Of those met in a game that counts for ratings, whether the player has one or not."""
-        return rounded(self.average(name, (other for other, _ in self.counting(player))))
+        """Of those met over the board, whether the player has one or not."""
+        return rounded(self.of_met(player, name))
 
     # Magic
 
@@ -470,7 +435,7 @@ class Table:
         sums = {player: total(met[player]) for player in tied}
         lacking = {player: len(tied) - 1 - len(met[player]) for player in tied}
         order = sorted(tied, key=lambda player: -sums[player])
-        if not any(lacking.values()) or self.rules.forfeits == "played":
+        if not any(lacking.values()):
             groups = [list(group) for _, group in groupby(order, key=sums.__getitem__)]
         else:
             groups = []

@@ -1,7 +1,7 @@
 CREATE VIEW _buchholz (
   -- A row per player, standings and name of the two families of Buchholz: the sum of
   -- _buchholz_round without what is cut. Low cuts take voluntarily unplayed rounds
-  -- first (FIDE C.07 16.5; not before September 2023), then the least.
+  -- first (FIDE C.07 16.5), then the least.
 
   tournament_id, round_number, player_id,
   -- 1 for fore-Buchholz.
@@ -27,12 +27,10 @@ FROM (
         PARTITION BY tournament_id, round_number, player_id, fore
         ORDER BY low <= 2, score DESC) AS high
     FROM (
-      SELECT b.tournament_id, b.round_number, b.player_id, b.fore, b.score,
-        row_number() OVER (PARTITION BY b.tournament_id, b.round_number, b.player_id, b.fore
-          ORDER BY b.score IS NULL,
-            CASE u.fide WHEN '2022' THEN 0 ELSE b.voluntary END DESC, b.score) AS low
-      FROM _buchholz_round AS b
-      CROSS JOIN rules AS u ON u.tournament_id = b.tournament_id
+      SELECT tournament_id, round_number, player_id, fore, score, row_number() OVER (
+          PARTITION BY tournament_id, round_number, player_id, fore
+          ORDER BY score IS NULL, voluntary DESC, score) AS low
+      FROM _buchholz_round
     )
   )
   WINDOW mine AS (PARTITION BY tournament_id, round_number, player_id, fore)

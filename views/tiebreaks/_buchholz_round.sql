@@ -4,15 +4,11 @@ CREATE VIEW _buchholz_round (
   -- point.
 
   tournament_id, round_number, player_id,
-  -- The round.
-  played_in,
   -- 1 as fore-Buchholz takes it: games of the last round as draws (FIDE C.07 8.3).
   fore,
   -- player.id of the paired opponent; NULL without a game.
   opponent_id,
-  -- 1 for a game with the opponent; 0 for one with the dummy.
-  counted,
-  -- 1 when it was one indeed, also where fore-Buchholz only takes it as one.
+  -- 1 for a game over the board.
   met,
   -- 1 for a voluntarily unplayed round: what cuts take first (16.5).
   voluntary,
@@ -21,41 +17,27 @@ CREATE VIEW _buchholz_round (
   -- What the opponent, or the dummy, scored; NULL for an open game.
   score
 ) AS
-SELECT tournament_id, round_number, player_id, played_in, fore, opponent_id,
-  counted, met, voluntary, points,
-  CASE
-    WHEN open THEN NULL
-    WHEN counted THEN other
-    -- Until August 2023, the virtual opponent (Svon): the player's score before the round,
-    -- what the player did not get in it, and a draw in each later round.
-    WHEN fide = '2022' THEN CASE WHEN played_in > round_number - rounds + 1 THEN
-        COALESCE((SELECT before.points_units / 6000 FROM ranking_list AS before
-          WHERE before.tournament_id = met.tournament_id
-            AND before.round_number = met.played_in - 1
-            AND before.player_id = met.player_id), 0) ELSE 0 END
-      + win - points + draw * (round_number - played_in)
-    WHEN fide = '2023' THEN own
-    -- From March 2026: the player's own score, but at most what is said here (16.4).
-    WHEN opponent_id IS NOT NULL THEN min(own, other)
-    ELSE min(own, draw * rounds)
-  END
+SELECT tournament_id, round_number, player_id, fore, opponent_id, met, voluntary, points,
+  CASE WHEN counted THEN other
+    -- The dummy has the player's own score, but at most that of the opponent who was paired,
+    -- or draws in all rounds (16.4).
+    WHEN NOT open THEN min(own, COALESCE(other, all_drawn)) END
 FROM (
-  -- The other side of the board.
-  SELECT *, CASE WHEN opponent_id IS NOT NULL THEN sum(adjusted) OVER pair - adjusted END
-    AS other
+  -- The other side of the board: of those who have a game, one of the two has the lower id.
+  SELECT *, CASE WHEN opponent_id IS NOT NULL THEN sum(adjusted) OVER (
+      PARTITION BY tournament_id, round_number, fore, played_in,
+        COALESCE(min(player_id, opponent_id), player_id)) - adjusted END AS other
   FROM (
-    SELECT *, sum(points) OVER player AS own, count(*) OVER player AS rounds,
-      sum(CASE
-        WHEN open THEN 0
-        WHEN fide = '2022' AND NOT counted THEN draw
-        WHEN fide <> '2022' AND voluntary AND opponent_id IS NULL AND NOT later THEN draw
+    SELECT tournament_id, round_number, player_id, played_in, fore, opponent_id, met, counted,
+      open, voluntary, points, sum(points) OVER player AS own,
+      draw * count(*) OVER player AS all_drawn,
+      -- A requested bye is a draw where only voluntarily unplayed rounds follow (16.3).
+      sum(CASE WHEN voluntary AND opponent_id IS NULL AND NOT later THEN draw
         ELSE points END) OVER player AS adjusted
     FROM (
-      SELECT tournament_id, round_number, player_id, played_in, opponent_id, open,
-        win, draw, fide, fore,
+      SELECT tournament_id, round_number, player_id, played_in, fore, opponent_id, open, draw,
+        played AS met, played OR last_game AS counted, voluntary AND NOT last_game AS voluntary,
         CASE WHEN last_game THEN draw ELSE points END AS points,
-        counted AS met, counted OR last_game AS counted,
-        voluntary AND NOT last_game AS voluntary,
         COALESCE(max(NOT voluntary OR last_game) OVER (
           PARTITION BY tournament_id, round_number, player_id, fore
           ORDER BY played_in ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0) AS later
@@ -68,7 +50,4 @@ FROM (
     )
     WINDOW player AS (PARTITION BY tournament_id, round_number, player_id, fore)
   )
-  WINDOW pair AS (PARTITION BY tournament_id, round_number, fore, played_in,
-    min(player_id, COALESCE(opponent_id, player_id)),
-    max(player_id, COALESCE(opponent_id, player_id)))
-) AS met;
+);

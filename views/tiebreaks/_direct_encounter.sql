@@ -39,16 +39,12 @@ BEGIN
               ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS reach
           FROM (
             SELECT *, count(*) OVER (PARTITION BY key) AS tied,
-              CASE forfeits WHEN 'played' THEN 0
-                ELSE count(*) OVER (PARTITION BY key) - 1 - met END AS missing
+              count(*) OVER (PARTITION BY key) - 1 - met AS missing
             FROM (
-              SELECT own.player_id, own.key, u.forfeits,
-                win.points_units / 6000 * 232792560 AS win,
+              SELECT own.player_id, own.key, win.points_units / 6000 * 232792560 AS win,
                 COALESCE(sum(pair.score), 0) AS score, count(pair.score) AS met
-              FROM rules AS u
-              JOIN scoring AS win
-                ON win.tournament_id = u.tournament_id AND win.kind = 'win'
-              JOIN tiebreak_value AS own ON own.tournament_id = u.tournament_id
+              FROM scoring AS win
+              JOIN tiebreak_value AS own ON own.tournament_id = win.tournament_id
                 AND own.round_number = NEW.round_number AND own.position = NEW.position
                 AND COALESCE(own.pass, 0) = NEW.pass - 1
               LEFT JOIN (
@@ -64,10 +60,10 @@ BEGIN
                   AND other.player_id = p.opponent_id AND other.position = NEW.position
                   AND other.key = one.key
                 WHERE p.tournament_id = NEW.tournament_id
-                  AND p.round_number = NEW.round_number AND p.counted
+                  AND p.round_number = NEW.round_number AND p.played
                 GROUP BY p.player_id, p.opponent_id
               ) AS pair ON pair.player_id = own.player_id
-              WHERE u.tournament_id = NEW.tournament_id
+              WHERE win.tournament_id = NEW.tournament_id AND win.kind = 'win'
               GROUP BY own.player_id
             )
           )

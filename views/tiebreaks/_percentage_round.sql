@@ -27,7 +27,7 @@ FROM (
       u.floor_share, u.floor_whole,
       p.opponent_id IS NOT NULL AND NOT p.open AS met,
       CASE WHEN p.opponent_id IS NULL
-        THEN u.percentage_byes AND COALESCE(k.counts_as_bye, 0)
+        THEN u.percentage_byes AND COALESCE(p.counts_as_bye, 0)
         ELSE NOT p.open END AS counts,
       CASE
         WHEN base.name = 'mw' THEN p.points
@@ -47,16 +47,12 @@ FROM (
         WHEN g.white_wins IS NULL THEN 1
         ELSE g.white_wins + g.black_wins + g.drawn
       END AS best
-    FROM _tiebreak_round AS p
-    CROSS JOIN (SELECT 'mw' AS name UNION ALL SELECT 'gw') AS base
-    CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
+    FROM (SELECT 'mw' AS name UNION ALL SELECT 'gw') AS base
+    CROSS JOIN rules AS u
     CROSS JOIN scoring AS loss
-      ON loss.tournament_id = p.tournament_id AND loss.kind = 'loss'
-    LEFT JOIN scoring AS k ON k.tournament_id = p.tournament_id AND k.kind = p.kind
-    LEFT JOIN round AS g ON g.tournament_id = p.tournament_id
-      AND g.round_number = p.played_in
-      AND g.white = CASE p.colour WHEN 'white' THEN p.player_id ELSE p.opponent_id END
-      AND g.black = CASE p.colour WHEN 'white' THEN p.opponent_id ELSE p.player_id END
+      ON loss.tournament_id = u.tournament_id AND loss.kind = 'loss'
+    CROSS JOIN _tiebreak_round AS p ON p.tournament_id = u.tournament_id
+    LEFT JOIN round AS g ON g.id = p.game_id
   )
   WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id, name)
 );

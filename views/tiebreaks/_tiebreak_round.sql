@@ -6,6 +6,8 @@ CREATE VIEW _tiebreak_round (
   tournament_id, round_number, player_id,
   -- The round.
   played_in,
+  -- round.id; NULL without a game.
+  game_id,
   -- 'white' or 'black'; NULL without a game.
   colour,
   -- player.id of the opponent; NULL without a game.
@@ -16,8 +18,8 @@ CREATE VIEW _tiebreak_round (
   points,
   -- 1 when it was played over the board.
   played,
-  -- 1 when it counts as a game with the opponent: played, or rules.forfeits says so.
-  counted,
+  -- scoring.counts_as_bye of an unplayed round.
+  counts_as_bye,
   -- 1 for a voluntarily unplayed round: a requested bye, an absence, a round
   -- without a row, a forfeit lost.
   voluntary,
@@ -26,69 +28,41 @@ CREATE VIEW _tiebreak_round (
   -- Classical points of a win, in thousandths.
   win,
   -- Of a draw.
-  draw,
-  -- rules.fide.
-  fide
+  draw
 ) AS
-SELECT own.tournament_id, own.round_number, own.player_id, g.round_number, 'white',
-  g.black, o.white_kind, COALESCE(s.points_units, 0) / 6000, COALESCE(o.played, 0),
-  o.result IS NOT NULL AND (o.played OR u.forfeits = 'played'),
-  COALESCE(NOT o.played AND u.forfeits <> 'played' AND o.white_kind <> 'forfeit win', 0),
-  g.result IS NULL, win.points_units / 6000, draw.points_units / 6000, u.fide
-FROM rules AS u
-CROSS JOIN scoring AS win ON win.tournament_id = u.tournament_id AND win.kind = 'win'
-CROSS JOIN scoring AS draw ON draw.tournament_id = u.tournament_id AND draw.kind = 'draw'
-CROSS JOIN ranking_list AS own ON own.tournament_id = u.tournament_id
-CROSS JOIN round AS g ON g.tournament_id = own.tournament_id AND g.white = own.player_id
-  AND g.round_number BETWEEN own.counts_from AND own.round_number
-LEFT JOIN outcome AS o ON o.result = g.result
-LEFT JOIN scoring AS s ON s.tournament_id = own.tournament_id AND s.kind = o.white_kind
--- A void game is none.
-WHERE g.result IS NULL OR o.white_kind IS NOT NULL
-UNION ALL
-SELECT own.tournament_id, own.round_number, own.player_id, g.round_number, 'black',
-  g.white, o.black_kind, COALESCE(s.points_units, 0) / 6000, COALESCE(o.played, 0),
-  o.result IS NOT NULL AND (o.played OR u.forfeits = 'played'),
-  COALESCE(NOT o.played AND u.forfeits <> 'played' AND o.black_kind <> 'forfeit win', 0),
-  g.result IS NULL, win.points_units / 6000, draw.points_units / 6000, u.fide
-FROM rules AS u
-CROSS JOIN scoring AS win ON win.tournament_id = u.tournament_id AND win.kind = 'win'
-CROSS JOIN scoring AS draw ON draw.tournament_id = u.tournament_id AND draw.kind = 'draw'
-CROSS JOIN ranking_list AS own ON own.tournament_id = u.tournament_id
-CROSS JOIN round AS g ON g.tournament_id = own.tournament_id AND g.black = own.player_id
-  AND g.round_number BETWEEN own.counts_from AND own.round_number
-LEFT JOIN outcome AS o ON o.result = g.result
-LEFT JOIN scoring AS s ON s.tournament_id = own.tournament_id AND s.kind = o.black_kind
--- A void game is none.
-WHERE g.result IS NULL OR o.black_kind IS NOT NULL
-UNION ALL
-SELECT own.tournament_id, own.round_number, own.player_id, n.round_number, NULL,
-  NULL, n.kind, COALESCE(credit.points_units, 0) / 6000, 0, 0,
-  NOT (k.counts_as_bye OR COALESCE(credit.points_units, 0) >= win.points_units),
-  0, win.points_units / 6000, draw.points_units / 6000, u.fide
-FROM rules AS u
-CROSS JOIN scoring AS win ON win.tournament_id = u.tournament_id AND win.kind = 'win'
-CROSS JOIN scoring AS draw ON draw.tournament_id = u.tournament_id AND draw.kind = 'draw'
-CROSS JOIN ranking_list AS own ON own.tournament_id = u.tournament_id
-CROSS JOIN unplayed AS n
-  ON n.tournament_id = own.tournament_id AND n.player_id = own.player_id
-  AND n.round_number BETWEEN own.counts_from AND own.round_number
-CROSS JOIN scoring AS k ON k.tournament_id = own.tournament_id AND k.kind = n.kind
+SELECT r.tournament_id, r.round_number, r.player_id, r.played_in, r.game_id, r.colour,
+  r.opponent_id, r.kind, COALESCE(credit.points_units, 0) / 6000, r.played, r.counts_as_bye,
+  CASE
+    WHEN r.opponent_id IS NOT NULL THEN COALESCE(NOT r.played AND r.kind <> 'forfeit win', 0)
+    WHEN r.kind IS NULL THEN 1
+    ELSE NOT (r.counts_as_bye OR COALESCE(credit.points_units, 0) >= r.win_units) END,
+  r.opponent_id IS NOT NULL AND r.kind IS NULL,
+  r.win_units / 6000, r.draw_units / 6000
+FROM (
+  SELECT own.tournament_id, own.round_number, own.player_id, n.number AS played_in,
+    win.points_units AS win_units, draw.points_units AS draw_units,
+    COALESCE(w.id, b.id) AS game_id,
+    CASE WHEN w.id IS NOT NULL THEN 'white' WHEN b.id IS NOT NULL THEN 'black' END AS colour,
+    COALESCE(w.black, b.white) AS opponent_id,
+    CASE WHEN w.id IS NOT NULL THEN o.white_kind WHEN b.id IS NOT NULL THEN o.black_kind
+      ELSE a.kind END AS kind,
+    CASE WHEN w.id IS NOT NULL THEN o.white_kind WHEN b.id IS NOT NULL THEN o.black_kind
+      ELSE a.credited_as END AS credited_as,
+    COALESCE(o.played, 0) AS played, bye.counts_as_bye
+  FROM scoring AS win
+  CROSS JOIN scoring AS draw ON draw.tournament_id = win.tournament_id AND draw.kind = 'draw'
+  CROSS JOIN ranking_list AS own ON own.tournament_id = win.tournament_id
+  CROSS JOIN _round_number AS n ON n.number BETWEEN own.counts_from AND own.round_number
+  -- A void game is none.
+  LEFT JOIN round AS w ON w.tournament_id = own.tournament_id
+    AND w.round_number = n.number AND w.white = own.player_id AND w.result IS NOT 'void'
+  LEFT JOIN round AS b ON b.tournament_id = own.tournament_id
+    AND b.round_number = n.number AND b.black = own.player_id AND b.result IS NOT 'void'
+  LEFT JOIN outcome AS o ON o.result = COALESCE(w.result, b.result)
+  LEFT JOIN unplayed AS a ON a.tournament_id = own.tournament_id
+    AND a.round_number = n.number AND a.player_id = own.player_id
+  LEFT JOIN scoring AS bye ON bye.tournament_id = own.tournament_id AND bye.kind = a.kind
+  WHERE win.kind = 'win'
+) AS r
 LEFT JOIN scoring AS credit
-  ON credit.tournament_id = own.tournament_id AND credit.kind = n.credited_as
-UNION ALL
-SELECT own.tournament_id, own.round_number, own.player_id, n.number, NULL, NULL, NULL,
-  0, 0, 0, 1, 0, win.points_units / 6000, draw.points_units / 6000, u.fide
-FROM rules AS u
-CROSS JOIN scoring AS win ON win.tournament_id = u.tournament_id AND win.kind = 'win'
-CROSS JOIN scoring AS draw ON draw.tournament_id = u.tournament_id AND draw.kind = 'draw'
-CROSS JOIN ranking_list AS own ON own.tournament_id = u.tournament_id
-CROSS JOIN _round_number AS n ON n.number BETWEEN own.counts_from AND own.round_number
-WHERE NOT EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = own.tournament_id
-    AND g.white = own.player_id AND g.round_number = n.number
-    AND g.result IS NOT 'void')
-  AND NOT EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = own.tournament_id
-    AND g.black = own.player_id AND g.round_number = n.number
-    AND g.result IS NOT 'void')
-  AND NOT EXISTS (SELECT 1 FROM unplayed AS a WHERE a.tournament_id = own.tournament_id
-    AND a.player_id = own.player_id AND a.round_number = n.number);
+  ON credit.tournament_id = r.tournament_id AND credit.kind = r.credited_as;

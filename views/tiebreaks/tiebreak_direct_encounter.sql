@@ -15,8 +15,8 @@ FROM (
     sum(points / CAST(times AS REAL)) OVER of_player AS total
   FROM (
     SELECT p.tournament_id, p.round_number, p.player_id, own.place,
-      CASE WHEN p.counted AND other.place = own.place THEN p.points ELSE 0 END AS points,
-      max(1, sum(p.counted) OVER (PARTITION BY p.tournament_id, p.round_number,
+      CASE WHEN p.played AND other.place = own.place THEN p.points ELSE 0 END AS points,
+      max(1, sum(p.played) OVER (PARTITION BY p.tournament_id, p.round_number,
         p.player_id, p.opponent_id)) AS times
     FROM _tiebreak_round AS p
     CROSS JOIN ranking_list AS own ON own.tournament_id = p.tournament_id

@@ -1,7 +1,7 @@
 CREATE VIEW tiebreak_entry (
   -- A row per player, standings and name: figures at entry. start (rank in the first
   -- list: FIDE's TPN, C.07 7.8), rating (at entry: RTNG, 10.6), lot (the order that
-  -- rules.seed draws; in an archive, by the ids in the club's own file).
+  -- rules.seed draws).
 
   tournament_id, round_number, player_id,
   -- tiebreak.name; the figure, for reading; and the exact key of the order.

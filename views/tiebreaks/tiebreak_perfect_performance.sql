@@ -57,7 +57,7 @@ FROM (
                     CROSS JOIN outcome AS o ON o.result = g.result
                     CROSS JOIN x_player_tournament AS e
                       ON e.tournament_id = player.tournament_id AND e.player_id = g.opponent
-                    WHERE o.played OR player.forfeits), 0)
+                    WHERE o.played), 0)
                   < 50 * player.halves), step / 2
                 FROM search WHERE step > 0
               )
@@ -67,8 +67,7 @@ FROM (
           SELECT tournament_id, round_number, player_id,
             COALESCE(opponent_id, player_id) AS opponent, met,
             sum(halves) OVER of_player AS halves, min(rating) OVER of_player AS lowest,
-            row_number() OVER of_player AS number, min(played_in) OVER of_player AS counts_from,
-            forfeits
+            row_number() OVER of_player AS number, min(played_in) OVER of_player AS counts_from
           FROM _rated_round
           WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
         ) AS player

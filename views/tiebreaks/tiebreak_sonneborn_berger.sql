@@ -32,14 +32,12 @@ FROM (
         SELECT *, row_number() OVER (PARTITION BY tournament_id, round_number, player_id
           ORDER BY unplayed DESC, product IS NULL, product, score) AS number
         FROM (
-          SELECT b.tournament_id, b.round_number, b.player_id, b.score,
-            b.points * b.score AS product,
-            b.voluntary AND u.fide <> '2022' AS unplayed,
-            row_number() OVER (PARTITION BY b.tournament_id, b.round_number, b.player_id
-              ORDER BY b.score IS NULL, b.score, b.points, NOT b.voluntary) AS rank
-          FROM _buchholz_round AS b
-          CROSS JOIN rules AS u ON u.tournament_id = b.tournament_id
-          WHERE b.fore = 0
+          SELECT tournament_id, round_number, player_id, score, points * score AS product,
+            voluntary AS unplayed,
+            row_number() OVER (PARTITION BY tournament_id, round_number, player_id
+              ORDER BY score IS NULL, score, points, NOT voluntary) AS rank
+          FROM _buchholz_round
+          WHERE fore = 0
         )
       )
       WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)

@@ -1,13 +1,12 @@
 CREATE VIEW tiebreak_wins (
   -- A row per player, list and name: what a player's own rounds come to.
-  -- FIDE C.07 7.1 to 7.7; forfeits by 15.2.
+  -- FIDE C.07 7.1 to 7.7.
   --
   --   wins             rounds that brought the points of a win, played or not
   --   won, bpg, bwg    games won, games with Black, games won with Black
   --   ps, ps-c1, ps-c2 the sum of the scores after each round; cuts leave out the first
   --   rep              rounds elected to play: all but requested byes, absences and
-  --                    forfeits lost (by the editions before 2026 not those that
-  --                    rules.forfeits takes as played); GE until July 2024
+  --                    forfeits lost; GE until July 2024
   --   std              points if a win were 1 and a draw a half, whatever the tournament
   --                    gives; unplayed rounds by what they brought
 
@@ -24,11 +23,10 @@ FROM (
   SELECT tournament_id, round_number, player_id, name, row_number() OVER of_player AS number,
     sum(CASE name
       WHEN 'wins' THEN NOT open AND points >= win AND win > 0
-      WHEN 'won' THEN game AND kind IN ('win', 'forfeit win')
-      WHEN 'bpg' THEN game AND colour = 'black'
-      WHEN 'bwg' THEN game AND colour = 'black' AND kind IN ('win', 'forfeit win')
-      WHEN 'rep' THEN NOT (voluntary OR (fide = '2026'
-        AND COALESCE(kind IN ('forfeit loss', 'double forfeit'), 0)))
+      WHEN 'won' THEN played AND kind = 'win'
+      WHEN 'bpg' THEN played AND colour = 'black'
+      WHEN 'bwg' THEN played AND colour = 'black' AND kind = 'win'
+      WHEN 'rep' THEN NOT voluntary
       WHEN 'std' THEN CASE
         WHEN open THEN 0
         WHEN kind IN ('win', 'forfeit win') THEN 2
@@ -40,8 +38,7 @@ FROM (
       ELSE points * max(0, round_number - max(played_in, first + low_cuts) + 1) END)
       OVER of_player AS total
   FROM (
-    SELECT p.*, t.name, t.low_cuts, own.counts_from AS first,
-      p.counted AND (p.played OR p.kind = 'forfeit win' OR p.fide <> '2026') AS game
+    SELECT p.*, t.name, t.low_cuts, own.counts_from AS first
     FROM _tiebreak_round AS p
     CROSS JOIN ranking_list AS own ON own.tournament_id = p.tournament_id
       AND own.round_number = p.round_number AND own.player_id = p.player_id
