@@ -43,8 +43,8 @@ def finish(
     elif not output.emit(prizes, succession.PRIZES, style):
         marked = output.mark([*final, *prizes], gone)
         output.heading(f"{name}, final standings after round {number}")
-        output.table(final, output.titles("rank, name, played: Games, score"), shorten=["name"])
+        output.table(final, "rank, name, played: Games, score")
         output.say("")
-        output.table(prizes, output.titles("prize, name, about: With"), shorten=["name"])
+        output.table(prizes, "prize, name, about: With")
         if marked:
             output.say(output.LEGEND)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any
 
 import click
@@ -30,12 +31,9 @@ def players(
         found = members.listed(conn, chosen, every=everybody)
         heading = f"{views.name(conn, chosen)}: {counted(len(found), 'member')}"
         coming = tournaments.coming_round(conn, chosen)
-    if output.emit(found, members.COLUMNS, style):
-        return
-    output.heading(heading)
-    said = [row | {"state": _state(row, coming)} for row in found]
-    headings = output.titles("number: No., name, category, rating, games, state:")
-    output.table(said, headings, shorten=["name"])
+    headings = "number: No., name, category, rating, games, state:"
+    cells = {"state": partial(_state, coming=coming)}
+    output.listing(found, members.COLUMNS, style, heading, headings, cells=cells)
 
 
 def _state(row: Mapping[str, Any], coming: int) -> str:

@@ -90,15 +90,6 @@ PRESET = Word("preset", "preset")
 SETTING = Word("setting", "key=value")
 
 
-def players(command: click.Command) -> list[str]:
-    """The parameters of a command for which a player is typed."""
-    return [
-        parameter.name
-        for parameter in command.params
-        if parameter.name and parameter.type in (MEMBER, BOARD)
-    ]
-
-
 Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
 Tournament = Annotated[
     str | None,

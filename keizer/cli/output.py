@@ -8,7 +8,7 @@ import codecs
 import io
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -250,51 +250,67 @@ def titles(text: str) -> dict[str, str]:
 
 def table(
     found: Sequence[Row],
-    headings: Mapping[str, str],
+    headings: str | Mapping[str, str],
     *,
+    cells: Mapping[str, Callable[[Any], object]] | None = None,
     none: str = "",
-    shorten: Sequence[str] = (),
+    shorten: Collection[str] = tuple(_NAMES),
     drop: Sequence[str] = (),
     left: Sequence[str] = (),
 ) -> None:
     """Print rows in columns; headings by column, numbers to the right.
 
-    none: what is said where there are no rows. shorten: columns of names, cut with …
-    where a line is too long for the terminal; drop: columns left out, the first of
-    them first, before names get shorter than they can be told apart; before that go columns
-    of nothing but zeros. left: columns that are no numbers, though they look so. A column
-    `change` is coloured.
+    cells: columns that people read otherwise, each from its row. none: what is said where there
+    are no rows. shorten: columns cut with … where a line is too long for the terminal; drop:
+    columns left out, the first of them first, before those get shorter than they can be told
+    apart; before that go columns of nothing but zeros. left: columns that are no numbers, though
+    they look so. A column `change` is coloured.
     """
     if none and not found:
         say(none)
         return
-    cells = {column: [_cell(row[column]) for row in found] for column in headings}
-    widest = {
-        column: max(len(title), *map(len, cells[column]), 0) for column, title in headings.items()
+    named = titles(headings) if isinstance(headings, str) else headings
+    rows = [{**row, **{name: cell(row) for name, cell in (cells or {}).items()}} for row in found]
+    words = {
+        column: [title, *(_cell(row[column]) for row in rows)] for column, title in named.items()
     }
-    widths = _fit(widest, shorten, drop, zero=[
-        column for column in [*headings][::-1] if not {*cells[column]} - {"", "0"}
-    ])  # fmt: skip
+    zero = [column for column in [*named][::-1] if not {*words[column][1:]} - {"", "0"}]
+    widths = _fit(
+        {column: max(map(len, said)) for column, said in words.items()},
+        [column for column in named if column in shorten], drop, zero,
+    )  # fmt: skip
+
     numbers = {
         column
         for column in widths
-        if column not in left and all(_is_number(row[column]) for row in found)
+        if column not in left and all(_is_number(row[column]) for row in rows)
     }
 
-    def line(words: Mapping[str, str], *, title: bool = False) -> str:
-        """The cells of a row, each padded first: a colour has no width."""
-        said = []
-        for column, room in widths.items():
-            cell = cut(words[column], room) if column in shorten else words[column]
-            cell = cell.rjust(room) if column in numbers else cell.ljust(room)
-            if column == "change" and not title:
-                cell = moved(cell, {"+": 1, "-": -1}.get(cell.strip()[:1]))
-            said.append(cell)
-        return _GAP.join(said).rstrip()
+    def padded(column: str, number: int) -> str:
+        """A cell, padded before it is coloured: a colour has no width."""
+        room, cell = widths[column], words[column][number]
+        cell = cut(cell, room) if column in shorten else cell
+        cell = cell.rjust(room) if column in numbers else cell.ljust(room)
+        up = {"+": 1, "-": -1}.get(cell.strip()[:1]) if column == "change" and number else None
+        return moved(cell, up)
 
-    heading(line(headings, title=True))
-    for row in range(len(found)):
-        _line(line({column: cells[column][row] for column in widths}))
+    for number in range(len(rows) + 1):
+        line = _GAP.join(padded(column, number) for column in widths).rstrip()
+        _line(line if number else click.style(line, bold=True))
+
+
+def listing(
+    found: Sequence[Row],
+    columns: Sequence[str],
+    style: str | None,
+    title: str,
+    headings: str,
+    **how: Any,
+) -> None:
+    """Print rows as `style`, or a title and a table for people."""
+    if not emit(found, columns, style):
+        heading(title)
+        table(found, headings, **how)
 
 
 def _fit(
@@ -325,43 +341,47 @@ def _fit(
     return widths
 
 
-Cell = tuple[str, float | None]
-"""A text, and whether it is of somebody who went up or down."""
+def matrix(found: Sequence[Row], at: str, cell: str) -> None:
+    """Print a cell for every player and round: as many rounds as fit, then the next block.
 
-
-def matrix(found: Sequence[tuple[object, str, Sequence[Cell]]], numbers: Sequence[int]) -> None:
-    """Print a cell for every row and round: as many rounds as fit, then the next block.
-
-    found: rank, name and cells of each row; numbers: the rounds.
+    at, cell: the columns of a row that have its round, and what is printed there. The last
+    round's rows have rank and name, and the order.
     """
-    room = width()
-    lines = [
-        (printed(rank), printed(name), [(printed(text), change) for text, change in cells])
-        for rank, name, cells in found
-    ]
-    place = max((len(rank) for rank, _, _ in lines), default=1)
-    name = min(max((len(who) for _, who, _ in lines), default=4), max(_NAME, room // 4))
-    widths = [
-        max(len(str(number)), *(len(cells[index][0]) for _, _, cells in lines), 1)
-        for index, number in enumerate(numbers)
-    ]
-    start = 0
-    while start < len(numbers):
-        used, stop = place + len(_GAP) + name, start
-        while stop < len(numbers) and (used + 1 + widths[stop] <= room or stop == start):
-            used += 1 + widths[stop]
-            stop += 1
-        if start:
-            say("")
-        block = range(start, stop)
-        top = " ".join(str(numbers[index]).rjust(widths[index]) for index in block)
+    if not found:
+        return
+    rounds = sorted({row[at] for row in found})
+    said = {(row["player_id"], row[at]): printed(row[cell]) for row in found}
+    change = {(row["player_id"], row[at]): row.get("change") for row in found}
+    players = [row for row in found if row[at] == rounds[-1]]
+    widths = {
+        number: max(
+            len(str(number)), *(len(said.get((row["player_id"], number), "")) for row in players)
+        )
+        for number in rounds
+    }
+    place = max(len(str(row["rank"])) for row in players)
+    name = min(max(len(printed(row["name"])) for row in players), max(_NAME, width() // 4))
+    block: list[int] = []
+
+    def print_block() -> None:
+        top = " ".join(str(number).rjust(widths[number]) for number in block)
         heading(f"{'':{place}}{_GAP}{'':{name}} {top}")
-        for rank, who, cells in lines:
+        for row in players:
+            cells = ((row["player_id"], number) for number in block)
             padded = " ".join(
-                moved(cells[index][0].rjust(widths[index]), cells[index][1]) for index in block
+                moved(said.get(at, "").rjust(widths[at[1]]), change.get(at)) for at in cells
             )
-            _line(f"{rank:>{place}}{_GAP}{cut(who, name):{name}} {padded}".rstrip())
-        start = stop
+            who = f"{row['rank']:>{place}}{_GAP}{cut(printed(row['name']), name):{name}}"
+            _line(f"{who} {padded}".rstrip())
+
+    for number in rounds:
+        used = place + len(_GAP) + name + sum(1 + widths[past] for past in (*block, number))
+        if block and used > width():
+            print_block()
+            say("")
+            block = []
+        block.append(number)
+    print_block()
 
 
 def cut(text: str, room: int) -> str:

@@ -80,7 +80,7 @@ def next_round(
         output.emit([], columns, style)
     elif not output.emit(reasons if why else sheet, columns, style):
         output.say(f"Round {paired.number}" + (" (dry run, nothing written)" if dry_run else ""))
-        output.table(sheet, output.titles("board, white, black, result:"))
+        output.table(sheet, "board, white, black, result:", shorten=())
         output.reasons(reasons, proved=proved)
     for rule in given_up:
         output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)

@@ -137,21 +137,14 @@ def _show(season: session.Season, style: str | None) -> None:
         number = tournaments.coming_round(conn, chosen)
         state = "a draft" if tournaments.draft(conn, chosen) else "not paired yet"
         heading = f"{views.name(conn, chosen)}, round {number} ({state})"
-    if output.emit(found, views.PRESENCE, style):
-        return
-    output.heading(f"{heading}: {_counts(found)}")
-    rows = [
-        {
-            **row,
-            "comes": _comes(row),
-            "usually": ""
-            if row["usually"] == "present"
-            else f"{row['usually']} unless they sign on",
-        }
-        for row in found
-    ]
-    headings = output.titles("name, comes, usually:, so_far: Absent so far")
-    output.table(rows, headings, shorten=["name"])
+    headings = "name, comes, usually:, so_far: Absent so far"
+    cells = {"comes": _comes, "usually": _usually}
+    title = f"{heading}: {_counts(found)}"
+    output.listing(found, views.PRESENCE, style, title, headings, cells=cells)
+
+
+def _usually(row: views.Row) -> str:
+    return "" if row["usually"] == "present" else f"{row['usually']} unless they sign on"
 
 
 def _comes(row: views.Row) -> str:

@@ -104,11 +104,9 @@ def _show(lines: Sequence[Line]) -> None:
     """What changes, what is worth a look, and who is not in the list."""
     rows = [line.row() for line in lines if line.entry]
     shown = [row for row in rows if row["change"] or row["warning"]]
-    for row in shown:
-        row["change"] = f"{row['change']:+}" if row["change"] else None
+    cells = {"change": lambda row: f"{row['change']:+}" if row["change"] else None}
     if shown:
-        headings = output.titles(", ".join(ratings.COLUMNS))
-        output.table(shown, headings, shorten=["name"], left=["id"])
+        output.table(shown, ", ".join(ratings.COLUMNS), cells=cells, left=["id"])
     if len(rows) > len(shown):
         stay = len(rows) - len(shown)
         keep = "keeps" if stay == 1 else "keep"

@@ -65,10 +65,6 @@ def rounds(
     with season.reading() as (conn, chosen):
         found = views.scheduled(conn, chosen)
         heading = views.name(conn, chosen)
-    if output.emit(found, views.ROUNDS, style):
-        return
-    output.heading(heading)
-    headings = output.titles(
-        "round_number: Round, date, state, boards, open_boards: Open, byes, absences: Absent"
-    )
-    output.table(found, headings, none="No round is paired or planned.", left=["date"])
+    headings = "round_number: Round, date, state, boards, open_boards: Open, byes, absences: Absent"
+    none = "No round is paired or planned."
+    output.listing(found, views.ROUNDS, style, heading, headings, none=none, left=["date"])

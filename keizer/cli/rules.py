@@ -155,14 +155,15 @@ def _show_rows(
 
 def show_moves(moved: list[stored.Move], style: str | None) -> None:
     """Say who would move, from where to where, and why."""
-    headings = output.titles("rank, rank_before: was, name, score, score_before: was, why")
+    columns = ("rank", "rank_before", "name", "score", "score_before", "why")
     rows = [move._asdict() for move in moved]
     if style != "json":
         rows = [row | {"why": _differences(row["why"])} for row in rows]
-    if output.emit(rows, tuple(headings), style):
+    if output.emit(rows, columns, style):
         return
     if rows:
-        output.table(rows, headings)
+        headings = "rank, rank_before: was, name, score, score_before: was, why"
+        output.table(rows, headings, shorten=())
     nobody = "" if rows else "Nobody's rank or score would change. "
     output.say(f"{nobody}Nothing was written.")
 
@@ -240,7 +241,7 @@ def prohibit(
     if not players and not remove:
         with season.reading() as (conn, chosen):
             found = roster.prohibited_pairings(conn, chosen)
-        output.table(found, output.titles("name: What they share, player"))
+        output.table(found, "name: What they share, player", shorten=())
         return
     if shared is None:
         raise KeizerError("say with --name what the players share.")

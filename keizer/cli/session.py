@@ -32,12 +32,10 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
             try:
                 return run(Season(database, tournament), **values)
             except meant.SeveralError as several:
-                players = options.players(click.get_current_context().command)
-                typed = {name for name in players if _has(values[name], several.typed)}
-                if not typed:  # it stands in a file
+                found = {name: values[name] for name in _players() if values[name]}
+                if found == _put(found, several.typed, ""):  # it stands in a file
                     raise
-                chosen = output.choose(several)
-                values |= {name: _put(values[name], several.typed, chosen) for name in typed}
+                values |= _put(found, several.typed, output.choose(several))
 
     on_season.__annotations__ = {
         "database": options.Database,
@@ -47,13 +45,18 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
     return options.command(on_season, **settings)
 
 
-def _has(value: Any, typed: str) -> bool:
-    """Whether a value of the command line, or a part of it, was typed so."""
-    return any(_has(part, typed) for part in value) if isinstance(value, tuple) else value == typed
+def _players() -> list[str]:
+    """The parameters of the command for which a player is typed."""
+    parameters = click.get_current_context().command.params
+    return [
+        str(given.name) for given in parameters if given.type in (options.MEMBER, options.BOARD)
+    ]
 
 
 def _put(value: Any, typed: str, chosen: str) -> Any:
-    """The value with `chosen` in place of what was typed."""
+    """The values with `chosen` in place of what was typed."""
+    if isinstance(value, dict):
+        return {name: _put(part, typed, chosen) for name, part in value.items()}
     if isinstance(value, tuple):
         return tuple(_put(part, typed, chosen) for part in value)
     return chosen if value == typed else value
@@ -69,6 +72,9 @@ class Listed(NamedTuple):
     name: str
     rank: int
     score: float
+
+    def __str__(self) -> str:
+        return f"{self.name}, rank {self.rank}"
 
 
 class AfterRound(NamedTuple):
@@ -88,6 +94,10 @@ class AfterRound(NamedTuple):
         return found._replace(name=f"{found.name}{output.GONE}") if gone else found
 
 
+UP_TO = "Up to this round; the latest with a result by default."
+LATEST = "After this round; the latest with a result by default; 0: start order."
+
+
 class Report(NamedTuple):
     """What a command has to show of a tournament after a round."""
 
@@ -105,7 +115,7 @@ class Report(NamedTuple):
 def report(
     find: Callable[..., Report],
     *,
-    rounds: str = "Up to this round; the latest with a result by default.",
+    rounds: str = UP_TO,
     first: int = 0,
 ) -> click.Command:
     """Make a command of a function that finds a report.

@@ -1,16 +1,15 @@
-"""What is read: pairings, standings, explain."""
+"""What a club night is about: pairings, standings."""
 
 from functools import partial
 from typing import Annotated
 
 from keizer import KeizerError
 from keizer.cli import output
-from keizer.cli.options import PRESET, SETTING, Member, flag, option
-from keizer.cli.session import AfterRound, Report, report
-from keizer.season import names, tournaments, views
+from keizer.cli.options import PRESET, SETTING, flag, option
+from keizer.cli.session import LATEST, AfterRound, Report, report
+from keizer.season import tournaments, views
 from keizer.season.drafts import stale
 from keizer.store import connection
-from keizer.texts import counted
 
 
 @partial(report, rounds="The round; the latest one by default.", first=1)
@@ -29,11 +28,8 @@ def pairings(
     changes = stale(after.conn, after.tournament) if drafted else []
 
     def show() -> None:
-        headings = output.titles("board, white, black, result")
-        if sheet:
-            output.table(sheet, headings, shorten=["white", "black"])
-        else:
-            output.say("Nobody played; the absences count.")
+        none = "Nobody played; the absences count."
+        output.table(sheet, "board, white, black, result", none=none)
         output.reasons(reasons, proved=proved)
         for rule in given_up:
             output.say(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
@@ -51,7 +47,7 @@ _NEXT = ("lost", "drawn", "won", "played", "value")
 """Those that then make room for tie-breaks."""
 
 
-@partial(report, rounds="After this round; the latest with a result by default; 0: start order.")
+@partial(report, rounds=LATEST)
 def standings(
     after: AfterRound,
     published: Annotated[bool, flag("The standings as they were before rules were changed.")],
@@ -88,8 +84,7 @@ def standings(
     title += f" (provisional: {provisional})" if provisional else ""
     if published:
         found = views.published(*after)
-        headings = output.titles(", ".join(views.PUBLISHED))
-        table = partial(output.table, found, headings, shorten=["name"])
+        table = partial(output.table, found, ", ".join(views.PUBLISHED))
         return Report(title, found, views.PUBLISHED, table)
     found, tiebreaks, values = _standings(after)
     columns: tuple[str, ...] = views.STANDINGS
@@ -99,29 +94,19 @@ def standings(
         found = [{**row, "here": ranks[row["player_id"]]} for row in found]
         columns = ("rank", "here", *columns[1:])
     settled = None if otherwise else views.settled(*after)
-    left_out = {"change"} if otherwise else {"here"}
-    left_out |= {"value", "score"} if system == "points" else set()
-    left_out |= set() if values else {"value"}
+    headings = {"rank": "Rank"}
+    headings |= {"here": "Here"} if otherwise else {"change": ""}
+    headings |= {"name": "Name"}
+    headings |= {"value": "Value"} if values and system != "points" else {}
+    headings |= {"score": "Score"} if system != "points" else {}
+    headings |= {"points": "Points"} | {tiebreak: tiebreak.upper() for tiebreak in tiebreaks}
+    headings |= output.titles("played: Games, won: +, drawn: =, lost: -, byes, absences: Abs, duty")
+    headings |= {"colours": "Col"}
 
     def show() -> None:
-        headings = output.titles("rank, here, change:, name, value, score, points")
-        headings |= {tiebreak: tiebreak.upper() for tiebreak in tiebreaks}
-        headings |= output.titles("played: Games, won: +, drawn: =, lost: -, byes")
-        headings |= output.titles("absences: Abs, duty, colours: Col")
-        output.table(
-            [
-                {
-                    **row,
-                    "colours": _colours(row["balance"]),
-                    "change": f"{row['change']:+d}" if row["change"] else "",
-                }
-                for row in found
-            ],
-            {column: title for column, title in headings.items() if column not in left_out},
-            shorten=["name"],
-            drop=(*_LEAST, *_NEXT, *tiebreaks[::-1]) if tiebreaks else _LEAST,
-            left=["colours"],
-        )
+        cells = {"colours": _colours, "change": _change}
+        drop = (*_LEAST, *_NEXT, *tiebreaks[::-1]) if tiebreaks else _LEAST
+        output.table(found, headings, cells=cells, drop=drop, left=["colours"])
         if settled:
             output.say(f"({settled})")
 
@@ -151,38 +136,11 @@ def _otherwise(after: AfterRound, system: str | None, settings: tuple[str, ...])
         return _standings(after._replace(conn=copy))
 
 
-def _colours(balance: int) -> str:
+def _change(row: views.Row) -> str:
+    return f"{row['change']:+d}" if row["change"] else ""
+
+
+def _colours(row: views.Row) -> str:
     """White less Black as on a sheet: W1, B2 or 0."""
+    balance = row["balance"]
     return f"{'W' if balance > 0 else 'B'}{abs(balance)}" if balance else "0"
-
-
-@partial(report, rounds="The score after this round; the latest with a result by default.")
-def explain(after: AfterRound, name: Member) -> Report:
-    """Show every line that adds up to a player's score.
-
-    Example: keizer explain club.db Baker
-    """
-    player = after.listed(name)
-    lines = views.explanation(*after, player.player)
-
-    def show() -> None:
-        headings = output.titles("played_in: Round, what, factor, value, points")
-        output.table([{**line, "what": _what(line)} for line in lines], headings)
-        output.say(f"Score {names.shown(player.score)}")
-
-    title = f"after round {after.number}: {player.name}, rank {player.rank}"
-    return Report(title, lines, views.EXPLANATION, show)
-
-
-def _what(line: views.Row) -> str:
-    """What a line of an explanation is about, as people read it."""
-    what = str(line["kind"])
-    if line["opponent"]:
-        side = "White" if line["colour"] == "white" else "Black"
-        outcome = f"{what} ({line['result']})" if line["result"] else "open"
-        what = f"{side} against {line['opponent']}, {outcome}"
-    if line["times"] != 1:
-        what += f", {counted(line['times'], 'time' if line['kind'] == 'aalsmeer' else 'round')}"
-    if line["fixed"]:
-        what += f", and {names.shown(line['fixed'])} fixed"
-    return what + (f" ({line['note']})" if line["note"] else "")

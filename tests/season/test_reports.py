@@ -551,6 +551,13 @@ def test_what_makes_no_sense_is_one_sentence(season: Console, line: str) -> None
     assert REFUSED[line] in season.refused(line)
 
 
+def test_reports_of_a_season_without_a_player(tmp_path: Path) -> None:
+    console = Console(tmp_path / "new.db")
+    console("init --name Club")
+    for line in ("standings", "crosstable", "progress", "performance", "statistics", "players"):
+        assert "Club" in console(line)
+
+
 def test_reports_of_a_season_without_a_round(console: Console) -> None:
     for line, said in {
         "crosstable": "No round has been played yet.",
