@@ -230,6 +230,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.seeds)
 
 
+BEGUN = pytest.StashKey[float]()
+
+
 def _processor() -> float:
     taken = os.times()
     return taken.user + taken.system + taken.children_user + taken.children_system
@@ -251,48 +254,15 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
         item.user_properties.append(("processor", _processor() - item.stash[BEGUN]))
 
 
-BEGUN = pytest.StashKey[float]()
-
-
-def _unmarked(config: pytest.Config) -> list[tuple[float, str]]:
-    """Processor seconds and tests of what the README runs, the longest first."""
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is None or config.option.markexpr not in config.getini("addopts"):
-        return []
-    passed = (each for each in reporter.stats.get("passed", ()) if each.nodeid.startswith("tests/"))
-    return sorted(
-        ((dict(each.user_properties)["processor"], each.nodeid) for each in passed), reverse=True
-    )
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name the tests that take over a processor second and have no mark: machines differ."""
-    for seconds, test in _unmarked(terminalreporter.config):
-        if seconds > 1:
-            terminalreporter.write_line(f"{seconds:.1f} processor seconds, unmarked: {test}")
-
-
-LONGEST = 100
-"""What an unmarked test may take in CI, in the time of `import click, sqlite3`: four seconds where
-these take 40 ms, three without the tests beside it."""
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail in CI where an unmarked test takes too long on any machine."""
-    if not os.environ.get("CI") or not (taken := _unmarked(session.config)):
+    config = terminalreporter.config
+    if config.option.markexpr not in config.getini("addopts"):
         return
-    unit = min(_imports() for _ in range(5))
-    if taken[0][0] > LONGEST * unit:
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        print(f"\n{taken[0][1]}: more than {LONGEST * unit:.1f} s, mark it")  # noqa: T201
-
-
-def _imports() -> float:
-    """The processor time of a process that imports what every command does."""
-    begun = _processor()
-    subprocess.run([sys.executable, "-c", "import click, sqlite3"], check=True)
-    return _processor() - begun
+    for test in terminalreporter.stats.get("passed", ()):
+        seconds = dict(test.user_properties).get("processor", 0)
+        if seconds > 1:
+            terminalreporter.write_line(f"{seconds:.1f} processor seconds, unmarked: {test.nodeid}")
 
 
 @pytest.fixture

@@ -171,8 +171,11 @@ def _move(conn: sqlite3.Connection, tournament: int, player: int, other: int) ->
         DELETE FROM unplayed WHERE {theirs} AND round_number IN (
           SELECT round_number FROM player_round WHERE {mine})
         """)
-    do("UPDATE round SET white = :player WHERE tournament_id = :t AND white = :other")
-    do("UPDATE round SET black = :player WHERE tournament_id = :t AND black = :other")
+    do("""
+        UPDATE round SET white = iif(white = :other, :player, white),
+          black = iif(black = :other, :player, black)
+        WHERE tournament_id = :t AND :other IN (white, black)
+        """)
     for table in ("unplayed", "correction"):
         do(f"UPDATE {table} SET player_id = :player WHERE {theirs}")
     for table, same in (("exception", "kind"), ("prohibited_pairing", "name")):

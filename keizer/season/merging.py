@@ -7,8 +7,7 @@ member of the list fit. Nobody is guessed: everything else that comes near is a 
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -80,31 +79,30 @@ class _Step:
     """A member of the list, and the player of the file who that is (see _everybody)."""
 
     one: Listed
-    row: Mapping[str, Any] | None
+    row: Mapping[str, Any]
+    """Empty for somebody new."""
 
     @property
     def entered(self) -> bool:
-        return self.row is not None and bool(self.row["entered"])
+        return bool(self.row.get("entered"))
 
     @property
     def stays_withdrawn(self) -> bool:
-        gone = self.row is not None and self.row["last_round"] is not None
-        return gone and "last_round" not in self.one.given
+        return self.row.get("last_round") is not None and "last_round" not in self.one.given
 
     @cached_property
     def change(self) -> Change:
         """What the list says otherwise than the file does of somebody whom it knows."""
-        if self.row is None:
-            return Change(0, self.one.name, ())
         row, given = self.row, self.one.given
         cells = [
             (column, row[column], after)
             for column, after in given.items()
-            if self.entered or column in roster.DETAILS
+            if self.entered or (row and column in roster.DETAILS)
         ]
-        if any(given.get(number) == row[number] for number in NUMBERS if row[number]):
+        if any(given.get(number) == row[number] for number in NUMBERS if row.get(number)):
             cells.insert(0, ("name", row["name"], self.one.name))
-        return Change(row["id"], row["name"], tuple(cell for cell in cells if cell[1] != cell[2]))
+        told = tuple(cell for cell in cells if cell[1] != cell[2])
+        return Change(row.get("id", 0), row.get("name", self.one.name), told)
 
 
 def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
@@ -115,14 +113,24 @@ def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
     there = _everybody(conn, tournament)
     matching = _Matching(there, members)
     steps = [
-        _Step(one, there.get(matching.who[one.line] or 0))
+        _Step(one, there.get(matching.who[one.line] or 0, {}))
         for one in members.listed
         if one.line in matching.who
     ]
     with tournaments.suspended(conn, tournament):
         for step in steps:
-            with _telling(conn, step.one, matching.faults):
+            conn.execute("SAVEPOINT line")
+            fault = ""
+            try:
                 _write(conn, tournament, step)
+            except KeizerError as error:
+                fault = str(error)
+            except sqlite3.IntegrityError as error:
+                fault = f"{step.one.name}: {sentence(error)}"
+            if fault:
+                matching.faults.append((step.one.line, fault))
+                conn.execute("ROLLBACK TO line")
+            conn.execute("RELEASE line")
     refuse(members.source, matching.faults, "nothing was imported", members.unit)
     listed = {*matching.who.values()}
     return Merge(
@@ -245,47 +253,25 @@ class _Matching:
         )
 
 
-# --------------------------------------------------------------------- writing
-
-
-@contextmanager
-def _telling(conn: sqlite3.Connection, one: Listed, faults: Faults) -> Iterator[None]:
-    """Write a line, or nothing of it and its fault."""
-    conn.execute("SAVEPOINT line")
-    try:
-        yield
-    except KeizerError as error:
-        faults.append((one.line, str(error)))
-        conn.execute("ROLLBACK TO line")
-    except sqlite3.IntegrityError as error:
-        faults.append((one.line, f"{one.name}: {sentence(error)}"))
-        conn.execute("ROLLBACK TO line")
-    conn.execute("RELEASE line")
-
-
 def _write(conn: sqlite3.Connection, tournament: int, step: _Step) -> None:
     """Write what a line of the list brings."""
-    given, new = step.one.given, not step.entered
+    given = step.one.given
     cells = {column: after for column, _, after in step.change.cells} if step.row else given
     details = {key: cells[key] for key in roster.DETAILS if key in cells}
-    player = step.change.player or roster.register(conn, step.one.name, **details)
-    if "name" in cells:
-        name = roster.check_name(conn, step.one.name, besides=player)
-        conn.execute("UPDATE player SET name = ? WHERE id = ?", (name, player))
     if step.row:
-        roster.describe(conn, player, details)
-    entry: dict[str, Any] = {
-        key: value for key, value in (given if new else cells).items() if key in ENTRY
-    }
-    if new:
+        player = step.change.player
+        if "name" in cells:
+            details["name"] = roster.check_name(conn, step.one.name, besides=player)
+        roster.update(conn, "player", details, "id = ?", player)
+    else:
+        player = roster.register(conn, step.one.name, **details)
+    said = cells if step.entered else given
+    entry: dict[str, Any] = {key: said[key] for key in ENTRY if key in said}
+    if not step.entered:
         first, rank = entry.pop("first_round", None), entry.pop("start_rank", None)
         roster.join(conn, tournament, player, first, rank)
     kind = entry.pop("absent_as", None)
     if kind is not None:
         presence.by_default(conn, tournament, [player], str(kind))
-    for column, value in entry.items():
-        conn.execute(
-            f"UPDATE x_player_tournament SET {column} = ?"
-            " WHERE tournament_id = ? AND player_id = ?",
-            (value, tournament, player),
-        )
+    where = "tournament_id = ? AND player_id = ?"
+    roster.update(conn, "x_player_tournament", entry, where, tournament, player)

@@ -33,16 +33,6 @@ def withdrawn(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     return dict(conn.execute(f"{_ENTERED} AND e.last_round IS NOT NULL", (tournament,)).fetchall())
 
 
-def outside(conn: sqlite3.Connection, tournament: int) -> list[str]:
-    """Who can be entered again, by name: withdrawn, or of another tournament of the file."""
-    return column(
-        conn,
-        "SELECT name FROM player WHERE id NOT IN (SELECT player_id FROM x_player_tournament"
-        " WHERE tournament_id = ? AND last_round IS NULL) ORDER BY name",
-        tournament,
-    )
-
-
 def enter(
     conn: sqlite3.Connection,
     tournament: int,

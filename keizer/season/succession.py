@@ -109,21 +109,25 @@ def follow(
     entered = [entry for entry in staying if only == "active" or entry["played"]]
     idle = [entry["name"] for entry in staying if entry not in entered]
     with tournaments.suspended(conn, tournament):
-        conn.executemany(
-            "INSERT INTO x_player_tournament (player_id, tournament_id, start_rank, absent_as)"
-            " VALUES (?, ?, ?, ?)",
-            [
-                (
-                    entry["player_id"],
-                    tournament,
-                    place if order == "ranking" else None,
-                    entry["absent_as"] if entry["absent_as"] in kinds else None,
-                )
-                for place, entry in enumerate(entered, 1)
-            ],
-        )
+        for place, entry in enumerate(entered, 1):
+            rank = place if order == "ranking" else None
+            absent_as = entry["absent_as"] if entry["absent_as"] in kinds else None
+            conn.execute(
+                "INSERT INTO x_player_tournament (player_id, tournament_id, start_rank, absent_as)"
+                " VALUES (?, ?, ?, ?)",
+                (entry["player_id"], tournament, rank, absent_as),
+            )
         if same_rules:
-            _prohibit(conn, tournament, last)
+            shared = "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?"
+            here = {entry["player_id"] for entry in entered}
+            conn.executemany(
+                "INSERT INTO prohibited_pairing (tournament_id, name, player_id) VALUES (?, ?, ?)",
+                [
+                    (tournament, *row)
+                    for row in last.conn.execute(shared, (last.tournament,)).fetchall()
+                    if row[1] in here
+                ],
+            )
     by = "in the order of its last standings" if order == "ranking" else "by rating"
     said = [f"{counted(len(entered), 'member')} of {last} entered, {by}."]
     for why, left in (("withdrawn", withdrawn), ("without a game", idle)):
@@ -137,16 +141,14 @@ def follow(
 
 def _copy_persons(theirs: sqlite3.Connection, ours: sqlite3.Connection) -> None:
     """Copy everybody of another file, with their numbers, into one that has nobody."""
-    columns = ("id", "name", *roster.DETAILS)
-    people = theirs.execute(f"SELECT {', '.join(columns)} FROM player ORDER BY id").fetchall()
     if cell(ours, "SELECT count(*) FROM player"):
         raise KeizerError(
             "the file has members of its own: --from begins a new file, or names the file itself."
         )
-    ours.executemany(
-        f"INSERT INTO player ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
-        map(tuple, people),
-    )
+    columns = ", ".join(("id", "name", *roster.DETAILS))
+    slots = ", ".join("?" * (2 + len(roster.DETAILS)))
+    people = theirs.execute(f"SELECT {columns} FROM player ORDER BY id").fetchall()
+    ours.executemany(f"INSERT INTO player ({columns}) VALUES ({slots})", map(tuple, people))
 
 
 def _take_rules(conn: sqlite3.Connection, tournament: int, last: Former) -> None:
@@ -156,15 +158,3 @@ def _take_rules(conn: sqlite3.Connection, tournament: int, last: Former) -> None
             rules.add_kind(conn, tournament, kind)
     settings = [str(rule) for rule in rules.listed(*last) if rule.key not in ("name", "status")]
     decide(conn, tournament, Decision(tuple(settings)))
-
-
-def _prohibit(conn: sqlite3.Connection, tournament: int, last: Former) -> None:
-    entered = roster.players(conn, tournament)
-    shared = last.conn.execute(
-        "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?",
-        (last.tournament,),
-    ).fetchall()
-    conn.executemany(
-        "INSERT INTO prohibited_pairing (tournament_id, name, player_id) VALUES (?, ?, ?)",
-        [(tournament, name, player) for name, player in shared if player in entered],
-    )

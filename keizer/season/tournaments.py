@@ -165,19 +165,14 @@ def add_period(
 
     reset: earlier rounds no longer count; by_rating: and the list is made anew.
     """
+    how = ("reset" if reset else "carry", "rating" if by_rating else "ranking")
     conn.execute(
         "INSERT INTO period (tournament_id, first_round, name, scores, start)"
         " VALUES (?, ?, ?, ?, ?)",
-        (
-            tournament,
-            first_round,
-            name and names.tidy(name),
-            "reset" if reset else "carry",
-            "rating" if by_rating else "ranking",
-        ),
+        (tournament, first_round, name and names.tidy(name), *how),
     )
-    how = "scores start anew" if reset else "scores go on"
-    said = f"a period starts with round {first_round}: {how}"
+    scores = "scores start anew" if reset else "scores go on"
+    said = f"a period starts with round {first_round}: {scores}"
     commands.describe(conn, said)
     return said
 

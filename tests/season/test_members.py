@@ -57,15 +57,17 @@ CORRECTED = {
 }  # fmt: skip
 
 
-def test_what_the_file_has_of_a_player_is_corrected_and_taken_back(console: Console) -> None:
+@pytest.mark.parametrize("options", CORRECTED)
+def test_what_the_file_has_of_a_player_is_corrected_and_taken_back(
+    console: Console, options: str
+) -> None:
     console("player Anna --rating 1500 --category A")
-    before = told(console.db)
-    for options, (column, value) in CORRECTED.items():
-        console(f"player Anna {options}")
-        (row,) = console.json("player '#1'")
-        assert row[column] == value
-        console("undo")
-        assert told(console.db) == before, options
+    before, (column, value) = told(console.db), CORRECTED[options]
+    console(f"player Anna {options}")
+    (row,) = console.json("player '#1'")
+    assert row[column] == value
+    console("undo")
+    assert told(console.db) == before
 
 
 def test_a_start_rating_corrected_in_mid_season_moves_as_if_it_had_been_so(

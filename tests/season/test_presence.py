@@ -3,12 +3,10 @@
 What is refused meanwhile stands in test_refusals.py.
 """
 
-import sqlite3
-
 import pytest
 
 from tests.support.console import Console
-from tests.support.files import edit, run_keizer
+from tests.support.files import run_keizer
 
 BYE = "SELECT white FROM pairings WHERE result = 'bye'"
 
@@ -116,30 +114,6 @@ def test_a_late_arrival_joins_the_draft(console: Console) -> None:
     assert "plays from round 1" in console("add Eva --rating 1000")
     console("next-round --again --keep all")
     assert console.rows(BYE) == [("Eva",)]
-
-
-NEW_DATE = "INSERT INTO schedule (tournament_id, round_number, date) VALUES "
-COMES = "INSERT INTO attendance (tournament_id, round_number, player_id) VALUES "
-NONSENSE = {
-    "UPDATE x_player_tournament SET absent_as = 'asleep'": "unknown kind of unplayed round",
-    "UPDATE x_player_tournament SET absent_as = 'win'": "unknown kind of unplayed round",
-    COMES + "(1, 0, 1)": "round_number must be 1 to 999",
-    NEW_DATE + "(1, 2, '2026-02-30')": "a date must be YYYY-MM-DD",
-    NEW_DATE + "(1, 2, 'now')": "a date must be YYYY-MM-DD",
-    "INSERT OR REPLACE INTO schedule SELECT * FROM schedule": "update that row",
-    NEW_DATE.replace("INSERT", "INSERT OR REPLACE") + "(1, 1, NULL)": "update that row",
-    "INSERT OR REPLACE INTO attendance SELECT * FROM attendance": "this id is taken",
-    "DELETE FROM scoring WHERE kind = 'on tour'": "this kind is in use",
-}
-
-
-def test_the_file_refuses_what_makes_no_sense(console: Console) -> None:
-    """In any client, beside what tests/sql/test_guards.py has."""
-    console("rules --add-kind 'on tour' && absent Anna --by-default --kind 'on tour'")
-    edit(console.db, NEW_DATE + "(1, 1, '2026-02-28')", COMES + "(1, 1, 1)")
-    for statement, said in NONSENSE.items():
-        with pytest.raises(sqlite3.IntegrityError, match=said):
-            edit(console.db, statement)
 
 
 def test_a_default_set_while_somebody_has_a_seat_is_for_later_rounds(console: Console) -> None:

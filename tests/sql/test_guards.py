@@ -238,6 +238,18 @@ kept by the file
   INSERT INTO tournament (description, revaluation) VALUES ('Third', 'running')
   UPDATE tournament SET stale_from = 1
 status must be running or finished | UPDATE tournament SET status = 'paused' WHERE id = 1
+unknown kind of unplayed round
+  UPDATE x_player_tournament SET absent_as = 'asleep' WHERE player_id = 1
+  UPDATE x_player_tournament SET absent_as = 'win' WHERE player_id = 1
+round_number must be 1 to 999 | new attendance (1, 0, 1)
+a date must be YYYY-MM-DD
+  INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 4, '2026-02-30')
+  INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 4, 'now')
+update that row
+  INSERT OR REPLACE INTO schedule SELECT * FROM schedule
+  INSERT OR REPLACE INTO schedule (tournament_id, round_number) VALUES (1, 2)
+this id is taken | INSERT OR REPLACE INTO attendance SELECT * FROM attendance
+this kind is in use | DELETE FROM scoring WHERE kind = 'on tour'
 enters later | new attendance (1, 3, 20)
 already said that they come | new attendance (1, 6, 1)
 delete the row and insert a new one | UPDATE attendance SET round_number = 9 WHERE round_number = 6
