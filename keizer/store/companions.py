@@ -3,18 +3,16 @@
 SQLite takes `club.db-journal` or `club.db-wal` for the unfinished or latest changes of
 `club.db`, and writes them into it. Where they are of another file, or of another state of
 this one (a copy of yesterday dragged over the file of today), that destroys the file or puts
-another in its place without a word.
+another in its place without a word (https://sqlite.org/howtocorrupt.html).
 
-So both are tried on a copy. They are of the file if the copy is then whole and as sound as
+So SQLite tries both on a copy. They are of the file if the copy is then whole and as sound as
 the file, and the log of one is the beginning of the log of the other; a journal takes back
 one command at most. Otherwise the companion gets another name, a sentence says so, and the file
-stays as it is. https://sqlite.org/howtocorrupt.html has the danger,
-https://sqlite.org/fileformat2.html the layout of both.
+stays as it is.
 """
 
 import os
 import sqlite3
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -27,13 +25,10 @@ from keizer.texts import counted
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite calls the files beside a file."""
 
-_JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
-_IN_WAL_MODE = 2
-"""Byte 18 of a file whose latest changes are in a -wal file."""
 _LOCKS = 0x40000000, 512
-"""The bytes of a file by whose locks SQLite tells who reads and who writes it."""
-_RESERVED = _LOCKS[0] + 1
-"""The one of these that a program locks which has changes in hand."""
+"""Where SQLite locks a file that it reads or writes: the first byte, and how many."""
+_RESERVED = _LOCKS[0] + 1, 1
+"""Where it does while it has changes in hand, saved or not."""
 
 Log = list[tuple[object, ...]]
 
@@ -84,15 +79,16 @@ def settle(path: StrPath) -> None:
     """
     real = os.path.realpath(path)
     for companion in beside(path):
-        if companion.endswith("-journal") and _is_being_written(real):
-            continue  # SQLite leaves it alone until that program has let go
         before = stamp(real), stamp(companion)
+        with _held(real, *_RESERVED) as free:
+            if companion.endswith("-journal") and not free:
+                continue  # SQLite leaves it alone until that program has let go
         try:
             news = _news(path, companion)
         except (KeizerError, OSError):
             if before == (stamp(real), stamp(companion)):
                 raise
-        with _alone(real) as alone:
+        with _held(real, *_LOCKS) as alone:
             if before != (stamp(real), stamp(companion)):
                 continue  # somebody is at work on it
             if news is None and not alone:
@@ -166,28 +162,9 @@ def _finish(path: str) -> None:
         conn.execute("PRAGMA journal_mode = DELETE")
 
 
-def _is_being_written(path: str) -> bool:
-    """Whether another program has changes of a file in hand, saved or not; False if unknown.
-
-    SQLite itself asks so, before it takes a journal for one that somebody left.
-    """
-    if sys.platform not in ("linux", "darwin"):
-        return False
-    import fcntl
-    import struct
-
-    kind, there = (fcntl.F_WRLCK, os.SEEK_SET), (_RESERVED, 1)
-    layout, at, asked = "hhqqi4x", 0, (*kind, *there, 0)  # struct flock, as <fcntl.h> has it
-    if sys.platform == "darwin":
-        layout, at, asked = "qqihh", 3, (*there, 0, *kind)
-    with open(path, "rb", buffering=0) as file:
-        answer = fcntl.fcntl(file, fcntl.F_GETLK, struct.pack(layout, *asked))
-    return bool(struct.unpack(layout, answer)[at] != fcntl.F_UNLCK)
-
-
 @contextmanager
-def _alone(path: str) -> Iterator[bool]:
-    """Whether nobody else has the file open; as long as this lasts, nobody opens it."""
+def _held(path: str, first: int, length: int) -> Iterator[bool]:
+    """Whether no other program has locked these bytes of a file; meanwhile none can."""
     with ExitStack() as held:
         try:
             import fcntl
@@ -196,7 +173,7 @@ def _alone(path: str) -> Iterator[bool]:
             return
         try:
             file = held.enter_context(open(path, "r+b", buffering=0))
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS[1], _LOCKS[0])
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, length, first)
         except OSError:
             yield False
         else:
@@ -228,7 +205,8 @@ def _news(path: StrPath, companion: str) -> int | None:
     wal = companion.endswith("-wal")
     with _copied(real) as without, _copied(real, companion) as together:
         has, gets = _log(without), _log(together)
-        follows = _in_wal_mode(real) if wal else _counts_on(real, companion)
+        # A journal takes a transaction back, or one that had not reached the file.
+        follows = _in_wal_mode(real) if wal else _changes(real) - _changes(together) in (0, 1)
         if has is None:
             if gets is not None and follows and proof.is_sound(together):
                 return 0
@@ -240,32 +218,25 @@ def _news(path: StrPath, companion: str) -> int | None:
             return None
         shorter, longer = (has, gets) if wal else (gets, has)
         news = longer[len(shorter) :]
-        first_news = news
-        if wal:
-            with _copied(real, companion) as first:
-                _cut(first + "-wal")
-                first_news = (_log(first) or has)[len(has) :]
-        one_command = len({line[1] for line in first_news}) <= 1
+        one_command = wal or len({line[1] for line in news}) <= 1
         as_sound = proof.is_sound(together) or not proof.is_sound(without)
         ours = longer[: len(shorter)] == shorter and one_command and as_sound
         return len(news) if ours else None
 
 
-def _cut(wal: str) -> None:
-    """Leave the first transaction of a WAL, whose last frame says how long the file is."""
-    with open(wal, "r+b") as file:
-        size = int.from_bytes(file.read(12)[8:])
-        offset = 32
-        while frame := file.seek(offset) and file.read(24):
-            offset += 24 + size
-            if any(frame[4:8]):
-                break
-        file.truncate(offset)
-
-
 def _in_wal_mode(path: str) -> bool:
+    """Whether the latest changes of a file are in a -wal file, by its header."""
+    return b"\2" in _header(path)[18:20]
+
+
+def _changes(path: str) -> int:
+    """How many transactions have changed a file, by its header."""
+    return int.from_bytes(_header(path)[24:28])
+
+
+def _header(path: str) -> bytes:
     with open(path, "rb") as file:
-        return _IN_WAL_MODE in file.read(20)[18:]
+        return file.read(28)
 
 
 def _log(path: str) -> Log | None:
@@ -280,30 +251,3 @@ def _log(path: str) -> Log | None:
             return conn.execute("SELECT id, command_id, * FROM log ORDER BY id").fetchall()
     except sqlite3.Error:
         return None
-
-
-def _counts_on(path: str, journal: str) -> bool:
-    """Whether a file is at the transaction that the journal would take back, or before it.
-
-    Page 1 counts them, in bytes 24 to 27; a journal has that page as it was, and the file
-    as it was or one later. True where the journal has no page 1: nothing was written yet.
-    What lies behind the pages that a header counts may be of an earlier transaction.
-    """
-    with open(journal, "rb") as file:
-        kept = file.read()
-    with open(path, "rb") as file:
-        now = int.from_bytes(file.read(28)[24:])
-    offset = 0
-    while kept.startswith(_JOURNAL, offset):
-        pages, sector, size = (
-            int.from_bytes(kept[offset + field : offset + field + 4]) for field in (8, 20, 24)
-        )
-        if not sector:
-            break
-        begin, end = offset + sector, offset + sector + pages * (8 + size)
-        for page in range(begin, min(end, len(kept)), 8 + size):
-            if kept[page : page + 4] == b"\0\0\0\1":
-                before = int.from_bytes(kept[page + 28 : page + 32])
-                return now in (before, (before + 1) % 2**32)
-        offset = -(-end // sector) * sector  # the next header, if there is one
-    return True
