@@ -28,11 +28,13 @@ STATEMENTS, TIMES = 6, 12
 COMPUTED = ("ranking_list", "tiebreak_value", "settling")
 OF_COMMANDS = {"log", "command", "backup", "site"}
 """What keizer keeps of its commands, and for them."""
+ON_RECORD = {"rule_change", "published"}
+"""What the file writes down as it happens, and reads to nobody's score."""
 CLOSED = {
     "outcome", "result_spelling", "fide_expectation", "ranking_list", "tiebreak_order",
-    "tiebreak_value", "settling", "settling_pass", "settling_value", "rule_change", "published",
+    "tiebreak_value", "settling", "settling_pass", "settling_value",
 }  # fmt: skip
-"""What is the same in every file, computed, or on record: nothing can be written there."""
+"""What is the same in every file, or computed: nothing can be written there."""
 KEPT = {
     "x_player_tournament": {"score"},
     "unplayed": {"credited_as", "halvings"},
@@ -568,6 +570,8 @@ def test_any_edit_is_refused_or_right(desk: Desk, seed: int) -> None:
     accepted: Counter[str] = Counter()
     found = []
     for table in desk.tables.values():
+        if table.name in ON_RECORD:
+            continue
         for _ in range(STATEMENTS):
             edit = desk.edit(table)
             for _ in range(TIMES):

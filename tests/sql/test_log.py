@@ -116,17 +116,10 @@ class TestLog:
             "UPDATE log SET state = NULL",
             "DELETE FROM log",
             "DELETE FROM log WHERE id = 1",
-            "UPDATE command SET description = 'nothing'",
             "DELETE FROM command",
-            "INSERT INTO log (id, fact, row) VALUES (1, 'round', 1)",
-            "INSERT INTO log (command_id, fact, row) VALUES (1, 'round', 1)",
-            "INSERT INTO log (changed_at, fact, row) VALUES ('2020-01-01', 'round', 1)",
-            "INSERT OR REPLACE INTO log (id, fact, row) VALUES (1, 'round', 1)",
-            "INSERT OR REPLACE INTO command (id) VALUES (1)",
-            "UPDATE OR REPLACE command SET id = 1 WHERE id = 2",
         ],
     )
-    def test_nothing_in_it_can_be_changed(self, night: Path, statement: str) -> None:
+    def test_nothing_in_it_is_changed_by_a_slip(self, night: Path, statement: str) -> None:
         before = rows(night, _LOG), rows(night, "SELECT * FROM command")
         with pytest.raises(sqlite3.IntegrityError):
             edit(night, statement)
@@ -138,9 +131,7 @@ class TestLog:
             " VALUES ((SELECT min(id) FROM command), 'fee', 1, json_object('paid', 'yes'))"
         )
         edit(night, "INSERT INTO command (description) VALUES ('never ended')")
-        with pytest.raises(sqlite3.IntegrityError, match="the log is written by the file"):
-            edit(night, written)
-        past_the_guards(night, written)
+        edit(night, written)
         assert "table fee: new, paid yes" in keizer("log", night, "--changes").stdout
         keizer("result", night, "2", "1-0", "--round", "1")
         assert keizer("undo", night).stdout == "Undone: results of round 1: board 2 1-0.\n"
