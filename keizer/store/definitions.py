@@ -30,14 +30,15 @@ def statements(script: str) -> Iterator[str]:
             statement = ""
 
 
+def run(conn: sqlite3.Connection, script: str) -> None:
+    """Run a script within a transaction, which executescript would end."""
+    for statement in statements(script):
+        conn.execute(statement)
+
+
 def bare(text: str) -> str:
     """A statement without comments, with single spaces."""
     return " ".join("".join(_words(text)).split())
-
-
-def names(text: str) -> set[str]:
-    """Every word in a definition that may name a table or view."""
-    return {word for word in _words(text) if word.isidentifier()}
 
 
 def holds(found: str, made: str) -> bool:

@@ -36,11 +36,12 @@ class Described(NamedTuple):
     columns: dict[str, str]
 
 
-def described(conn: sqlite3.Connection) -> list[Described]:
-    """The tables and views of a file, by name; those of SQLite itself left out."""
+def described(conn: sqlite3.Connection, only: str | None = None) -> list[Described]:
+    """The tables and views of a file, by name, or one of them; those of SQLite itself left out."""
     found = conn.execute(
-        "SELECT name, type, sql FROM sqlite_schema"
-        " WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+        "SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', 'view')"
+        " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name = ifnull(?, name) ORDER BY name",
+        (only,),
     )
     return [_read(conn, name, kind, text) for name, kind, text in found.fetchall()]
 
@@ -53,18 +54,15 @@ def public(conn: sqlite3.Connection) -> list[Described]:
 def find(conn: sqlite3.Connection, typed: str) -> Described:
     """The table or view of that name, or KeizerError with those that come near."""
     name = typed.strip().lower().replace("-", "_")
-    found = conn.execute(
-        "SELECT name, type, sql FROM sqlite_schema WHERE name = ? AND type IN ('table', 'view')",
-        (name,),
-    ).fetchone()
-    if found is None:
+    found = described(conn, name)
+    if not found:
         there = [item.name for item in described(conn)]
         near = ", ".join(difflib.get_close_matches(name, there, n=3))
         meant = f"; near it are {near}" if near else ""
         raise KeizerError(
             f"there is no table or view {typed}{meant}: leave the name out to see them all."
         )
-    return _read(conn, *found)
+    return found[0]
 
 
 def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:

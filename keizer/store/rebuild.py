@@ -102,11 +102,10 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
         listed = ", ".join(map(quoted, columns(conn, table)))
         conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
         conn.execute(f"DROP TABLE main.{table}")
-    for statement in definitions.statements(prepare):
-        conn.execute(statement)
+    definitions.run(conn, prepare)
     lost = _make(conn, written)
     _copy_records(conn)
-    refresh.make(conn)
+    definitions.run(conn, sql.code_script())
     tiebreaks.compute_all(conn)
     lost += _own_tiebreaks(conn)
     commands.begin(conn)
@@ -130,8 +129,7 @@ def _as_written(conn: sqlite3.Connection, table: str, text: str) -> Iterator[tup
 def _make(conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool]]]) -> list[str]:
     """Make the tables and constants, with the columns that people added; what could not stay."""
     lost = []
-    for statement in definitions.statements(sql.schema_script()):
-        conn.execute(statement)
+    definitions.run(conn, sql.schema_script())
     for table, wanted in written.items():
         known, kept = columns(conn, table, computed=True), columns(conn, f"old_{table}")
         for name, definition, stored in wanted:
@@ -234,10 +232,11 @@ def _row_by_row(
 
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     """Those that are not refused for another's sake: a game without its player, say."""
-    players = {wrong.row for wrong in refused if wrong.table == "player"}
-    tournaments = {wrong.row for wrong in refused if wrong.table == "tournament"}
-    tournaments -= {row[0] for row in conn.execute("SELECT id FROM tournament")}
-    entries = set()
+    there = {row[0] for row in conn.execute("SELECT id FROM tournament")}
+    gone: set[tuple[object, object]] = {
+        (wrong.table, wrong.row) for wrong in refused
+        if wrong.table == "player" or (wrong.table == "tournament" and wrong.row not in there)
+    }  # fmt: skip
     found = []
     for wrong in refused:
         row = conn.execute(
@@ -245,16 +244,12 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
             (wrong.row,),
         ).fetchone()
         cells = dict(row) if row else {}
-        people = {cells[column] for column in ("player_id", "white", "black", "nearer")
-                  if column in cells}  # fmt: skip
         tournament = cells.get("tournament_id")
-        follows = wrong.table not in ("player", "tournament") and (
-            people & players
-            or tournament in tournaments
-            or any((tournament, player) in entries for player in people)
-        )
-        if wrong.table == "x_player_tournament":
-            entries |= {(tournament, player) for player in people}
-        if not follows:
+        people = [cells.get(column) for column in ("player_id", "white", "black", "nearer")]
+        needed: set[tuple[object, object]] = {("tournament", tournament)}
+        needed |= {(of, player) for player in people for of in ("player", tournament)}
+        if not needed & gone:
             found.append(wrong)
+        if wrong.table == "x_player_tournament":
+            gone.add((tournament, people[0]))
     return found

@@ -52,12 +52,9 @@ def as_made() -> Objects:
     return _new_file()[0]
 
 
-def differences(conn: sqlite3.Connection, made: Objects | None = None) -> list[str]:
-    """What in the file is not as keizer made it, a sentence each.
-
-    made: what it is made of, if it is not a club's file.
-    """
-    made, found = made or as_made(), objects(conn)
+def differences(conn: sqlite3.Connection) -> list[str]:
+    """What in the file is not as keizer made it, a sentence each."""
+    made, found = as_made(), objects(conn)
     # Some triggers are there where they are asked for: see view problems.
     asked = {row[1] for row in _new_file()[1]["rule_trigger"]}
     missing = [item for item in made if item not in found and item[1] not in asked]
@@ -111,12 +108,6 @@ def add(conn: sqlite3.Connection, added: list[tuple[str, str]]) -> list[str]:
     return lost
 
 
-def make(conn: sqlite3.Connection) -> None:
-    """Make the views and triggers of this keizer in a file that has none."""
-    for statement in definitions.statements(sql.code_script()):
-        conn.execute(statement)
-
-
 def _constants(conn: sqlite3.Connection) -> None:
     """Put the rows right that are the same in every file; rows that people added stay."""
     for table, key in CONSTANTS.items():
@@ -138,7 +129,7 @@ def refresh(conn: sqlite3.Connection) -> list[str]:
     """
     added = drop(conn)
     _constants(conn)
-    make(conn)
+    definitions.run(conn, sql.code_script())
     tiebreaks.compute_all(conn)
     tiebreaks.compute_needed(conn)
     revalue(conn)

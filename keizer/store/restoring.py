@@ -9,7 +9,7 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.store import atomic, companions, connection, history, snapshots, sql
 from keizer.store.atomic import StrPath
-from keizer.store.snapshots import Snapshot
+from keizer.store.snapshots import Position, Snapshot
 
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -53,10 +53,19 @@ def where(path: Path, folder: str | None = None) -> str:
 
     folder: as for `settle`, where the file cannot say any more.
     """
-    if not folder:
-        with suppress(KeizerError, OSError, sqlite3.Error), snapshots.look(path) as conn:
-            return snapshots.settings(conn, path)[0]
-    return snapshots.home(path, folder)
+    return _position(path, folder)[0]
+
+
+def _position(
+    path: Path, folder: str | None, opened: sqlite3.Connection | None = None
+) -> tuple[str, Position]:
+    """Where the snapshots of a file are, and how far it is, as far as it can say."""
+    home, of = snapshots.home(path, folder), snapshots.UNKNOWN
+    look = nullcontext(opened) if opened else snapshots.look(path)
+    with suppress(KeizerError, OSError, sqlite3.Error), look as conn:
+        home = home if folder else snapshots.settings(conn, path)[0]
+        of = snapshots.position(conn)
+    return home, of
 
 
 def listed(
@@ -67,11 +76,7 @@ def listed(
     The newest first; folder: as for `where`; opened: a connection to the file. A file that is
     gone or damaged has those that were made under its name.
     """
-    home, of = snapshots.home(path, folder), snapshots.UNKNOWN
-    look = nullcontext(opened) if opened else snapshots.look(path)
-    with suppress(KeizerError, OSError, sqlite3.Error), look as conn:
-        home = home if folder else snapshots.settings(conn, path)[0]
-        of = snapshots.position(conn)
+    home, of = _position(path, folder, opened)
     found = snapshots.there(home)
     if of == snapshots.UNKNOWN:
         own = [snapshot for snapshot in found if Path(snapshot.path).parent == Path(home)]

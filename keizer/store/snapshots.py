@@ -32,8 +32,6 @@ _NAME = re.compile(
 _ABANDONED = 3600
 """Seconds after which a snapshot that was never finished is thrown away."""
 
-_AT_ONCE = 1 << 20
-
 
 class Position(NamedTuple):
     """How far a file is, by its log: checksums of how it began and ended, and its length."""
@@ -147,9 +145,7 @@ def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
     Raises KeizerError where it is not possible.
     """
     with look(path) as conn:
-        folder, kept = settings(conn, path)
-        write = partial(copy, path)
-        return _make(conn, position(conn), path, why, folder, kept if rotate else None, write)
+        return _make(conn, position(conn), path, why, partial(copy, path), rotate=rotate)
 
 
 def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) -> str:
@@ -162,7 +158,13 @@ def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) ->
     # To open it once more and read its schema would take as long as the rest of next-round.
     (last,) = conn.execute("SELECT max(id) FROM command").fetchone()
     of = position(conn, before_command=last)
-    return _make(conn, of, path, why, *settings(conn, path), partial(_read, before))
+
+    def write(made: str) -> None:
+        before.seek(0)
+        with open(made, "wb") as written:
+            written.write(before.read())
+
+    return _make(conn, of, path, why, write)
 
 
 def _make(
@@ -170,11 +172,12 @@ def _make(
     of: Position,
     path: StrPath,
     why: str,
-    folder: str,
-    kept: int | None,
     write: Callable[[str], object],
+    *,
+    rotate: bool = True,
 ) -> str:
     """Have a snapshot written, whole or not at all, before older ones go; where it is."""
+    folder, kept = settings(conn, path)
     try:
         with suppress(FileExistsError):
             os.mkdir(folder)
@@ -186,19 +189,12 @@ def _make(
                 atomic.name(made, target)
                 atomic.to_disk(folder)
                 break
-        if kept is not None:
+        if rotate:
             _rotate(conn, folder, kept, target)
     except (OSError, sqlite3.Error) as error:
         said = error.strerror if isinstance(error, OSError) else error
         raise KeizerError(f"no snapshot could be made in {folder}: {said}.") from error
     return target
-
-
-def _read(before: BinaryIO, made: str) -> None:
-    before.seek(0)
-    with open(made, "wb") as written:
-        while part := before.read(_AT_ONCE):
-            written.write(part)
 
 
 def copy(path: StrPath, made: str) -> None:
@@ -228,22 +224,19 @@ def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None
     restore put aside.
     """
     first = position(conn).first
-    states = [
-        snapshot for snapshot in there(folder)
+    states = sorted(
+        (snapshot.of.length, snapshot.number, snapshot.path)
+        for snapshot in there(folder)
         if snapshot.of.first == first
         and snapshot.of.last == _lines(conn, _LAST, snapshot.of.length)
         and snapshot.path != made
-    ]  # fmt: skip
-    states.sort(key=lambda snapshot: (snapshot.of.length, snapshot.number), reverse=True)
-    for old in states[kept - 1 :]:
-        _remove(old.path)
+    )
+    old = [path for _, _, path in states[: max(0, len(states) - kept + 1)]]
     for name in os.listdir(folder):
         left = os.path.join(folder, name)
         unfinished = name.startswith(".") and ".db." in name and ".new" in name
         if unfinished and time.time() - os.stat(left).st_mtime > _ABANDONED:
-            _remove(left)
-
-
-def _remove(path: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(path)
+            old.append(left)
+    for path in old:
+        with suppress(FileNotFoundError):
+            os.unlink(path)

@@ -29,10 +29,6 @@ class Connections:
         self._turn = Lock()
         finalize(self, _close, self._idle)
 
-    def __reduce__(self) -> tuple[type["Connections"], tuple[()]]:
-        """Let a copy, or another process, open its own."""
-        return Connections, ()
-
     @contextmanager
     def lent(self, path: StrPath, mode: str) -> Iterator[sqlite3.Connection]:
         """A connection as `connect` makes it."""
