@@ -1,29 +1,20 @@
-"""`python -m quality.campaign [NAME ...] [--full] [--share K/N] [--jobs N]`."""
+"""`python -m quality.campaign [NAME ...] [--full]`."""
 
 import argparse
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quality.campaign import faults, flips, kills, writers
-from quality.campaign.setting import CI, FEW, FULL, Part, Setting
+from quality.campaign import faults, flips, writers
+from quality.campaign.setting import CI, FULL, Setting
 
-PARTS: dict[str, Callable[[Setting], Part]] = {
-    "faults": faults.main,
-    "kills": kills.main,
+PARTS = {
+    "faults": faults.faults,
+    "kills": faults.kills,
     "writers": writers.main,
     "flips": flips.main,
 }
-
-
-def share(text: str) -> tuple[int, int]:
-    """K and N of K/N; ValueError unless K is one of N parts."""
-    k, n = map(int, text.split("/"))
-    if not 1 <= k <= n:
-        raise ValueError(text)
-    return k, n
 
 
 def main() -> int:
@@ -31,12 +22,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m quality.campaign", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="NAME", help=f"of {', '.join(PARTS)}; or all")
     parser.add_argument("--full", action="store_true", help="the long run")
-    parser.add_argument("--few", action="store_true", help="a handful of each, to try it")
-    parser.add_argument(
-        "--share", type=share, default=(1, 1), metavar="K/N",
-        help="of all points the K-th of N equal parts: another night, or machine, does the next",
-    )  # fmt: skip
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     strange = set(chosen.parts) - set(PARTS)
     if strange:
@@ -49,17 +34,11 @@ def main() -> int:
     with TemporaryDirectory(
         prefix="keizer-campaign-", dir=memory if os.access(memory, os.W_OK) else None
     ) as scratch:
-        size = FULL if chosen.full else FEW if chosen.few else CI
-        setting = Setting(size, chosen.jobs, Path(scratch).resolve(), chosen.share)
-        parts = []
-        for name in names:
-            parts.append(PARTS[name](setting))
-            parts[-1].close()
-    print(f"\n{'part':10}{'runs':>8}{'failures':>10}{'seconds':>9}")  # noqa: T201
-    for part in parts:
-        row = f"{part.name:10}{part.runs:8}{len(part.failures):10}{part.seconds:9.0f}"
-        print(row)  # noqa: T201
-    return any(part.failures for part in parts)
+        setting = Setting(FULL if chosen.full else CI, Path(scratch).resolve())
+        parts = [PARTS[name](setting).close() for name in names]
+    head = f"\n{'part':10}{'runs':>8}{'failures':>10}{'seconds':>9}"
+    print("\n".join([head, *(row for row, _ in parts)]))  # noqa: T201
+    return any(failed for _, failed in parts)
 
 
 if __name__ == "__main__":

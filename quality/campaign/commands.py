@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from quality.campaign.clubs import done
-from tests.support.files import ROOT
+from click.testing import CliRunner, Result
+
+from keizer.cli import main
+from tests.support.files import ROOT, edit, run_keizer
 
 FILE = "club.db"
 _TIMES = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?")
@@ -30,8 +32,6 @@ class Command:
     """As typed; words that name a file in the folder begin with @."""
     before: Sequence[str] = ()
     """Commands likewise, that bring the file to where this one makes sense."""
-    files: Mapping[str, str] = field(default_factory=dict)
-    """Text files that lie beside it."""
     edits: Sequence[str] = ()
     """SQL that makes the file, after that, one of another keizer."""
     look: str = "standings @club.db"
@@ -53,7 +53,7 @@ COMMANDS = (
     Command("result @club.db 1 1-0", before=_PAIR),
     Command('absent @club.db "player 03" "player 07"'),
     Command("undo @club.db", before=_PAIR, twice=False),
-    Command("import @club.db @more.csv", files={"more.csv": _MORE}),
+    Command("import @club.db @more.csv"),
     Command("publish-round @club.db", before=_PAIR),
     Command('player @club.db "player 03" --merge Ada', before=('add @club.db "Ada Late"',)),
     Command("init @club.db --name Next --from @club.db --rules", look="standings @club.db -t 1"),
@@ -76,7 +76,6 @@ class Case:
     """A command on a file: the folder it starts from, and the facts before and after."""
 
     command: Command
-    club: str
     folder: Path
     before: Facts
     after: Facts
@@ -88,7 +87,7 @@ class Case:
     @property
     def name(self) -> str:
         """Command and file."""
-        return f"{self.command.line.split()[0]} ({self.club})"
+        return f"{self.command.line.split()[0]} ({self.folder.parts[-3]})"
 
     def copied(self, scratch: Path) -> Path:
         """A folder to work in, as it was before the command."""
@@ -139,9 +138,9 @@ def beside(folder: Path) -> frozenset[str]:
     return frozenset(name for name, _ in files(folder))
 
 
-def program(case: Case, folder: Path) -> list[str]:
-    """The real command, as a process."""
-    return running(case.command.words(folder))
+def keizer(*args: object) -> Result:
+    """The command in this process, however it ends."""
+    return CliRunner().invoke(main, [str(arg) for arg in args])
 
 
 def running(words: Sequence[str]) -> list[str]:
@@ -151,47 +150,35 @@ def running(words: Sequence[str]) -> list[str]:
     return [sys.executable, "-m", "keizer", *words]
 
 
-def started(line: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
-    """A process; see `ended`."""
-    return subprocess.Popen(
+def run(line: Sequence[str], environment: Mapping[str, str], *, kill: float | None = None) -> Run:
+    """Run a process to its end, or kill it after some seconds; TimeoutExpired where it hangs."""
+    with subprocess.Popen(
         line, cwd=ROOT, env=environment, text=True, encoding="utf-8",
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-
-
-def ended(process: subprocess.Popen[str]) -> Run:
-    """How it ended; TimeoutExpired where it hangs."""
-    with process:
+    ) as process:  # fmt: skip
         try:
+            if kill is not None:
+                time.sleep(kill)
+                process.kill()
             out, err = process.communicate(timeout=_LIMIT)
         finally:
             process.kill()
     return Run(process.returncode, out, err)
 
 
-def run(line: Sequence[str], environment: Mapping[str, str]) -> Run:
-    """Run a process to its end."""
-    return ended(started(line, environment))
-
-
-def prepare(
-    command: Command, club: str, file: Path, folder: Path, environment: Mapping[str, str]
-) -> Case:
+def prepare(command: Command, file: Path, folder: Path, environment: Mapping[str, str]) -> Case:
     """Bring a file to where the command makes sense, and see what it does undisturbed."""
     start, end = folder / "before", folder / "after"
     start.mkdir(parents=True)
     shutil.copy(file, start / FILE)
-    for name, text in command.files.items():
-        (start / name).write_text(text, encoding="utf-8")
+    (start / "more.csv").write_text(_MORE, encoding="utf-8")
     for line in command.before:
-        done(*command.words(start, line))
-    with closing(sqlite3.connect(start / FILE, isolation_level=None)) as conn:
-        for statement in command.edits:
-            conn.execute(statement)
+        run_keizer(*command.words(start, line))
+    edit(start / FILE, *command.edits)
     shutil.copytree(start, end)
     began = time.monotonic()
     undisturbed = run(running(command.words(end)), environment)
     seconds = time.monotonic() - began
     if undisturbed.code or not undisturbed.out:
         raise RuntimeError(f"{command.line}: {undisturbed.err}")
-    return Case(command, club, start, facts(start / FILE), facts(end / FILE), beside(end), seconds)
+    return Case(command, start, facts(start / FILE), facts(end / FILE), beside(end), seconds)

@@ -1,4 +1,4 @@
-"""SIGKILL, a full disk and a broken one at every system call that writes."""
+"""SIGKILL, a full disk and a broken one at every system call that writes; SIGKILL at any moment."""
 
 import os
 import random
@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from quality.campaign.commands import Case, program, run
+from quality.campaign.commands import Case, run, running
 from quality.campaign.jobs import Outcome
 from quality.campaign.judging import judge
-from quality.campaign.setting import SEED, Part, Setting
+from quality.campaign.setting import JOBS, SEED, Part, Setting
 
 CALLS = (
     "write", "pwrite64", "writev", "pwritev", "pwritev2", "sendfile", "copy_file_range",
@@ -88,9 +88,10 @@ def count(setting: Setting, case: Case) -> list[Call]:
     """The calls of an undisturbed run."""
     with TemporaryDirectory(dir=setting.scratch) as scratch:
         folder, log = case.copied(Path(scratch)), Path(scratch) / "log"
-        ended = run([*_strace(log, CALLS), *program(case, folder)], _environment(setting))
-        if ended.code:
-            raise RuntimeError(f"strace: {ended.err}")
+        line = [*_strace(log, CALLS), *running(case.command.words(folder))]
+        done = run(line, _environment(setting))
+        if done.code:
+            raise RuntimeError(f"strace: {done.err}")
         return calls_in(log, folder)
 
 
@@ -100,22 +101,22 @@ def disturb(setting: Setting, scratch: Path, point: Point) -> Outcome:
     folder = case.copied(scratch)
     killed = point.fault == "SIGKILL"
     inject = f"{point.call.name}:{FAULTS[point.fault].format(point.call.k)}"
-    line = [*_strace(log, [point.call.name], inject), *program(case, folder)]
+    line = [*_strace(log, [point.call.name], inject), *running(case.command.words(folder))]
     try:
-        ended = run(line, _environment(setting))
+        done = run(line, _environment(setting))
     except subprocess.TimeoutExpired:
         return Outcome(["hangs"])
     injected = "(INJECTED)" in log.read_text(encoding="utf-8", errors="replace")
     if point.call not in calls_in(log, folder) or not (killed or injected):
         return Outcome(["the fault did not hit the call it was meant for"])
-    if killed and ended.code != -9:
-        return Outcome([f"survived SIGKILL: exit code {ended.code}"])
-    return judge(case, folder, ended, failed_call=not killed)
+    if killed and done.code != -9:
+        return Outcome([f"survived SIGKILL: exit code {done.code}"])
+    return judge(case, folder, done, failed_call=not killed)
 
 
 def points(setting: Setting) -> tuple[list[Point], int]:
     """What is done, and how much there is."""
-    with ThreadPool(setting.jobs) as pool:
+    with ThreadPool(JOBS) as pool:
         calls = pool.map(partial(count, setting), setting.cases)
     found = [
         Point(index, call, fault)
@@ -138,7 +139,7 @@ def shared_out(found: Sequence[Point], most: int, rng: random.Random) -> list[Po
     return chosen
 
 
-def main(setting: Setting) -> Part:
+def faults(setting: Setting) -> Part:
     """All points, a line for each command on each file."""
     part = Part("faults")
     chosen, every = points(setting)
@@ -147,6 +148,31 @@ def main(setting: Setting) -> Part:
         name = setting.cases[point.case].name
         part.figures[f"points of {name}"] += 1
         part.add(f"{name}: {point}", outcome)
+    return part
+
+
+def kill(setting: Setting, scratch: Path, point: tuple[int, float]) -> Outcome:
+    """One command that is killed after a share of its run time, if it still runs."""
+    index, share = point
+    case = setting.cases[index]
+    folder = case.copied(scratch)
+    line = running(case.command.words(folder))
+    done = run(line, setting.environment, kill=share * case.seconds)
+    outcome = judge(case, folder, done)
+    outcome.figures["killed" if done.code == -9 else "came to its end before"] += 1
+    if done.code not in (0, -9):
+        outcome.failures.append(f"exit code {done.code}: {done.err.strip()}")
+    return outcome
+
+
+def kills(setting: Setting) -> Part:
+    """Kills at random moments of random commands, up to a little more than the run time."""
+    part = Part("kills")
+    rng = random.Random(SEED)
+    drawn = [rng.randrange(len(setting.cases)) for _ in range(setting.size.kills)]
+    points = [(index, rng.uniform(0, 1.1)) for index in drawn]
+    for (index, share), outcome in setting.work_off(partial(kill, setting), points):
+        part.add(f"{setting.cases[index].name} after {share:.0%} of its time", outcome)
     return part
 
 

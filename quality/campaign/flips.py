@@ -8,16 +8,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quality.campaign.clubs import keizer
-from quality.campaign.commands import FILE
+from quality.campaign.commands import FILE, keizer
 from quality.campaign.jobs import Outcome
 from quality.campaign.judging import one_sentence
 from quality.campaign.setting import SEED, Part, Setting
 
-PRINTED = ("pairings", "standings")
-"""The views behind what is printed of a round; its facts are looked up."""
-COMPUTED = ("ranking_list", "settling", "tiebreak_value", "published", "rule_change", "log")
-"""Tables with a round that say no fact of it."""
+Rows = Mapping[str, list[Any] | None]
+"""By query what it finds; None: it finds nothing any more."""
+OF_ROUNDS = """
+SELECT 'SELECT ' || group_concat(c.name) || ' FROM ' || t.name || ' WHERE round_number <= '
+  || (SELECT max(round_number) FROM schedule WHERE published_at IS NOT NULL)
+FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
+WHERE (t.type = 'table' AND t.name NOT IN
+    ('ranking_list', 'settling', 'tiebreak_value', 'published', 'rule_change', 'log'))
+  OR t.name IN ('pairings', 'standings')
+GROUP BY t.name HAVING sum(c.name = 'round_number')
+"""
+"""The queries for what the closed rounds say: tables of facts, and what is printed."""
 
 
 class Damage(NamedTuple):
@@ -37,60 +44,23 @@ class Damage(NamedTuple):
         return data[:byte] + bytes([data[byte] ^ 1 << bit]) + data[byte + 1 :]
 
 
-class Original(NamedTuple):
-    """The file as it was: its bytes, and what its closed rounds say."""
-
-    data: bytes
-    closed: int
-    queries: Mapping[str, str]
-    rows: Mapping[str, list[Any]]
-
-
-def original(db: Path) -> Original:
-    """What has to come out of every copy that passes for sound."""
-    with closing(sqlite3.connect(db)) as conn:
-        (closed,) = conn.execute(
-            "SELECT max(round_number) FROM schedule WHERE published_at IS NOT NULL"
-        ).fetchone()
-        with_rounds = conn.execute(
-            "SELECT t.name, group_concat(c.name) AS columns FROM sqlite_master AS t"
-            " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table' OR t.name IN (?, ?)"
-            " GROUP BY t.name HAVING sum(c.name = 'round_number')",
-            PRINTED,
-        )
-        queries = {
-            name: f"SELECT {columns} FROM {name} WHERE round_number <= {closed}"
-            for name, columns in with_rounds
-            if name not in COMPUTED
-        }
-        rows = {name: _rows(conn, query) for name, query in queries.items()}
-        return Original(db.read_bytes(), closed, queries, rows)
-
-
-def _rows(conn: sqlite3.Connection, query: str) -> list[Any]:
-    conn.text_factory = bytes  # no letter is lost where it is no UTF-8 any more
-    return sorted(conn.execute(query), key=repr)
-
-
-def changed(db: Path, season: Original) -> list[str]:
-    """Which facts and tables of closed rounds are not what they were."""
-    differ = []
+def said_by(db: Path, queries: Mapping[str, object]) -> Rows:
+    """What a file says."""
+    found: dict[str, list[Any] | None] = dict.fromkeys(queries)
     with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)) as conn:
-        for name, query in season.queries.items():
+        conn.text_factory = bytes  # no letter is lost where it is no UTF-8 any more
+        for query in queries:
             with suppress(sqlite3.Error):
-                if _rows(conn, query) == season.rows[name]:
-                    continue
-            differ.append(name)
-    return differ
+                found[query] = sorted(conn.execute(query), key=repr)
+    return found
 
 
-def damaged(season: Original, scratch: Path, damage: Damage) -> Outcome:
+def damaged(data: bytes, closed: Rows, scratch: Path, damage: Damage) -> Outcome:
     """One copy: what the commands say of it, and whether they would have to."""
     outcome = Outcome()
     db, written = scratch / FILE, scratch / "written.db"
-    data = damage.done_to(season.data)
-    db.write_bytes(data)
-    written.write_bytes(data)
+    for path in (db, written):
+        path.write_bytes(damage.done_to(data))
     for line in (["standings", db], ["result", written, 1, "0-1"], ["check", db]):
         said = keizer(*line)
         if said.exception is not None and not isinstance(said.exception, SystemExit):
@@ -100,23 +70,22 @@ def damaged(season: Original, scratch: Path, damage: Damage) -> Outcome:
     if said.exit_code:
         outcome.figures["`keizer check` says so"] += 1
         return outcome
-    differ = changed(db, season)
+    now = said_by(db, closed)
+    differ = [query for query, rows in closed.items() if rows != now[query]]
     outcome.figures["undetected change of a closed round" if differ else "nothing changed"] += 1
-    outcome.figures.update(f"undetected in {table}" for table in differ)
-    if differ:
-        outcome.failures.append(f"undetected, differs in: {', '.join(differ)}")
+    outcome.failures += [f"undetected, differs in: {query}" for query in differ]
     return outcome
 
 
 def main(setting: Setting) -> Part:
     """Bits and lengths at random."""
     part = Part("flips")
-    season = original(setting.clubs.season)
-    rng = random.Random(SEED)
-    size = len(season.data)
-    points = [Damage("bit", rng.randrange(8 * size)) for _ in range(setting.size.flips)]
-    points += [Damage("cut to", rng.randrange(size)) for _ in range(setting.size.cuts)]
-    part.say(f"{size} bytes, {season.closed} closed rounds")
-    for damage, outcome in setting.work_off(partial(damaged, season), points):
+    _, season = setting.clubs
+    with closing(sqlite3.connect(season)) as conn:
+        closed = said_by(season, dict(conn.execute(f"SELECT *, 1 FROM ({OF_ROUNDS})")))
+    data, rng = season.read_bytes(), random.Random(SEED)
+    points = [Damage("bit", rng.randrange(8 * len(data))) for _ in range(setting.size.flips)]
+    points += [Damage("cut to", rng.randrange(len(data))) for _ in range(setting.size.cuts)]
+    for damage, outcome in setting.work_off(partial(damaged, data, closed), points):
         part.add(str(damage), outcome)
     return part

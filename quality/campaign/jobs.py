@@ -1,4 +1,4 @@
-"""Processes that work off points; one that hangs or dies is replaced, and that is a failure."""
+"""Processes that work off points, one each; one that hangs or dies is a failure."""
 
 import multiprocessing
 import shutil
@@ -7,9 +7,11 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _FORK = multiprocessing.get_context("fork")
 
@@ -27,76 +29,64 @@ Task = Callable[[Path, Any], Outcome]
 """What is done for a point; the folder is its own, and empty."""
 
 
-def _serve(pipe: Connection, task: Task, folder: Path) -> None:
-    while True:
-        point = pipe.recv()
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+class _Run(NamedTuple):
+    point: Any
+    folder: Path
+    pipe: Connection
+    process: ForkProcess
+    deadline: float
+
+
+def _worked(pipe: Connection, task: Task, folder: Path, point: Any) -> None:
+    try:
+        outcome = task(folder, point)
+    except Exception:  # noqa: BLE001
+        outcome = Outcome([f"the campaign itself broke: {traceback.format_exc()}"])
+    outcome.failures = [failure.replace(f"{folder}/", "") for failure in outcome.failures]
+    pipe.send(outcome)
+
+
+def _begun(task: Task, folder: Path, point: Any, limit: float) -> _Run:
+    folder.mkdir(parents=True)
+    pipe, theirs = _FORK.Pipe()
+    process = _FORK.Process(target=_worked, args=(theirs, task, folder, point), daemon=True)
+    process.start()
+    theirs.close()
+    return _Run(point, folder, pipe, process, time.monotonic() + limit)
+
+
+def _outcome(run: _Run, limit: float) -> Outcome | None:
+    """What came back, or that nothing did; None while there is time."""
+    outcome = None
+    if run.pipe.poll():
         try:
-            outcome = task(folder, point)
-        except Exception:  # noqa: BLE001
-            outcome = Outcome([f"the campaign itself broke: {traceback.format_exc()}"])
-        outcome.failures = [failure.replace(f"{folder}/", "") for failure in outcome.failures]
-        pipe.send(outcome)
-
-
-class _Worker:
-    """A process with a folder of its own, which does one point after the other."""
-
-    def __init__(self, task: Task, folder: Path, limit: float) -> None:
-        self.task, self.folder, self.limit = task, folder, limit
-        self.start()
-
-    def start(self) -> None:
-        self.pipe, theirs = _FORK.Pipe()
-        serve = (theirs, self.task, self.folder)
-        self.process = _FORK.Process(target=_serve, args=serve, daemon=True)
-        self.process.start()
-        theirs.close()
-
-    def begin(self, point: Any) -> None:
-        if not self.process.is_alive():
-            self.start()
-        self.point, self.deadline = point, time.monotonic() + self.limit
-        self.pipe.send(point)
-
-    def outcome(self) -> Outcome | None:
-        """What came back, or that nothing did; None while there is time."""
-        if self.pipe.poll():
-            try:
-                outcome: Outcome = self.pipe.recv()
-            except EOFError:
-                self.process.join()
-                return Outcome([f"the process died, exit code {self.process.exitcode}"])
-            return outcome
-        if time.monotonic() < self.deadline:
-            return None
-        self.end()
-        return Outcome([f"took longer than {self.limit:.0f} s"])
-
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
+            outcome = run.pipe.recv()
+        except EOFError:
+            run.process.join()
+            outcome = Outcome([f"the process died, exit code {run.process.exitcode}"])
+    elif time.monotonic() > run.deadline:
+        run.process.kill()
+        outcome = Outcome([f"took longer than {limit:.0f} s"])
+    if outcome:
+        run.process.join()
+        shutil.rmtree(run.folder, ignore_errors=True)
+    return outcome
 
 
 def work_off(
     task: Task, points: Iterable[Any], *, jobs: int, scratch: Path, limit: float = 120
 ) -> Iterator[tuple[Any, Outcome]]:
     """Each point and its outcome, as they come; `jobs` at a time, no longer than `limit` s."""
-    left = iter(points)
-    workers = []
-    for job, point in zip(range(jobs), left, strict=False):
-        workers.append(_Worker(task, scratch / f"job{job}", limit))
-        workers[-1].begin(point)
-    while workers:
-        wait([worker.pipe for worker in workers], timeout=1)
-        for worker in list(workers):
-            outcome = worker.outcome()
-            if outcome is None:
-                continue
-            yield worker.point, outcome
-            try:
-                worker.begin(next(left))
-            except StopIteration:
-                worker.end()
-                workers.remove(worker)
+    left = enumerate(points)
+    runs: list[_Run] = []
+    while True:
+        for number, point in islice(left, jobs - len(runs)):
+            runs.append(_begun(task, scratch / str(number), point, limit))
+        if not runs:
+            return
+        wait([run.pipe for run in runs], timeout=1)
+        for run in list(runs):
+            outcome = _outcome(run, limit)
+            if outcome:
+                runs.remove(run)
+                yield run.point, outcome

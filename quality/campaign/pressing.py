@@ -15,10 +15,7 @@ def press(words: Sequence[str]) -> tuple[int, str, str]:
     """The exit code, and what is said on both streams."""
     file, action, *fields = words
     face = Face(Path(file).parent, Path(file))
-    data: dict[str, str] = {}
-    for field in fields:
-        name, _, value = field.partition("=")
-        data[name] = value
+    data = dict(field.split("=", 1) for field in fields)
     headers = {"Accept": "application/json", "Authorization": f"Bearer {face.keys.director}"}
     asked = application(face).test_client()
     answer = asked.post(f"/do/{action}", data=data, headers=headers, base_url="http://localhost")

@@ -1,23 +1,24 @@
-"""What all parts share: sizes, folders, the seasons, and what is printed in the end."""
+"""What all parts share: sizes, the seasons, the commands on them, and what is printed."""
 
 import os
+import random
+import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quality.campaign import clubs, commands
+from quality.campaign import commands
 from quality.campaign.jobs import Outcome, Task, work_off
+from tests.support.files import run_keizer as keizer
 
 
 class Size(NamedTuple):
     """How much of everything; None: all there is."""
 
-    rounds: int
-    commands: int | None
     faults: int | None
     kills: int
     results: int
@@ -26,10 +27,11 @@ class Size(NamedTuple):
     cuts: int
 
 
-CI = Size(33, None, faults=120, kills=40, results=25, pairs=15, flips=30, cuts=10)
-FULL = Size(33, None, faults=None, kills=10_000, results=1000, pairs=200, flips=10_000, cuts=1000)
-FEW = Size(1, commands=1, faults=2, kills=1, results=2, pairs=1, flips=1, cuts=1)
+CI = Size(faults=120, kills=40, results=25, pairs=15, flips=30, cuts=10)
+FULL = Size(faults=None, kills=10_000, results=1000, pairs=200, flips=10_000, cuts=1000)
 SEED = 1958
+JOBS = os.cpu_count() or 1
+PLAYERS, ROUNDS = 40, 33
 
 
 @dataclass
@@ -37,10 +39,7 @@ class Setting:
     """Where a campaign runs, and how large it is."""
 
     size: Size
-    jobs: int
     scratch: Path
-    share: tuple[int, int] = (1, 1)
-    """The k-th of n equal parts of all points."""
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -50,33 +49,43 @@ class Setting:
         }
 
     @cached_property
-    def clubs(self) -> clubs.Clubs:
-        """The two seasons, made when they are first needed."""
+    def clubs(self) -> tuple[Path, Path]:
+        """Two files: one before its first round, one in the middle of its season."""
         folder = self.scratch / "clubs"
         folder.mkdir()
-        return clubs.build(folder, self.size.rounds)
+        empty, season = folder / "empty.db", folder / "season.db"
+        names = [f"Player {number:02}" for number in range(1, PLAYERS + 1)]
+        rows = [f"{name},{2300 - 23 * index}" for index, name in enumerate(names)]
+        keizer("init", empty, "--name", "Club")
+        keizer("import", empty, "-", stdin="\n".join(["name,rating", *rows]))
+        # Of every round, or publishing one would write today's.
+        keizer("rounds", empty, "--date", f"1-{ROUNDS + 2}", "2026-09-04")
+        shutil.copy(empty, season)
+        rng = random.Random(SEED)
+        for number in range(1, ROUNDS + 1):
+            kind = rng.choice(["excused", "unexcused", "club-duty"])
+            keizer("absent", season, *rng.sample(names, rng.randint(1, 8)), "--kind", kind)
+            sheet = keizer("next-round", season, "--csv").stdout.splitlines()[1:]
+            keizer("publish-round", season)
+            boards = [line.split(",")[0] for line in sheet if not line.startswith(",")]
+            typed = [f"{board} {rng.choice(['1-0', '1-0', '0-1', '=', '+-'])}" for board in boards]
+            keizer("result", season, "-", stdin="\n".join(typed))
+            if number % 8 == 0:
+                keizer("correct", season, rng.choice(names), "-2")
+        return empty, season
 
     @cached_property
     def cases(self) -> list[commands.Case]:
         """The commands to be disturbed, on both files; those on the small file first."""
         return [
-            commands.prepare(
-                command, club, file, self.scratch / club / str(index), self.environment
-            )
-            for club, file in self.clubs._asdict().items()
-            for index, command in enumerate(commands.COMMANDS[: self.size.commands])
+            commands.prepare(command, file, self.scratch / file.stem / str(index), self.environment)
+            for file in self.clubs
+            for index, command in enumerate(commands.COMMANDS)
         ]
 
-    def work_off(self, task: Task, points: Sequence[Any]) -> Iterator[tuple[Any, Outcome]]:
-        """Each point of our share and its outcome, as many at a time as there are jobs."""
-        k, n = self.share
-        points = points[len(points) * (k - 1) // n : len(points) * k // n]
-        work = work_off(task, points, jobs=self.jobs, scratch=self.scratch / "runs")
-        tenth = max(len(points) // 10, 50)
-        for number, pair in enumerate(work, 1):
-            yield pair
-            if number % tenth == 0:
-                print(f"... {number} of {len(points)}", flush=True)  # noqa: T201
+    def work_off(self, task: Task, points: Iterable[Any]) -> Iterator[tuple[Any, Outcome]]:
+        """Each point and its outcome, as many at a time as there are processors."""
+        return work_off(task, points, jobs=JOBS, scratch=self.scratch / "runs")
 
 
 @dataclass
@@ -88,7 +97,6 @@ class Part:
     failures: list[str] = field(default_factory=list)
     figures: Counter[str] = field(default_factory=Counter)
     began: float = field(default_factory=time.monotonic)
-    seconds: float = 0
 
     def say(self, line: str) -> None:
         """Print a line of this part."""
@@ -103,8 +111,10 @@ class Part:
         if outcome.failures:
             self.failures.append(where)
 
-    def close(self) -> None:
-        """Print its figures."""
-        self.seconds = time.monotonic() - self.began
+    def close(self) -> tuple[str, bool]:
+        """Print its figures; its line of the table, and whether anything failed."""
         for figure, number in sorted(self.figures.items()):
             self.say(f"{figure}: {number}")
+        seconds = time.monotonic() - self.began
+        row = f"{self.name:10}{self.runs:8}{len(self.failures):10}{seconds:9.0f}"
+        return row, bool(self.failures)

@@ -7,21 +7,18 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import NamedTuple
 
-from conformance.seasons import Entry, Game, Season
-from quality.campaign.clubs import PLAYERS, keizer
-from quality.campaign.commands import FILE, Case, beside, ended, facts, program, started
+from quality.campaign.commands import FILE, Case, beside, facts, keizer, run, running
 from quality.campaign.jobs import Outcome, work_off
 from quality.campaign.judging import differing, integrity, one_sentence
-from quality.campaign.setting import Part, Setting
+from quality.campaign.setting import PLAYERS, Part, Setting
 from tests.support.files import rows
-from tests.support.seasons import write
 
 WRITERS = 4
 ROUNDS = 5
-BOARDS = PLAYERS // 2
 _PATIENCE = 100
 
 
@@ -37,33 +34,35 @@ def large(club: Path, db: Path, results: int) -> list[Board]:
     """A file of tournaments with open boards enough for all; every board, in order."""
     shutil.copy(club, db)
     found: list[Board] = []
-    places = [(number, board) for number in range(1, ROUNDS + 1) for board in range(BOARDS)]
+    half = PLAYERS // 2
     with closing(sqlite3.connect(db)) as conn, conn:
-        players = [row[0] for row in conn.execute("SELECT id FROM player ORDER BY id")]
-        black = players[BOARDS:]
-        season = Season([Entry(player) for player in players])
-        season.games = [
-            Game(number, players[board], black[(board + number) % BOARDS], None)
-            for number, board in places
-        ]
         while len(found) < results:
-            tournament = write(conn, season)
-            found += [Board(tournament, number, board + 1) for number, board in places]
+            new = conn.execute("INSERT INTO tournament (description) VALUES ('Cup')").lastrowid
+            enter = "INSERT INTO x_player_tournament (player_id, tournament_id) SELECT id, ?"
+            conn.execute(f"{enter} FROM player", (new,))
+            boards = [
+                Board(new or 0, r, b) for r in range(1, ROUNDS + 1) for b in range(1, half + 1)
+            ]
+            conn.executemany(
+                "INSERT INTO round (tournament_id, round_number, board, white, black)"
+                " VALUES (?, ?, ?, ?, ?)",
+                [(*at, at.board, half + 1 + (at.board + at.round) % half) for at in boards],
+            )
+            found += boards
     return found[:results]
 
 
 def enter(db: Path, shares: Sequence[Sequence[Board]], _scratch: Path, writer: int) -> Outcome:
     """One of the writers: every board of their share, again while the file is locked."""
     rng = random.Random(writer)
-    outcome = Outcome()
-    entered: dict[Board, str] = {}
+    outcome = Outcome(found={})
     for board in shares[writer]:
         result = rng.choice(["1-0", "0-1", "0-0", "+-", "-+"])
         where = ["-t", f"#{board.tournament}", "--round", board.round]
         for _ in range(_PATIENCE):
             said = keizer("result", db, board.board, result, *where)
             if said.exit_code == 0:
-                entered[board] = result
+                outcome.found[board] = result
                 break
             if "locked" not in said.stderr or not one_sentence(said.stderr):
                 outcome.failures.append(f"{board}: {said.stderr.strip() or said.exception!r}")
@@ -71,13 +70,12 @@ def enter(db: Path, shares: Sequence[Sequence[Board]], _scratch: Path, writer: i
             outcome.figures["told that the file is locked, and tried again"] += 1
         else:
             outcome.failures.append(f"{board}: locked {_PATIENCE} times")
-    outcome.found = entered
     return outcome
 
 
 def _results(setting: Setting, part: Part) -> None:
     db = setting.scratch / "writers.db"
-    boards = large(setting.clubs.empty, db, WRITERS * setting.size.results)
+    boards = large(setting.clubs[0], db, WRITERS * setting.size.results)
     shares = [boards[writer::WRITERS] for writer in range(WRITERS)]
     acknowledged: dict[Board, str] = {}
     for writer, outcome in work_off(
@@ -106,16 +104,17 @@ def pair_twice(setting: Setting, cases: Sequence[Case], scratch: Path, index: in
     """Two processes that pair at the same time: one does, the other says why not."""
     case = cases[index]
     folder = case.copied(scratch)
-    both = [started(program(case, folder), setting.environment) for _ in range(2)]
-    runs = [ended(process) for process in both]
-    refused = [run for run in runs if run.code]
+    line = running(case.command.words(folder))
+    with ThreadPool(2) as pool:
+        runs = pool.map(partial(run, line), [setting.environment] * 2)
+    refused = [one for one in runs if one.code]
     outcome = Outcome()
     if len(refused) != 1:
-        outcome.failures.append(f"exit codes {[run.code for run in runs]}: {runs}")
-    for run in refused:
-        if not one_sentence(run.err):
-            outcome.failures.append(f"not one sentence: {run.err.strip()!r}")
-        said = re.sub(r"\d+", "#", run.err.replace(str(folder), "").strip())
+        outcome.failures.append(f"exit codes {[one.code for one in runs]}: {runs}")
+    for one in refused:
+        if not one_sentence(one.err):
+            outcome.failures.append(f"not one sentence: {one.err.strip()!r}")
+        said = re.sub(r"\d+", "#", one.err.replace(str(folder), "").strip())
         outcome.figures[f"the second is told: {said}"] += 1
     other = differing(facts(folder / FILE), case.after)
     if other or integrity(folder / FILE) != "ok":

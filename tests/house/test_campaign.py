@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from quality.campaign.clubs import done
 from quality.campaign.commands import FILE, Case, Command, Run, beside, facts
-from quality.campaign.jobs import Outcome
 from quality.campaign.judging import judge
-from quality.campaign.setting import FEW, Setting
 from tests.support.files import ROOT
+from tests.support.files import run_keizer as done
 
 DONE = "Anna (#1) plays from round 1.\n"
 
@@ -40,19 +38,6 @@ def test_a_task_that_dies_or_hangs_is_a_failure_and_the_next_is_done(tmp_path: P
     ]
 
 
-def nothing(_folder: Path, _point: int) -> Outcome:
-    return Outcome()
-
-
-def test_the_shares_of_a_campaign_are_all_of_it_once(tmp_path: Path) -> None:
-    worked_off = [
-        point
-        for k in (1, 2, 3)
-        for point, _ in Setting(FEW, 1, tmp_path, (k, 3)).work_off(nothing, range(10))
-    ]
-    assert worked_off == list(range(10))
-
-
 @pytest.fixture
 def case(tmp_path: Path) -> Case:
     """A command that adds Anna, and the folders as they are before and after it."""
@@ -63,7 +48,7 @@ def case(tmp_path: Path) -> Case:
     done("add", after / FILE, "Anna")
     command = Command("add @club.db Anna")
     both = facts(before / FILE), facts(after / FILE)
-    return Case(command, "empty", before, *both, beside(after), seconds=0)
+    return Case(command, before, *both, beside(after), seconds=0)
 
 
 def test_each_thing_that_can_be_wrong_is_found(case: Case, tmp_path: Path) -> None:
