@@ -38,26 +38,18 @@ RATED = "UPDATE player SET rating = 2222 WHERE name = 'Clara'"
 
 
 @pytest.mark.usefixtures("impatient")
-def test_an_unsaved_edit_elsewhere(club: Path) -> None:
-    """DB Browser holds the file from the first edit until Write Changes."""
+def test_who_has_the_file_elsewhere_is_waited_for(club: Path) -> None:
+    """DB Browser holds it from the first edit until Write Changes; or a query is open there."""
+    before = dump(club)
+    with elsewhere(club, "BEGIN", "SELECT * FROM player"):
+        assert "locked" in keizer("add", club, "Eva", fails=True).stderr
     with elsewhere(club, "BEGIN IMMEDIATE", RATED) as browser:
         said = keizer("next-round", club, fails=True).stderr
         assert "another program has unsaved changes" in said and said.count("\n") == 1
         assert keizer("standings", club).exit_code == 0  # to look at it is fine
-        browser.execute("COMMIT")
-    keizer("next-round", club)
-
-
-@pytest.mark.usefixtures("impatient")
-def test_a_reader_elsewhere_is_waited_for(club: Path) -> None:
-    """Somebody has a query open: the commit cannot go through, and nothing is written."""
-    before = dump(club)
-    with closing(sqlite3.connect(club, isolation_level=None)) as browser:
-        browser.execute("BEGIN")
-        reading = browser.execute("SELECT * FROM player")
-        reading.fetchone()
-        assert "locked" in keizer("add", club, "Eva", fails=True).stderr
+        browser.execute("ROLLBACK")
     assert dump(club) == before
+    keizer("next-round", club)
 
 
 def as_nobody(*args: str) -> subprocess.CompletedProcess[str]:
@@ -138,21 +130,15 @@ class TestAnotherAccount:
         assert {file.name for file in stick.iterdir()} == before
 
 
-class TestWal:
+def test_a_file_in_wal_mode_is_taken_out_of_it_unless_others_have_it_open(club: Path) -> None:
     """A club carries one file, and a -wal beside it is easily forgotten."""
-
-    def test_a_file_in_wal_mode_is_taken_out_of_it(self, club: Path) -> None:
-        with elsewhere(club, "PRAGMA journal_mode = WAL", RATED):
-            pass
+    with elsewhere(club, "PRAGMA journal_mode = WAL", RATED, "SELECT * FROM player") as other:
         keizer("add", club, "Eva")
-        copy = Path(shutil.copy(club, club.with_name("copy.db")))
-        assert rows(copy, "SELECT max(rating), count(*) FROM player") == [(2222, 5)]
-        assert rows(club, "PRAGMA journal_mode") == [("delete",)]
-
-    def test_while_others_have_it_open_it_stays(self, club: Path) -> None:
-        with elsewhere(club, "PRAGMA journal_mode = WAL", "SELECT * FROM player") as other:
-            keizer("add", club, "Eva")
-            assert other.execute("SELECT count(*) FROM player").fetchone() == (5,)
+        assert other.execute("SELECT count(*) FROM player").fetchone() == (5,)
+    keizer("add", club, "Femke")
+    copy = Path(shutil.copy(club, club.with_name("copy.db")))
+    assert rows(copy, "SELECT max(rating), count(*) FROM player") == [(2222, 6)]
+    assert rows(club, "PRAGMA journal_mode") == [("delete",)]
 
 
 class TestHints:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from keizer.store import connection, restoring, snapshots
+from tests.support.console import Console
 from tests.support.files import Client, dump, edit, rows
 from tests.support.files import run_keizer as keizer
 
@@ -27,7 +28,7 @@ def newest(club: Path) -> Path:
 
 
 def backups(club: Path) -> Path:
-    return club.with_name("club.backups")
+    return club.with_suffix(".backups")
 
 
 def test_one_is_kept_before_each_round_and_import(club: Path) -> None:
@@ -78,47 +79,38 @@ def test_what_changes_nothing_leaves_none(club: Path) -> None:
 
 
 def test_the_oldest_go_and_the_oldest_that_is_kept_can_be_put_back(club: Path) -> None:
-    keizer("backup", club, "--keep", "2")
-    last = [keizer("backup", club).stdout for _ in range(3)][-1]
-    assert len(kept(club)) == 2
-    assert str(newest(club)) in last
+    """With them one that was never finished, if it is an hour old: its process was killed."""
+    console = Console(club)
+    last = console("backup --keep 2 && backup && backup && backup")
+    assert len(kept(club)) == 2 and str(newest(club)) in last
     oldest = dump(club)
-    keizer("next-round", club)
-    assert len(kept(club)) == 2
-    keizer("restore", club, "3")
-    assert dump(club) == oldest
-
-
-def test_one_that_was_never_finished_is_thrown_away_after_an_hour(club: Path) -> None:
-    """Its process was killed; a fresh one may be somebody's who is still writing."""
-    folder = backups(club)
-    folder.mkdir()
-    stale, fresh = folder / ".2026-09-04_20.db.7.new-journal", folder / ".2026-09-05_20.db.8.new"
+    stale, fresh = (
+        backups(club) / f".2026-09-04_20.db.{end}" for end in ("7.new-journal", "8.new")
+    )
     for path, age in ((stale, 3700), (fresh, 3500)):
         path.touch()
-        made = time.time() - age
-        os.utime(path, (made, made))
-    keizer("backup", club)
-    assert fresh.exists()
-    assert not stale.exists()
+        os.utime(path, (time.time() - age,) * 2)
+    console("next-round")
+    assert len(kept(club)) == 2 and fresh.exists() and not stale.exists()
+    console("restore 3")
+    assert dump(club) == oldest
 
 
 def test_a_folder_of_ones_own(club: Path) -> None:
     """Once it is gone, as a stick that was pulled out, it is not made."""
-    stick = club.with_name("stick")
-    assert "make it first" in keizer("backup", club, "--folder", stick, fails=True).stderr
+    console, stick = Console(club), club.with_name("stick")
+    assert "make it first" in console.refused("backup --folder stick")
     stick.mkdir()
-    keizer("backup", club, "--folder", "stick")
+    console("backup --folder stick")
     assert list(stick.iterdir()) == []
-    keizer("next-round", club)
+    console("next-round")
     assert [path.name for path in stick.iterdir()] == ["club.backups"]
     assert kept(club) == ["before next round"]
     assert not backups(club).exists()
     shutil.rmtree(stick)
-    assert "no snapshot could be made" in keizer("next-round", club, "--again").stderr
+    assert "no snapshot could be made" in console("next-round --again")
     assert not stick.exists()
-    keizer("backup", club, "--folder", "-")
-    keizer("backup", club)
+    console("backup --folder - && backup")
     assert kept(club) == ["by hand"]
 
 
@@ -129,8 +121,7 @@ def seasons(folder: Path, *names: str) -> list[Path]:
     for db in made:
         db.parent.mkdir(exist_ok=True)
         keizer("init", db, "--name", db.relative_to(folder))
-        keizer("add", db, "Anna")
-        keizer("backup", db, "--folder", folder / "stick", "--keep", "2")
+        Console(db)(f"add Anna && backup --folder {folder / 'stick'} --keep 2")
     return made
 
 
@@ -153,38 +144,21 @@ def test_a_snapshot_is_of_a_file_and_not_of_its_name(
     if old.parent == new.parent or old.name == new.name:
         assert "of other files is there too" in keizer("restore", new).stdout
         assert names[0] in keizer("restore", new, "--other").stdout
-    keizer("add", old, "Boris")
-    keizer("restore", old, of_old.number)
-    assert dump(old) == whole
+    renamed = old.rename(old.with_name("season.db"))
+    Console(renamed)(f"add Boris && restore {of_old.number}")
+    assert dump(renamed) == whole
 
 
 def test_a_copy_that_went_its_own_way_takes_no_snapshot_of_the_other(tmp_path: Path) -> None:
     (club,) = seasons(tmp_path, "2025/club.db")
-    keizer("add", club, "Boris")
-    keizer("backup", club)
+    Console(club)("add Boris && backup")
     (tmp_path / "2026").mkdir()
     copy = Path(shutil.copy(club, tmp_path / "2026/club.db"))
-    keizer("add", club, "Clara")
-    keizer("backup", club)
+    Console(club)("add Clara && backup")
     last = newest(club)
     for name in ("Daan", "Eva", "Femke"):
-        keizer("add", copy, name)
-        keizer("backup", copy)
+        Console(copy)(f"add {name} && backup")
     assert last.exists()
-
-
-def test_a_file_with_another_name_has_its_snapshots(club: Path) -> None:
-    keizer("backup", club, "--keep", "2")
-    keizer("backup", club)
-    whole = dump(club)
-    renamed = club.rename(club.with_name("season.db"))
-    keizer("add", renamed, "Eva")
-    keizer("restore", renamed, "1")
-    assert dump(renamed) == whole
-    for _ in range(3):
-        keizer("backup", renamed)
-    assert kept(renamed)[:2] == ["by hand", "by hand"]
-    assert not list(backups(club).glob("*by-hand*"))
 
 
 @pytest.mark.seeds
@@ -194,24 +168,18 @@ def test_no_clock_has_a_say_in_what_is_kept(club: Path, monkeypatch: pytest.Monk
     for index, year in enumerate((2026, 2099, 1970, 2001, 2038, 1999, 2026, 2050, 1980, 2026) * 2):
         moment = f"{year}-02-07_20-15-02"
         monkeypatch.setattr(time, "strftime", lambda *_, moment=moment: moment)
-        command = "migrate" if index % 3 == 1 else "backup"
         keizer("add", club, f"Member {index}")
         whole = dump(club)
-        said = keizer(command, club).stdout
-        path = newest(club)
-        assert path.name.split("_", 1)[1].startswith(moment)
-        assert command == "migrate" or str(path) in said
-        assert dump(path) == whole
+        keizer("migrate" if index % 3 == 1 else "backup", club)
+        assert newest(club).name.split("_", 1)[1].startswith(moment)
+        assert dump(newest(club)) == whole
     assert [snapshot.made[:4] for snapshot in restoring.listed(club)[0]] == ["2026", "1980"]
 
 
 def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(club: Path) -> None:
     club.chmod(0o600)
-    keizer("backup", club)
-    keizer("next-round", club)
-    keizer("restore", club, "1")
     table = club.with_name("table.csv")
-    keizer("export", club, table)
+    Console(club)(f"backup && next-round && restore 1 && export {table}")
     made = [*backups(club).iterdir(), table, club]
     assert len(made) == 5
     assert {f"{file.stat().st_mode & 0o777:o}" for file in made} == {"600"}
@@ -222,8 +190,7 @@ def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(club: 
 
 def test_a_file_that_cannot_say_where_its_snapshots_are(club: Path) -> None:
     club.with_name("stick").mkdir()
-    keizer("backup", club, "--folder", "stick")
-    keizer("backup", club)
+    Console(club)("backup --folder stick && backup")
     club.write_bytes(b"")
     assert "--folder FOLDER" in keizer("restore", club, fails=True).stderr
     keizer("restore", club, "1", "--folder", "stick")
@@ -242,18 +209,12 @@ def test_a_file_that_is_gone_comes_back(club: Path) -> None:
 
 def test_on_the_way_back_nothing_is_lost(club: Path) -> None:
     """After a restore the file is behind its last snapshot; later the two part."""
-    keizer("backup", club)
-    assert keizer("restore", club, "1", "--dry-run").stdout == "Nothing is lost.\n"
-    keizer("next-round", club)
-    keizer("restore", club, "1")
-    assert keizer("restore", club, "2", "--dry-run").stdout == "Nothing is lost.\n"
-    keizer("add", club, "Eva")
-    told = keizer("restore", club, "2", "--dry-run").stdout.splitlines()
-    assert (
-        told[0] == "This would be taken out of the file:"
-        and told[1].endswith("Eva entered")
-        and len(told) == 2
-    )
+    console = Console(club)
+    assert console("backup && restore 1 --dry-run") == "Nothing is lost.\n"
+    assert console("next-round && restore 1 && restore 2 --dry-run") == "Nothing is lost.\n"
+    told = console("add Eva && restore 2 --dry-run").splitlines()
+    assert told[0] == "This would be taken out of the file:"
+    assert told[1].endswith("Eva entered") and len(told) == 2
 
 
 def test_a_club_night_does_not_wait_for_a_snapshot(club: Path) -> None:
@@ -287,14 +248,11 @@ def test_a_drill(club: Path) -> None:
 
 def test_undo_works_after_a_restore(club: Path) -> None:
     """The rowids that the log goes by are those of before."""
-    keizer("next-round", club)
-    keizer("result", club, "1", "1-0")
-    keizer("result", club, "2", "=")
-    keizer("unpair", club, fails=True)
-    keizer("backup", club)
-    keizer("result", club, "2", "0-1")
-    keizer("restore", club, "2")
-    assert keizer("undo", club).stdout == "Undone: results of round 1: board 2 ½-½.\n"
+    console = Console(club)
+    console("next-round && result 1 1-0 && result 2 =")
+    console.refused("unpair")
+    said = console("backup && result 2 0-1 && restore 2 && undo")
+    assert said == "Undone: results of round 1: board 2 ½-½.\n"
     assert rows(club, "SELECT result FROM round ORDER BY board") == [("1-0",), (None,)]
 
 
@@ -305,28 +263,23 @@ def test_undo_works_after_a_restore(club: Path) -> None:
 def test_a_damaged_file_is_put_right_and_kept(
     club: Path, damaged: Callable[[bytes], bytes]
 ) -> None:
-    club = club.rename(club.with_name("unlocked.db"))  # a word of SQLite's for a file in use
-    keizer("next-round", club)
-    keizer("backup", club)
+    """Also by a link, which stays one, and under a name that is a word of SQLite's for locks."""
+    club = club.rename(club.with_name("unlocked.db"))
+    link = club.with_name("link.db")
+    link.symlink_to(club)
+    Console(club)("next-round && backup")
     whole, data = dump(club), damaged(club.read_bytes())
     club.write_bytes(data)
     said = keizer("restore", club, "2").stdout
     assert dump(club) == whole
     assert "sound" in keizer("check", club).stdout
-    assert f"The file as it was before this command: {club.with_suffix('.backups')}" in said
-    (copy,) = club.with_suffix(".backups").glob("*.damaged")
+    assert f"The file as it was before this command: {backups(club)}" in said
+    (copy,) = backups(club).glob("*.damaged")
     assert copy.read_bytes() == data
-
-
-def test_a_link_stays_one(club: Path) -> None:
-    link = club.with_name("link.db")
-    link.symlink_to(club)
     keizer("backup", link)
-    whole = dump(club)
-    club.write_text("no database")
-    keizer("restore", link, "1")
-    assert link.is_symlink()
-    assert dump(club) == whole
+    club.write_bytes(data)
+    keizer("restore", link, "3")
+    assert link.is_symlink() and dump(club) == whole
 
 
 @pytest.mark.parametrize("name", [":memory:", "file:x.db", "100% o'clock? #1.db"])
@@ -342,13 +295,13 @@ def test_names_that_mean_something_to_sqlite(
     assert dump(club) == before
 
 
-def test_a_damaged_snapshot_is_refused(club: Path) -> None:
-    keizer("backup", club)
-    snapshot = newest(club)
-    snapshot.write_bytes(snapshot.read_bytes()[:50_000])
-    before = club.read_bytes()
-    assert "Error: " in keizer("restore", club, "1", fails=True).stderr
-    assert club.read_bytes() == before
+def test_what_is_no_snapshot_or_a_damaged_one_is_refused(club: Path) -> None:
+    console = Console(club)
+    assert "has no snapshots" in console.refused("restore")
+    console("backup")
+    assert "has no snapshot 2" in console.refused("restore 2")
+    newest(club).write_bytes(newest(club).read_bytes()[:50_000])
+    console.refused("restore 1")
 
 
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
@@ -364,9 +317,3 @@ def test_a_file_in_use_is_not_replaced(
         other.execute("COMMIT")
     assert not list(backups(club).glob("*.damaged"))
     assert rows(club, "SELECT rating FROM player WHERE id = 1") == [(1,)]
-
-
-def test_no_snapshots_no_numbers(club: Path) -> None:
-    assert "has no snapshots" in keizer("restore", club, fails=True).stderr
-    keizer("backup", club)
-    assert "has no snapshot 2" in keizer("restore", club, "2", fails=True).stderr
