@@ -8,7 +8,6 @@ import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from itertools import groupby
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,40 +113,23 @@ def disturb(setting: Setting, scratch: Path, point: Point) -> Outcome:
     return judge(case, folder, done, failed_call=not killed)
 
 
-def points(setting: Setting) -> tuple[list[Point], int]:
-    """What is done, and how much there is."""
+def faults(setting: Setting) -> Part:
+    """As many points of each command on each file as there are to be, or all."""
+    part, rng = Part("faults"), random.Random(SEED)
     with ThreadPool(JOBS) as pool:
         calls = pool.map(partial(count, setting), setting.cases)
-    found = [
-        Point(index, call, fault)
-        for index, called in enumerate(calls)
-        for call in called
-        for fault in FAULTS
-        # The sentence that is asked for is written by a call of that kind too.
-        if not (fault.endswith("from there on") and call.name == "write")
-    ]
-    most = setting.size.faults or len(found)
-    return shared_out(found, most, random.Random(SEED)), len(found)
-
-
-def shared_out(found: Sequence[Point], most: int, rng: random.Random) -> list[Point]:
-    """`most` in all, and of each case as many as of the others, or all it has."""
-    cases = [[*points] for _, points in groupby(found, key=lambda point: point.case)]
-    chosen: list[Point] = []
-    for index, case in enumerate(sorted(cases, key=len)):
-        chosen += rng.sample(case, min(len(case), (most - len(chosen)) // (len(cases) - index)))
-    return chosen
-
-
-def faults(setting: Setting) -> Part:
-    """All points, a line for each command on each file."""
-    part = Part("faults")
-    chosen, every = points(setting)
-    part.say(f"{len(chosen)} of {every} points: (call, k, fault)")
-    for point, outcome in setting.work_off(partial(disturb, setting), chosen):
-        name = setting.cases[point.case].name
-        part.figures[f"points of {name}"] += 1
-        part.add(f"{name}: {point}", outcome)
+    points: list[Point] = []
+    for index, called in enumerate(calls):
+        found = [
+            Point(index, call, fault)
+            for call in called
+            for fault in FAULTS
+            # The sentence that is asked for is written by a call of that kind too.
+            if not (fault.endswith("from there on") and call.name == "write")
+        ]
+        points += rng.sample(found, min(len(found), setting.size.faults or len(found)))
+    for point, outcome in setting.work_off(partial(disturb, setting), points):
+        part.add(f"{setting.cases[point.case].name}: {point}", outcome)
     return part
 
 

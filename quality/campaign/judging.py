@@ -33,10 +33,7 @@ def one_sentence(err: str) -> bool:
 def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> Outcome:
     """What is wrong after a run that was disturbed; failed_call: it could say so."""
     outcome = Outcome([*_said(run, failed_call=failed_call)])
-    for name in beside(folder) - case.beside:
-        outcome.figures[f"left by the fault: {name}"] += 1
     known = case.folder.with_name(_content(folder))
-    outcome.figures["the same files as after an earlier one"] += known.exists()
     if not known.exists():
         known.write_bytes(pickle.dumps(_examined(case, folder)))
     found: Outcome = pickle.loads(known.read_bytes())

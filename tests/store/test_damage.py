@@ -166,7 +166,7 @@ FACTS = f"""
 player 1 | name = {LATIN_1} | a text like this
 player 2 | category = {SURROGATE} | a text like this
 player 4 | rating = 'strong' | a rating must be a whole number from 0 to 4000
-player 5 | fide_id = 1001 | another player has this FIDE ID
+player 5 | fide_id = 1003 | another player has this FIDE ID
 player -1 | INSERT INTO player (id, name) VALUES (-1, 'Kim') | an id must be 1 or more
 player -9 | UPDATE player SET id = -9 WHERE id = 9;
   UPDATE x_player_tournament SET player_id = -9 WHERE player_id = 9;
