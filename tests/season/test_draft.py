@@ -55,12 +55,6 @@ def test_the_first_result_ends_a_draft(console: Console) -> None:
     assert abs((date.fromisoformat(first["date"]) - date.today()).days) <= 1  # noqa: DTZ011
 
 
-def test_a_draft_counts_as_a_round_where_boards_may_stay_open(console: Console) -> None:
-    console("next-round && absent Anna --round 2 && next-round --allow-open")
-    assert [row["state"] for row in console.json("rounds")] == ["published", "draft"]
-    assert len(console.sheet(2)) == 2
-
-
 @pytest.mark.parametrize(
     "changed",
     [
@@ -86,38 +80,42 @@ def test_what_the_program_paired_alone_is_proved(eight: Console, changed: str) -
     assert proof in eight("next-round --again --why")
 
 
-def test_some_boards_stay_and_the_rest_is_paired_anew(eight: Console) -> None:
-    eight("next-round")
-    before = boards(eight)
-    assert [{white, black} for _, white, black in before] == [
-        {"P01", "P02"}, {"P03", "P04"}, {"P05", "P06"}, {"P07", "P08"},
-    ]  # fmt: skip
-    eight("next-round --again --keep 2,4 --pair P01 P06")
-    after = boards(eight)
-    assert (after[1], after[3]) == (before[1], before[3])
-    assert after[0] == (1, "P01", "P06") and set(after[2][1:]) == {"P02", "P05"}
-    assert eight("pairings --why").count("the board was settled by hand") == 1
+@pytest.mark.parametrize(
+    ("line", "stay", "made"),
+    [
+        ("next-round --again --keep 2,4 --pair P01 P05", {2, 4}, {"P01 P05", "P02 P06"}),
+        ("next-round --again --keep all --pair P01 P03", {3, 4}, {"P01 P03", "P02 P04"}),
+        ("absent P01 P02 && present P01 P02 && next-round --again --keep all", {2, 3, 4},
+         {"P01 P02"}),
+    ],
+)  # fmt: skip
+def test_boards_that_are_kept_keep_their_number_colours_and_reasons(
+    eight: Console, line: str, stay: set[int], made: set[str]
+) -> None:
+    """The others are paired anew; boards of the round before may still be open."""
+    eight("next-round --pair P01 P08 --pair P02 P07 --pair P03 P06 --pair P04 P05")
+    eight("next-round --allow-open --pair P01 P02 --pair P03 P04")
+    kept = f"WHERE round_number = 2 AND board IN ({', '.join(map(str, stay))})"
+    told = [
+        f"SELECT white, black, about, sentence FROM pairing_reasons {kept} ORDER BY 1, 3, 4",
+        f"SELECT board, rule, why FROM relaxations {kept} ORDER BY 1, 2",
+    ]
+    before = [eight.rows(query) for query in told]
+    eight(line)
+    sheet = boards(eight, 2)
+    assert [eight.rows(query) for query in told] == before
+    new = {" ".join(sorted(ids)) for board, *ids in sheet if board not in stay}
+    assert made <= new, sheet
 
 
-def test_what_is_settled_takes_its_boards_out_of_those_that_stay(eight: Console) -> None:
-    """And nobody asks again about boards of the round before that were left open."""
-    eight("next-round && next-round --allow-open")
-    before = boards(eight, 2)
-    (_, one, _), _, (_, two, _), _ = before
-    eight(f"next-round --again --keep all --pair {one} {two}")
-    after = boards(eight, 2)
-    assert (after[1], after[3]) == (before[1], before[3])
-    assert (one, two) in [board[1:] for board in after]
-
-
-def test_two_boards_are_paired_anew_when_somebody_drops_out(eight: Console) -> None:
+def test_who_loses_their_opponent_meets_who_had_the_bye(eight: Console) -> None:
     """The other boards keep their number and their colours."""
     eight("absent P08 && next-round")
     before = boards(eight)
     eight("absent P03 && next-round --again --keep all")
     after = boards(eight)
-    assert set(before) & set(after) == {before[0], before[2]}
-    assert set(after[1][1:]) == {"P04", "P07"}
+    assert {*before} & {*after} == {before[0], before[2]}
+    assert {*after[1][1:]} == {"P04", "P07"}
 
 
 def test_a_draft_thrown_away_leaves_the_presence_list(console: Console) -> None:
@@ -130,15 +128,6 @@ def test_a_draft_thrown_away_leaves_the_presence_list(console: Console) -> None:
     assert "is sound" in console("check")
 
 
-def test_what_is_published_changes_when_it_is_taken_back_or_said(console: Console) -> None:
-    console("next-round && publish-round")
-    before = boards(console)
-    console("publish-round --take-back && swap Anna Clara && publish-round")
-    assert boards(console) != before
-    console("swap Anna Clara --anyway")
-    assert boards(console) == before
-
-
 def test_a_bye_alone_is_a_draft_too(console: Console) -> None:
     """And one whose last board broke up still asks for seats."""
     console("absent Daan && next-round")
@@ -148,11 +137,6 @@ def test_a_bye_alone_is_a_draft_too(console: Console) -> None:
     assert [row["state"] for row in console.json("rounds")] == ["draft"]
     assert "has no seat" in console.refused("publish-round")
     console("next-round --again")
-    assert len(boards(console)) == 1
-
-
-def test_who_is_alone_can_still_be_joined(console: Console) -> None:
-    console("absent Anna Boris Clara && next-round && present Clara && next-round --again")
     assert len(boards(console)) == 1
 
 
@@ -288,19 +272,3 @@ def test_a_draft_that_could_not_be_paired_anew_is_still_shown(club_of: ClubOf) -
     said = six("pairings")
     assert "The rules of pairing have changed." in said
     assert "It could not be paired anew: nobody may meet twice in a Swiss" in said
-
-
-def test_boards_that_are_kept_keep_their_reasons(eight: Console) -> None:
-    for _ in range(3):
-        eight("next-round")
-        eight("result 1 1-0 && result 2 1-0 && result 3 = && result 4 0-1")
-    eight("next-round")
-    told = (
-        "SELECT white, black, about, sentence FROM pairing_reasons WHERE round_number = 4"
-        " AND board IN (2, 3) ORDER BY 1, 3, 4"
-    )
-    before = eight.rows(told)
-    given_up = eight.rows("SELECT * FROM relaxations WHERE board IN (2, 3)")
-    eight("next-round --again --keep 2,3")
-    assert eight.rows(told) == before
-    assert eight.rows("SELECT * FROM relaxations WHERE board IN (2, 3)") == given_up

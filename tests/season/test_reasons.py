@@ -6,7 +6,6 @@
 import re
 import sqlite3
 from collections import Counter
-from dataclasses import dataclass
 from itertools import zip_longest
 
 import pytest
@@ -19,6 +18,7 @@ from tests.support.files import campaign
 from tests.support.pairings import Case, Game, Oracle, Player
 
 WHITE, BLACK = 1, -1
+COLOURS = {WHITE: "White", BLACK: "Black", 0: "no game yet"}
 
 
 def position(conn: sqlite3.Connection, tournament: int) -> tuple[Case, dict[int, str]]:
@@ -54,118 +54,103 @@ def position(conn: sqlite3.Connection, tournament: int) -> tuple[Case, dict[int,
     return case, {row[0]: row[1] for row in here}
 
 
-@dataclass
 class Reader:
-    """Reads the sentences of one round; the boards with who has White first."""
+    """What is true of the boards and byes of a round, in the sentences that are due."""
 
-    oracle: Oracle
-    names: dict[int, str]
-    boards: list[Unit]
-    byes: list[int]
-    by_hand: set[Unit]
-
-    def __post_init__(self) -> None:
-        self.id = {name: player for player, name in self.names.items()}
-        self.partner = {one: two for unit in self.boards for one, two in (unit, unit[::-1])}
+    def __init__(self, oracle: Oracle, names: dict[int, str], boards: list[Unit]) -> None:
+        self.oracle, self.names = oracle, names
+        self.id = {name: player for player, name in names.items()}
+        self.partner = {one: two for unit in boards for one, two in (unit, unit[::-1])}
 
     def had(self, name: str) -> list[int]:
         return self.oracle.colours[self.id[name]]
 
-    def rank(self, unit: Unit, said: str) -> bool:
+    def rank(self, unit: Unit, _: str) -> str:
         one, two = sorted(1 + self.oracle.place[player] for player in unit)
         apart = "Neighbours" if two - one == 1 else f"{two - one} places apart"
-        return said == f"{apart} among those present: {one} and {two}."
+        return f"{apart} among those present: {one} and {two}."
 
-    def meeting(self, unit: Unit, said: str) -> bool:
+    def meeting(self, unit: Unit, _: str) -> str:
         past = self.oracle.past[frozenset(unit)]
         times = "once, in" if len(past) == 1 else f"{len(past)} times, last in"
-        last = past[-1]
-        return said == (
-            f"They have met {times} round {last[0]}, when {self.names[last[1]]} had White."
-        )
+        number, white, _black = past[-1]
+        return f"They have met {times} round {number}, when {self.names[white]} had White."
 
-    def colour(self, unit: Unit, said: str) -> bool:
-        """What is said of the colours is so; that it decided: of the seat, by oracle.seat."""
-        white = self.names[unit[0]]
-        head, _, rest = said.partition(" has White: ")
-        if head != white:
-            return False
-        if rest == "the board was settled by hand.":
-            return unit in self.by_hand
-        seated, why = self.oracle.decided(unit)
-        return seated == unit and unit not in self.by_hand and self.decided(why, unit, rest)
-
-    def decided(self, why: str, unit: Unit, rest: str) -> bool:  # noqa: PLR0911
+    def colour(self, unit: Unit, said: str) -> str:
+        """What decided the seat is that of oracle.decided."""
         white, black = (self.names[player] for player in unit)
-        mine, other = self.had(white), self.had(black)
-        if why == "difference":
-            counts = [(had.count(WHITE), had.count(BLACK)) for had in (mine, other)]
-            times = "time" if counts[0][1] == 1 else "times"
-            return rest == (
-                f"so far {white} had White {counts[0][0]} and Black {counts[0][1]} {times},"
-                f" {black} {counts[1][0]} and {counts[1][1]}."
-            )
-        if why in COLOUR_RULES:
-            found = re.fullmatch(
-                r"the other way round, (.+) would have had (White|Black) (\d+) times?"
-                r" (in a row|more than (?:White|Black))\.", rest
-            )  # fmt: skip
-            assert found, rest
-            colour = WHITE if found[2] == "White" else BLACK
-            assert (found[1], colour) in ((white, BLACK), (black, WHITE))
-            had = [*self.had(found[1]), colour]
-            if why == "colour_run":
-                run = next((i for i, one in enumerate(had[::-1]) if one != colour), len(had))
-                limit = self.oracle.policy.max_colour_run
+        why = "the board was settled by hand."
+        if unit not in self.oracle.settled:
+            seated, what = self.oracle.decided(unit)
+            assert seated == unit
+            if what in COLOUR_RULES:
+                why = self.limit(what, (white, black), said)
             else:
-                run, limit = sum(had) * colour, self.oracle.policy.max_colour_difference
-            assert (f" {found[3]} time " in rest) == (found[3] == "1")
-            return int(found[3]) == run > limit
-        if why == "last":
-            back = zip_longest(mine[::-1], other[::-1], fillvalue=0)
-            step = next(step for step, (one, two) in enumerate(back, 1) if one != two)
-            colours = {1: "White", -1: "Black", 0: "no game yet"}
-            one, two = ((had[-step] if len(had) >= step else 0) for had in (mine, other))
-            start = "counting back from the last game, their colours first differ where"
-            if one:
-                return rest == f"{start} {white} had {colours[one]} and {black} {colours[two]}."
-            return rest == f"{start} {black} had {colours[two]} and {white} {colours[one]}."
-        if why == "meeting":
-            last = self.oracle.past[frozenset(unit)][-1]
-            number = last[0]
-            return last[1] == unit[1] and rest == (
-                f"{black} had it when they last met, in round {number}."
-            )
-        higher, lower = sorted(unit, key=self.oracle.place.__getitem__)
-        if self.oracle.policy.system == "keizer":
-            said = f"nothing else decides, and {white} is lower in the list."
-            return unit[0] == lower and rest == said
-        had = self.had(self.names[higher])
-        if had:
-            return rest == (
-                f"nothing else decides, and {self.names[higher]}, ranked higher, had"
-                f" {'White' if had[-1] == WHITE else 'Black'} last."
-            ) and (had[-1] == BLACK) == (unit[0] == higher)
-        odd = self.oracle.place[higher] % 2 == 0
-        return odd == (unit[0] == higher) and rest == (
-            f"nothing else decides, and {self.names[higher]}, ranked higher, has an"
-            f" {'odd' if odd else 'even'} place."
+                why = getattr(self, f"by_{what}")(white, black)
+        return f"{white} has White: {why}"
+
+    def by_difference(self, white: str, black: str) -> str:
+        (w, b), (w2, b2) = ((h.count(WHITE), h.count(BLACK)) for h in map(self.had, (white, black)))
+        times = "time" if b == 1 else "times"
+        return f"so far {white} had White {w} and Black {b} {times}, {black} {w2} and {b2}."
+
+    def limit(self, what: str, names: tuple[str, str], said: str) -> str:
+        """Of the player whom the sentence names, as both may be at a limit."""
+        (name,) = re.findall(r"way round, (\S+) would", said)
+        colour = BLACK if name == names[0] else WHITE
+        had = [*self.had(name), colour]
+        if what == "colour_run":
+            most = self.oracle.policy.max_colour_run
+            times = next((run for run, one in enumerate(had[::-1]) if one != colour), len(had))
+            rest = "in a row"
+        else:
+            most, times = self.oracle.policy.max_colour_difference, sum(had) * colour
+            rest = f"more than {COLOURS[-colour]}"
+        assert times > most
+        return (
+            f"the other way round, {name} would have had {COLOURS[colour]} {times}"
+            f" {'time' if times == 1 else 'times'} {rest}."
         )
 
-    def nearer(self, unit: Unit, said: str) -> bool:
-        found = re.fullmatch(r"(\S+) is nearer to (\S+), but (.+)", said)
-        assert found, said
-        place = self.oracle.place
-        near, upper = self.id[found[1]], self.id[found[2]]
-        lower = self.partner[upper]
-        assert upper in unit and place[upper] < place[near] < place[lower]
-        assert near in self.partner and place[self.partner[near]] > place[upper]
-        against = self.oracle.breaches(self.oracle.seat((upper, near)))
-        if not against:
-            return found[3] == "the round as a whole comes out better like this."
-        rule, amount = next(iter(against.items()))
+    def by_last(self, white: str, black: str) -> str:
+        back = zip_longest(self.had(white)[::-1], self.had(black)[::-1], fillvalue=0)
+        one, two = next(both for both in back if len({*both}) > 1)
+        seen = [(white, COLOURS[one]), (black, COLOURS[two])]
+        (first, had), (second, other) = seen if one else seen[::-1]
+        return (
+            "counting back from the last game, their colours first differ where"
+            f" {first} had {had} and {second} {other}."
+        )
+
+    def by_meeting(self, white: str, black: str) -> str:
+        number, player, _ = self.oracle.past[frozenset((self.id[white], self.id[black]))][-1]
+        assert player == self.id[black]
+        return f"{black} had it when they last met, in round {number}."
+
+    def by_rank(self, white: str, black: str) -> str:
+        start = "nothing else decides, and"
+        higher = min(white, black, key=lambda name: self.oracle.place[self.id[name]])
+        if not self.oracle.swiss:
+            assert higher == black
+            return f"{start} {white} is lower in the list."
+        if self.had(higher):
+            had = COLOURS[self.had(higher)[-1]]
+            assert (had == "Black") == (higher == white)
+            return f"{start} {higher}, ranked higher, had {had} last."
+        odd = self.oracle.place[self.id[higher]] % 2 == 0
+        assert odd == (higher == white)
+        return f"{start} {higher}, ranked higher, has an {'odd' if odd else 'even'} place."
+
+    def nearer(self, unit: Unit, said: str) -> str:
+        ((near, upper),) = re.findall(r"^(\S+) is nearer to (\S+), but ", said)
+        high, low, place = self.id[upper], self.id[near], self.oracle.place
+        assert high in unit and place[high] < place[low] < place[self.partner[high]]
+        assert low in self.partner and place[self.partner[low]] > place[high]
+        broken = self.oracle.breaches(self.oracle.seat((high, low)))
+        rule, amount = next(iter(broken.items()), ("fit", 0))
         both = "one" if amount == 1 else "both"
-        return found[3] == {
+        why = {
+            "fit": "the round as a whole comes out better like this.",
             "prohibited": "their pairing is prohibited.",
             "rematch": "they have met.",
             "max_meetings": f"that would be {amount} more than they may meet in a season.",
@@ -177,27 +162,27 @@ class Reader:
             "colour_run": f"{both} of them would have one colour too often in a row.",
             "colour_difference": f"{both} of them would have one colour too often.",
         }[rule]  # fmt: skip
+        return f"{near} is nearer to {upper}, but {why}"
 
-    def bye(self, unit: Unit, said: str) -> bool:
-        if said == "This bye was given by hand.":
-            return unit in self.by_hand
-        if said.startswith("Left over: "):
-            return len(self.byes) > 1
+    def bye(self, unit: Unit, said: str) -> str:
         (player,) = unit
-        place, present = 1 + self.oracle.place[player], len(self.names)
-        had = self.oracle.players[player]["byes"]
-        below = self.oracle.ids[place:]
-        below_byes = [self.oracle.players[other]["byes"] for other in below]
-        start = "The last" if not below else f"Place {place}"
-        head = f"{start} of the {present} present, with {had} bye{'' if had == 1 else 's'} so far"
-        more = sum(byes > had for byes in below_byes)
-        if not below:
-            return said == f"{head}."
+        left_over = "Left over: no pairing without a rematch has more boards."
+        if said == left_over or unit in self.oracle.settled:
+            over = self.oracle.swiss and len(self.names) - len(self.partner) > 1
+            return left_over if over else "This bye was given by hand."
+        byes = [self.oracle.players[other]["byes"] for other in self.oracle.ids]
+        place, here = 1 + self.oracle.place[player], len(byes)
+        had, below = byes[place - 1], byes[place:]
+        more = sum(count > had for count in below)
+        rest = (
+            f"; of the {len(below)} lower-ranked players, {more} had more, and a rule that comes"
+            " first was against the others."
+        )
         if more == len(below):
-            return said == f"{head}; all lower-ranked players had more."
-        return said == (
-            f"{head}; of the {len(below)} lower-ranked players, {more} had more, and a rule that"
-            " comes first was against the others."
+            rest = "; all lower-ranked players had more." if below else "."
+        return (
+            f"{f'Place {place}' if below else 'The last'} of the {here} present, with {had}"
+            f" bye{'' if had == 1 else 's'} so far{rest}"
         )
 
 
@@ -222,15 +207,13 @@ def test_every_sentence_is_true(conn: sqlite3.Connection, seed: int) -> None:
             (number,),
         ).fetchall()
         boards = {board: (white, black) for board, white, black, _ in sheet}
-        by_hand: set[Unit] = {row[1:3] for row in sheet if row[3] == "fixed"}
-        by_hand |= {(player,) for player, place in byes if place is None}
-        case.fixed = [Board(*unit) for unit in by_hand if len(unit) == len(Board._fields)]
-        reader = Reader(
-            Oracle(case), names, list(boards.values()), [player for player, _ in byes], by_hand
-        )
+        case.fixed = [Board(*ids) for _, *ids, by in sheet if by == "fixed"]
+        case.bye = next((player for player, place in byes if place is None), None)
+        reader = Reader(Oracle(case), names, list(boards.values()))
         for row in views.pairing_reasons(conn, club.id, number):
             unit = boards[row["board"]] if row["board"] else (row["white_id"],)
-            assert getattr(reader, row["about"])(unit, row["sentence"]), (number, row, case)
+            due = getattr(reader, row["about"])(unit, row["sentence"])
+            assert row["sentence"] == due, (number, row, case)
             read[row["about"]] += 1
         club.results(number)
     assert read["rank"] == read["colour"]
