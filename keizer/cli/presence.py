@@ -7,9 +7,8 @@ from typing import Annotated
 from keizer import KeizerError, club
 from keizer.cli import output, session
 from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
-from keizer.season import meant, names, roster, tournaments, views
+from keizer.season import names, tournaments, views
 from keizer.season import presence as who
-from keizer.store import commands
 
 
 @session.command
@@ -56,7 +55,6 @@ def present(
             type=KIND,
         ),
     ],
-    ask: Annotated[bool, flag("Ask for one member after the other.")],
     by_default: Annotated[bool, flag("In every round, unless they sign off.")],
     rounds: Rounds,
     style: Style,
@@ -71,22 +69,17 @@ def present(
     Example: keizer present club.db
              keizer present club.db Baker "J. Smith"
              keizer present club.db --list tonight.txt --others excused
-             keizer present club.db --ask
     """
     if others and listed is None:
         raise KeizerError("--others needs --list.")
-    if sum(map(bool, (players, listed is not None, ask, style))) > 1:
-        raise KeizerError(
-            "use one of names, --list and --ask; --json and --csv only show the list."
-        )
+    if sum(map(bool, (players, listed is not None, style))) > 1:
+        raise KeizerError("use names or --list; --json and --csv only show the list.")
     if rounds and (by_default or not players):
         raise KeizerError("--round needs names: the list is about the coming round.")
     if players:
         _say(season, players, None, rounds, by_default=by_default)
     elif listed is not None:
         _take_list(season, listed, others)
-    elif ask:
-        _ask(season)
     elif by_default:
         raise KeizerError("say who: keizer present DB NAME... --by-default.")
     else:
@@ -151,69 +144,3 @@ def _comes(row: views.Row) -> str:
     """What is known of a member's evening; in brackets what holds by default."""
     said = str(row["absence"] or "present")
     return f"({said})" if row["by_default"] else said
-
-
-def _keys(kinds: list[str]) -> dict[str, str]:
-    """What a letter stands for: of each kind of absence the first one, if no other has it."""
-    keys = {"p": "present"}
-    for kind in kinds:
-        if kind != "bye" and kind[0] != "q":
-            keys.setdefault(kind[0], kind)
-    return keys
-
-
-def _ask(season: session.Season) -> None:
-    with season.reading() as (conn, chosen):
-        found = views.presence(conn, chosen)
-        number = tournaments.coming_round(conn, chosen)
-        kinds = roster.unplayed_kinds(conn, chosen)
-    if not found:
-        raise KeizerError("nobody can take part in the coming round: `keizer add` enters players.")
-    keys = ", ".join(f"{key} {kind}" for key, kind in _keys(kinds).items())
-    output.say(
-        f"Round {number}. Enter keeps what is in brackets; {keys}; a kind;"
-        " a name goes to that player; < goes back; q ends."
-    )
-    position, ask = 0, output.asker()
-    while position < len(found):
-        member = found[position]
-        so_far = f", {member['so_far']}" if member["so_far"] else ""
-        typed = ask(f"{position + 1}/{len(found)} {member['name']} [{_comes(member)}{so_far}]")
-        if typed in (None, "q", "Q"):
-            break
-        try:
-            position = _answered(season, number, found, position, str(typed), kinds)
-        except KeizerError as error:
-            output.say(f"  {error}")
-    with season.reading() as (conn, chosen):
-        counted = views.presence(conn, chosen)
-        season.tell_unseated(conn, chosen)
-    output.say(f"{_counts(counted).capitalize()}.")
-
-
-def _answered(
-    season: session.Season,
-    number: int,
-    found: list[views.Row],
-    position: int,
-    typed: str,
-    kinds: list[str],
-) -> int:
-    """Do what was typed about a member; who is next."""
-    if not typed:
-        return position + 1
-    if typed == "<":
-        return max(position - 1, 0)
-    kind = _keys(kinds).get(typed.casefold()) or names.kind(typed)
-    if kind not in ("present", *kinds):
-        everybody = {row["player_id"]: row["name"] for row in found}
-        return list(everybody).index(meant.player(typed, everybody))
-    member = found[position]
-    with season.writing() as (conn, chosen):
-        if kind in kinds:
-            who.sign_off(conn, chosen, [member["player_id"]], kind=kind, rounds=[number])
-        else:
-            who.come(conn, chosen, number, member["player_id"])
-        commands.describe(conn, f"{member['name']} {kind} in round {number}")
-    member |= {"absence": kind if kind in kinds else None, "by_default": 0}
-    return position + 1

@@ -13,7 +13,6 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import rules
-from keizer.season.queries import column
 from keizer.store import sql
 
 # Of the tournament, not of its rules.
@@ -47,25 +46,6 @@ def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Ru
     made = [rules.change(conn, tournament, str(rule)) for rule in changed]
     rules.change(conn, tournament, f"ladder={_settings(name)['ladder']}")
     return made
-
-
-def as_if(conn: sqlite3.Connection, tournament: int, name: str) -> None:
-    """Order the standings by classical points (`points`) or by the rules of a preset.
-
-    For a copy of the file, to see another ranking of the same games.
-    """
-    if name.strip().casefold() != "points":
-        find(name, "points")
-        apply(conn, tournament, name)
-        return
-    order = column(
-        conn,
-        "SELECT name || CASE lower_first WHEN 1 THEN ':asc' ELSE ':desc' END"
-        " FROM tiebreak_order WHERE tournament_id = ? AND name NOT IN ('score', 'points')"
-        " ORDER BY position",
-        tournament,
-    )
-    rules.change(conn, tournament, "tiebreaks=" + ",".join(["points", *order]))
 
 
 def differences(

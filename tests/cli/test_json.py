@@ -28,7 +28,6 @@ LINES = {
     "player": ["player 'Judit Baker'"],
     "progress": ["progress", "progress 'Judit Baker'"],
     "ratings": ["ratings list.xml --dry-run"],
-    "standings": ["standings", "standings --as points"],
 }
 """What is typed for a command that needs more than its name, or has more than one kind of row."""
 

@@ -64,17 +64,8 @@ def test_an_evening_of_30_members(terminal: Terminal) -> None:
     (terminal.folder / "tonight.txt").write_text("\n".join(tonight))
     said = terminal.talk("present", "club.db", "--list", "tonight.txt", "--others", "excused")
     assert said == "Round 2: 23 present, 1 club duty and 6 excused.\n"
-    said = terminal.talk(
-        "present",
-        "club.db",
-        "--ask",
-        asked=[
-            (r"1/30 Member 01 \[\(present\)\]: ", "Member 25"),
-            (r"25/30 Member 25 \[excused\]: ", "p"),
-            (r"26/30 Member 26", "q"),
-        ],
-    )
-    assert "24 present, 1 club duty and 5 excused" in said
+    console("present 'Member 25'")
+    assert "24 present, 1 club duty and 5 excused" in console("present")
 
     # Draft; one member goes home again, and only their opponent's board is made anew.
     terminal.talk("next-round", "club.db")

@@ -110,7 +110,6 @@ def test_a_pipe_without_end_is_read_up_to_the_limit(
     (["import", "{db}", "-"], "SEASON"), (["ratings", "{db}", "-"], "RATING_LIST"),
     (["present", "{db}", "--list", "-"], "TYPED"), (["rules", "{db}", "--file", "-"], "TYPED"),
     (["result", "{db}", "-"], "TYPED"), (["result", "{db}"], "TYPED"),
-    (["present", "{db}", "--ask"], "TYPED"),
 ])  # fmt: skip
 def test_standard_input_is_read_up_to_the_limit(
     sample: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], limit: str
@@ -122,9 +121,13 @@ def test_standard_input_is_read_up_to_the_limit(
     assert said.startswith("Error: standard input: this is more than 1 KB")
 
 
-def test_a_program_that_answers_in_vain_is_stopped(club: Path) -> None:
-    said = keizer("present", club, "--ask", stdin="<\n" * 1000, fails=True).stderr
-    assert said == "Error: 100 answers, and none to the question: stopped.\n"
+def test_a_program_that_answers_in_vain_is_stopped(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keizer.cli.output._IN_VAIN", 5)
+    keizer("next-round", sample)
+    said = keizer("result", sample, stdin="x\n" * 1000, fails=True).stderr
+    assert said == "Error: 5 answers, and none to the question: stopped.\n"
 
 
 def test_a_file_may_be_as_large_as_the_limit_and_no_larger(tmp_path: Path) -> None:

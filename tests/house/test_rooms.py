@@ -93,7 +93,6 @@ LATE = {
     # The club night's commands start without it: see test_the_hot_path_stays_light.
     "keizer.cli.options": {"keizer.cli.completion"},
     "keizer.cli.output": {"shutil", "textwrap"},
-    "keizer.cli.standings": {"keizer.season.presets", "keizer.season.rules"},
     "keizer.club": {
         "keizer.season.presets",
         "keizer.season.regulations",

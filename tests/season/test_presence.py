@@ -59,28 +59,6 @@ def test_a_list_says_who_is_here_and_the_rest_is_absent(console: Console) -> Non
     assert [coming(console)[name] for name in ("Boris", "E: va")] == ["excused", None]
 
 
-def test_asked_member_by_member_each_answer_is_kept(console: Console) -> None:
-    """Enter keeps, a name jumps, < goes back; what is not understood is asked again."""
-    console("absent Anna")
-    console("present --ask", stdin="p\nx\ne\nDaan\nclub duty\n")
-    assert coming(console) == {
-        "Anna": None, "Boris": "excused", "Clara": None, "Daan": "club duty",
-    }  # fmt: skip
-    console("present --ask", stdin="\n\n<\np\nq\n")
-    assert coming(console)["Boris"] is None
-
-
-def test_a_kind_is_answered_by_its_first_letter_unless_another_has_it(console: Console) -> None:
-    """A club's own kinds as well; of two with the same letter the first one."""
-    console("rules --add-kind gone && rules --add-kind elsewhere")
-    said = console("present --ask", stdin="g\ne\nelsewhere\nq\n")
-    letters = said.splitlines()[0]
-    assert "p present, e excused, " in letters and "g gone" in letters
-    assert "elsewhere" not in letters
-    found = coming(console)
-    assert (found["Anna"], found["Boris"], found["Clara"]) == ("gone", "excused", "elsewhere")
-
-
 def test_standing_absences_are_of_several_rounds(console: Console) -> None:
     console("absent Anna --round 2-4,7 --kind 'club duty'")
     away = "SELECT round_number, kind FROM unplayed ORDER BY 1"
@@ -129,20 +107,3 @@ def test_a_default_taken_back_holds_for_the_draft(console: Console) -> None:
     assert console.rows("SELECT kind FROM unplayed WHERE kind <> 'bye'") == [("unexcused",)]
     assert "say who: " in run_keizer("present", console.db, "--by-default", fails=True).stderr
     assert "Anna has no seat" in console("present Anna --by-default")
-
-
-def test_an_answer_is_of_the_round_that_was_asked_for(
-    console: Console, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Though somebody publishes it at another terminal meanwhile."""
-    console("next-round")
-    answers = ["e", None]
-
-    def ask(_: str) -> str | None:
-        if len(answers) == 2:
-            console("publish-round")
-        return answers.pop(0)
-
-    monkeypatch.setattr("keizer.cli.output.asker", lambda: ask)
-    assert "Anna is paired in round 1" in console("present --ask")
-    assert console.rows("SELECT count(*) FROM unplayed") == [(0,)]

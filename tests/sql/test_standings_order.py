@@ -17,7 +17,7 @@ import pysqlite3
 import pytest
 
 from bench.costs import EACH, File, steps
-from keizer.store import connection, sql, tiebreaks
+from keizer.store import sql, tiebreaks
 from tests.support.files import (
     Client,
     Keizer,
@@ -367,121 +367,35 @@ def beside(win: str = "1", draw: str = "1/2") -> Tournament:
 
 
 OTHERWISE = {
-    "--as points": "points,previous:asc",
-    "--as swiss-fide": "points,bh-c1,bh,sb,de,wins",
-    "--as magic": "points,omw,gw,ogw",
-    "--rules tiebreaks=points,wins,lot": "points,wins,lot",
-    "--as swiss-half --rules tiebreaks=points,SB,rating:asc": "points,sb,rating:asc",
+    "tiebreaks=points,previous:asc": "points,previous:asc",
+    "tiebreaks=points,wins,lot": "points,wins,lot",
+    "--preset swiss-fide": "points,bh-c1,bh,sb,de,wins",
+    "--preset magic": "points,omw,gw,ogw",
+    "--preset swiss-half tiebreaks=points,SB,rating:asc": "points,sb,rating:asc",
 }
-"""Other rules, and the order that they mean."""
+"""What is typed, and the order that it means."""
 
 
-def due(arguments: str, r: int) -> dict[object, object]:
-    """The ranks that the oracle gives for other rules, by name."""
-    magic = arguments == "--as magic"  # 3-1-0, and who are equal share a rank
-    lists = Lists(beside("3", "1") if magic else beside(), OTHERWISE[arguments])
-    found = (lists.places if magic else lists.ranks)[r]
-    return {f"Player {player}": rank for player, rank in found.items()}
-
-
-@pytest.fixture(scope="module")
-def keizers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def keizers(tmp_path: Path) -> Path:
     """The tournament, by Keizer scores, as a file."""
-    db = tmp_path_factory.mktemp("beside") / "keizer.db"
+    db = tmp_path / "keizer.db"
     with new_file(db) as conn:
         write(conn, beside(), "score,previous")
     return db
 
 
-class TestOtherwise:
-    @pytest.mark.parametrize(
-        ("arguments", "r"),
-        [*((arguments, 4) for arguments in OTHERWISE), ("--as points", 1), ("--as magic", 1)],
-    )
-    def test_ranks_are_those_of_the_oracle(
-        self, keizer: Keizer, keizers: Path, arguments: str, r: int
-    ) -> None:
-        """Beside them stands the rank in the file, which stays as it is to the byte."""
-        before = keizers.read_bytes()
-        own = ranks(standings(keizer, keizers, "--round", r))
-        found = standings(keizer, keizers, "--round", r, *arguments.split())
-        assert ranks(found) == due(arguments, r)
-        assert {row["name"]: row["here"] for row in found} == own
-        assert ranks(found) != own or r == 1
-        assert [row["rank"] for row in found] == sorted(ranks(found).values(), key=str)
-        assert keizers.read_bytes() == before
-        assert [path.name for path in keizers.parent.iterdir()] == [keizers.name]
-
-    def test_points_then_go_by_the_tie_breaks_of_the_file(
-        self, keizer: Keizer, keizers: Path, tmp_path: Path
-    ) -> None:
-        db = Path(shutil.copy(keizers, tmp_path / "keizer.db"))
-        keizer("rules", db, "tiebreaks=score,won:asc,start:desc")
-        expected = Lists(beside(), "points,won:asc,start:desc").ranks[4]
-        found = ranks(standings(keizer, db, "--as", "points"))
-        assert found == {f"Player {player}": rank for player, rank in expected.items()}
-
-    def test_a_preset_revalues_once(
-        self, keizer: Keizer, keizers: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Not once a rule: a season of 40 players and 28 rounds took half a minute so."""
-        trial, hundreds = connection.trial, [0]
-
-        @contextmanager
-        def counted(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-            with trial(conn) as copy:
-                copy.set_progress_handler(lambda: hundreds.append(hundreds.pop() + 1), 100)
-                yield copy
-
-        monkeypatch.setattr(connection, "trial", counted)
-        standings(keizer, keizers, "--rules", "tiebreaks=score,omw,gw,ogw")
-        one_rule = hundreds[0]
-        standings(keizer, keizers, "--as", "magic")
-        assert hundreds[0] - one_rule < 3 * one_rule
-
-    def test_a_factor_by_hand(self, keizer: Keizer, club: Path) -> None:
-        """Values 4, 3, 2, 1. Daan beats Anna, Clara Boris: 1 + 4 and 2 + 3; then 1 + 8, 2 + 6."""
-        games = "round,white,black,result\n1,Daan,Anna,1-0\n1,Boris,Clara,0-1\n"
-        keizer("import", club, "-", "--games", stdin=games)
-        before = club.read_bytes()
-        found = standings(keizer, club, "--rules", "win=2")
-        columns = ("rank", "here", "name", "score")
-        assert [tuple(row[column] for column in columns) for row in found] == [
-            (1, 2, "Daan", 9), (2, 1, "Clara", 8), (3, 3, "Anna", 4), (4, 4, "Boris", 3),
-        ]  # fmt: skip
-        said = keizer("standings", club, "--rules", "win=2").stdout.splitlines()
-        assert said[0] == "Club, after round 1, as if win=2"
-        assert said[1].split()[:3] == ["Rank", "Here", "Name"]
-        assert club.read_bytes() == before
-
-    @pytest.mark.parametrize("arguments", ["--as points", "--as magic", "--rules win=2"])
-    def test_before_the_first_round(
-        self, keizer: Keizer, club: Path, tmp_path: Path, arguments: str
-    ) -> None:
-        """The start order is the start order; and nobody is no table at all."""
-        found = standings(keizer, club, *arguments.split())
-        assert [(row["rank"], row["here"], row["name"]) for row in found] == [
-            (rank, rank, name) for rank, name in enumerate(("Anna", "Boris", "Clara", "Daan"), 1)
-        ]
-        keizer("init", tmp_path / "empty.db", "--name", "Empty")
-        assert standings(keizer, tmp_path / "empty.db", *arguments.split()) == []
-
-    @pytest.mark.parametrize(
-        ("arguments", "said"),
-        [
-            ("--as chess960", "there is no preset “chess960”: there are points, keizer, swiss"),
-            ("--rules swim=1", "there is no rule “swim”"),
-            ("--rules win", "“win” is no rule: write KEY=VALUE"),
-            ("--rules win=none", "scoring.factor is missing"),
-            ("--rules tiebreaks=score,luck", "there is no tie-break “luck”"),
-            ("--as points --published", "--published is of the file's own rules"),
-            ("--rules win=2 --published", "--published is of the file's own rules"),
-        ],
-    )
-    def test_what_is_refused(
-        self, keizer: Keizer, keizers: Path, arguments: str, said: str
-    ) -> None:
-        assert said in refused(keizer, keizers, ["standings", *arguments.split()])
+@pytest.mark.parametrize("typed", OTHERWISE)
+def test_the_same_games_by_other_rules_are_ranked_as_by_the_oracle(
+    keizer: Keizer, keizers: Path, typed: str
+) -> None:
+    """In `magic` a game is 3-1-0, and who are equal share a rank."""
+    keizer("rules", keizers, *typed.split())
+    magic = typed == "--preset magic"
+    lists = Lists(beside("3", "1") if magic else beside(), OTHERWISE[typed])
+    due = (lists.places if magic else lists.ranks)[4]
+    found = ranks(standings(keizer, keizers, "--round", 4))
+    assert found == {f"Player {player}": rank for player, rank in due.items()}
 
 
 # --- who are equal in everything ----------------------------------------------
