@@ -3,8 +3,6 @@
 What is refused meanwhile stands in test_refusals.py.
 """
 
-import pytest
-
 from tests.support.console import Console
 from tests.support.files import run_keizer
 
