@@ -611,10 +611,6 @@ CREATE TABLE rules (
   max_meetings_period INTEGER CONSTRAINT "max_meetings_period must be 1 to 999 or none"
     CHECK (typeof(max_meetings_period) IN ('integer', 'null') AND max_meetings_period BETWEEN 1
       AND 999),
-  -- 1 when nobody meets an opponent again before they have met all others present.
-  -- [pairing]
-  meet_all_first INTEGER NOT NULL DEFAULT 0 CONSTRAINT "meet_all_first must be 0 or 1"
-    CHECK (meet_all_first IN (0, 1)),
   -- How often in a row a player may have the same colour. [pairing]
   max_colour_run INTEGER NOT NULL DEFAULT 2 CONSTRAINT "max_colour_run must be 1 to 99"
     CHECK ((typeof(max_colour_run) = 'integer' AND max_colour_run BETWEEN 1 AND 99)),
@@ -633,9 +629,6 @@ CREATE TABLE rules (
   -- meet again too soon; soft: unless they do. (Of several, always the lowest-ranked.) [pairing]
   fewest_byes TEXT NOT NULL DEFAULT 'soft' CONSTRAINT "fewest_byes must be hard, soft or off"
     CHECK (fewest_byes IN ('hard', 'soft', 'off')),
-  -- Fewest_byes counts the byes of this number of rounds before; NULL: of all. [pairing]
-  bye_rounds INTEGER CONSTRAINT "bye_rounds must be 1 to 999 or none"
-    CHECK (typeof(bye_rounds) IN ('integer', 'null') AND bye_rounds BETWEEN 1 AND 999),
   -- Nobody has the bye two rounds in a row. [pairing]
   bye_again TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_again must be hard, soft or off"
     CHECK (bye_again IN ('hard', 'soft', 'off')),

@@ -122,7 +122,6 @@ def season(case: Case) -> Case:
 OUTRIGHT = """
 CREATE TABLE presence (tournament_id, round_number, player_id, name, rank, byes, absence,
   bye_last_round, starts, group_number, score_units);
-CREATE TABLE _bye_had (tournament_id, round_number, player_id);
 CREATE TABLE _meeting (tournament_id, round_number, white, black);
 CREATE INDEX with_white ON _meeting (tournament_id, white);
 CREATE INDEX with_black ON _meeting (tournament_id, black);

@@ -47,7 +47,6 @@ POSITION = {
     "rematch_gap": r"\d+",
     "max_meetings": COUNT,
     "max_meetings_period": COUNT,
-    "meet_all_first": "0|1",
     "max_colour_run": r"0*[1-9]\d*",
     "colour_run": STRENGTH,
     "max_colour_difference": r"\d+",

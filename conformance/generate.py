@@ -71,7 +71,6 @@ POSITION_RULES: dict[str, list[str]] = {
     "rematch_gap": ["0", "1", "2", "3", "5", "99"],
     "max_meetings": ["none", "1", "2", "3"],
     "max_meetings_period": ["none", "none", "1", "2"],
-    "meet_all_first": ["0", "0", "1"],
     "max_colour_run": ["1", "2", "3"],
     "colour_run": ["hard", "soft", "off"],
     "max_colour_difference": ["1", "2", "3"],

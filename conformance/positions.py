@@ -17,12 +17,11 @@ Unit = tuple[int, ...]
 
 RULES = (
     "prohibited", "bye_at_start", "bye_again", "fewest_byes", "max_meetings",
-    "max_meetings_period", "meet_all_first", "rematch_gap", "colour_run", "colour_difference",
-    "group_distance",
+    "max_meetings_period", "rematch_gap", "colour_run", "colour_difference", "group_distance",
 )  # fmt: skip
 BYE_RULES = RULES[1:4]
-MEETING_RULES = RULES[4:8]
-COLOUR_RULES = RULES[8:10]
+MEETING_RULES = RULES[4:7]
+COLOUR_RULES = RULES[7:9]
 COSTS = (
     *RULES, "repeated", *(f"{rule} (soft)" for rule in BYE_RULES), "bye_place", "squared",
     *(f"{rule} (soft)" for rule in COLOUR_RULES), "colour_squares", "colour_again",
@@ -31,7 +30,7 @@ COSTS = (
 
 DEFAULTS = {
     "aim": "closest", "first_round": "adjacent", "seed": "1", "rematch_gap": "5",
-    "max_meetings": "none", "max_meetings_period": "none", "meet_all_first": "0",
+    "max_meetings": "none", "max_meetings_period": "none",
     "max_colour_run": "2", "colour_run": "hard", "max_colour_difference": "2",
     "colour_difference": "hard", "bye_at_start": "hard", "bye_again": "hard",
     "fewest_byes": "soft", "max_group_distance": "none",
@@ -84,7 +83,6 @@ class Position:
         asked = {
             "max_meetings": self._number("max_meetings") is not None,
             "max_meetings_period": self._number("max_meetings_period") is not None,
-            "meet_all_first": self.rules["meet_all_first"] == "1",
             "group_distance": self._number("max_group_distance") is not None,
         }
         return "hard" if asked.get(rule, True) else "off"
@@ -144,11 +142,6 @@ class Position:
         for rule, times in (("max_meetings", met), ("max_meetings_period", lately)):
             most = self._number(rule)
             found[rule] = 0 if most is None or not times else max(0, times + 1 - most)
-        fewest = [
-            min((self.met(me, other) for other in self.ids if other != me), default=0)
-            for me in seated
-        ]
-        found["meet_all_first"] = sum(max(0, met - least) for least in fewest)
         last = self.past[frozenset(seated)][-1][0]
         found["rematch_gap"] = max(0, int(self.rules["rematch_gap"]) - (self.round - 1 - last))
         return found

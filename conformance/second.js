@@ -43,7 +43,7 @@ const KEYS = keys(`value_rounding=none=unit line_rounding=none=unit score_roundi
   recalculation=classic=classic|settled|complete|latest|frozen|lagged|fixed rematch_gap=5=count
   settled_from=before=before|start cycle_takes=values=values|scores|last max_passes=10000=positive
   first_round=adjacent=adjacent|halves|random aim=closest=closest|top-down max_meetings=none=count
-  max_meetings_period=none=count meet_all_first=0=whole bye_at_start=hard=${HARD}
+  max_meetings_period=none=count bye_at_start=hard=${HARD}
   max_colour_run=2=count colour_run=hard=${HARD} max_colour_difference=2=count
   colour_difference=hard=${HARD} bye_again=hard=${HARD} fewest_byes=soft=${HARD}
   max_group_distance=none=count`)
@@ -318,7 +318,6 @@ function position(c) { // B1 to B10: the boards
   for (const [q, ...two] of [...games].sort((x, y) => x[0] - y[0])) for (const k of [0, 1]) {
     past[index.get(two[k])]?.push({ q, other: index.get(two[1 - k]), colour: 1 - 2 * k })
   }
-  const fewest = past.map((_, i) => Math.min(...order.map(j => j === i ? 1 / 0 : met(i, j).length)))
   const colours = (white, black) => { // B4, B8: run and difference (hard, soft), squares, again
     const sides = [[white, 1], [black, -1]].map(([i, colour]) => {
       const had = past[i].map(g => g.colour), m = R.max_colour_run
@@ -346,9 +345,8 @@ function position(c) { // B1 to B10: the boards
     const last = before.at(-1)?.q, late = before.filter(g => g.q >= since).length
     const [a, b] = [at[i], at[j]].sort((a, b) => a - b), [hard1, hard2, ...soft] = colours(i, j)
     const gap = m && R.rematch_gap < Infinity ? over(R.rematch_gap - (r - 1 - last)) : 0
-    const all = m && R.meet_all_first ? over(m - fewest[i]) + over(m - fewest[j]) : 0
     const meetings = [m && over(m + 1 - R.max_meetings),
-      late && over(late + 1 - R.max_meetings_period), all, gap]
+      late && over(late + 1 - R.max_meetings_period), gap]
     const choice = a >= half ? b - a - 1 : b >= half ? b - half : n - 1 - b
     return [+!!p.prohibited?.some(x => q.prohibited?.includes(x)), 0, 0, 0, ...meetings,
       hard1, hard2, over(Math.abs((p.group || 0) - (q.group || 0)) - R.max_group_distance),
@@ -361,7 +359,7 @@ function position(c) { // B1 to B10: the boards
   const least = Math.min(...(allowed.length ? allowed : players).map(byes))
   const byeCost = (i, p) => { // B4, B6, B9
     const cost = s => [...forbids(s, p), R.fewest_byes === s ? over(byes(p) - least) : 0]
-    return [0, ...cost('hard'), 0, 0, 0, 0, 0, 0, 0, 0, ...cost('soft'), n - 1 - i, 0, 0, 0, 0, 0,
+    return [0, ...cost('hard'), 0, 0, 0, 0, 0, 0, 0, ...cost('soft'), n - 1 - i, 0, 0, 0, 0, 0,
       ...choices(at[i], n - 1 - at[i])]
   }
   // B1, B2: costs become one number, in which each weighs more than all after it. The best for a

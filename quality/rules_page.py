@@ -28,7 +28,7 @@ FACTS = ("player", "period", "exception", "correction", "round", "settled:")
 """How the lines of an example begin that are no result."""
 NOT_SPECIFIED = {
     "name": "file.md", "status": "file.md", "system": "pairing.md", "swiss_within": "pairing.md",
-    "stuck": "pairing.md", "bye_rounds": "pairing.md", "last_resort": "tiebreaks.md",
+    "stuck": "pairing.md", "last_resort": "tiebreaks.md",
     "match_games": "tiebreaks.md", "percentage_floor": "tiebreaks.md",
     "percentage_byes": "tiebreaks.md", "min_games": "", "promoted": "",
     "KIND.counts_as_bye": "pairing.md",

@@ -66,7 +66,6 @@ def strength(policy: Policy, rule: str) -> Strength:
         "rematch": policy.system == "swiss",
         "max_meetings": policy.max_meetings is not None,
         "max_meetings_period": policy.max_meetings_period is not None,
-        "meet_all_first": policy.meet_all_first,
         "group_distance": policy.max_group_distance is not None,
     }
     return "hard" if asked.get(rule, True) else "off"

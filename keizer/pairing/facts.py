@@ -16,7 +16,6 @@ RULES = (
     "fewest_byes",
     "max_meetings",
     "max_meetings_period",
-    "meet_all_first",
     "rematch_gap",
     "colour_run",
     "colour_difference",
@@ -50,7 +49,6 @@ class Policy(NamedTuple):
     rematch_gap: int = 5
     max_meetings: int | None = None
     max_meetings_period: int | None = None
-    meet_all_first: bool = False
     max_colour_run: int = 2
     colour_run: Strength = "hard"
     max_colour_difference: int = 2

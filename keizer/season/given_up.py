@@ -12,7 +12,6 @@ SUMS = {
     "fewest_byes": "byes more than the fewest",
     "max_meetings": "meetings beyond the maximum",
     "max_meetings_period": "meetings beyond the maximum of the period",
-    "meet_all_first": "meetings before those with others",
     "rematch_gap": "rounds missing between meetings",
     "colour_run": "colours too often in a row",
     "colour_difference": "colours too often",

@@ -8,6 +8,7 @@ nothing is changed. Tables, columns, views and triggers that people added stay.
 import json
 import re
 import sqlite3
+from collections.abc import Iterator
 
 from keizer.errors import KeizerError
 from keizer.store import commands, rebuild, refresh, sql
@@ -20,15 +21,17 @@ UPDATE temp.old_log SET state = state_as_json(state);
 ALTER TABLE temp.old_command ADD COLUMN player_id INTEGER;
 UPDATE temp.old_command SET player_id = CAST(substr(who, instr(who, ' (#') + 3) AS INTEGER)
   WHERE who GLOB '* (#[1-9]*), phone';
-ALTER TABLE temp.old_rules DROP COLUMN fide;
-ALTER TABLE temp.old_rules DROP COLUMN forfeits;
-ALTER TABLE temp.old_rules DROP COLUMN koya;
 """
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
 
 A column that is only added needs none. One that is renamed is renamed in temp.old_log too.
 """
+
+GONE: dict[int, dict[str, str | float | None]] = {
+    2: {"fide": "2026", "forfeits": "unplayed", "koya": 0, "meet_all_first": 0, "bye_rounds": None}
+}
+"""By layout: columns of its table rules that the next one has no more, and their defaults."""
 
 
 def _state_as_json(state: str | None) -> str | None:
@@ -61,7 +64,12 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     conn.text_factory = rebuild.text
     conn.create_function("state_as_json", 1, _state_as_json)
     (version,) = conn.execute("PRAGMA user_version").fetchone()
-    prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
+    prepare, told = "", list[str]()
+    for layout in range(version, sql.LAYOUT):
+        prepare += STEPS.get(layout, "")
+        for rule, usual in GONE.get(layout, {}).items():
+            prepare += f"ALTER TABLE temp.old_rules DROP COLUMN {rule};\n"
+            told += _set(conn, rule, usual)
     there = refresh.objects(conn)
     gone = [table for table in rebuild.RECORDS if ("table", table) not in there and not prepare]
     if gone and not accept:
@@ -96,7 +104,18 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
         )
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
     commands.record(conn, undoable=False)
-    return lost
+    return told + lost
+
+
+def _set(conn: sqlite3.Connection, rule: str, usual: str | float | None) -> Iterator[str]:
+    """Which tournaments set a rule that is no more, a sentence each."""
+    found = conn.execute(
+        f"SELECT description, {rule} FROM rules JOIN tournament ON id = tournament_id"
+        f" WHERE {rule} IS NOT ? ORDER BY id",
+        (usual,),
+    )
+    for name, value in found:
+        yield f"the rule {rule}={value} of {name} is gone: keizer has it no more."
 
 
 def _differ(conn: sqlite3.Connection, fact: str, before: str | None, after: str | None) -> bool:

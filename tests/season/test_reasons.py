@@ -155,7 +155,6 @@ class Reader:
             "rematch": "they have met.",
             "max_meetings": f"that would be {amount} more than they may meet in a season.",
             "max_meetings_period": f"that would be {amount} more than they may meet in a period.",
-            "meet_all_first": "they have met, and one of them has met somebody else less often.",
             "rematch_gap": f"they met too recently: {amount}"
                 f" round{' is' if amount == 1 else 's are'} missing.",
             "group_distance": f"their groups are {amount} further apart than they may be.",

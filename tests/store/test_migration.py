@@ -46,7 +46,28 @@ def old(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     without(sample, "trigger", "view")
     edit(sample, *YESTERDAY)
     monkeypatch.setattr(migration, "STEPS", {0: TODAY})
+    monkeypatch.setattr(migration, "GONE", {})
     return sample
+
+
+RULES_OF_2 = [
+    f"ALTER TABLE rules ADD COLUMN {rule} DEFAULT {'NULL' if usual is None else repr(usual)}"
+    for rule, usual in migration.GONE[2].items()
+]
+
+
+def test_a_rule_that_is_no_more_is_told_where_it_was_set(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of layout 2: elsewhere it goes without a word, and the standings stay."""
+    monkeypatch.setattr(migration, "STEPS", {})
+    without(sample, "trigger", "view")
+    edit(sample, *RULES_OF_2, "UPDATE rules SET bye_rounds = 8", "PRAGMA user_version = 2")
+    before = rows(sample, "SELECT player_id, rank, score FROM ranking_list")
+    said = keizer("migrate", sample).stderr
+    assert said.startswith("Note: the rule bye_rounds=8 of ") and said.count("\n") == 1
+    assert rows(sample, "SELECT player_id, rank, score FROM ranking_list") == before
+    assert "sound" in keizer("check", sample).stdout
 
 
 @pytest.fixture
@@ -164,11 +185,7 @@ def test_the_log_of_layout_2_says_the_same_as_json(
             "UPDATE command SET who = 'Anna (#1), phone' WHERE description LIKE 'results%'"
         )
         conn.execute("ALTER TABLE command DROP COLUMN player_id")
-        # They are not kept as if people had added them.
-        dropped = re.findall(r"temp\.old_rules DROP COLUMN (\w+)", migration.STEPS[2])
-        for rule in dropped:
-            conn.execute(f"ALTER TABLE rules ADD COLUMN {rule} INTEGER NOT NULL DEFAULT 0")
-        conn.execute("PRAGMA user_version = 2")
+        conn.executescript(";".join([*RULES_OF_2, "PRAGMA user_version = 2"]))
     assert "`keizer migrate" in keizer("log", club, fails=True).stderr
     keizer("migrate", club)
     assert dump(club) == before

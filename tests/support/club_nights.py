@@ -22,7 +22,6 @@ RULES: dict[str, list[Any]] = {
     "rematch_gap": [0, 1, 2, 3, 5, 99],
     "max_meetings": [None, 1, 2, 3],
     "max_meetings_period": [None, None, 1, 2],
-    "meet_all_first": [False, False, True],
     "max_colour_run": [1, 2, 3],
     "colour_run": STRENGTHS,
     "max_colour_difference": [1, 2, 3],

@@ -55,7 +55,7 @@ UNION ALL SELECT 'correction', id,
     'last_round', last_round, 'points', points, 'reason', reason))
 FROM correction
 UNION ALL SELECT 'rules', tournament_id,
-  json_patch(json_patch('{}', json_object(
+  json_patch('{}', json_object(
     'tournament_id', tournament_id, 'ladder', ladder, 'top_value', top_value,
     'bottom_value', bottom_value, 'step', step, 'places_per_step', places_per_step,
     'floor_value', floor_value, 'value_rounding', value_rounding, 'withdrawn', withdrawn,
@@ -70,10 +70,9 @@ UNION ALL SELECT 'rules', tournament_id,
     'promoted', promoted, 'system', system, 'swiss_within', swiss_within, 'stuck', stuck,
     'aim', aim, 'first_round', first_round, 'rematch_gap', rematch_gap,
     'max_meetings', max_meetings, 'max_meetings_period', max_meetings_period,
-    'meet_all_first', meet_all_first, 'max_colour_run', max_colour_run,
-    'colour_run', colour_run, 'max_colour_difference', max_colour_difference,
-    'colour_difference', colour_difference, 'fewest_byes', fewest_byes,
-    'bye_rounds', bye_rounds, 'bye_again', bye_again, 'bye_at_start', bye_at_start)), json_object(
+    'max_colour_run', max_colour_run, 'colour_run', colour_run,
+    'max_colour_difference', max_colour_difference, 'colour_difference', colour_difference,
+    'fewest_byes', fewest_byes, 'bye_again', bye_again, 'bye_at_start', bye_at_start,
     'max_group_distance', max_group_distance))
 FROM rules
 UNION ALL SELECT 'scoring', id,
@@ -134,9 +133,9 @@ CREATE VIEW _pairing_rules (
 ) AS
 SELECT id, row, json_extract(state,
     '$.system', '$.swiss_within', '$.stuck', '$.aim', '$.first_round', '$.rematch_gap',
-    '$.max_meetings', '$.max_meetings_period', '$.meet_all_first', '$.max_colour_run',
-    '$.colour_run', '$.max_colour_difference', '$.colour_difference', '$.fewest_byes',
-    '$.bye_rounds', '$.bye_again', '$.bye_at_start', '$.max_group_distance')
+    '$.max_meetings', '$.max_meetings_period', '$.max_colour_run', '$.colour_run',
+    '$.max_colour_difference', '$.colour_difference', '$.fewest_byes', '$.bye_again',
+    '$.bye_at_start', '$.max_group_distance')
 FROM log WHERE fact = 'rules';
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player

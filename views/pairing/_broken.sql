@@ -30,7 +30,6 @@ SELECT * FROM (
       WHEN 'fewest_byes' THEN (u.fewest_byes = 'hard') * p.fewest_byes
       WHEN 'max_meetings' THEN p.max_meetings
       WHEN 'max_meetings_period' THEN p.max_meetings_period
-      WHEN 'meet_all_first' THEN p.meet_all_first
       WHEN 'rematch_gap' THEN p.rematch_gap
       WHEN 'colour_run' THEN (u.colour_run = 'hard')
         * CASE seating.column1 WHEN 0 THEN p.colour_run ELSE p.reversed_run END
@@ -43,8 +42,7 @@ SELECT * FROM (
   CROSS JOIN (
     VALUES (0, NULL), (1, 'prohibited'), (2, 'rematch'), (3, 'bye_at_start'), (4, 'bye_again'),
       (5, 'fewest_byes'), (6, 'max_meetings'), (7, 'max_meetings_period'),
-      (8, 'meet_all_first'), (9, 'rematch_gap'), (10, 'colour_run'), (11, 'colour_difference'),
-      (12, 'group_distance')
+      (8, 'rematch_gap'), (9, 'colour_run'), (10, 'colour_difference'), (11, 'group_distance')
   ) AS kept
   WHERE seating.column1 = 0 OR p.black_id IS NOT NULL
 )

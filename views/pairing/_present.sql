@@ -96,10 +96,7 @@ FROM (
           p.starts AND u.bye_at_start = 'hard' OR p.bye_last_round AND u.bye_again = 'hard'
             AS bye_barred,
           u.fewest_byes AS fewest_rule,
-          CASE WHEN u.bye_rounds IS NULL THEN p.byes
-            ELSE (SELECT count(*) FROM _bye_had AS o WHERE o.tournament_id = p.tournament_id
-              AND o.player_id = p.player_id AND o.round_number < p.round_number
-              AND o.round_number >= p.round_number - u.bye_rounds) END AS byes,
+          p.byes,
           COALESCE((SELECT group_concat(m.colour, '') OVER (ORDER BY m.round_number DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
               FROM (SELECT round_number, 2 AS colour FROM _meeting

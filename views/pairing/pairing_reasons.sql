@@ -83,7 +83,6 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('n
     WHEN 'max_meetings' THEN 'that would be ' || p.amount || ' more than they may meet in a season.'
     WHEN 'max_meetings_period' THEN 'that would be ' || p.amount
       || ' more than they may meet in a period.'
-    WHEN 'meet_all_first' THEN 'they have met, and one of them has met somebody else less often.'
     WHEN 'rematch_gap' THEN 'they met too recently: ' || p.amount
       || CASE p.amount WHEN 1 THEN ' round is' ELSE ' rounds are' END || ' missing.'
     WHEN 'group_distance' THEN 'their groups are ' || p.amount || ' further apart than they may be.'

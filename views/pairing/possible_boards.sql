@@ -30,8 +30,6 @@ CREATE VIEW possible_boards (
   max_meetings,
   -- Meetings more than that in the period.
   max_meetings_period,
-  -- Meetings more than with somebody else who is present, of both.
-  meet_all_first,
   -- Rounds missing between the two meetings.
   rematch_gap,
   -- How many of the two have one colour more often in a row than rules.max_colour_run.
@@ -72,21 +70,7 @@ CREATE VIEW possible_boards (
 ) AS
 WITH
   here AS MATERIALIZED (SELECT * FROM _present),
-  met AS MATERIALIZED (SELECT * FROM _met),
-  somebody AS MATERIALIZED (
-    SELECT tournament_id, player_id FROM presence WHERE absence IS NULL
-  ),
-  -- With the fewest meetings with any one of the others.
-  there AS MATERIALIZED (
-    SELECT h.*, CASE WHEN u.meet_all_first THEN (
-      SELECT CASE count(*) WHEN h.present - 1 THEN min(m.meetings) ELSE 0 END
-      FROM somebody AS o
-      JOIN met AS m ON m.tournament_id = h.tournament_id
-        AND m.low = min(h.player_id, o.player_id) AND m.high = max(h.player_id, o.player_id)
-      WHERE o.tournament_id = h.tournament_id) ELSE 0 END AS least
-    FROM here AS h
-    CROSS JOIN rules AS u ON u.tournament_id = h.tournament_id
-  )
+  met AS MATERIALIZED (SELECT * FROM _met)
 SELECT tournament_id, CAST(round_number AS INTEGER), CAST(white_id AS INTEGER),
   CAST(white AS TEXT), CAST(CASE WHEN two THEN black_id END AS INTEGER),
   CAST(CASE WHEN two THEN black END AS TEXT), CAST(white_place AS INTEGER),
@@ -94,16 +78,16 @@ SELECT tournament_id, CAST(round_number AS INTEGER), CAST(white_id AS INTEGER),
   CAST(CASE WHEN two THEN abs(white_place - black_place) END AS INTEGER),
   CAST(COALESCE(meetings, 0) AS INTEGER), CAST(last_meeting AS INTEGER),
   CAST(CASE WHEN two THEN white_legal AND black_legal AND NOT (COALESCE(prohibited, 0)
-    OR repeated OR meet_all_first OR group_distance) ELSE bye_legal END AS INTEGER),
+    OR repeated OR group_distance) ELSE bye_legal END AS INTEGER),
   CAST(COALESCE(prohibited, 0) AS INTEGER), CAST(COALESCE(rematch, 0) AS INTEGER),
   CAST((1 - two) * bye_at_start AS INTEGER), CAST((1 - two) * bye_again AS INTEGER),
   CAST((1 - two) * fewest_byes AS INTEGER), CAST(COALESCE(max_meetings, 0) AS INTEGER),
-  CAST(COALESCE(max_meetings_period, 0) AS INTEGER), CAST(meet_all_first AS INTEGER),
+  CAST(COALESCE(max_meetings_period, 0) AS INTEGER),
   CAST(COALESCE(rematch_gap, 0) AS INTEGER), CAST(two * colour_run AS INTEGER),
   CAST(two * colour_difference AS INTEGER), CAST(group_distance AS INTEGER),
   CAST(CASE WHEN two THEN colour_by END AS TEXT), CAST(two * reversed_run AS INTEGER),
   CAST(two * reversed_difference AS INTEGER),
-  CAST(CASE WHEN repeated OR meet_all_first THEN last_meeting ELSE 0 END AS INTEGER),
+  CAST(CASE WHEN repeated THEN last_meeting ELSE 0 END AS INTEGER),
   CAST((1 - two) * below AS INTEGER), CAST(score_group AS INTEGER), CAST(floats AS INTEGER),
   CAST(two * unwanted_colour AS INTEGER), CAST(two * strongly_unwanted AS INTEGER),
   CAST(two * colour_squares AS INTEGER), CAST(two * colour_again AS INTEGER),
@@ -121,8 +105,6 @@ FROM (
     m.rematch_gap,
     COALESCE(m.rematch OR m.max_meetings OR m.max_meetings_period OR m.rematch_gap, 0)
       AS repeated,
-    COALESCE(u.meet_all_first * (max(m.meetings - w.least, 0) + max(m.meetings - b.least, 0)), 0)
-      AS meet_all_first,
     w.bye_at_start, w.bye_again, w.fewest_byes, w.bye_legal,
     w.white_run + b.black_run AS colour_run,
     w.white_difference + b.black_difference AS colour_difference,
@@ -159,8 +141,8 @@ FROM (
     (w.line < w.from_line + w.ideal) = (b.line < w.from_line + w.ideal) AS same_half,
     w.line AS white_line, b.line AS black_line
   FROM rules AS u
-  CROSS JOIN there AS w ON w.tournament_id = u.tournament_id
-  CROSS JOIN there AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
+  CROSS JOIN here AS w ON w.tournament_id = u.tournament_id
+  CROSS JOIN here AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
   LEFT JOIN met AS m ON m.tournament_id = w.tournament_id
     AND m.low = min(w.player_id, b.player_id) AND m.high = max(w.player_id, b.player_id)
   -- The bye; then two. If their games do not decide: who had Black in their last meeting; in

@@ -32,7 +32,6 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
       || ' time: ' || (b.meetings + 1 - x.amount) || ' allowed'
     WHEN 'max_meetings_period' THEN ' meet again in this period, ' || x.amount
       || ' more than allowed'
-    WHEN 'meet_all_first' THEN ' meet again before they have met all others'
     WHEN 'rematch_gap' THEN ' met in round ' || b.last_meeting || ': '
       || (x.round_number - 1 - b.last_meeting)
       || CASE x.round_number - 1 - b.last_meeting WHEN 1 THEN ' round' ELSE ' rounds' END
