@@ -240,7 +240,10 @@ kept by the file
 status must be running or finished | UPDATE tournament SET status = 'paused' WHERE id = 1
 unknown kind of unplayed round
   UPDATE x_player_tournament SET absent_as = 'asleep' WHERE player_id = 1
+  UPDATE x_player_tournament SET absent_as = x'41' WHERE player_id = 1
+  UPDATE unplayed SET kind = x'41' WHERE round_number = 3
   UPDATE x_player_tournament SET absent_as = 'win' WHERE player_id = 1
+unknown result | UPDATE round SET result = x'41' WHERE round_number = 1
 round_number must be 1 to 999 | new attendance (1, 0, 1)
 a date must be YYYY-MM-DD
   INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 4, '2026-02-30')

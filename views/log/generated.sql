@@ -26,7 +26,7 @@ UNION ALL SELECT 'x_player_tournament', id,
   json_patch('{}', json_object(
     'player_id', player_id, 'tournament_id', tournament_id, 'status', status,
     'start_rank', start_rank, 'rating', rating, 'first_round', first_round,
-    'last_round', last_round, 'absent_as', absent_as))
+    'last_round', last_round, 'absent_as', CAST(absent_as AS TEXT)))
 FROM x_player_tournament
 UNION ALL SELECT 'attendance', id,
   json_patch('{}', json_object(
@@ -40,14 +40,14 @@ FROM schedule
 UNION ALL SELECT 'round', id,
   json_patch('{}', json_object(
     'tournament_id', tournament_id, 'round_number', round_number, 'board', board,
-    'white', white, 'black', black, 'result', result, 'last_updated', last_updated,
-    'white_place', white_place, 'black_place', black_place, 'colour_by', colour_by,
-    'white_wins', white_wins, 'black_wins', black_wins, 'drawn', drawn))
+    'white', white, 'black', black, 'result', CAST(result AS TEXT),
+    'last_updated', last_updated, 'white_place', white_place, 'black_place', black_place,
+    'colour_by', colour_by, 'white_wins', white_wins, 'black_wins', black_wins, 'drawn', drawn))
 FROM round
 UNION ALL SELECT 'unplayed', id,
   json_patch('{}', json_object(
     'tournament_id', tournament_id, 'round_number', round_number, 'player_id', player_id,
-    'kind', kind, 'place', place))
+    'kind', CAST(kind AS TEXT), 'place', place))
 FROM unplayed
 UNION ALL SELECT 'correction', id,
   json_patch('{}', json_object(
@@ -81,12 +81,13 @@ UNION ALL SELECT 'scoring', id,
     'fixed', fixed, 'points', points, 'counts_as_game', counts_as_game,
     'counts_as_bye', counts_as_bye, 'withdrawn_factor', withdrawn_factor,
     'season_cap', season_cap, 'period_cap', period_cap, 'first_rounds', first_rounds,
-    'last_rounds', last_rounds, 'counts_with', counts_with, 'after_game', after_game,
-    'halving', halving, 'instead', instead))
+    'last_rounds', last_rounds, 'counts_with', CAST(counts_with AS TEXT),
+    'after_game', after_game, 'halving', halving, 'instead', CAST(instead AS TEXT)))
 FROM scoring
 UNION ALL SELECT 'exception', id,
   json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'player_id', player_id, 'kind', kind, 'counts_as', counts_as))
+    'tournament_id', tournament_id, 'player_id', player_id, 'kind', CAST(kind AS TEXT),
+    'counts_as', CAST(counts_as AS TEXT)))
 FROM exception
 UNION ALL SELECT 'period', id,
   json_patch('{}', json_object(
@@ -96,7 +97,7 @@ FROM period
 UNION ALL SELECT 'inner_group', id,
   json_patch('{}', json_object(
     'tournament_id', tournament_id, 'name', name, 'after_round', after_round,
-    'from_rank', from_rank, 'to_rank', to_rank))
+    'from_rank', from_rank, 'to_rank', CAST(to_rank AS INTEGER)))
 FROM inner_group
 UNION ALL SELECT 'prohibited_pairing', id,
   json_patch('{}', json_object(
@@ -104,13 +105,13 @@ UNION ALL SELECT 'prohibited_pairing', id,
 FROM prohibited_pairing
 UNION ALL SELECT 'relaxation', id,
   json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', round_number, 'white', white,
-    'black', black, 'rule', rule, 'amount', amount, 'why', why))
+    'tournament_id', tournament_id, 'round_number', CAST(round_number AS INTEGER),
+    'white', white, 'black', black, 'rule', rule, 'amount', amount, 'why', why))
 FROM relaxation
 UNION ALL SELECT 'skipped_opponent', id,
   json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', round_number, 'player_id', player_id,
-    'skipped_id', skipped_id, 'obstacle', obstacle, 'amount', amount))
+    'tournament_id', tournament_id, 'round_number', CAST(round_number AS INTEGER),
+    'player_id', player_id, 'skipped_id', skipped_id, 'obstacle', obstacle, 'amount', amount))
 FROM skipped_opponent
 UNION ALL SELECT 'backup', id,
   json_patch('{}', json_object(
