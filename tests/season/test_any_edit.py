@@ -21,7 +21,8 @@ import pytest
 
 from conformance.seasons import usual_scoring
 from keizer.store import proof, tiebreaks
-from tests.support.files import campaign, empty, order_by
+from tests.support.files import campaign, order_by, sample_db
+from tests.support.refused import MORE
 
 STATEMENTS, TIMES = 6, 12
 """How many statements a table gets, and each how often: most of the time goes to preparing."""
@@ -64,50 +65,31 @@ UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
 KINDS = {kind: scoring.applies_to for kind, scoring in usual_scoring().items()}
 """The kinds of scoring that every tournament has."""
 
-SEASON = """
-INSERT INTO tournament (description, revaluation)
-  VALUES ('Club', 'suspended'), ('Second', 'suspended'), ('Nobody here', 'on');
-UPDATE tournament SET above = 2 WHERE id = 1;
-INSERT INTO player (name, rating)
-  VALUES ('A', 2000), ('B', 1900), ('C', 1800), ('D', 1700), ('E', 1600), ('F', NULL),
-    ('G', 1400), ('H', 1300), ('I', 1200);
+MORE_YET = """
+UPDATE tournament SET revaluation = 'suspended';
+INSERT INTO tournament (description) VALUES ('Nobody here');
 INSERT INTO x_player_tournament (tournament_id, player_id, first_round)
-  VALUES (1, 1, 1), (1, 2, 1), (1, 3, 1), (1, 4, 1), (1, 5, 1), (1, 6, 2), (1, 7, 3),
-    (2, 1, 1), (2, 2, 1), (2, 3, 1);
+  VALUES (2, 1, 1), (2, 2, 1), (2, 3, 1);
 UPDATE rules SET match_games = 3, recalculation = 'settled' WHERE tournament_id = 2;
-INSERT INTO scoring (tournament_id, kind, factor, instead) VALUES (1, 'late', '1/6', 'excused');
-UPDATE scoring SET season_cap = 1, instead = 'unexcused', counts_with = 'late'
+UPDATE scoring SET season_cap = 1, instead = 'unexcused', counts_with = 'on tour'
   WHERE tournament_id = 1 AND kind = 'excused';
-INSERT INTO round (tournament_id, round_number, white, black, result, white_place,
-    black_place, colour_by)
-  VALUES (1, 1, 1, 2, '1-0', 1, 2, 'rank'), (1, 1, 3, 4, '½-½', NULL, NULL, NULL),
-    (1, 2, 2, 3, '+-', 1, 3, 'last'), (1, 2, 6, 1, NULL, NULL, NULL, NULL),
-    (2, 1, 1, 3, '0-1', NULL, NULL, NULL);
-INSERT INTO unplayed (tournament_id, round_number, player_id, kind)
-  VALUES (1, 1, 5, 'bye'), (1, 2, 4, 'excused'), (1, 2, 5, 'bye'), (1, 4, 3, 'excused'),
-    (2, 1, 2, 'bye');
+UPDATE round SET white_place = 1, black_place = 2, colour_by = 'rank' WHERE id = 1;
+INSERT INTO round (tournament_id, round_number, white, black, result) VALUES (2, 1, 1, 3, '0-1');
 INSERT INTO round (tournament_id, round_number, white, black, white_wins, black_wins, drawn)
   VALUES (2, 2, 3, 2, 2, 1, 0);
-UPDATE x_player_tournament SET status = 'withdrawn' WHERE tournament_id = 1 AND player_id = 4;
-UPDATE x_player_tournament SET absent_as = 'excused' WHERE tournament_id = 1 AND player_id = 7;
-INSERT INTO attendance (tournament_id, round_number, player_id) VALUES (1, 3, 7), (1, 4, 7);
-INSERT INTO schedule (tournament_id, round_number, date, published_at)
-  VALUES (1, 1, '2026-01-09', '2026-01-08 12:00:00'), (1, 2, '2026-01-16', NULL);
-INSERT INTO correction (tournament_id, player_id, round_number, last_round, points, reason)
-  VALUES (1, 2, 0, NULL, 5, 'so'), (1, 3, 1, 2, -2.5, NULL);
-INSERT INTO exception (tournament_id, player_id, kind, counts_as)
-  VALUES (1, 4, 'excused', 'club duty'), (1, 5, 'bye', 'late');
-INSERT INTO period (tournament_id, first_round, name, scores)
-  VALUES (1, 1, 'Autumn', 'carry'), (1, 2, 'Spring', 'reset');
-INSERT INTO inner_group (tournament_id, name, after_round, from_rank, to_rank)
-  VALUES (1, 'Top', 1, 1, 3), (1, 'Rest', 1, 4, 9);
-INSERT INTO prohibited_pairing (tournament_id, name, player_id)
-  VALUES (1, 'family', 1), (1, 'family', 3), (1, 'team', 1);
+INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (2, 1, 2, 'bye');
+UPDATE x_player_tournament SET status = 'withdrawn' WHERE tournament_id = 1 AND player_id = 5;
 INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
-  VALUES (1, 2, 2, 3, 'colour_run', 1, 'so'), (1, 2, 5, NULL, 'bye_again', 1, 'so');
+  SELECT 1, 2, white, black, 'colour_run', 1, 'so' FROM round
+  WHERE tournament_id = 1 AND round_number = 2 AND board = 1;
+INSERT INTO relaxation (tournament_id, round_number, white, rule, amount, why)
+  SELECT 1, round_number, player_id, 'bye_again', 1, 'so' FROM unplayed
+  WHERE tournament_id = 1 AND kind = 'bye' LIMIT 1;
 INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
-  VALUES (1, 1, 1, 4, 'fit'), (1, 2, 2, 7, 'prohibited');
+  SELECT 1, 1, white, 10, 'fit' FROM round WHERE id = 1;
+UPDATE tournament SET revaluation = 'on';
 """
+"""What the season has beside sample.db and MORE: a row in every table, and a second tournament."""
 
 Row = dict[str, Any]
 State = dict[str, dict[Any, Row]]
@@ -534,10 +516,11 @@ def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
 
 @cache
 def _template() -> sqlite3.Connection:
-    conn = empty()
+    conn = sqlite3.connect(":memory:", isolation_level=None)
+    with closing(sqlite3.connect(sample_db())) as sample:
+        sample.backup(conn)
     tiebreaks.compute_all(conn)
-    conn.executescript(SEASON)
-    conn.execute("UPDATE tournament SET revaluation = 'on'")
+    conn.executescript(MORE + MORE_YET)
     order_by(conn, "points,wins")
     return conn
 
