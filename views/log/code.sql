@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT '0d6be6cda2ae2ea2', '_another _another_looked_for _another_pass_made _another_settled _asked 
+SELECT '83ea8789e2f021c9', '_another _another_looked_for _another_pass_made _another_settled _asked 
 _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round _by_hand 
 _by_hand_noted _bye_had _code _credit _direct_encounter _direct_encounter_made _entering 
 _entering_a_match _entering_a_result _entering_switched _expected _feat _first_value 
