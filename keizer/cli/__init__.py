@@ -17,61 +17,38 @@ from keizer.cli import output
 from keizer.store import companions, database
 from keizer.texts import visible
 
-FAMILIES = {
+_ROOMS = {
     "Club night": {
-        "absent": "presence",
-        "present": "presence",
-        "next-round": "pairing",
-        "unpair": "pairing",
-        "swap": "pairing",
-        "seat": "pairing",
-        "publish-round": "rounds",
-        "result": "results",
-        "pairings": "standings",
-        "standings": "standings",
+        "presence": "absent present",
+        "pairing": "next-round unpair swap seat",
+        "rounds": "publish-round",
+        "results": "result",
+        "standings": "pairings standings",
         "serve": "serve",
     },
     "Season": {
-        "init": "welcome",
-        "demo": "welcome",
-        "add": "roster",
-        "withdraw": "roster",
-        "players": "members",
-        "player": "members",
+        "seasons": "init demo finish",
+        "members": "add withdraw players player",
         "ratings": "ratings",
         "rounds": "rounds",
         "site": "site",
-        "finish": "closing",
     },
     "Look up": {
-        "explain": "lookups",
-        "crosstable": "lookups",
-        "card": "lookups",
-        "progress": "lookups",
-        "head-to-head": "lookups",
-        "performance": "lookups",
-        "statistics": "lookups",
-        "categories": "lookups",
+        "lookups": "explain crosstable card progress head-to-head performance"
+        " statistics categories",
     },
-    "Rules": {
-        "rules": "rules",
-        "correct": "rules",
-        "period": "rules",
-        "prohibit": "rules",
-    },
+    "Rules": {"rules": "rules correct period prohibit"},
     "File": {
-        "undo": "log",
-        "log": "log",
-        "backup": "snapshots",
-        "restore": "snapshots",
-        "check": "proof",
-        "migrate": "proof",
+        "log": "undo log",
+        "snapshots": "backup restore",
+        "proof": "check migrate",
         "describe": "describe",
     },
-    "Exchange": {
-        "import": "exchange",
-        "export": "exchange",
-    },
+    "Exchange": {"exchange": "import export"},
+}
+FAMILIES = {
+    heading: {name: module for module, names in modules.items() for name in names.split()}
+    for heading, modules in _ROOMS.items()
 }
 """By heading of the help, each command and its module: only the one asked for is read."""
 
@@ -187,8 +164,8 @@ def main(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            from keizer.cli import welcome
+            from keizer.cli import seasons
 
-            output.say(*welcome.steps())
+            output.say(*seasons.steps())
         else:
             output.say(*ctx.get_help().splitlines())

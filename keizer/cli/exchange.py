@@ -3,7 +3,6 @@
 import sqlite3
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -49,23 +48,17 @@ def import_(
 ) -> None:
     """Read a members' list, games, unplayed rounds or a whole season.
 
-    A members' list is CSV, .xlsx, .ods or JSON. Its first line names the columns, in
-    English, Dutch, German or French: the name, in one column or several; rating,
-    category, title, fide_id, national_id, federation, sex, born; start_rank,
-    first_round, last_round (of a withdrawn player) and absent_as (the kind of absence
-    of a player who is absent by default). Other columns are left out. A list may come
-    again at any time: what it says of a member replaces what was there, an empty cell
-    changes nothing, and nobody is removed.
+    A members' list is CSV, .xlsx, .ods or JSON, its first line the names of the columns
+    (docs/formats.md). It may come again at any time: what it says of a member replaces
+    what was there, an empty cell changes nothing, and nobody is removed.
 
-    A whole season, with its games, comes from a tournament report (TRF), from
-    KeizerForClubs (.s3db), from Sharly Chess (.sce) or from the original SQLite Keizer
-    project (keizer.db), and goes into a tournament that has no players yet. FILE is
-    recognised by its content. It is read whole or not at all; with - it comes from
-    standard input.
+    A whole season comes from a tournament report (TRF), from KeizerForClubs (.s3db), from
+    Sharly Chess (.sce) or from the original SQLite Keizer project (keizer.db), and goes
+    into a tournament without players. FILE is recognised by its content, and read whole
+    or not at all; - is standard input.
 
     \b
     Example: keizer import club.db members.csv
-             keizer import club.db members.xlsx --dry-run
              keizer import club.db season.csv --games
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
@@ -99,45 +92,30 @@ def _table(
     return counted(count, noun), []
 
 
-class _NothingError(Exception):
-    """A list changes nothing: the file is left as it is."""
-
-
 def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -> None:
-    """Merge a members' list; into a copy first, where it is only shown or may be asked about."""
+    """Merge a members' list, as a copy of the file says that it comes out."""
     listed, notes, left_out = members.read(file)
-    remarks = [f"left out: {', '.join(left_out)}."] if left_out else []
-    remarks += [f"{note}." for note in notes]
-    tried = None
-    if dry_run or asks:
-        with season.trying() as (copy, chosen):
-            tournaments.settle(copy)
-            tried = merging.merge(copy, chosen, listed)
-        _note(remarks)
-        asks = not dry_run and tried.changes and bool(notes or not tried.only_new)
-        if asks:
-            _show(tried, _slips(tried))
-            output.confirm("Import this?", abort=True)
-    if tried is None or (tried.changes and not dry_run):
-        with suppress(_NothingError), season.writing(before="import") as (conn, chosen):
-            merge = merging.merge(conn, chosen, listed)
-            if tried not in (None, merge):
+    with season.trying() as (copy, chosen):
+        tournaments.settle(copy)
+        tried = merging.merge(copy, chosen, listed)
+    _note([f"left out: {', '.join(left_out)}."] if left_out else [])
+    _note(f"{note}." for note in notes)
+    asks = asks and not dry_run and tried.changes and bool(notes or not tried.only_new)
+    if asks:
+        _show(tried)
+        output.confirm("Import this?", abort=True)
+    if tried.changes and not dry_run:
+        with season.writing(before="import") as (conn, chosen):
+            if merging.merge(conn, chosen, listed) != tried:
                 raise KeizerError("somebody changed the file meanwhile: import the list again.")
-            slips = _slips(merge)  # now: what is committed needs no disk any more to be told
-            if not merge.changes:
-                raise _NothingError
-            commands.describe(conn, f"import of {_said(merge)}")
+            commands.describe(conn, f"import of {_said(tried)}")
             season.tell_unseated(conn, chosen)
-        if tried is None:
-            _note(remarks)
-    else:
-        merge, slips = tried, _slips(tried)
-    if dry_run or not (asks or merge.only_new):
-        _show(merge, slips)
-    if not merge.changes:
+    if not asks and (dry_run or not tried.only_new):
+        _show(tried)
+    if not tried.changes:
         output.say("Nothing changes.")
     elif not dry_run:
-        output.say("Imported." if merge.changed else f"{_said(merge)} imported.")
+        output.say("Imported." if tried.changed else f"{_said(tried)} imported.")
 
 
 def _said(merge: merging.Merge) -> str:
@@ -159,7 +137,7 @@ def _slips(merge: merging.Merge) -> list[str]:
     ]
 
 
-def _show(merge: merging.Merge, slips: Iterable[str]) -> None:
+def _show(merge: merging.Merge) -> None:
     """Print what a list brings: how many, who is new, each change, who is left alone."""
     parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
     if merge.gone:
@@ -169,7 +147,7 @@ def _show(merge: merging.Merge, slips: Iterable[str]) -> None:
         output.say(f"{', '.join(filter(None, parts))}.")
     if merge.new:
         output.say(f"New: {facts.listed(merge.new)}.")
-    output.say(*slips)
+    output.say(*_slips(merge))
     for player, name, cells in merge.changed:
         changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
         output.say(f"{name} (#{player}): {', '.join(changes)}")
@@ -193,10 +171,7 @@ def export(
     excel: Annotated[bool, flag("CSV for Excel in a country with a decimal comma.")],
     edition: Annotated[
         str | None,
-        option(
-            "The edition of the tournament report; 2026 by default.",
-            type=click.Choice(["2016", "2026"]),
-        ),
+        option("The edition of the tournament report; 2026 by default.", choices=("2016", "2026")),
     ],
     style: Annotated[
         str | None,
@@ -209,16 +184,14 @@ def export(
 ) -> None:
     """Write a file for other programs: CSV, JSON, TRF or PGN.
 
-    The end of the file's name decides the format. .csv and .json have one view with
-    all its columns, of all rounds unless --round names one. .trf is FIDE's tournament
-    report, .pgn the games of a round. With - the file goes to standard output, and
-    --csv, --json, --trf or --pgn decides. A FILE that ends in / is a folder: with --csv
-    or --json it gets a file for every view.
+    The end of the file's name decides: .csv and .json have one view, of all rounds unless
+    --round names one; .trf is FIDE's tournament report, .pgn the games of a round. Of -,
+    standard output, an option does. A FILE that ends in / is a folder: with --csv or
+    --json it gets a file for every view.
 
     \b
     Example: keizer export club.db standings.csv --round 12
              keizer export club.db standings.csv --excel
-             keizer export club.db report.trf
              keizer export club.db season/ --json
     """
     style = style or _SUFFIXES.get(Path(file).suffix.lower())

@@ -1,4 +1,4 @@
-"""The members: players, player."""
+"""The members: add, withdraw, players, player."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -9,10 +9,52 @@ import click
 
 from keizer import KeizerError, club
 from keizer.cli import output, session
-from keizer.cli.options import MEMBER, Member, Style, flag, option, round_number
+from keizer.cli.options import MEMBER, Member, Style, argument, flag, option, round_number
 from keizer.cli.rules import agreed, show_moves
-from keizer.season import members, rules, tournaments, views
+from keizer.season import members, roster, rules, tournaments, views
 from keizer.texts import as_sentence, counted
+
+
+@session.command
+def add(
+    season: session.Season,
+    name: Annotated[str, argument()],
+    rating: Annotated[
+        int | None, option("Decides the start order; 0 is none.", type=click.IntRange(0, 4000))
+    ],
+    category: Annotated[str | None, option("Such as A, B or Youth.")],
+    from_round: Annotated[
+        int | None,
+        round_number("The player's first round; the next one by default.", "--from-round", first=1),
+    ],
+    new: Annotated[bool, flag("Somebody else than the player of nearly the same name.")],
+) -> None:
+    """Enter a player, or take back a withdrawal.
+
+    Example: keizer add club.db "Judit Baker" --rating 2110
+    """
+    with season.writing() as (conn, chosen):
+        if not new:
+            roster.check_new(conn, name)
+        player = roster.enter(
+            conn, chosen, name, rating=rating, category=category, from_round=from_round
+        )
+        said = roster.entered(conn, chosen, player, from_round)
+        season.tell_unseated(conn, chosen)
+    output.say(said)
+
+
+@session.command
+def withdraw(season: session.Season, name: Member) -> None:
+    """Withdraw a player after the latest round; their games stay.
+
+    Example: keizer withdraw club.db Baker
+    """
+    with season.writing() as (conn, chosen):
+        player, stored = club.member(conn, chosen, name)
+        last = roster.withdraw(conn, chosen, player)
+        season.tell_unseated(conn, chosen)
+    output.say(f"{stored} has withdrawn after round {last}.")
 
 
 @session.command
@@ -97,8 +139,7 @@ def _player(
     """Show a member, or correct what the file has of one.
 
     The word none removes what is there. Until a round is paired the start rating follows
-    the rating. After that a corrected start rating or start rank changes the standings:
-    the command says who moves, and on a terminal asks before it goes on.
+    the rating; after that the command says who moves, and on a terminal asks first.
 
     \b
     Example: keizer player club.db Baker

@@ -1,6 +1,6 @@
 """Arguments and options that commands share, and what a shell offers for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
@@ -36,8 +36,10 @@ def command(
     return click.command(run.__name__.strip("_").replace("_", "-"), cls, **settings)(run)
 
 
-def option(text: str, *names: str, **settings: Any) -> Option:
+def option(text: str, *names: str, choices: Sequence[str] = (), **settings: Any) -> Option:
     """An option with that help, called as its parameter if no other name is given."""
+    if choices:
+        settings["type"] = click.Choice(choices)
 
     def make(parameter: str) -> Callable[[Command], Command]:
         called = names or (f"--{parameter.replace('_', '-')}",)

@@ -17,8 +17,7 @@ import click
 
 from keizer import KeizerError, texts
 from keizer.formats import limits
-from keizer.season.meant import SeveralError, player
-from keizer.season.names import quoted, shown
+from keizer.season.names import shown
 from keizer.texts import visible
 
 Row = Mapping[str, Any]
@@ -169,54 +168,33 @@ Ask = Callable[[str], str | None]
 
 
 def asker() -> Ask:
-    """What puts the questions of a command: to a person, or to a program through a pipe."""
-    return _ask if sys.stdin.isatty() else _piped()
+    """What puts the questions of a command: to a person, or to a program through a pipe.
 
-
-def _ask(question: str) -> str | None:
-    try:
-        with _writing():
-            typed: str = click.prompt(printed(question), default="", show_default=False)
-    except click.Abort:
-        say("")
-        return None
-    return typed.strip()
-
-
-def _piped() -> Ask:
-    """A program that never stops is refused, and so is one that gives no answer of use."""
-    answers = limits.lines()
+    A program that never stops is refused, and so is one that gives no answer of use.
+    """
+    answers = None if sys.stdin.isatty() else limits.lines()
     before, times = "", 0
 
     def ask(question: str) -> str | None:
         nonlocal before, times
+        if answers is None:
+            try:
+                with _writing():
+                    typed = click.prompt(printed(question), default="", show_default=False)
+                return str(typed).strip()
+            except click.Abort:
+                say("")
+                return None
         times = times + 1 if question == before else 1
         before = question
         if times > _IN_VAIN:
             raise KeizerError(f"{_IN_VAIN} answers, and none to the question: stopped.")
-        _line(f"{printed(question)}: ", err=False, nl=False)
+        _line(f"{printed(question)}: ", nl=False)
         answer = next(answers, None)
         say(answer or "")
         return answer
 
     return ask
-
-
-def choose(several: SeveralError) -> str:
-    """Ask a person at the terminal which player was meant, as #7; elsewhere it is the error."""
-    if not sys.stdin.isatty():
-        raise several
-    say(f"{quoted(several.typed)} fits several:", err=True)
-    say(*(f"  {player:>4}  {name}" for player, name in several.players.items()), err=True)
-    while True:
-        with _writing():
-            typed = click.prompt("Which one (Enter: none)", "", show_default=False, err=True)
-        if not typed:
-            raise several
-        try:
-            return f"#{player(typed, several.players)}"
-        except KeizerError as error:
-            say(str(error), err=True)
 
 
 confirm = partial(click.confirm, err=True)

@@ -16,7 +16,7 @@ def next_round(
     settled: Annotated[
         tuple[tuple[str, str], ...],
         option(
-            "Let these two meet, and pair the others. Can be repeated.",
+            "Let these two meet. Can be repeated.",
             "--pair",
             nargs=2,
             multiple=True,
@@ -40,9 +40,8 @@ def next_round(
     """Pair the next round by Keizer rank.
 
     Everybody who is not signed off is paired; with an odd number, one player has the bye.
-    Where everybody is signed off, nobody plays in that round, and the absences count.
-    A rule that could not be kept is named, with the reason. The pairing is a
-    draft until it is published or has a result.
+    A rule that could not be kept is named, with the reason. The pairing is a draft until
+    it is published or has a result.
 
     \b
     Example: keizer next-round club.db --why

@@ -41,19 +41,11 @@ def present(
     players: AnyMembers,
     listed: Annotated[
         list[str] | None,
-        option(
-            "A file with a name on each line; `Baker: excused` is an absence. - is standard input.",
-            "--list",
-            type=Typed(),
-        ),
+        option("A name a line, or `Baker: excused`; - is standard input.", "--list", type=Typed()),
     ],
     others: Annotated[
         str | None,
-        option(
-            "With --list: the absence of all others who did not sign off.",
-            metavar="KIND",
-            type=KIND,
-        ),
+        option("With --list: the absence of all others.", metavar="KIND", type=KIND),
     ],
     by_default: Annotated[bool, flag("In every round, unless they sign off.")],
     rounds: Rounds,
@@ -61,9 +53,8 @@ def present(
 ) -> None:
     """Show who comes to the coming round, or sign players on.
 
-    The list has every member by name. Brackets mean that a player has not signed on or
-    off, so that their default presence counts. The last column has their absences so
-    far, and how many are credited where there is a limit.
+    Brackets mean that a player has not signed on or off, so that their default presence
+    counts. The last column has their absences so far, and how many are credited at most.
 
     \b
     Example: keizer present club.db

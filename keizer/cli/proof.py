@@ -14,8 +14,8 @@ from keizer.texts import counted
 def check(database: Database) -> None:
     """Check the file and prove every ranking in it.
 
-    A sound file can be read to its last page, lacks no table, view or trigger, and
-    agrees with its log. Its facts, entered into an empty file, give the same rankings.
+    It lacks no table, view or trigger, and agrees with its log; its facts, entered into
+    an empty file, give the same rankings.
 
     Example: keizer check club.db
     """
@@ -53,9 +53,8 @@ def migrate(
 ) -> None:
     """Bring a file of an earlier keizer up to date.
 
-    A snapshot is made first. Every fact is entered anew, under the rules that the file
-    has now. Where a row is refused, it is named and nothing is changed. The command also
-    puts back tables, views and triggers that another program dropped or changed.
+    A snapshot is made first. Every fact is entered anew; where a row is refused, it is named
+    and nothing is changed. Views and triggers that another program changed are put back.
 
     Example: keizer migrate club.db
     """

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import click
-
 from keizer import KeizerError
 from keizer.cli import files, output, session
 from keizer.cli.files import PATH
@@ -24,21 +22,11 @@ def ratings_(
     dry_run: Annotated[bool, flag("Show what would change, and write nothing.")],
     kind: Annotated[
         str,
-        option(
-            "Which ratings, where the list has several; standard by default.",
-            "--type",
-            type=click.Choice(lists.KINDS),
-            default="standard",
-        ),
+        option("Which of the list's ratings.", "--type", choices=lists.KINDS, default="standard"),
     ],
     said: Annotated[
         tuple[str, ...],
-        option(
-            "The player's id in the list. The file keeps it.",
-            "--match",
-            metavar="NAME=ID",
-            multiple=True,
-        ),
+        option("A player's id, to be kept.", "--match", metavar="NAME=ID", multiple=True),
     ],
     jump: Annotated[
         int,

@@ -35,8 +35,8 @@ def result(
     """Enter or correct results.
 
     BOARD is the number of a board, or a player who sits there; 1 and 0 are then the score
-    of that player. Without BOARD the command asks for the results, board by board. With -
-    for BOARD it reads them from standard input: a board and a result on each line.
+    of that player. Without BOARD the command asks, board by board; - reads standard input,
+    a board and a result on each line.
 
     Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj,
     void (counts for nothing), and open.

@@ -41,11 +41,7 @@ def rules(
     ],
     listed: Annotated[
         list[str] | None,
-        option(
-            "Take over KEY=VALUE lines, as this command prints them (- for standard input).",
-            "--file",
-            type=Typed(),
-        ),
+        option("Take over lines that this command printed (-: input).", "--file", type=Typed()),
     ],
     diff: Annotated[str | None, option("Show where the rules differ from a preset.", type=PRESET)],
     dry_run: Annotated[bool, flag("Only show who would move, and why.")],
@@ -53,11 +49,7 @@ def rules(
     add_kind: Annotated[str | None, option("Add a kind of unplayed round.", metavar="KIND")],
     member: Annotated[
         str | None,
-        option(
-            "For this player alone: KIND=KIND counts the first kind as the second.",
-            "--for",
-            type=MEMBER,
-        ),
+        option("For this player alone: KIND=KIND, the second kind counts.", "--for", type=MEMBER),
     ],
     every: Annotated[bool, flag("List all rules, also those not in use.", "--all")],
     history: Annotated[bool, flag("List what was changed in mid-season.")],
@@ -66,9 +58,8 @@ def rules(
     """Show the rules of a tournament, or change some.
 
     A change revalues the whole season. In mid-season the command first says who moves,
-    and on a terminal asks before it goes on. The change is on record, and the standings
-    as published can still be shown. A factor is typed as 0.5, 1/3 or .333. To remove a
-    limit, type the word none.
+    and on a terminal asks before it goes on. A factor is typed as 0.5, 1/3 or .333; the
+    word none removes a limit.
 
     \b
     Example: keizer rules club.db

@@ -33,9 +33,8 @@ def serve(
     """Run the club night in a browser: everything is there to click.
 
     DB is a season file, or a folder with some; this folder by default. The address that is
-    printed makes its reader the director, so keep it to yourself. With --lan members can
-    see boards and standings with their phones, and enter the results of their own boards.
-    Ctrl-C ends it.
+    printed makes its reader the director: keep it to yourself. With --lan members see boards
+    and standings on their phones, and enter their own results. Ctrl-C ends it.
 
     \b
     Example: keizer serve club.db

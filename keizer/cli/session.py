@@ -9,7 +9,7 @@ import click
 
 from keizer import club
 from keizer.cli import options, output
-from keizer.season import meant, roster, tournaments, views
+from keizer.season import roster, tournaments, views
 
 
 class Season(club.Season):
@@ -28,14 +28,7 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
 
     @wraps(run)
     def on_season(database: str, tournament: str | None, **values: Any) -> None:
-        while True:
-            try:
-                return run(Season(database, tournament), **values)
-            except meant.SeveralError as several:
-                found = {name: values[name] for name in _players() if values[name]}
-                if found == _put(found, several.typed, ""):  # it stands in a file
-                    raise
-                values |= _put(found, several.typed, output.choose(several))
+        run(Season(database, tournament), **values)
 
     on_season.__annotations__ = {
         "database": options.Database,
@@ -43,23 +36,6 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
         "tournament": options.Tournament,
     }
     return options.command(on_season, **settings)
-
-
-def _players() -> list[str]:
-    """The parameters of the command for which a player is typed."""
-    parameters = click.get_current_context().command.params
-    return [
-        str(given.name) for given in parameters if given.type in (options.MEMBER, options.BOARD)
-    ]
-
-
-def _put(value: Any, typed: str, chosen: str) -> Any:
-    """The values with `chosen` in place of what was typed."""
-    if isinstance(value, dict):
-        return {name: _put(part, typed, chosen) for name, part in value.items()}
-    if isinstance(value, tuple):
-        return tuple(_put(part, typed, chosen) for part in value)
-    return chosen if value == typed else value
 
 
 # -------------------------------------------------------------------- reports

@@ -5,8 +5,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
-import click
-
 from keizer import KeizerError
 from keizer.cli import output, session
 from keizer.cli.files import PATH
@@ -24,11 +22,7 @@ def site(
     folder: Annotated[Path | None, argument(metavar="[DIR]", required=False, type=PATH)],
     language: Annotated[
         str | None,
-        option(
-            "English, Dutch, German or French.",
-            "--lang",
-            type=click.Choice(("en", "nl", "de", "fr")),
-        ),
+        option("English, Dutch, German or French.", "--lang", choices=("en", "nl", "de", "fr")),
     ],
     title: Annotated[str | None, option("What stands above it, for the tournament's name.")],
     colour: Annotated[
@@ -36,29 +30,19 @@ def site(
     ],
     columns: Annotated[
         str | None,
-        option(
-            "The columns of the standings, such as value,points,played; or all.", metavar="NAMES"
-        ),
+        option("Columns of the standings, such as value,points; or all.", metavar="NAMES"),
     ],
     translation: Annotated[
         Path | None,
-        option(
-            "A translation of your own, this time: keizer/site/messages/nl.po shows how.",
-            "--messages",
-            metavar="FILE.po",
-            type=PATH,
-        ),
+        option("A translation of your own, this time.", "--messages", metavar="FILE.po", type=PATH),
     ],
     force: Annotated[bool, flag("Replace the site of another tournament.")],
 ) -> None:
     """Write the club's page: pairings, standings, players, charts.
 
-    Files that any web host or a USB stick can hold, made anew by the same command
-    after each round. Other files in DIR are left alone. A round whose pairing is a
-    draft is not shown.
-
-    DIR, language, title, colour and columns are kept in the file: after the first time
-    `keizer site DB` is enough. The word none takes a title or a colour away.
+    Files for any web host or a USB stick; other files in DIR are left alone. A draft is not
+    shown. DIR, language, title, colour and columns are kept in the file: after the first
+    time `keizer site DB` is enough. The word none takes a title or a colour away.
 
     \b
     Example: keizer site club.db site

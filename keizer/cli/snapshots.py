@@ -55,8 +55,8 @@ def restore(
 ) -> None:
     """List the snapshots of the file, or put one in its place.
 
-    What was done after the snapshot is listed. The file as it was is kept as a snapshot
-    too, so nothing is lost. This works for a damaged file as well, and for one that is gone.
+    What was done after the snapshot is listed. The file as it was is kept as a snapshot too.
+    This works for a damaged file as well, and for one that is gone.
 
     \b
     Example: keizer restore club.db

@@ -115,7 +115,7 @@ LATE = {
     "keizer.store.sql": {"importlib.resources"},
     "keizer.texts": {"json", "unicodedata"},
     # Only where something is wrong.
-    "keizer.cli": {"keizer.cli.welcome", "keizer.formats.recognise"},  # or nothing is asked for
+    "keizer.cli": {"keizer.cli.seasons", "keizer.formats.recognise"},  # or nothing is asked for
     "keizer.store.companions": {"fcntl", "keizer.store.proof", "shutil", "tempfile"},
     # Not on every system, or in another extra.
     "keizer.formats.tables": {"python_calamine"},

@@ -1,4 +1,4 @@
-"""How a club begins, and what comes next: init, demo, and what `keizer` alone says."""
+"""How a season begins and ends: init, demo, finish, and what `keizer` alone says is next."""
 
 import sqlite3
 import tempfile
@@ -7,13 +7,11 @@ from pathlib import Path
 from shlex import quote
 from typing import Annotated
 
-import click
-
 from keizer import KeizerError, club
-from keizer.cli import options, output
+from keizer.cli import options, output, session
 from keizer.cli.files import PATH
-from keizer.cli.options import PRESET, Database, argument, flag, option
-from keizer.season import demo as season
+from keizer.cli.options import PRESET, Database, Style, argument, flag, option
+from keizer.season import demo as example
 from keizer.season import names, roster, succession, tournaments, views
 from keizer.store import folders
 from keizer.store.database import reading
@@ -35,17 +33,11 @@ def init(
     ],
     only: Annotated[
         str | None,
-        option(
-            "Only who has not withdrawn (default), or who has played.",
-            type=click.Choice(succession.ONLY),
-        ),
+        option("Only who has not withdrawn (default), or who has played.", choices=succession.ONLY),
     ],
     order: Annotated[
         str | None,
-        option(
-            "The start order: by the last standings (default), or by rating.",
-            type=click.Choice(succession.ORDERS),
-        ),
+        option("By the last standings (default), or by rating.", choices=succession.ORDERS),
     ],
     same_rules: Annotated[bool, flag("With the rules of that season.", "--rules")],
 ) -> None:
@@ -90,9 +82,49 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
         file = Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
     elif file.exists():
         raise KeizerError(f"{file} is there already: name a new file.")
-    season.make(file)
-    output.done(f"{file}: “{season.NAME}”, twelve rounds. Try:")
-    output.say(*(f"  {command}" for command in season.to_try(file)))
+    example.make(file)
+    output.done(f"{file}: “{example.NAME}”, twelve rounds. Try:")
+    output.say(*(f"  {command}" for command in example.to_try(file)))
+
+
+@session.command
+def finish(
+    season: session.Season,
+    reopen: Annotated[bool, flag("Let it be changed again.")],
+    style: Style,
+) -> None:
+    """Close a season: the final standings, and the prizes.
+
+    Games, players and rules stay as they are from then on, in any program. Prizes: the first
+    three, the first of each category, most improved (places up from the start order) and best
+    performance (FIDE's, above the start rating, with games in half of the rounds).
+
+    \b
+    Example: keizer finish club.db
+             keizer finish club.db --reopen
+    """
+    with season.reading() as (conn, chosen):
+        shows = not reopen and tournaments.is_finished(conn, chosen)
+    with season.reading() if shows else season.writing(finished=True) as (conn, chosen):
+        if reopen:
+            succession.reopen(conn, chosen)
+        elif not shows:
+            succession.finish(conn, chosen)
+        number = tournaments.last_round(conn, chosen)
+        name = views.name(conn, chosen)
+        final = succession.final(conn, chosen, number)
+        prizes = succession.prizes(conn, chosen, number)
+        gone = roster.withdrawn(conn, chosen)
+    if reopen:
+        output.say(f"“{name}” is open again.")
+    elif not output.emit(prizes, succession.PRIZES, style):
+        marked = output.mark([*final, *prizes], gone)
+        output.heading(f"{name}, final standings after round {number}")
+        output.table(final, "rank, name, played: Games, score")
+        output.say("")
+        output.table(prizes, "prize, name, about: With")
+        if marked:
+            output.say(output.LEGEND)
 
 
 _STEPS = {
