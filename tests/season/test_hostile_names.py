@@ -25,7 +25,6 @@ from keizer.site.pages import Pages
 from keizer.store import database
 from tests.support.console import Console
 from tests.support.files import (
-    TWINS,
     Client,
     edit,
     exported,
@@ -281,22 +280,6 @@ def test_two_may_change_numbers(new: Console) -> None:
         )
     found = new.rows("SELECT fide_id, national_id FROM player ORDER BY id")
     assert found == [(12, "N2"), (11, "N1")]
-
-
-def test_files_that_hold_two_alike_already_still_work(new: Console) -> None:
-    """Written past the rules of the file: they are asked about, and can be renamed."""
-    new("add Anna")
-    guards = new.rows("SELECT sql FROM sqlite_master WHERE name LIKE '%no_namesake'")
-    twin = "INSERT INTO player (name) VALUES ('ANNA')"
-    edit(new.db, *TWINS, twin, *(guard for (guard,) in guards))
-    new("add ANNA")
-    assert "fits ANNA (#2), Anna (#1): " in new.refused("absent anna")
-    edit(
-        new.db,
-        "UPDATE player SET rating = 1500, name = 'ANNA' WHERE id = 2",
-        "UPDATE player SET name = 'Anna B' WHERE id = 2",
-    )
-    assert new.rows("SELECT name, rating FROM player") == [("Anna", None), ("Anna B", 1500)]
 
 
 def test_a_sentence_quotes_no_more_than_has_room() -> None:
