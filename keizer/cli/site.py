@@ -26,15 +26,11 @@ def site(
     ],
     title: Annotated[str | None, option("What stands above it, for the tournament's name.")],
     colour: Annotated[
-        str | None, option("The colour of links and marks, such as #7a1f1f.", metavar="#RRGGBB")
+        str | None, option("The colour of bands and marks, such as #7a1f1f.", metavar="#RRGGBB")
     ],
     columns: Annotated[
         str | None,
         option("Columns of the standings, such as value,points; or all.", metavar="NAMES"),
-    ],
-    translation: Annotated[
-        Path | None,
-        option("A translation of your own, this time.", "--messages", metavar="FILE.po", type=PATH),
     ],
     force: Annotated[bool, flag("Replace the site of another tournament.")],
 ) -> None:
@@ -82,8 +78,7 @@ def site(
     if keeps:
         with season.trying() as (copy, chosen):  # what is refused makes no page
             decided.decide(copy, chosen, changes)
-    said = messages.of_file(translation) if translation else messages.of_language(page.language)
-    pages = build.build(found, said, there, force=force)
+    pages = build.build(found, messages.of_language(page.language), there, force=force)
     if keeps:
         with season.writing(finished=True) as (conn, chosen):
             decided.decide(conn, chosen, changes)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.site import colours
 from keizer.site.data import Season
 from keizer.site.decided import Page
 from keizer.site.messages import Messages
@@ -35,9 +34,10 @@ def build(season: Season, messages: Messages, folder: Path, *, force: bool = Fal
 
 
 def style(page: Page) -> str:
-    """The style sheet in the club's colour; KeizerError for what is no colour."""
+    """The style sheet, with marks and bands in the club's colour; text keeps its own."""
     text = files("keizer.site").joinpath("style.css").read_text(encoding="utf-8")
-    return colours.painted(text, page.colour)
+    ours = re.fullmatch("#[0-9A-Fa-f]{6}", page.colour or "")
+    return f"{text}\n:root {{ --club: {page.colour}; }}\n" if ours else text
 
 
 def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = False) -> None:

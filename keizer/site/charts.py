@@ -129,39 +129,12 @@ def lines_over_rounds(frame: Frame, lines: Sequence[Line]) -> Markup:
     drawn = _axes(frame, scale)
     for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
         drawn += _line(frame, scale, line, index % STYLES, end)
-    size = (frame.width, frame.height, frame.font)
-    return _svg("chart", frame.key, frame.title, frame.about, size, drawn)
-
-
-def shares(title: str, parts: Sequence[tuple[str, str, int]]) -> Markup:
-    """A bar of three shares, class, name and number of each; nothing where all are 0."""
-    whole = sum(count for _, _, count in parts)
-    if not whole:
-        return Markup()
-    width, font = 400, 12
-    named = [f"{name}: {count}" for _, name, count in parts]
-    ends = (("start", 0), ("middle", width / 2), ("end", width))
-    drawn, left = [], 0.5
-    for (css, _, count), label, (anchor, x) in zip(parts, named, ends, strict=True):
-        wide = (width - 1) * count / whole
-        drawn += [
-            _element("rect", f"share {css}", x=left, y=0.5, width=wide, height=22),
-            _text("label", x, font * 3.3, label, anchor),
-        ]
-        left += wide
-    return _svg("chart shares", "shares", title, ", ".join(named), (width, 44, font), drawn)
-
-
-def _svg(
-    css: str, key: str, title: str, about: str, size: tuple[int, int, int], drawn: Sequence[str]
-) -> Markup:
-    """A drawing that says what it is; size: its width, height and that of its letters."""
-    width, height, font = size
-    key = escape(key)
+    key = escape(frame.key)
     return Markup(  # noqa: S704  # every text in it is escaped here or in _text
-        f'<svg class="{css}" role="img" viewBox="0 0 {width} {height}" font-size="{font}"'
-        f' aria-labelledby="{key}-title {key}-about"><title id="{key}-title">{escape(title)}'
-        f'</title><desc id="{key}-about">{escape(about)}</desc>{"".join(drawn)}</svg>'
+        f'<svg class="chart" role="img" viewBox="0 0 {frame.width} {frame.height}"'
+        f' font-size="{frame.font}" aria-labelledby="{key}-title {key}-about">'
+        f'<title id="{key}-title">{escape(frame.title)}</title>'
+        f'<desc id="{key}-about">{escape(frame.about)}</desc>{"".join(drawn)}</svg>'
     )
 
 

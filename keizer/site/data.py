@@ -1,7 +1,7 @@
 """What the site shows: the views of one tournament, read as pages ask, drafts left out."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -10,27 +10,6 @@ from keizer.season.queries import cell
 from keizer.season.views import Row, rows
 from keizer.site import decided
 from keizer.site.decided import Page
-
-
-class Tables(Mapping[int, list[Row]]):
-    """View standings by round, up to one; each is read when it is asked for."""
-
-    def __init__(self, conn: sqlite3.Connection, tournament: int, last: int) -> None:
-        self._of, self._last = (conn, tournament), last
-        self._read: dict[int, list[Row]] = {}
-
-    def __getitem__(self, number: int) -> list[Row]:
-        if number not in range(self._last + 1):
-            raise KeyError(number)
-        if number not in self._read:
-            self._read[number] = views.standings(*self._of, number)
-        return self._read[number]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(range(self._last + 1))
-
-    def __len__(self) -> int:
-        return self._last + 1
 
 
 class Season:
@@ -50,6 +29,7 @@ class Season:
         number: int | None = None,
     ) -> None:
         self._conn, self._id, self._only, self._number = conn, tournament, only, number
+        self._tables: dict[int, list[Row]] = {}
         self.page = page or decided.page(conn, tournament)
         """What the club decided on its page."""
         self.shown = self.page.shown
@@ -60,8 +40,8 @@ class Season:
         for name, value in vars(type(self)).items():
             if isinstance(value, cached_property):
                 getattr(self, name)
-        for _ in self.tables.values():
-            pass
+        for number in self.numbers:
+            self.table(number)
         return self
 
     @cached_property
@@ -111,10 +91,18 @@ class Season:
         """The last round published; 0 before the first."""
         return max(self.rounds, default=0)
 
-    @cached_property
-    def tables(self) -> Tables:
-        """View standings, by round."""
-        return Tables(self._conn, self._id, self.current)
+    @property
+    def numbers(self) -> range:
+        """Of the standings: 0 is the start order."""
+        return range(self.current + 1)
+
+    def table(self, number: int) -> list[Row]:
+        """View standings after a round; KeyError where it is not among them."""
+        if number not in self.numbers:
+            raise KeyError(number)
+        if number not in self._tables:
+            self._tables[number] = views.standings(self._conn, self._id, number)
+        return self._tables[number]
 
     @cached_property
     def tiebreaks(self) -> list[Row]:

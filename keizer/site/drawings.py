@@ -56,16 +56,6 @@ def _chart(
     return charts.lines_over_rounds(frame, lines)
 
 
-def shares(messages: Messages, statistics: Sequence[Row]) -> Markup:
-    """How the games went, as a bar."""
-    found = {row["topic"]: row["value"] for row in statistics}
-    parts = [
-        (css, messages.text(topic), found.get(topic, 0))
-        for css, topic in (("white", "won by White"), ("draw", "drawn"), ("black", "won by Black"))
-    ]
-    return charts.shares(messages.text("How the games went"), parts)
-
-
 def _points(progress: Sequence[Row], column: str) -> list[tuple[int, float]]:
     return [(row["round_number"], row[column]) for row in progress if row[column] is not None]
 

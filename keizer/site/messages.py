@@ -8,18 +8,11 @@ from collections.abc import Mapping
 from contextlib import closing
 from functools import lru_cache, partial
 from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from keizer.errors import KeizerError
-from keizer.formats import limits
 from keizer.season import names
 from keizer.store import sql
-
-if TYPE_CHECKING:
-    import polib
 
 LANGUAGES = ("en", "nl", "de", "fr")
 """Those that come with keizer."""
@@ -71,7 +64,6 @@ FEATS = (
 )
 """What view statistics says about a line, and the message for it."""
 
-_RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -80,7 +72,6 @@ class Messages:
 
     def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
         self.language = language
-        self.direction = "rtl" if language.partition("-")[0] in _RIGHT_TO_LEFT else "ltr"
         self._texts = texts
         self._mark = self.text("1.5")[1:2]
 
@@ -166,55 +157,12 @@ def _filled(text: str, parts: Mapping[str, object]) -> Markup:
 
 def of_language(language: str) -> Messages:
     """The messages of one of LANGUAGES."""
-    if language == "en":
-        return Messages("en", gettext.NullTranslations())
-    shipped = files("keizer.site").joinpath(f"messages/{language}.po")
-    return _read(shipped.read_text(encoding="utf-8"), f"{language}.po")
+    found = gettext.NullTranslations()
+    if language != "en":
+        import polib
 
-
-def of_file(path: Path) -> Messages:
-    """The messages of somebody's own .po file.
-
-    Raises KeizerError where it is none, says not what language it is in, or has other
-    placeholders than the messages it translates.
-    """
-    try:
-        return _read(limits.read(path, limits.TYPED).decode("utf-8-sig"), str(path))
-    except UnicodeDecodeError as error:
-        raise KeizerError(f"{path} is not in UTF-8: save it as UTF-8.") from error
-
-
-def placeholders(text: str) -> set[str]:
-    """The names in braces in a message."""
-    return set(_PLACEHOLDER.findall(text))
-
-
-def _read(text: str, called: str) -> Messages:
-    import polib
-
-    try:
+        shipped = files("keizer.site").joinpath(f"messages/{language}.po")
         # polib takes the name of a file that is there for that file: no name ends so.
-        catalogue = polib.pofile(f"{text}\n")
-        language = catalogue.metadata.get("Language", "").replace("_", "-")
-        if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", language):
-            raise KeizerError(f"{called} does not say its language: add “Language: xx” on top.")
-        for entry in catalogue:
-            _check(entry, called)
-        compiled = gettext.GNUTranslations(io.BytesIO(catalogue.to_binary()))
-    except (OSError, ValueError, SyntaxError, LookupError) as error:
-        raise KeizerError(f"{called} is no translation (.po): {error}.") from error
-    return Messages(language, compiled)
-
-
-def _check(entry: "polib.POEntry", called: str) -> None:
-    """Refuse a translation that would leave out or invent a part.
-
-    “One game” need not say the number that “{number} games” does.
-    """
-    most = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
-    least = most - {"number"} if entry.msgid_plural else most
-    for text in (entry.msgstr, *entry.msgstr_plural.values()):
-        if text and not least <= placeholders(text) <= most:
-            raise KeizerError(
-                f"{called}, “{entry.msgid}”: its translation has other words in braces."
-            )
+        catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
+        found = gettext.GNUTranslations(io.BytesIO(catalogue.to_binary()))
+    return Messages(language, found)

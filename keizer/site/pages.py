@@ -169,7 +169,7 @@ class Pages:
         for number in season.rounds:
             yield self.page("round", number)
             yield self.page("sheet", number)
-        for number in season.tables:
+        for number in season.numbers:
             yield self.page("standings", number)
         for player in season.players:
             yield self.page("player", player)
@@ -192,13 +192,11 @@ class Pages:
             found = season.rounds[one or 0]
             parts = {"round": found, "seats": self._seats(found), "fits": sheet.sizes(found)}
         elif kind == "standings":
-            parts = {"table": season.tables[-1 if one is None else one]}
+            parts = {"table": season.table(-1 if one is None else one)}
         elif kind == "player":
             parts = self._player(season.players[one or 0])
         elif kind == "season":
             parts = self._progress()
-        elif kind == "statistics":
-            parts = {"shares": drawings.shares(self._messages, season.statistics)}
         if path is None:
             path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
         return path, self.render(f"{kind}.html", path, number=one, **parts)
@@ -251,7 +249,7 @@ class Pages:
         coming = self._seats(season.rounds[season.last]) if season.last > season.current else []
         return {
             "player": player,
-            "row": _of(who, season.tables[season.current]),
+            "row": _of(who, season.table(season.current)),
             "performance": season.performances.get(who),
             "card": season.cards.get(who, []),
             "opponents": {
@@ -268,7 +266,7 @@ class Pages:
     def _progress(self) -> dict[str, Any]:
         """Ranks round by round: of all in a table, of the first in a chart."""
         season = self._season
-        table = season.tables[season.current]
+        table = season.table(season.current)
         first = [season.progress.get(row["player_id"], []) for row in table[:TOP]]
         wide, narrow = drawings.of_season(self._messages, first)
         return {"wide": wide, "narrow": narrow, "table": table}

@@ -3,7 +3,7 @@
 From the bottom up:
 
     keys      who is director, and the links of the members: nothing of it in the season file
-    desk      a season file that several people use at once: reads side by side, writes in turn
+    desk      a season file that several people use at once, in turn
     visit     what somebody asks: who they are, what they typed, the page they get
     rights    who may do what, and from where
     actions   what a form does; each is one command on the log

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from importlib.resources import files
 from typing import Any
-from urllib.parse import quote_plus, urlsplit
+from urllib.parse import quote_plus
 
 import flask
 from werkzeug.datastructures import MultiDict
@@ -395,7 +395,9 @@ class Asked:
             return _json(answer, status)
         if flask.request.method == "POST" and status == REFUSED:
             self._note("refused", sentence)
-            return _to("../" * (flask.request.path.count("/") - 1) + _came_from())
+            return _to(
+                "../" * (flask.request.path.count("/") - 1) + _back(Form(flask.request.form))
+            )
         person = self._person()
         visit = Visit(
             self.face,
@@ -415,31 +417,15 @@ def _json(found: Any, status: int = 200) -> flask.Response:
     return flask.Response(texts.json(found), status, mimetype="application/json")
 
 
-def _came_from() -> str:
-    """The page of a form that was refused: as the browser says it, else as the form does."""
-    request = flask.request
-    there = urlsplit(request.referrer or "")
-    inside = there.path.removeprefix(request.script_root).lstrip("/")
-    if there.netloc == request.host and inside and not inside.startswith("do/"):
-        return inside + (f"?{there.query}" if there.query else "")
-    return _back(Form(request.form))
-
-
 def _back(form: Form) -> str:
     """The page that a form is on: one of ours, whatever it says."""
-    typed = form.fields.get("back", "")
-    path, _, rest = typed.partition("?")
-    plain = path.isascii() and all(letter.isalnum() or letter in "-_./" for letter in path)
-    ours = plain and not path.startswith(("/", ".")) and ".." not in path and "//" not in path
-    query = (
-        rest
-        if all(letter.isascii() and (letter.isalnum() or letter in "=&+%-_#") for letter in rest)
-        else ""
-    )
+    path, _, query = form.fields.get("back", "").partition("?")
+    if not re.fullmatch(r"(?!.*(\.\.|//))\w[\w./-]*", path, re.ASCII):
+        return "."
     kept = form.text("remember")
     if kept.isidentifier():  # a choice that stays for the next time
         query = f"{kept}={quote_plus(form.text(kept))}"
-    return (path + (f"?{query}" if query else "")) if ours and path else "."
+    return f"{path}?{query}" if re.fullmatch(r"[\w=&+%#-]+", query, re.ASCII) else path
 
 
 def _held(form: Form) -> list[tuple[str, str]]:

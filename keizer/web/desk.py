@@ -1,15 +1,14 @@
-"""A season file that several people use at once: reads side by side, writes one at a time."""
+"""A season file that several people use at once, one after the other."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from threading import Condition
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import RLock
 
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import reporting, roster
-from keizer.store import commands, companions, database
-from keizer.store.atomic import StrPath
+from keizer.store import commands, database
 from keizer.store.warm import Connections
 
 DIRECTOR = "director, browser"
@@ -19,59 +18,25 @@ PATIENCE = 20.0
 
 
 class Gate:
-    """Lets any number read, or one write. Who wants to write comes before who then wants to read.
+    """Lets one request at a time have the file, which takes some hundredths of a second.
 
     It guards more than order: POSIX takes all locks of a process off a file as soon as any
     handle on it is closed, so that nobody may copy or look into the file while it is written.
     """
 
     def __init__(self) -> None:
-        self._turn = Condition()
-        self._readers = self._waiting = 0
-        self._writes = False
+        self._turn = RLock()
         self.warm = Connections()
 
-    def looking(self, path: StrPath) -> AbstractContextManager[None]:
-        """As `reading`; alone while another program has changes of a file in hand.
-
-        Its journal is looked into then, and the file.
-        """
-        return self.writing() if companions.beside(path) else self.reading()
-
     @contextmanager
-    def reading(self) -> Iterator[None]:
-        """While this lasts nobody writes."""
-        with self._turn:
-            self._await(lambda: not (self._writes or self._waiting))
-            self._readers += 1
-        try:
-            yield
-        finally:
-            with self._turn:
-                self._readers -= 1
-                self._turn.notify_all()
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """While this lasts nobody else reads or writes."""
-        with self._turn:
-            self._waiting += 1
-            try:
-                self._await(lambda: not (self._writes or self._readers))
-                self._writes = True
-            finally:
-                self._waiting -= 1
-                self._turn.notify_all()
-        try:
-            yield
-        finally:
-            with self._turn:
-                self._writes = False
-                self._turn.notify_all()
-
-    def _await(self, free: Callable[[], bool]) -> None:
-        if not self._turn.wait_for(free, PATIENCE):
+    def turn(self) -> Iterator[None]:
+        """While this lasts nobody else reads or writes; KeizerError where it takes too long."""
+        if not self._turn.acquire(timeout=PATIENCE):
             raise KeizerError("too many people want the file at once: try again.")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
 
 class Desk(club.Season):
@@ -95,21 +60,21 @@ class Desk(club.Season):
 
     @contextmanager
     def reading(self) -> Iterator[club.Open]:
-        """As for a command, when nobody writes."""
-        with self.gate.looking(self.path), super().reading() as found:
+        """As for a command, when it is this one's turn."""
+        with self.gate.turn(), super().reading() as found:
             yield found
 
     @contextmanager
     def writing(self, *, before: str | None = None, finished: bool = False) -> Iterator[club.Open]:
         """As for a command, when it is this one's turn."""
-        with self.gate.writing(), super().writing(before=before, finished=finished) as found:
+        with self.gate.turn(), super().writing(before=before, finished=finished) as found:
             commands.by(found[0], self._who(*found), self.member)
             yield found
 
     @contextmanager
     def whole(self) -> Iterator[sqlite3.Connection]:
         """The file to change, whatever tournaments it has, when it is the director's turn."""
-        with self.gate.writing(), database.writing(self.path, self.warm) as conn:
+        with self.gate.turn(), database.writing(self.path, self.warm) as conn:
             commands.by(conn, DIRECTOR)
             yield conn
 

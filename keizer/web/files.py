@@ -40,7 +40,7 @@ def files(visit: Visit) -> Parts:
 @place("snapshots", "snapshots.html", alone=True)
 def all_snapshots(visit: Visit) -> Parts:
     """The snapshots of a file, be it damaged or gone."""
-    with visit.face.gate.writing():
+    with visit.face.gate.turn():
         found, _others = restoring.listed(visit.file)
         return {"snapshots": [(one, restoring.about(one)) for one in found]}
 
@@ -48,7 +48,7 @@ def all_snapshots(visit: Visit) -> Parts:
 @action(alone=True)
 def backup(visit: Visit, _: Form) -> str:
     """Make a snapshot of the file."""
-    with visit.face.gate.writing():
+    with visit.face.gate.turn():
         made = snapshots.take(visit.file, "by hand")
     return f"Snapshot made in {Path(made).parent if visit.face.kept is None else 'this browser'}."
 
@@ -56,7 +56,7 @@ def backup(visit: Visit, _: Form) -> str:
 @place("restore/<n>", "restore.html", alone=True)
 def before_restore(visit: Visit, number: int) -> Parts:
     """What putting a snapshot in the place of the file would take out of it."""
-    with visit.face.gate.writing():
+    with visit.face.gate.turn():
         chosen = _snapshot(visit, number)
         return {"snapshot": chosen, "lost": restoring.lost(visit.file, chosen)}
 
@@ -67,7 +67,7 @@ def restore(visit: Visit, form: Form) -> str:
 
     Fields: number (of the snapshot).
     """
-    with visit.face.gate.writing():
+    with visit.face.gate.turn():
         chosen = _snapshot(visit, form.id("number"))
         restoring.restore(visit.file, chosen)
     return f"The file is as it was on {chosen.made}."
@@ -84,7 +84,7 @@ def _snapshot(visit: Visit, number: int) -> snapshots.Snapshot:
 @action(alone=True)
 def check(visit: Visit, _: Form) -> list[str]:
     """Check the file and prove every ranking in it."""
-    with visit.face.gate.writing(), database.reading(visit.file) as conn:
+    with visit.face.gate.turn(), database.reading(visit.file) as conn:
         found, changed = proof.proof(conn)
     if found or changed:
         raise KeizerError(f"the file is not sound. {' '.join((*found, *changed))}")

@@ -88,7 +88,7 @@ class Keys:
     def _of(self, file: Path) -> dict[str, Any]:
         """What is kept of a season file."""
         self._read()
-        usual = {"join": secrets.token_urlsafe(16), "times": {}, "mark": True}
+        usual = {"join": secrets.token_urlsafe(16), "times": {}}
         found: dict[str, Any] = self._kept["of"].setdefault(str(file.resolve()), usual)
         return found
 
@@ -103,15 +103,6 @@ class Keys:
     def new_joining(self, file: Path) -> None:
         """Withdraw that link; there is another one."""
         self._of(file)["join"] = secrets.token_urlsafe(16)
-        self._write()
-
-    def marks(self, file: Path) -> bool:
-        """Whether results that members enter are marked until they are confirmed."""
-        return bool(self._of(file)["mark"])
-
-    def mark(self, file: Path, *, on: bool) -> None:
-        """Say whether they are."""
-        self._of(file)["mark"] = on
         self._write()
 
     def _signer(self, file: Path) -> URLSafeSerializer:

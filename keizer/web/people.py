@@ -3,11 +3,10 @@
 from keizer.errors import KeizerError
 from keizer.season import roster, tournaments
 from keizer.store import history, undo
-from keizer.web import codes
 from keizer.web.actions import action
 from keizer.web.form import Form
 from keizer.web.places import Parts, place
-from keizer.web.visit import Visit
+from keizer.web.visit import Visit, code_of
 
 _SHOWN = 50
 
@@ -43,19 +42,18 @@ def phones(visit: Visit) -> Parts:
     return {
         "link": visit.face.join_link(),
         "pin": keys.pin,
-        "marks": keys.marks(visit.file),
         "everybody": roster.by_name(visit.conn, visit.tournament),
         "personal": visit.query.number("of"),
         "keys": keys,
-        "codes": codes,
+        "code_of": code_of,
     }
 
 
 @action(alone=True)
 def renew(visit: Visit, form: Form) -> str:
-    """Make a new PIN or a new link for the hall, or say whether results are to be confirmed.
+    """Make a new PIN, or a new link for the hall.
 
-    Fields: what (pin, join or mark), on (of mark: 1 or 0).
+    Fields: what (pin or join).
     """
     keys, what = visit.face.keys, form.text("what")
     if what == "pin":
@@ -64,14 +62,7 @@ def renew(visit: Visit, form: Form) -> str:
     if what == "join":
         keys.new_joining(visit.file)
         return "The old code does not work any more: show the new one."
-    if what == "mark":
-        keys.mark(visit.file, on=form.flag("on"))
-        return (
-            "Results from phones are marked until they are confirmed."
-            if form.flag("on")
-            else ("Results from phones count as if the director had entered them.")
-        )
-    raise KeizerError("what is to be new: pin, join or mark?")
+    raise KeizerError("what is to be new: pin or join?")
 
 
 @action(alone=True)

@@ -139,7 +139,7 @@ def begin(visit: Visit, form: Form) -> list[str]:
     only, order = form.text("only") or "active", form.text("order") or "ranking"
     if only not in succession.ONLY or order not in succession.ORDERS:
         raise KeizerError("members are active or played, their order ranking or rating.")
-    with visit.face.gate.writing():
+    with visit.face.gate.turn():
         if file.exists():
             raise KeizerError(f"{file.name} is there already: choose another name.")
         said = club.Season.create(
@@ -181,7 +181,7 @@ def open_(visit: Visit, form: Form) -> str:
 def demo(visit: Visit, _: Form) -> str:
     """Play a made-up season into a new file of the folder, to look around in."""
     file = visit.face.within("demo")
-    with visit.face.gate.writing():
+    with visit.face.gate.turn():
         if file.exists():
             raise KeizerError("demo.db is there already: open it.")
         made_up.make(file)
@@ -210,7 +210,7 @@ def new_tournament(visit: Visit, form: Form) -> str:
     Fields: name (of the tournament), preset (its rules).
     """
     name = form.needed("name")
-    with visit.face.gate.writing():
+    with visit.face.gate.turn():
         club.Season.create(str(visit.file), name, preset=form.text("preset") or None)
     visit.face.tournament = name
     return f"“{name}” is ready."

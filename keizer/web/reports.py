@@ -56,17 +56,9 @@ def _players(visit: Visit) -> Sequence[views.Row]:
     return [{name: row[name] for name in _SEEN} for row in members.listed(*visit.of)]
 
 
-def _pairings(visit: Visit) -> Sequence[views.Row]:
-    return views.pairings(*visit.of, visit.round(1))
-
-
 def _rounds(visit: Visit) -> Sequence[views.Row]:
     found = views.scheduled(*visit.of)
     return [row for row in found if visit.is_director or row["state"] != "draft"]
-
-
-def _prizes(visit: Visit) -> Sequence[views.Row]:
-    return succession.prizes(*visit.of, visit.round(0))
 
 
 def _log(visit: Visit) -> Sequence[dict[str, Any]]:
@@ -74,13 +66,9 @@ def _log(visit: Visit) -> Sequence[dict[str, Any]]:
     return [entry._asdict() for entry in history.entries(visit.conn, after=after)]
 
 
-def _rules(visit: Visit) -> Sequence[dict[str, Any]]:
-    return [rule._asdict() for rule in rules.listed(*visit.of)]
-
-
 REPORTS = {
     "standings": Report(_after(views.standings), "a player after a round; ?round="),
-    "pairings": Report(_pairings, "a board of a round, or the bye; ?round="),
+    "pairings": Report(_after(views.pairings, 1), "a board of a round, or the bye; ?round="),
     "explain": Report(
         _of(views.explanation, needed=True), "a line of a player's score; ?player= &round="
     ),
@@ -93,12 +81,14 @@ REPORTS = {
     "performance": Report(_of(reports.performance), "a player's performance; ?round= &player="),
     "statistics": Report(_after(reports.statistics), "a line of statistics; ?round="),
     "categories": Report(_after(reports.categories), "a player within a category; ?round="),
-    "prizes": Report(_prizes, "a prize, and who has won it"),
+    "prizes": Report(_after(succession.prizes), "a prize, and who has won it"),
     "reasons": Report(_after(views.pairing_reasons, 1), "a reason for a board; ?round=", DIRECTOR),
     "presence": Report(
         lambda visit: views.presence(*visit.of), "a member and the coming round", DIRECTOR
     ),
-    "rules": Report(_rules, "a rule", DIRECTOR),
+    "rules": Report(
+        lambda visit: [rule._asdict() for rule in rules.listed(*visit.of)], "a rule", DIRECTOR
+    ),
     "log": Report(_log, "a command, or what another program changed; ?last=", DIRECTOR),
 }
 """By name, as in /standings.json."""

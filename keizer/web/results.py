@@ -26,8 +26,6 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     sheet = [row for row in views.pairings(*visit.of, number) if row["board"]]
     if not sheet:
         raise KeizerError(f"round {number} has no boards.")
-    marked = visit.face.keys.marks(visit.file)
-    found = reporting.reported(visit.conn, visit.tournament, number) if marked else {}
     return {
         "number": number,
         "last": last,
@@ -35,7 +33,7 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
                     if row["boards"]],
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
-        "reported": found,
+        "reported": reporting.reported(visit.conn, visit.tournament, number),
         "usual": reporting.USUAL,
         "others": OTHERS,
         "match_games": results.match_games(visit.conn, visit.tournament),
@@ -161,7 +159,7 @@ def phone(visit: Visit) -> Parts:
 def screen(visit: Visit) -> Parts:
     """The projector's page: boards and standings in turn."""
     season = visit.season
-    table = season.tables[season.current]
+    table = season.table(season.current)
     rows = season.rounds[season.last]["games"] if season.last else []
     parts = [("boards", start) for start in range(0, len(rows), PAGE)]
     parts += [("standings", start) for start in range(0, len(table), PAGE)]

@@ -1,5 +1,6 @@
 """What somebody asks of the face: who they are, the season they see, the page they get."""
 
+import io
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import jinja2
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from keizer import club, texts
@@ -17,7 +19,7 @@ from keizer.season import tournaments
 from keizer.site import messages, pages
 from keizer.site.data import Season
 from keizer.store import database, folders, history, undo
-from keizer.web import codes, hints
+from keizer.web import hints
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
@@ -67,7 +69,7 @@ class Face:
 
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""
-        with self.gate.writing():  # they are opened, and one of them may be in use
+        with self.gate.turn():  # they are opened, and one of them may be in use
             found = [there for there in sorted(self.folder.glob("*.db")) if self._is_ours(there)]
         return [there.name for there in found]
 
@@ -85,7 +87,7 @@ class Face:
 
     def open(self, file: Path, tournament: str | None = None) -> None:
         """Serve another season of the folder; KeizerError for what is none."""
-        with self.gate.writing():
+        with self.gate.turn():
             if not self._is_ours(file):
                 raise KeizerError(f"{file.name} is no season in this folder.")
             self.file, self.tournament = file, tournament
@@ -109,6 +111,18 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
     )
     made.globals["hint"] = hints.hint
     return said, made
+
+
+def code_of(link: str) -> Markup:
+    """The QR code of a link, as SVG that takes the size of its place."""
+    import segno
+
+    drawn = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, light="#fff",
+        svgclass="qr", lineclass=None,
+    )  # fmt: skip
+    return Markup(drawn.getvalue().decode())  # noqa: S704  # made of our own link alone
 
 
 class Visit:
@@ -178,7 +192,7 @@ class Visit:
     def reading_file(self) -> Iterator[sqlite3.Connection]:
         """The file, whatever tournaments it has."""
         gate = self.face.gate
-        with gate.looking(self.file), database.reading(self.file, gate.warm) as conn:
+        with gate.turn(), database.reading(self.file, gate.warm) as conn:
             yield conn
 
     @property
@@ -202,7 +216,7 @@ class Visit:
     def _join_code(self) -> str:
         """The code that lets phones in, where they are; a page may show it anywhere."""
         link = self.face.join_link()
-        return codes.svg(link) if link else ""
+        return code_of(link) if link else ""
 
     def shown(self) -> pages.Pages:
         """The pages of the site, within the face."""

@@ -30,7 +30,6 @@ READING = (
     ["ratings", "{db}", "{file}"],
     ["present", "{db}", "--list", "{file}"],
     ["rules", "{db}", "--file", "{file}"],
-    ["site", "{db}", "{db}.site", "--messages", "{file}"],
 )
 """Every command that reads a file which is no season file."""
 

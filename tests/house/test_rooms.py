@@ -132,7 +132,7 @@ LATE = {
         "keizer.web.server",
         "keizer.web.visit",
     },
-    "keizer.web.codes": {"segno"},
+    "keizer.web.visit": {"segno"},
     "keizer.store.commands": {"pwd"},
 }
 LATE["keizer.store.database"] |= {"keizer.store.folders", "keizer.store.proof"}  # for a sentence

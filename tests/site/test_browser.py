@@ -6,12 +6,9 @@ Every kind of page is looked at by default, on a phone and on a desk; all pages 
 
 import re
 import sqlite3
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from functools import partial
+from collections.abc import Sequence
+from contextlib import closing
 from html import unescape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
@@ -64,8 +61,6 @@ class Site:
             str(page.relative_to(self.folder)): page.read_text(encoding="utf-8")
             for page in sorted(self.folder.rglob("*.html"))
         }
-        self.refused: list[str] = []
-        """What a web server of these pages could not answer."""
 
     def links(self) -> dict[str, set[str]]:
         """What every page links to, read in its source, as paths within the folder."""
@@ -104,47 +99,22 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(scope="session", params=["kinds", pytest.param("all", marks=pytest.mark.campaign)])
 def seen(season: Site, chromium: Chromium, request: pytest.FixtureRequest) -> list[Visit]:
-    """Pages by day on a desk, of a web server, and at night on a narrow phone, of the folder."""
-    pages = list(season.texts) if request.param == "all" else season.kinds()
-    with served(season) as base:
-        day = DESK | {"base": base, "dark": False, "keys": True, "axe": SOME}
-        night = PHONE | {"base": season.base, "dark": True, "axe": SOME | COLOURS}
-        looks = [day, night]
-        if request.param == "all":
-            looks = [look | {"dark": dark, "axe": {}} for look in looks for dark in (False, True)]
-        paper = {"pdf": str(season.folder.with_name("standings.pdf"))}
-        return [
-            chromium(
-                look["base"] + page,
-                page=page,
-                **look,
-                **(paper if page == PRINTED and "keys" in look else {}),
-            )
-            for look in looks
-            for page in pages
-        ]
-
-
-@contextmanager
-def served(site: Site) -> Iterator[str]:
-    """A web server of this machine with the pages: its address."""
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_request(self, code: object = "-", size: object = "-") -> None:
-            pass
-
-        def log_error(self, format: str, *args: object) -> None:  # noqa: A002
-            site.refused.append(f"{self.path}: {format % args}")
-
-    handler = partial(Handler, directory=str(site.folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}/"
-        finally:
-            server.shutdown()
-            thread.join()
+    """Pages by day on a desk and at night on a narrow phone; all of them both ways."""
+    every = request.param == "all"
+    day = DESK | {"dark": False, "keys": True, "axe": {} if every else SOME}
+    night = PHONE | {"dark": True, "axe": {} if every else SOME | COLOURS}
+    more = [day | {"dark": True}, night | {"dark": False}] if every else []
+    paper = {"pdf": str(season.folder.with_name("standings.pdf"))}
+    return [
+        chromium(
+            season.base + page,
+            page=page,
+            **look,
+            **(paper if page == PRINTED and look is day else {}),
+        )
+        for look in (day, night, *more)
+        for page in (season.texts if every else season.kinds())
+    ]
 
 
 def test_the_browser_sees_what_is_wrong(tmp_path: Path, chromium: Chromium) -> None:
@@ -169,12 +139,10 @@ def test_the_browser_sees_what_is_wrong(tmp_path: Path, chromium: Chromium) -> N
 
 
 def test_no_page_says_anything_or_leaves_its_folder(season: Site, seen: list[Visit]) -> None:
-    """A web server has all that is asked for."""
     for visit in seen:
         assert visit["said"] == [], visit["page"]
-        assert [url for url in visit["asked"] if not url.startswith(visit["base"])] == []
+        assert [url for url in visit["asked"] if not url.startswith(season.base)] == []
         assert visit["scripts"] == 0 and visit["handlers"] == [], visit["page"]
-    assert season.refused == []
 
 
 def test_every_link_on_every_page_leads_somewhere(season: Site, seen: list[Visit]) -> None:
@@ -188,7 +156,7 @@ def test_every_link_on_every_page_leads_somewhere(season: Site, seen: list[Visit
             assert (season.folder / target).is_file(), f"{page}: {link}"
             assert not fragment or fragment in ids[target], f"{page}: {link}"
     for visit in seen:
-        listed = {link.removeprefix(visit["base"]) for link in visit["links"]}
+        listed = {link.removeprefix(season.base) for link in visit["links"]}
         assert listed == links[visit["page"]], visit["page"]
     reached, new = set[str](), {"index.html"}
     while new:
