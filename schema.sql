@@ -9,7 +9,7 @@
 --   relaxation, skipped_opponent                      what a pairing was based on
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_pass, settling_value
 --                                                     computed
---   rule_change, published, command, log              on record: what was, and who changed it
+--   command, log                                      on record: what was changed, and by whom
 --   outcome, result_spelling, fide_expectation, tiebreak  the same in every file
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in 6000ths, both
@@ -1072,46 +1072,6 @@ CREATE TABLE settling_value (
   -- The scores of a cycle added up; in view _another, the value found at the opposite place.
   other_units INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tournament_id, player_id)
-) WITHOUT ROWID;
-
-CREATE TABLE rule_change (
-  -- A row per rule changed after the first round was paired, in any client.
-  -- View rule_history leaves out what was undone. [on record]
-
-  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
-  -- command.id of the command that made it; NULL: another program.
-  command_id INTEGER REFERENCES command (id),
-  -- log.id of the change.
-  log_id INTEGER NOT NULL,
-  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- The last round when the rule was changed; standings from round 0 on were computed anew.
-  round_number INTEGER NOT NULL,
-  -- The rule, as keizer rules names it.
-  rule TEXT NOT NULL,
-  -- Its value before.
-  before,
-  -- Its value since.
-  after,
-  -- When, UTC.
-  changed_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
-);
-
-CREATE TABLE published (
-  -- A row per player and standings as they were published, before a rule was changed.
-  -- If there are several for a round, the latest rule_change counts. [on record]
-
-  -- rule_change.id.
-  rule_change_id INTEGER NOT NULL REFERENCES rule_change (id),
-  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  round_number INTEGER NOT NULL,
-  player_id INTEGER NOT NULL REFERENCES player (id),
-  -- As in ranking_list.
-  rank INTEGER,
-  -- As in ranking_list.
-  value REAL,
-  -- As in ranking_list.
-  score REAL,
-  PRIMARY KEY (rule_change_id, tournament_id, round_number, player_id)
 ) WITHOUT ROWID;
 
 CREATE TABLE backup (

@@ -32,7 +32,7 @@ Ask = Callable[[str], list[Row]]
 Engine = Callable[[list[str]], list[Ask]]
 
 CLOCK = {
-    ("log", "changed_at"), ("rule_change", "changed_at"), ("rule_history", "changed_at"),
+    ("log", "changed_at"), ("rule_history", "changed_at"),
     ("command", "made_at"), ("round", "last_updated"),
 }  # fmt: skip
 """What says when an engine wrote a row, by its own clock."""

@@ -14,15 +14,15 @@ Of a column of a fact:
   [computed]                  no edit but by a revaluation
   [not logged]                what changes while a revaluation runs
   [kind]                      a kind of unplayed round, one that table scoring has
-  [pairing]                   a rule that only pairings go by: no change of it is in the history
+  [pairing]                   a rule that only pairings go by (view _pairing_rules)
   [up to N]                   a text of at most N characters instead of 200
 
 A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence people
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
-Written are generated.sql in views/guards, views/log and views/revaluation, view rule_trigger
-of the triggers in views/revaluation/asked, and last
-the fingerprint of all views and triggers: views/log/code.sql, keizer/store/fingerprint.py.
+Written are generated.sql in views/guards and views/log, view rule_trigger of the triggers in
+views/revaluation/asked, and last the fingerprint of all views and triggers:
+views/log/code.sql, keizer/store/fingerprint.py.
 """
 
 import hashlib
@@ -365,7 +365,7 @@ def _leftovers(made: list[Table]) -> str:
         table.name
         for table in made
         if any(column.name == "tournament_id" for column in table.columns)
-        and table.name not in ("x_player_tournament", "round", "unplayed", "published")
+        and table.name not in ("x_player_tournament", "round", "unplayed")
     ]
     gone = "".join(f"  DELETE FROM {name} WHERE tournament_id = OLD.id;\n" for name in names)
     return f"CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN\n{gone}END;\n"
@@ -422,65 +422,6 @@ def _wrapped(parts: list[str]) -> str:
     """These with commas between them, on lines that can be read."""
     lines = textwrap.wrap(", ".join(part.replace(" ", "\0") for part in parts), 92)
     return "\n    ".join(lines).replace("\0", " ")
-
-
-REVALUED = {
-    "correction": "max(1, {}.round_number)",
-    "exception": "1",
-    "period": "1",
-}
-"""Facts of which any change revalues, and the first round that it changes."""
-
-
-def revaluations(made: list[Table]) -> Iterator[str]:
-    """Whatever counts in a score revalues when it changes, and a rule is put on record."""
-    for table, first in REVALUED.items():
-        into = "INSERT INTO revalue (tournament_id, from_round)"
-        rows = {row: f"SELECT {row}.tournament_id, {first.format(row)}" for row in ("OLD", "NEW")}
-        for event, done, read in (
-            ("INSERT", "inserted", rows["NEW"]),
-            ("UPDATE", "updated", f"{rows['OLD']} UNION {rows['NEW']}"),
-            ("DELETE", "deleted", rows["OLD"]),
-        ):
-            yield (
-                f"CREATE TRIGGER {table}_{done} AFTER {event} ON {table} BEGIN\n"
-                f"  {into}\n    {read};\nEND;\n"
-            )
-    yield from history(made)
-
-
-def history(made: list[Table]) -> Iterator[str]:
-    """A rule that was changed is put on record, with the standings as they were."""
-    first = {"rules": 0, "scoring": 1}
-    skipped = {"tournament_id", "kind", "applies_to"}
-    for table in made:
-        if table.name not in first:
-            continue
-        changes = ",\n      ".join(
-            f"({_rule(table, column)}, OLD.{column.name}, NEW.{column.name})"
-            for column in table.facts
-            if column.name not in skipped and PAIRING not in column.tags
-        )
-        # The first row names the columns.
-        changes = f"('', 0, 0),\n      {changes}"
-        listed = "  INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);\n"
-        yield (
-            f"CREATE TRIGGER {table.name}_changed AFTER UPDATE ON {table.name} BEGIN\n"
-            "  INSERT INTO rule_history (tournament_id, rule, before, after)\n"
-            "    SELECT NEW.tournament_id, column1, column2, column3 FROM (VALUES\n"
-            f"      {changes}\n    ) WHERE column2 IS NOT column3;\n"
-            + (listed if table.name == "rules" else "")
-            + "  INSERT INTO revalue (tournament_id, from_round)"
-            f" VALUES (NEW.tournament_id, {first[table.name]});\nEND;\n"
-        )
-
-
-def _rule(table: Table, column: Column) -> str:
-    """What `keizer rules` calls it, in SQL."""
-    if table.name == "rules":
-        return f"'{column.name}'"
-    kind = "replace(NEW.kind, ' ', '-')"
-    return kind if column.name == "factor" else f"{kind} || '.{column.name}'"
 
 
 def asked() -> Iterator[tuple[str, str, str]]:
@@ -548,7 +489,7 @@ def main(arguments: list[str]) -> int:
             if "--check" not in arguments:
                 path.write_text(text, encoding="utf-8")
 
-    for room, write in (("guards", guards), ("log", log), ("revaluation", revaluations)):
+    for room, write in (("guards", guards), ("log", log)):
         settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n")
     path = VIEWS / "revaluation" / "rule_trigger.sql"
     settle(path, rule_trigger(path.read_text(encoding="utf-8")))

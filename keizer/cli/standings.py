@@ -48,7 +48,6 @@ _NEXT = ("lost", "drawn", "won", "played", "value")
 @partial(report, rounds=LATEST)
 def standings(
     after: AfterRound,
-    published: Annotated[bool, flag("The standings as they were before rules were changed.")],
 ) -> Report:
     """Show the standings after a round, with the tie-breaks.
 
@@ -62,10 +61,6 @@ def standings(
     conn, tournament, _ = after
     provisional = views.provisional(*after)
     title = str(after) + (f" (provisional: {provisional})" if provisional else "")
-    if published:
-        found = views.published(*after)
-        table = partial(output.table, found, ", ".join(views.PUBLISHED))
-        return Report(title, found, views.PUBLISHED, table)
     found = views.standings(*after)
     tiebreaks = views.telling(conn, tournament)
     settled = views.settled(*after)

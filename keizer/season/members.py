@@ -92,7 +92,6 @@ def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
             f"{name} has a game or a bye in {names.rounds(seats)}, which stays:"
             " `keizer withdraw DB NAME` lets a player go."
         )
-    _refuse_published(conn, player, tournament)
     with suspended(conn, tournament):
         _delete_entry(conn, tournament, player)
     elsewhere = _entered(conn, player)
@@ -123,7 +122,6 @@ def merge(conn: sqlite3.Connection, player: int, other: int) -> str:
                 f" {names.rounds(both)} of “{description}”: they cannot be one person, or one of"
                 " these is wrong."
             )
-        _refuse_published(conn, other, tournament)
         with suspended(conn, tournament):
             _move(conn, tournament, player, other)
     person = "SELECT * FROM player WHERE id = ?"
@@ -201,16 +199,6 @@ def _delete_entry(conn: sqlite3.Connection, tournament: int, player: int) -> Non
     ):  # fmt: skip
         conn.execute(
             f"DELETE FROM {table} WHERE tournament_id = ? AND player_id = ?", (tournament, player)
-        )
-
-
-def _refuse_published(conn: sqlite3.Connection, player: int, tournament: int) -> None:
-    """Standings that are on record keep their players."""
-    published = "SELECT 1 FROM published WHERE player_id = ? AND tournament_id = ?"
-    if cell(conn, published, player, tournament):
-        raise KeizerError(
-            f"{_name(conn, player)} (#{player}) stands in standings that are on record from before"
-            " a rule was changed, and stays: `keizer withdraw DB NAME` lets a player go."
         )
 
 

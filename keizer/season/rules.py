@@ -200,9 +200,8 @@ def take_as(
 def history(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
     found = conn.execute(
-        "SELECT h.round_number, h.rule, c.before, c.after, h.changed_at"
-        " FROM rule_history AS h JOIN rule_change AS c ON c.id = h.id"
-        " WHERE h.tournament_id = ? ORDER BY h.id",
+        "SELECT round_number, rule, before, after, changed_at FROM rule_history"
+        " WHERE tournament_id = ? ORDER BY id",
         (tournament,),
     )
     return [dict(row) for row in found]

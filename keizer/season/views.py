@@ -19,7 +19,6 @@ PRESENCE = ("name", "absence", "by_default", "usually", "so_far")
 ROUNDS = ("round_number", "date", "state", "boards", "open_boards", "byes", "absences", "proved")
 REASONS = ("board", "white", "black", "about", "sentence")
 RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
-PUBLISHED = ("rank", "name", "value", "score")
 
 Row = dict[str, Any]
 
@@ -93,7 +92,6 @@ pairing_reasons = Report(
     "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
 )
 relaxations = Report("relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule")
-published = Report("published_standings", PLAYER, PUBLISHED, "rank")
 """The standings after a round as they were before rules were changed."""
 explanation = Report(
     "explanation",

@@ -21,6 +21,8 @@ UPDATE temp.old_log SET state = state_as_json(state);
 ALTER TABLE temp.old_command ADD COLUMN player_id INTEGER;
 UPDATE temp.old_command SET player_id = CAST(substr(who, instr(who, ' (#') + 3) AS INTEGER)
   WHERE who GLOB '* (#[1-9]*), phone';
+DROP TABLE published;
+DROP TABLE rule_change;
 """
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.

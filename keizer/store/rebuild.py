@@ -21,7 +21,7 @@ FACTS = (
 )  # fmt: skip
 """The tables of facts, each behind those that it refers to."""
 
-RECORDS = ("command", "log", "rule_change", "published")
+RECORDS = ("command", "log")
 """What the file wrote down as it happened: it is taken over as it is."""
 
 LATER = {

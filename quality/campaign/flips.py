@@ -20,7 +20,7 @@ SELECT 'SELECT ' || group_concat(c.name) || ' FROM ' || t.name || ' WHERE round_
   || (SELECT max(round_number) FROM schedule WHERE published_at IS NOT NULL)
 FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
 WHERE (t.type = 'table' AND t.name NOT IN
-    ('ranking_list', 'settling', 'tiebreak_value', 'published', 'rule_change', 'log'))
+    ('ranking_list', 'settling', 'tiebreak_value', 'log'))
   OR t.name IN ('pairings', 'standings')
 GROUP BY t.name HAVING sum(c.name = 'round_number')
 """

@@ -209,9 +209,3 @@ def test_what_hangs_on_an_entry_goes_and_comes_back_with_it(console: Console) ->
         assert "sound" in console("check")
         console("undo")
         assert told(console.db) == before
-
-
-def test_whoever_stands_in_published_standings_on_record_stays(console: Console) -> None:
-    console("add Eva && absent Eva && next-round && result 1 1 && result 2 1 && rules step=2")
-    for line in ("player Eva --remove", "player Anna --merge Eva"):
-        assert "Eva (#5) stands in standings that are on record" in console.refused(line)

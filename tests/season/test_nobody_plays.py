@@ -136,15 +136,6 @@ def test_standings_are_those_of_the_same_facts_in_any_order(
     assert "is sound" in played("next-round && check")
 
 
-def test_a_rule_that_is_changed_after_it_is_on_record(played: Console) -> None:
-    played(f"{AWAY} && next-round && rules bye=1/2")
-    edit(played.db, TAKEN_BACK.format(2))
-    played("rules excused=1/2")
-    recorded = "SELECT round_number, rule FROM rule_change ORDER BY id"
-    assert played.rows(recorded) == [(2, "bye"), (1, "excused")]
-    assert "is sound" in played("check")
-
-
 def test_what_people_read_has_the_round(played: Console, tmp_path: Path) -> None:
     nobody = "Nobody played; the absences count."
     played(f"{AWAY} && next-round")

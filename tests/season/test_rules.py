@@ -59,7 +59,7 @@ def test_a_change_is_on_record_with_its_round_until_it_is_taken_back(example: Co
     example("rules win=.9 excused.season_cap=3")
     found = example.json("rules --history")
     kept = [(row["round_number"], row["rule"], row["before"], row["after"]) for row in found]
-    assert kept == [(2, "win", 1, 0.9), (2, "excused.season_cap", None, 3)]
+    assert kept == [(2, "win", "1", "0.9"), (2, "excused.season_cap", None, "3")]
     example("undo")
     assert example.json("rules --history") == []
     assert scores(example) == ROUND_2
@@ -68,16 +68,6 @@ def test_a_change_is_on_record_with_its_round_until_it_is_taken_back(example: Co
 def test_before_the_first_round_nothing_is_put_on_record(console: Console) -> None:
     said = console("rules win=.9 && rules --history")
     assert said == "No rule was changed after the first round.\n"
-
-
-def test_published_tables_stay_readable(example: Console) -> None:
-    """Through two changes, and through what comes after them."""
-    example("rules win=.9 own-value=0 && rules ladder=range")
-    assert scores(example, "--published --round 1") == ROUND_1
-    assert scores(example, "--published --round 2") == ROUND_2
-    assert scores(example, "--round 1") != ROUND_1
-    example("next-round && result 1 1-0")
-    assert scores(example, "--published") == scores(example)
 
 
 # ------------------------------------------------------------- kinds, corrections, periods

@@ -57,7 +57,7 @@ def views() -> list[str]:
     """The public views, but for those on what was before rules changed."""
     conn = sqlite3.connect(":memory:")
     conn.executescript(sql.script())
-    found = sorted({*public_views(conn)} - {"published_standings", "rule_history"})
+    found = sorted({*public_views(conn)} - {"rule_history"})
     conn.close()
     return found
 

@@ -175,7 +175,7 @@ QUERIES = [
     "SELECT player_id, sum(units) FROM _line"
     " WHERE tournament_id = 1 AND round_number = 9 GROUP BY player_id",
 ]  # fmt: skip
-SEARCHING = {"problems", "published_standings", "rule_history"}
+SEARCHING = {"problems", "rule_history"}
 """Views that look through the whole file, or through what rules were."""
 HANDFUL = {"tiebreak", "tournament", "period", "fide_expectation", "outcome", "rules"}
 """Tables of which a whole scan costs nothing that grows with games and players."""

@@ -60,7 +60,7 @@ def without_others(conn: sqlite3.Connection, tournaments: tuple[int, ...]) -> sq
     for (name,) in triggers:
         found.execute(f"DROP TRIGGER {name}")
     these = ", ".join(map(str, tournaments))
-    for table in (*rebuild.FACTS, "rule_change", "published"):
+    for table in rebuild.FACTS:
         columns = rebuild.columns(found, table)
         column = "id" if table == "tournament" else "tournament_id"
         if column in columns:
@@ -290,21 +290,6 @@ APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
         "SELECT DISTINCT result FROM round ORDER BY 1",
         [(None,), ("1-0",)],
     ),
-    "what was published is of rounds that were played": (
-        f"{SEATED} UPDATE round SET result = '1-0' WHERE tournament_id = 2;"
-        "UPDATE tournament SET revaluation = 'suspended', stale_from = 0 WHERE id = 1;"
-        "UPDATE rules SET top_value = 98 WHERE tournament_id = 2",
-        "SELECT rule_change_id, max(round_number) FROM published GROUP BY 1",
-        [(1, 0), (2, 0), (3, 2)],
-    ),
-    "a change of rules goes with its tournament": (
-        f"{SEATED} DELETE FROM round WHERE tournament_id = 1;"
-        "DELETE FROM unplayed WHERE tournament_id = 1;"
-        "DELETE FROM x_player_tournament WHERE tournament_id = 1;"
-        "DELETE FROM tournament WHERE id = 1",
-        "SELECT tournament_id FROM rule_change",
-        [(2,)],
-    ),
     "lists that are missing are made": (
         f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2), (1, 4, 1, 2);"
         "UPDATE tournament SET revaluation = 'suspended' WHERE id = 2;"
@@ -347,9 +332,7 @@ def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection,
     """Not in any table: what is on record of boards, exceptions, what was published."""
     conn.executescript(SEATED)
     before = answers(conn, (2,), "'table'")
-    assert all(
-        before[table] for table in ("skipped_opponent", "relaxation", "attendance", "published")
-    )
+    assert all(before[table] for table in ("skipped_opponent", "relaxation", "attendance"))
     conn.execute(edit)
     assert answers(conn, (2,), "'table'") == before
 

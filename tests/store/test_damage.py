@@ -378,8 +378,6 @@ def test_views_that_were_rewritten_are_named_and_put_right(season: Season, db: P
 
 
 @pytest.mark.parametrize(("script", "said"), [
-    ("INSERT INTO published VALUES (77, 1, 1, 1, 1, 1, 1)",
-     "table published: a row is of a row of table rule_change that is not there"),
     (f"UPDATE log SET state = {LATIN_1} WHERE id = (SELECT min(id) FROM log WHERE fact = 'round')",
      "state is not readable"),
     ("DELETE FROM command WHERE id = 20", "is of a row of table command that is not there"),

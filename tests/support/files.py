@@ -199,13 +199,6 @@ def timeless(lines: Iterable[object]) -> list[str]:
     return [re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines]
 
 
-RECORDS = ('INSERT INTO "rule_change"', 'INSERT INTO "published"')
-"""What stays of a rule that was changed and put back, as on the log."""
-
-
 def told(db: Path) -> list[Any]:
-    """All that a file says; of its records, which only grow, what their views make of them."""
-    lines: list[Any] = [line for line in dump(db) if not line.startswith(RECORDS)]
-    for view in ("rule_history", "published_standings"):
-        lines += sorted(rows(db, f"SELECT * FROM {view}"), key=str)
-    return lines
+    """All that a file says; of its log, which only grows, which rules were changed."""
+    return [*dump(db), *sorted(rows(db, "SELECT * FROM rule_history"), key=str)]

@@ -831,6 +831,5 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM settling WHERE tournament_id = OLD.id;
   DELETE FROM settling_pass WHERE tournament_id = OLD.id;
   DELETE FROM settling_value WHERE tournament_id = OLD.id;
-  DELETE FROM rule_change WHERE tournament_id = OLD.id;
   DELETE FROM site WHERE tournament_id = OLD.id;
 END;
