@@ -8,8 +8,6 @@ member of the list fit. Nobody is guessed: everything else that comes near is a 
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from keizer.errors import Faults, KeizerError, refuse
@@ -74,35 +72,28 @@ class Merge(NamedTuple):
         return not (self.changed or self.unchanged or self.gone or self.withdrawn)
 
 
-@dataclass(frozen=True)
-class _Step:
-    """A member of the list, and the player of the file who that is (see _everybody)."""
+class _Step(NamedTuple):
+    """A member of the list, the row of _everybody who that is (empty: new), and what changes."""
 
     one: Listed
     row: Mapping[str, Any]
-    """Empty for somebody new."""
+    change: Change
 
     @property
     def entered(self) -> bool:
         return bool(self.row.get("entered"))
 
-    @property
-    def stays_withdrawn(self) -> bool:
-        return self.row.get("last_round") is not None and "last_round" not in self.one.given
 
-    @cached_property
-    def change(self) -> Change:
-        """What the list says otherwise than the file does of somebody whom it knows."""
-        row, given = self.row, self.one.given
-        cells = [
-            (column, row[column], after)
-            for column, after in given.items()
-            if self.entered or (row and column in roster.DETAILS)
-        ]
-        if any(given.get(number) == row[number] for number in NUMBERS if row.get(number)):
-            cells.insert(0, ("name", row["name"], self.one.name))
-        told = tuple(cell for cell in cells if cell[1] != cell[2])
-        return Change(row.get("id", 0), row.get("name", self.one.name), told)
+def _step(one: Listed, row: Mapping[str, Any]) -> _Step:
+    cells = [
+        (column, row[column], after)
+        for column, after in one.given.items()
+        if row and (row["entered"] or column in roster.DETAILS)
+    ]
+    if any(one.given.get(number) == row[number] for number in NUMBERS if row.get(number)):
+        cells.insert(0, ("name", row["name"], one.name))
+    told = tuple(cell for cell in cells if cell[1] != cell[2])
+    return _Step(one, row, Change(row.get("id", 0), row.get("name", one.name), told))
 
 
 def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
@@ -112,27 +103,24 @@ def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
     """
     there = _everybody(conn, tournament)
     matching = _Matching(there, members)
+    who, faults = matching.who, matching.faults
     steps = [
-        _Step(one, there.get(matching.who[one.line] or 0, {}))
-        for one in members.listed
-        if one.line in matching.who
+        _step(one, there.get(who[one.line] or 0, {})) for one in members.listed if one.line in who
     ]
     with tournaments.suspended(conn, tournament):
         for step in steps:
             conn.execute("SAVEPOINT line")
-            fault = ""
             try:
                 _write(conn, tournament, step)
-            except KeizerError as error:
-                fault = str(error)
-            except sqlite3.IntegrityError as error:
-                fault = f"{step.one.name}: {sentence(error)}"
-            if fault:
-                matching.faults.append((step.one.line, fault))
+            except (KeizerError, sqlite3.IntegrityError) as error:
+                said = str(error)
+                if isinstance(error, sqlite3.Error):
+                    said = f"{step.one.name}: {sentence(error)}"
+                faults.append((step.one.line, said))
                 conn.execute("ROLLBACK TO line")
             conn.execute("RELEASE line")
-    refuse(members.source, matching.faults, "nothing was imported", members.unit)
-    listed = {*matching.who.values()}
+    refuse(members.source, faults, "nothing was imported", members.unit)
+    listed = {*who.values()}
     return Merge(
         new=tuple(step.one.name for step in steps if not step.entered),
         changed=tuple(step.change for step in steps if step.change.cells),
@@ -142,7 +130,11 @@ def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
             for player, row in there.items()
             if row["entered"] and row["last_round"] is None and player not in listed
         },
-        withdrawn=tuple(step.change.name for step in steps if step.stays_withdrawn),
+        withdrawn=tuple(
+            step.change.name
+            for step in steps
+            if step.row.get("last_round") is not None and "last_round" not in step.one.given
+        ),
     )
 
 
