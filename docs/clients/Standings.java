@@ -35,7 +35,8 @@ public class Standings {
     }
 
     static void standings(Connection file) throws SQLException {
-        String sql = "SELECT rank, name, value, score FROM current_standings ORDER BY rank";
+        String sql = "SELECT rank, name, value, score FROM current_standings"
+            + " ORDER BY rank LIMIT 3";
         try (PreparedStatement query = file.prepareStatement(sql);
              ResultSet row = query.executeQuery()) {
             while (row.next()) {

@@ -28,7 +28,7 @@ def printed(folder: Path, installed: str, *command: str) -> str:
         text=True,
         encoding="utf-8",
         cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONUTF8": "1", "MPLBACKEND": "agg"},
+        env={**os.environ, "PATH": path, "PYTHONUTF8": "1"},
     )
     return done.stdout
 

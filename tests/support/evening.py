@@ -1,6 +1,6 @@
 """An evening of 24 members as commands, and what a file then has, to compare it by."""
 
-import re
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +18,7 @@ TABLES = (
     "correction", "relaxation", "skipped_opponent", "ranking_list", "log",
 )  # fmt: skip
 TIMES = {"last_updated", "published_at", "changed_at"}
+"""Moments, and with `who` and `made_at` all that tells a click from a command."""
 
 
 def begun(db: Path) -> Path:
@@ -43,7 +44,8 @@ def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
                     row.pop(column, None)
                 if table == "log":
                     row.pop("id")
-                    row["state"] = re.sub(rf"({'|'.join(TIMES)})='[^']*'", "", str(row["state"]))
+                    state = json.loads(row["state"] or "{}")
+                    row["state"] = {name: state[name] for name in state.keys() - TIMES}
             found[table] = [
                 row for place, row in enumerate(rows) if table != "log" or row not in rows[:place]
             ]
