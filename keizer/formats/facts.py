@@ -5,15 +5,20 @@ caller holds the transaction, so it comes in whole or not at all.
 """
 
 import csv
+import json
 import re
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from datetime import date
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from pathlib import Path
+from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.season import names, tournaments
+from keizer.season import names, presets, rules, tournaments
 from keizer.store import connection
 from keizer.store.connection import sentence
 
@@ -101,6 +106,29 @@ def whole(text: str) -> int | None:
     return int(text) if plain else None
 
 
+def decoded_json(text: str) -> Any:
+    """What a text in JSON says; ValueError, or KeizerError, for what is none."""
+    decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+    if sys.platform == "emscripten":  # where a text that is too deep would end Python
+        decoder.scan_once = py_make_scanner(decoder)
+    try:
+        return decoder.decode(text)
+    except RecursionError as error:
+        raise ValueError("too deep") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are there once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise KeizerError("an object has a key twice.")
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise KeizerError(f"{word} is no number.")
+
+
 def delimiter(line: str) -> str:
     """What separates the cells of a CSV file, by its first line."""
     return max(";\t,", key=line.count)
@@ -118,16 +146,79 @@ def rating(value: object) -> int | None:
     return None
 
 
+def born(text: str) -> str | None:
+    """A year, or a date with its year first or last; None for anything else."""
+    plain = re.sub("[ T]00:00(:00)?$", "", text)
+    found = re.fullmatch(r"([0-9]{1,4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,4})", plain)
+    year, month, day = found.group(1, 3, 4) if found else (plain, "0", "0")
+    if found and len(day) == len("2026"):
+        year, day = day, year
+    if not re.fullmatch("[12][0-9]{3}", year):
+        return None
+    if int(month) == int(day) == 0:
+        return year
+    try:
+        return date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return None
+
+
 class Season:
-    """The tournament that a season goes into.
+    """A season of another program, and the tournament that it goes into.
 
     tell: where sentences go about what could not be carried over as it was. ids: player.id
-    by what the player is in the file.
+    by what the player is in the file. preset: the rules of that program.
     """
+
+    preset: str
+    _read: Callable[[Path], None]
+    _settings: Callable[[], list[str]]
+    _enter: Callable[[], None]
+    _write: Callable[[], None]
 
     def __init__(self, conn: sqlite3.Connection, tournament: int, tell: Tell = silent) -> None:
         self.conn, self.tournament, self.tell = conn, tournament, tell
         self.ids: dict[int, int] = {}
+
+    def take_over(self, path: Path) -> int:
+        """Write a file into the tournament, which is empty; how many players there are.
+
+        The revaluation is suspended meanwhile.
+        """
+        self._read(path)
+        presets.apply(self.conn, self.tournament, self.preset)
+        for setting in self._settings():
+            try:
+                rules.change(self.conn, self.tournament, setting)
+            except KeizerError as error:
+                self.tell(f"a setting was left out: {error}")
+        self._enter()
+        self._write()
+        return len(self.ids)
+
+    def chosen(self, path: Path, what: str, there: Iterable[sqlite3.Row]) -> int:
+        """The id of the tournament meant, of those there are (id, name): of that name, or the one.
+
+        what: how several are called.
+        """
+        (wanted,) = self.conn.execute(
+            "SELECT description FROM tournament WHERE id = ?", (self.tournament,)
+        ).fetchone()
+        known = {row[0]: str(row[1]) for row in there}
+        alike = [one for one, name in known.items() if names.folded(name) == names.folded(wanted)]
+        meant = alike if len(alike) == 1 else [*known]
+        if len(meant) != 1:
+            shown = listed(map(names.quoted, known.values())) or "none"
+            raise KeizerError(
+                f"{path} does not have exactly one {what} (it has {shown}): give yours the name of"
+                " the one to import."
+            )
+        return int(meant[0])
+
+    def check_limits(self, path: Path, players: int, games: int) -> None:
+        """Refuse a file with too much."""
+        with naming(str(path)):
+            limits.check(players=players, games=games)
 
     def game(
         self,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.season import names, presets, roster, rules
+from keizer.season import names, roster
 from keizer.texts import counted
 
 TABLES = {
@@ -49,30 +49,12 @@ _BESIDES = {
 }  # fmt: skip
 
 
-def season(
-    conn: sqlite3.Connection, tournament: int, path: Path, tell: facts.Tell = facts.silent
-) -> int:
-    """Read a tournament file into an empty tournament; how many players.
+class Season(facts.Season):
+    """What a tournament file says."""
 
-    The revaluation is suspended meanwhile. tell: takes a sentence for each thing that could
-    not be carried over.
-    """
-    theirs = _Season(conn, tournament, tell)
-    theirs.read(path)
-    presets.apply(conn, tournament, "keizerforclubs")
-    theirs.set_rules()
-    theirs.enter()
-    for row in theirs.pairings:
-        with facts.naming(f"round {row['rnd']}, board {row['board']}"):
-            theirs.write(row)
-    theirs.withdraw()
-    return len(theirs.ids)
+    preset = "keizerforclubs"
 
-
-class _Season(facts.Season):
-    """What the file says, and the tournament it goes into."""
-
-    def read(self, path: Path) -> None:
+    def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
             settings = theirs.execute(
                 "SELECT CAST(CfgKey AS TEXT), CfgText, CfgValue FROM ConfigTab"
@@ -90,8 +72,7 @@ class _Season(facts.Season):
             ).fetchmany(limits.GAMES + 1)
         self.texts = {key: str(text) for key, text, _ in settings if text}
         self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
-        with facts.naming(str(path)):
-            limits.check(players=len(self.players), games=len(self.pairings))
+        self.check_limits(path, len(self.players), len(self.pairings))
 
     def rounds_of(self, player: int, *, late: bool) -> list[int]:
         """The rounds in which the player has not begun yet; or those in which they have."""
@@ -108,7 +89,7 @@ class _Season(facts.Season):
             return max((row["rnd"] for row in self.pairings), default=0) + 1
         return max((number for number in late if number < min(others, default=1000)), default=0) + 1
 
-    def enter(self) -> None:
+    def _enter(self) -> None:
         categories = _categories(self.texts.get("OPTION.Categories", ""))
         seen, gone, odd = set(), [], []
         for row in self.players:
@@ -142,7 +123,13 @@ class _Season(facts.Season):
                 f" {facts.listed(odd)}."
             )
 
-    def write(self, row: sqlite3.Row) -> None:
+    def _write(self) -> None:
+        for row in self.pairings:
+            with facts.naming(f"round {row['rnd']}, board {row['board']}"):
+                self.pairing(row)
+        self.withdraw()
+
+    def pairing(self, row: sqlite3.Row) -> None:
         """One row of Pairing: a game, or a round without one."""
         number, board, white, black, code = row
         if black >= 0:
@@ -170,19 +157,10 @@ class _Season(facts.Season):
             player = row["id"]
             if player in self.ids and row["state"] in (_RETIRED, _DELETED):
                 last = max(self.rounds_of(player, late=False), default=0)
-                self.conn.execute(
-                    "UPDATE x_player_tournament SET last_round = ?"
-                    " WHERE tournament_id = ? AND player_id = ?",
-                    (last, self.tournament, self.ids[player]),
-                )
+                roster.leave(self.conn, self.tournament, self.ids[player], last)
 
-    def set_rules(self) -> None:
-        """The settings that are rules here; the others are told."""
-        for setting in self._settings():
-            try:
-                rules.change(self.conn, self.tournament, setting)
-            except KeizerError as error:
-                self.tell(f"a setting was left out: {error}")
+    def _settings(self) -> list[str]:
+        """KEY=VALUE for each setting of the file that is a rule here; the others are told."""
         unknown = [
             f"{key}={value}"
             for key, value in sorted((self.numbers | self.texts).items())
@@ -191,9 +169,6 @@ class _Season(facts.Season):
         if unknown:
             said = facts.listed(unknown)
             self.tell(f"unknown settings of KeizerForClubs: {said}.")
-
-    def _settings(self) -> list[str]:
-        """KEY=VALUE for each setting that the file has."""
         numbers, found = self.numbers, []
         for key, said in _RULES.items():
             if key in numbers:

@@ -9,10 +9,9 @@ import csv
 import re
 import shutil
 import zipfile
-import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from datetime import date
 from io import BufferedReader
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -21,7 +20,8 @@ from xml.parsers import expat
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.formats.facts import HIGHEST, NOT_UTF_8, delimiter, plain_heading, whole
+from keizer.formats.facts import HIGHEST, NOT_UTF_8, born, delimiter, plain_heading, whole
+from keizer.formats.tables import TORN
 from keizer.season import names
 from keizer.texts import counted
 
@@ -39,40 +39,36 @@ Wanted = Callable[[str, int | None, str | None], bool]
 
 
 class Layout(NamedTuple):
-    """How a list is called, how its text is encoded, and its headings (see facts.plain_heading).
-
-    A line that is UTF-8 is read as such whatever the encoding.
-    """
+    """How a list is called, and its headings (see facts.plain_heading)."""
 
     title: str
-    encoding: str
     headings: Headings
 
 
-FIDE_XML = Layout("FIDE list", "", {  # the XML says its encoding
+FIDE_XML = Layout("FIDE list", {
     "name": ("name",), "fide_id": ("fideid",), "standard": ("rating",), "rapid": ("rapid_rating",),
     "blitz": ("blitz_rating",), "title": ("title", "w_title"), "federation": ("country",),
     "sex": ("sex",), "born": ("birthday",),
 })  # fmt: skip
 
 # Columns of fixed width; a list of one kind has the month above its ratings.
-FIDE_TEXT = Layout("FIDE list", "cp1252", {
+FIDE_TEXT = Layout("FIDE list", {
     "name": ("name",), "fide_id": ("id_number",), "standard": ("srtng", "month"),
     "rapid": ("rrtng",), "blitz": ("brtng",), "title": ("tit", "wtit"), "federation": ("fed",),
     "sex": ("sex",), "born": ("b_day",),
 })  # fmt: skip
 
 CSV = (
-    Layout("KNSB list", "cp1252", {
+    Layout("KNSB list", {
         "name": ("naam",), "national_id": ("relatienummer",), "standard": ("rating",),
         "title": ("titel",), "federation": ("fed",), "sex": ("s",), "born": ("geboren",),
     }),
-    Layout("DWZ list", "cp1252", {
+    Layout("DWZ list", {
         "name": ("name,vorname", "spielername"), "national_id": ("id",), "fide_id": ("fide_id",),
         "standard": ("dwz",), "title": ("fide_titel", "fide_frauentitel"),
         "federation": ("fide_land",), "sex": ("geschlecht",), "born": ("geburtsjahr",),
     }),
-    Layout("CSV list", "utf-8", {
+    Layout("CSV list", {
         "name": ("name",), "national_id": ("national_id", "id"), "fide_id": ("fide_id", "fideid"),
         "standard": ("rating", "elo"), "rapid": ("rapid",), "blitz": ("blitz",),
         "title": ("title",), "federation": ("federation", "fed"), "sex": ("sex",),
@@ -84,7 +80,6 @@ _TITLES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"}
 _SEXES = {"M": "m", "W": "w", "F": "w"}
 _KNOWN_BY = {"fideid", "name"}
 
-_BOM = b"\xef\xbb\xbf"
 _ZIP = b"PK\x03\x04"
 _CHUNK = 1 << 16
 _LONGEST = 1 << 16
@@ -118,7 +113,7 @@ def opened(path: Path) -> Iterator["Source"]:
         with _saying(path):
             given = stack.enter_context(limits.opened(path, limits.RATING_LIST))
             for first, file in _files(given, stack):  # noqa: B007
-                layout = _layout(first.removeprefix(_BOM))
+                layout = _layout(first)
                 if layout:
                     break
             else:
@@ -151,18 +146,19 @@ class Source:
 
         with _saying(self._path, self):
             for number, record in enumerate(self._records(meant)):
+                is_meant = meant(record)
+                if number and not is_meant:
+                    continue
                 if not any(heading in record for heading in headings.get(kind, ())):
                     raise KeizerError(f"this {self.title} has no {kind} ratings.")
-                if number or meant(record):
+                if is_meant:
                     yield _entry(record, headings, kind)
 
     def _records(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
-        """Those who are meant, and the first, which shows what the list has."""
+        """The first, which shows what the list has, and, with others or not, those meant."""
         if self._layout is FIDE_XML:
-            yield from self._players(meant)
-        else:
-            rows = self._columns() if self._layout is FIDE_TEXT else self._rows()
-            yield from (row for number, row in enumerate(rows) if not number or meant(row))
+            return self._players(meant)
+        return self._columns() if self._layout is FIDE_TEXT else self._rows()
 
     def _rows(self) -> Iterator[Record]:
         """The lines of a CSV file."""
@@ -191,30 +187,32 @@ class Source:
             yield {heading: line[place].strip() for heading, place in columns}
 
     def _lines(self) -> Iterator[str]:
-        marked = self._first.startswith(_BOM)
-        encoding = "utf-8" if marked else self._layout.encoding
-        line = self._first.removeprefix(_BOM)
+        """The lines, in UTF-8 or else Windows-1252."""
+        line = self._first
         while line:
             self.line += 1
             _count(self.line)
             if len(line) == _LONGEST:
                 raise KeizerError(_TOO_LONG)
-            yield _decoded(line, encoding)
+            try:
+                yield line.decode("utf-8")
+            except UnicodeDecodeError:
+                yield _windows(line)
             line = self._file.readline(_LONGEST)
 
     def _players(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
         """The players of the XML."""
         players = _Players(meant)
-        parser, chunk, given = players.parser, self._first, 0
+        parser, chunk = players.parser, self._first
+        behind, count = 0, 0  # the bytes since the last player
         try:
             while chunk:
                 parser.Parse(chunk)
-                given += len(chunk)
-                if given - parser.CurrentByteIndex > _LONGEST + _CHUNK:
-                    raise KeizerError(_TOO_LONG)  # a tag that has no end
-                if given > (players.count + 2) * _LONGEST:
-                    raise KeizerError(_TOO_LONG)  # hardly a player in it
-                _count(players.count)
+                behind = len(chunk) + (behind if players.count == count else 0)
+                if behind > _LONGEST + _CHUNK:
+                    raise KeizerError(_TOO_LONG)
+                count = players.count
+                _count(count)
                 yield from players.found
                 players.found.clear()
                 chunk = self._file.read(_CHUNK)
@@ -237,7 +235,6 @@ class _Players:
         self._meant = meant
         self._wanted = {heading for some in FIDE_XML.headings.values() for heading in some}
         self._record: Record = {}
-        self._first = True
         self._text = ""
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
@@ -263,19 +260,16 @@ class _Players:
 
     def _said(self, text: str) -> None:
         self._text += text
-        if len(self._text) > _LONGEST:
-            raise KeizerError(_TOO_LONG)
 
     def _ended(self, tag: str) -> None:
         if tag == "player":
             self.count += 1
-            if self._first or self._meant(self._record):
-                self.found.append(self._record)
-            self._record, self._first = {}, False
+            self.found.append(self._record)
+            self._record = {}
         elif tag in self._wanted:
             self._record[tag] = self._text.strip()
             known = self._record.keys() >= _KNOWN_BY
-            if known and not (self._first or self._meant(self._record)):
+            if known and self.count and not self._meant(self._record):
                 self.parser.StartElementHandler = None
                 self.parser.CharacterDataHandler = None
                 self.parser.EndElementHandler = self._passed
@@ -295,7 +289,7 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
     """The file, or those within the zip, each with its first line, which is read."""
     first = file.readline(_LONGEST)
     if not first.startswith(_ZIP):
-        yield first, file
+        yield first.removeprefix(BOM_UTF8), file
         return
     # A zip is read from its end, and a pipe cannot be.
     copy = stack.enter_context(TemporaryFile())  # noqa: SIM115
@@ -307,7 +301,7 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
             raise KeizerError("this zip is packed in a way that no rating list is: unpack it.")
         packed = stack.enter_context(archive.open(member))
         unpacked = limits.counted(packed, limits.RATING_LIST)
-        yield unpacked.readline(_LONGEST), unpacked
+        yield unpacked.readline(_LONGEST).removeprefix(BOM_UTF8), unpacked
 
 
 @contextmanager
@@ -331,24 +325,14 @@ def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
         raise KeizerError(f"{named}{line}: {problem}") from error
 
 
-# LookupError: an encoding that nobody knows; RuntimeError: a zip with a password.
-_BROKEN = (
-    KeizerError, ValueError, csv.Error, expat.ExpatError, LookupError,
-    zipfile.BadZipFile, zlib.error, EOFError, RuntimeError,
-)  # fmt: skip
+_BROKEN = (KeizerError, csv.Error, *TORN)
 
 
-def _decoded(line: bytes, encoding: str) -> str:
-    """A line as text; one that is UTF-8 is so, as a list is that a person has saved anew."""
+def _windows(line: bytes) -> str:
     try:
-        return line.decode("utf-8")
+        return line.decode("cp1252")
     except UnicodeDecodeError as error:
-        if encoding == "utf-8":
-            raise KeizerError(NOT_UTF_8) from error
-    try:
-        return line.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise KeizerError(f"this is neither UTF-8 nor {encoding.upper()} text.") from error
+        raise KeizerError(NOT_UTF_8) from error
 
 
 def _layout(first: bytes) -> Layout | None:
@@ -394,17 +378,6 @@ def _entry(record: Record, headings: Headings, kind: str) -> Entry:
         title=title if title in _TITLES else None,
         federation=federation if re.fullmatch("[A-Z]{3}", federation) else None,
         sex=_SEXES.get(said("sex").upper()),
-        born=_born(said("born")),
+        born=born(said("born")),
         doubtful=None if sensible or not _first_of(record, headings, kind) else said(kind) or "?",
     )
-
-
-def _born(text: str) -> str | None:
-    """A year or a date, whatever stands between its parts."""
-    found = re.fullmatch("((?:18|19|20)[0-9]{2})(?:[-./]([0-9]{2})[-./]([0-9]{2}))?", text)
-    if found is None or found[2] is None:
-        return found and found[1]
-    try:
-        return date(*map(int, found.groups())).isoformat()
-    except ValueError:
-        return found[1]

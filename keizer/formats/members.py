@@ -5,41 +5,38 @@ A heading counts without capitals, accents, spaces, dots and hyphens, and never 
 
 import re
 from collections import defaultdict
-from collections.abc import Callable
-from datetime import date
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from keizer.errors import Faults, KeizerError
+from keizer.errors import KeizerError
 from keizer.formats import facts, limits, tables
 from keizer.season import names, tournaments
 from keizer.season.merging import Listed, Members
-from keizer.texts import bare, counted
+from keizer.texts import bare
 
 HEADINGS = {
-    "name": "name naam nom fullname volledigenaam nomcomplet nometprenom nomprenom namevorname"
-    " nachnamevorname player playername member membername speler spelersnaam lid deelnemer spieler"
-    " spielername mitglied teilnehmer joueur membre",
-    "surname": "surname lastname familyname achternaam familienaam nachname familienname zuname"
-    " nomdefamille",
-    "given": "givenname firstname forename roepnaam voornaam vorname rufname prenom",
-    "infix": "infix tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tv namenszusatz particule"
-    " middlename",
-    "rating": "rating clubrating elo elorating elozahl rtg twz dwz nwz knsbrating ratingknsb rtgn"
-    " ratingnat srtng rtgi ratingint fiderating fideelo elofide",
-    "category": "category categorie kategorie cat kat group groep gruppe groupe class klasse",
-    "title": "title titel titre tit fidetitle fidetitel titrefide",
-    "fide_id": "fideid fidenumber fidenummer fidenr fideno fidecode codefide idfide idnumber",
-    "national_id": "nationalid relatienummer relatienr bondsnummer bondsnr knsbnummer knsbnr knsbid"
-    " pkz stamnummer matricule licence numerolicence nolicence nrffe codeffe",
+    "name": "name naam nom fullname volledigenaam nomprenom namevorname player speler spelersnaam"
+    " lid deelnemer spieler spielername mitglied teilnehmer joueur membre",
+    "surname": "surname lastname achternaam nachname familienname nomdefamille",
+    "given": "givenname firstname roepnaam voornaam vorname prenom",
+    "infix": "infix tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels",
+    "rating": "rating clubrating elo elozahl rtg twz dwz nwz knsbrating rtgn srtng rtgi fiderating"
+    " fideelo elofide",
+    "category": "category categorie kategorie cat group groep gruppe groupe class klasse",
+    "title": "title titel titre tit fidetitle fidetitel",
+    "fide_id": "fideid fidenumber fidenummer fidenr fidecode codefide idnumber",
+    "national_id": "nationalid relatienummer relatienr bondsnummer bondsnr knsbnummer knsbnr pkz"
+    " stamnummer matricule licence nrffe codeffe",
     "federation": "federation federatie foderation fed fideland land country pays",
-    "sex": "sex gender geslacht geschlecht geschl sexe genre mv mw s",
-    "born": "born birth birthday birthdate birthyear dateofbirth yearofbirth dob yob bday geboren"
-    " geboortedatum geboortejaar gebdatum gebjaar geb gebdat gebjahr geburtstag geburtsdatum"
-    " geburtsjahr jahrgang naissance datedenaissance datenaissance anneedenaissance neele",
+    "sex": "sex gender geslacht geschlecht sexe mv mw s",
+    "born": "born birth birthday birthdate birthyear dateofbirth yearofbirth bday geboren"
+    " geboortedatum geboortejaar gebdatum geb geburtstag geburtsdatum geburtsjahr jahrgang"
+    " naissance datedenaissance anneedenaissance neele",
     "start_rank": "startrank startplaats startplatz rangdepart",
-    "first_round": "firstround fromround vanafronde eersteronde abrunde ersterunde premiereronde",
+    "first_round": "firstround fromround vanafronde abrunde premiereronde",
     "absent_as": "absentas afwezigals abwesendals absentcomme",
     "last_round": "lastround laatsteronde letzterunde derniereronde",
 }
@@ -51,19 +48,27 @@ _OF_SURNAMES = ("name", "naam", "nom")
 _OF_DSB = {"zps", "vkz", "mglnr"}
 """The headings beside which `ID` is the national one, as in DSB's rating list."""
 
+_NO_HEADING = (
+    "no column is called name (or naam, Name, nom), and none surname: the first line of a list has"
+    " to name the columns."
+)
+
 _COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
 
-_NOTHING = {
-    *("", "-", "–", "—", "?", "0", "na", "#na", "#nv", "nvt", "none", "null", "unrated", "unr"),
-    *("geen", "onbekend", "kein", "keine", "keines", "ohne", "unbekannt", "aucun", "aucune"),
+_DASHES = {"", "-", "–", "—"}
+_NOTHING = _DASHES | {
+    *("?", "0", "na", "#na", "#nv", "nvt", "none", "unrated"),
+    *("geen", "onbekend", "keine", "ohne", "unbekannt", "aucun"),
 }  # fmt: skip
 """What cells hold that have nothing to say, without dots and slashes."""
 
 _MEANT = {
-    "m": "m man men male h heer hr herr mann mannlich homme masculin masculine",
-    "w": "w v f d vrouw vrouwelijk woman female dame mevrouw frau weiblich femme feminin feminine",
+    "m": "m man male h heer hr herr mann mannlich homme masculin",
+    "w": "w v f d vrouw female dame mevrouw frau weiblich femme feminin",
 }
-_SEXES = {word: sex for sex, words in _MEANT.items() for word in words.split()}
+_SEXES: dict[str, str | None] = {
+    word: sex for sex, words in _MEANT.items() for word in words.split()
+}
 
 _TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM",
            "wc": "WCM"}  # fmt: skip
@@ -76,7 +81,7 @@ def read(path: Path) -> tuple[Members, list[str], list[str]]:
 
     Raises KeizerError, with the place, where there is no list.
     """
-    table = tables.read(path, score)
+    table = tables.read(path, score, _NO_HEADING)
     if len(table.rows) > limits.PLAYERS:
         with facts.naming(f"{path}, {table.unit} {table.rows[limits.PLAYERS][0]}"):
             limits.check(players=len(table.rows))
@@ -98,14 +103,14 @@ class _Reader:
 
     def __init__(self, table: tables.Table) -> None:
         self.table = table
-        self.faults: Faults = []
+        self.faults = table.faults
         self.notes: dict[str, list[int]] = defaultdict(list)
         self.plain = [_plain(heading) for heading in table.headings]
         self.doubled: list[int] = []
         self.columns = self._columns()
-        self.width = max((i for i, text in enumerate(table.headings, 1) if text), default=0)
-        divers = "w" in {cell.casefold() for cell in self._cells(self.columns.get("sex"))}
-        self.sexes = {word: sex for word, sex in _SEXES.items() if word != "d" or not divers}
+        # d is a lady, but not in a list with m, w and d.
+        divers = "sex" in self.columns and {"w", "W"} & {*self._cells(self.columns["sex"])}
+        self.sexes = _SEXES | ({"d": None} if divers else {})
         self.readers = {**_READERS, "sex": self._sex}
 
     def members(self, source: str) -> tuple[Members, list[str], list[str]]:
@@ -155,35 +160,30 @@ class _Reader:
             self.notes[f"{column} is from column “{taken}”, not from “{left}”"] = []
         return (filled or places)[0]
 
-    def _cells(self, place: int | None) -> list[str]:
-        """The cells of a column, those of lines that are too short left empty."""
-        if place is None:
-            return []
-        return [cells[place] if place < len(cells) else "" for _, cells in self.table.rows]
+    def _cells(self, place: int) -> list[str]:
+        return [cells[place] for _, cells in self.table.rows]
+
+    @contextmanager
+    def _telling(self, number: int) -> Iterator[None]:
+        """Note what is wrong inside as a fault of a line."""
+        try:
+            yield
+        except KeizerError as error:
+            self.faults.append((number, str(error)))
 
     def _one(self, number: int, cells: list[str]) -> Listed | None:
         """The member of a line, or None and its faults."""
-        before = len(self.faults)
+        before, name = len(self.faults), ""
         given: dict[str, Any] = {}
-        if self.table.unit == "line" and (len(cells) < self.width or any(cells[self.width :])):
-            said = f"{counted(len(cells), 'cell')} where the heading has {self.width}"
-            self.faults.append((number, f"{said}: a separator is missing, or is part of a cell."))
-            return None
         row = {column: names.tidy(cells[place]) for column, place in self.columns.items()}
         parts = [row.pop(part, "") for part in _PARTS]
-        try:
+        with self._telling(number):
             name = names.proper(row.pop("name", " ".join(parts)))
-        except KeizerError as error:
-            name = ""
-            self.faults.append((number, str(error)))
         for column, text in row.items():
-            try:
+            with self._telling(number):
                 value = self._value(column, text, number)
-            except KeizerError as error:
-                self.faults.append((number, str(error)))
-                continue
-            if value is not None or column == "last_round":
-                given[column] = value
+                if value is not None or column == "last_round":
+                    given[column] = value
         return Listed(number, name, given) if len(self.faults) == before else None
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:
@@ -204,7 +204,6 @@ class _Reader:
 
 _PARTS = ("given", "infix", "surname")
 _MAY_BE_ZERO = ("category", "absent_as", "last_round")
-_DASHES = ("", "-", "–", "—")
 _WHOLE = {
     "fide_id": range(1, 10**18),
     "start_rank": range(1, 10**18),
@@ -238,22 +237,13 @@ def _rating(text: str) -> int:
 
 
 def _born(text: str) -> str:
-    """A date, year first or last, or a year alone."""
-    plain = re.sub("[ T]00:00(:00)?$", "", text)
-    found = re.fullmatch(r"([0-9]{1,4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,4})", plain)
-    year, month, day = found.group(1, 3, 4) if found else (plain, "0", "0")
-    if found and len(day) == len("2026"):
-        year, day = day, year
-    if re.fullmatch("[12][0-9]{3}", year):
-        if int(month) == int(day) == 0:
-            return year
-        try:
-            return date(int(year), int(month), int(day)).isoformat()
-        except ValueError:
-            pass
-    raise KeizerError(
-        f"born must be a year or a date, as 1985 or 1985-12-31: {names.quoted(text)} is neither."
-    )
+    born = facts.born(text)
+    if born is None:
+        raise KeizerError(
+            "born must be a year or a date, as 1985 or 1985-12-31:"
+            f" {names.quoted(text)} is neither."
+        )
+    return born
 
 
 def _title(text: str) -> str | None:

@@ -5,13 +5,12 @@ a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
-import sqlite3
 from itertools import pairwise
 from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.season import names, presets, roster, rules
+from keizer.season import names, roster
 from keizer.season.tournaments import suspended
 
 TABLES = {
@@ -25,35 +24,25 @@ TABLES = {
 _OF = "CAST(tournament_id AS INTEGER) = ?1"
 
 
-def season(
-    conn: sqlite3.Connection, tournament: int, path: Path, tell: facts.Tell = facts.silent
-) -> int:
-    """Read the tournament of that name, or the only one, into an empty tournament.
-
-    How many players. tell: takes a sentence for each thing that is not as it was.
-    """
-    theirs = _Season(conn, tournament, tell)
-    theirs.read(path)
-    with suspended(conn, tournament):
-        presets.apply(conn, tournament, "keizer")
-        for setting in theirs.settings():
-            rules.change(conn, tournament, setting)
-        theirs.enter()
-        for row in theirs.games:
-            theirs.write(row)
-    theirs.compare()
-    return len(theirs.ids)
-
-
-class _Season(facts.Season):
-    """What the file says of one of its tournaments, and that which it goes into.
+class Season(facts.Season):
+    """What the file says of the tournament of that name, or the only one.
 
     values: those in force, by round, then by player. first: the players of the first list.
     """
 
-    def read(self, path: Path) -> None:
+    preset = "keizer"
+
+    def take_over(self, path: Path) -> int:
+        """As any season; then the values in force are compared with those of the file."""
+        with suspended(self.conn, self.tournament):
+            count = super().take_over(path)
+        self.compare()
+        return count
+
+    def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
-            chosen = self._chosen(theirs, path)
+            there = theirs.execute("SELECT rowid, description FROM tournament ORDER BY 1")
+            chosen = (self.chosen(path, "tournament", there),)
             lists = theirs.execute(
                 f"SELECT CAST(round_number AS INTEGER), {facts.integers('player_id')},"
                 f" CAST(score AS REAL) FROM ranking WHERE {_OF}"
@@ -79,31 +68,14 @@ class _Season(facts.Season):
                 f" FROM round WHERE {_OF} ORDER BY 1, rowid",
                 chosen,
             ).fetchmany(limits.GAMES + 1)
-        with facts.naming(str(path)):
-            limits.check(players=len(self.players), games=len(self.games))
+        self.check_limits(path, len(self.players), len(self.games))
         self.names = {row["id"]: str(row["name"]) for row in self.players}
         self.values: dict[int, dict[int, float]] = {}
         for number, player, value in lists:
             self.values.setdefault(number, {})[player] = value
         self.first = next(iter(self.values.values()), {})
 
-    def _chosen(self, theirs: sqlite3.Connection, path: Path) -> tuple[int]:
-        """The rowid of the tournament meant."""
-        (wanted,) = self.conn.execute(
-            "SELECT description FROM tournament WHERE id = ?", (self.tournament,)
-        ).fetchone()
-        rows = theirs.execute("SELECT rowid, description FROM tournament ORDER BY 1").fetchall()
-        alike = [row for row in rows if names.folded(str(row[1])) == names.folded(str(wanted))]
-        meant = alike if len(alike) == 1 else rows
-        if len(meant) != 1:
-            listed = facts.listed(f"“{row[1]}”" for row in rows) or "none"
-            raise KeizerError(
-                f"{path} does not have exactly one tournament (it has {listed}): give yours the"
-                f" name of the one to import."
-            )
-        return (int(meant[0][0]),)
-
-    def settings(self) -> list[str]:
+    def _settings(self) -> list[str]:
         """What the first list says of the values: the highest, and how much each next is less."""
         first = [*self.first.values()]
         if not first:
@@ -119,7 +91,7 @@ class _Season(facts.Season):
         floor = 0 if first[-1] < 1 else 1
         return [f"top_value={first[0]:g}", f"step={step:g}", f"floor_value={floor}"]
 
-    def enter(self) -> None:
+    def _enter(self) -> None:
         start = {player: place for place, player in enumerate(self.first, 1)}
         for row in self.players:
             player = row["id"]
@@ -148,11 +120,11 @@ class _Season(facts.Season):
         ]
         return min([*lists, *games])
 
-    def write(self, row: sqlite3.Row) -> None:
-        number, white, black, stored, updated = row
-        game = f"round {number}, {self.names[white]} against {self.names[black]}"
-        with facts.naming(game):
-            self.game(number, white, black, self._result(stored, game), updated=updated)
+    def _write(self) -> None:
+        for number, white, black, stored, updated in self.games:
+            game = f"round {number}, {self.names[white]} against {self.names[black]}"
+            with facts.naming(game):
+                self.game(number, white, black, self._result(stored, game), updated=updated)
 
     def _result(self, stored: object, game: str) -> str | None:
         """The result; void, as it brought nothing there, for a text that is none here."""

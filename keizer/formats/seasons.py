@@ -25,11 +25,11 @@ def read(
     """
     facts.check_empty(conn, tournament)
     remarks: list[str] = []
-    telling = {} if kind == "trf" else {"tell": remarks.append}
     module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
+    theirs = module.Season(conn, tournament, remarks.append)
     # The original's lists are compared with ours, so it computes them itself.
     with nullcontext() if kind == "original" else facts.in_stages(conn, tournament, tell):
-        players = module.season(conn, tournament, file, **telling)
+        players = theirs.take_over(file)
     rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
     came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
     return ", ".join(came), remarks

@@ -4,7 +4,6 @@ The rules are preset sharly-chess with the pairing settings of the tournament, t
 order is the program's; docs/formats.md has what becomes of each column.
 """
 
-import json
 import re
 import sqlite3
 from contextlib import suppress
@@ -14,7 +13,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.season import names, presets, publication, roster, rules
+from keizer.season import names, publication, roster
 from keizer.season.tournaments import ROUNDS
 
 TABLES = {
@@ -33,9 +32,6 @@ _UNEVEN = {16, 17, 19, 20}  # half a point for one, nothing for the other
 _ZERO_POINTS = 7
 _UNPLAYED = {_ZERO_POINTS: "unexcused", 8: "excused", 9: "bye", 10: "bye", 14: "bye"}
 
-_DEEPEST = 200
-"""Brackets in a setting; the program writes one or two."""
-
 _TITLES = ["", "WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM"]  # the weakest first
 _STANDARD = 1
 _SOURCES = {3: "fide", 2: "national"}
@@ -43,29 +39,14 @@ _ROUNDING = {"NONE": "", "HALF": "score_rounding=1/2 halves=even",
     "FULL": "score_rounding=1 halves=even"}  # fmt: skip
 
 
-def season(
-    conn: sqlite3.Connection, tournament: int, path: Path, tell: facts.Tell = facts.silent
-) -> int:
-    """Read a Keizer tournament into an empty tournament; how many players.
+class Season(facts.Season):
+    """A Keizer tournament of an event: of several the one with the name of the new tournament."""
 
-    The revaluation is suspended meanwhile. tell: takes a sentence for each thing that could
-    not be carried over. Of several the one with the name of the new tournament is read.
-    """
-    theirs = _Season(conn, tournament, tell)
-    theirs.read(path)
-    presets.apply(conn, tournament, "sharly-chess")
-    theirs.set_rules()
-    theirs.enter()
-    theirs.write()
-    return len(theirs.ids)
+    preset = "sharly-chess"
 
-
-class _Season(facts.Season):
-    """What the file says, and the tournament it goes into."""
-
-    def read(self, path: Path) -> None:
+    def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
-            chosen = (self._chosen(theirs, path),)
+            chosen = (self._keizer(theirs, path),)
             self.their = theirs.execute(
                 f"SELECT {facts.integers('rounds', 'rating')}, pairing_settings, round_datetimes,"
                 " override_unrated_rapid_blitz, COALESCE(player_rating_type,"
@@ -87,53 +68,39 @@ class _Season(facts.Season):
                 " ORDER BY 1, 6, 2",
                 chosen,
             ).fetchmany(2 * limits.GAMES + 1)
+        self.check_limits(path, len(self.players), (len(self.pairings) + 1) // 2)
         with facts.naming(str(path)):
-            limits.check(players=len(self.players), games=(len(self.pairings) + 1) // 2)
-            self.settings = _read("pairing_settings", self.their["pairing_settings"])
+            self.stored = _read("pairing_settings", self.their["pairing_settings"])
             self.dates = _read("round_datetimes", self.their["round_datetimes"])
         self.results = {(row["player_id"], row["round"]): row["result"] for row in self.pairings}
         paired = (row["round"] for row in self.pairings if row["white"] or row["black"])
         self.last = max(paired, default=0)
         self.seated: set[tuple[int, int]] = set()
 
-    def _chosen(self, theirs: sqlite3.Connection, path: Path) -> int:
+    def _keizer(self, theirs: sqlite3.Connection, path: Path) -> int:
         """The id of the Keizer tournament meant; a file from before there were any has none."""
-        (wanted,) = self.conn.execute(
-            "SELECT description FROM tournament WHERE id = ?", (self.tournament,)
-        ).fetchone()
         rows = theirs.execute("SELECT id, name, pairing FROM tournament ORDER BY id").fetchall()
         keizer = [row for row in rows if str(row["pairing"]).startswith("KEIZER")]
-        alike = [row for row in keizer if names.folded(str(row["name"])) == names.folded(wanted)]
-        meant = alike or keizer
-        if len(meant) != 1:
-            there = facts.listed(names.quoted(str(row["name"])) for row in meant or rows) or "none"
+        if not keizer:
+            there = facts.listed(names.quoted(str(row["name"])) for row in rows) or "none"
             raise KeizerError(
-                f"{path} has several Keizer tournaments ({there}): give yours the name of the one"
-                " to import."
-                if keizer
-                else f"{path} has no Keizer tournament (it has {there}): a tournament report (TRF)"
+                f"{path} has no Keizer tournament (it has {there}): a tournament report (TRF)"
                 " brings any other."
             )
-        return int(meant[0]["id"])
-
-    def set_rules(self) -> None:
-        for setting in self._settings():
-            try:
-                rules.change(self.conn, self.tournament, setting)
-            except KeizerError as error:
-                self.tell(f"a setting was left out: {error}")
+        return self.chosen(path, "Keizer tournament", keizer)
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting, the program's own defaults where it stored none."""
-        share = self._factor(self.settings.get("KEIZER_ABSENCE_FRACTION", 1 / 3))
-        rounding = str(self.settings.get("KEIZER_ROUNDING", "NONE"))
+        stored = self.stored
+        share = self._factor(stored.get("KEIZER_ABSENCE_FRACTION", 1 / 3))
+        rounding = str(stored.get("KEIZER_ROUNDING", "NONE"))
         if rounding not in _ROUNDING:
             self.tell(f"a setting was left out: {names.quoted(rounding)} is no rounding there.")
         return [
-            f"own-value={1 if self.settings.get('KEIZER_START_ATTRIBUTION', True) else 0}",
+            f"own-value={1 if stored.get('KEIZER_START_ATTRIBUTION', True) else 0}",
             *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
             *_ROUNDING.get(rounding, "").split(),
-            f"rematch_gap={self.settings.get('KEIZER_REMATCH_GAP', self.their['rounds'])}",
+            f"rematch_gap={stored.get('KEIZER_REMATCH_GAP', self.their['rounds'])}",
             f"rounds={self.their['rounds'] or 'none'}",
         ]
 
@@ -147,7 +114,7 @@ class _Season(facts.Season):
         self.tell(f"the share of the own value, {share}, is rounded to {names.shown(share)}.")
         return names.shown(share)
 
-    def enter(self) -> None:
+    def _enter(self) -> None:
         with facts.naming("table player"):
             ratings = {row["id"]: self._rating(row) for row in self.players}
         order = sorted(
@@ -191,27 +158,23 @@ class _Season(facts.Season):
             found = of(_STANDARD, source)
         return facts.rating(of(kind, "estimated") if found is None else found)
 
-    def write(self) -> None:
+    def _write(self) -> None:
         for row in self.pairings:
             with facts.naming(f"round {row['round']}, player {row['player_id']}"):
-                self._write(row)
+                self.pairing(row)
         for player, here in self.ids.items():
             left = self._left(player)
             for number in range(1, (self.last if left is None else left) + 1):
                 if not (self.results.get((player, number)) or (player, number) in self.seated):
                     self.unplayed(number, player, "unexcused")
             if left is not None:
-                self.conn.execute(
-                    "UPDATE x_player_tournament SET last_round = ?"
-                    " WHERE tournament_id = ? AND player_id = ?",
-                    (left, self.tournament, here),
-                )
+                roster.leave(self.conn, self.tournament, here, left)
         for dated, day in self.dates.items():
             with facts.naming(f"the date of round {dated}"):
                 if day and (when := facts.whole(dated)) is not None:
                     publication.set_date(self.conn, self.tournament, when, str(day)[:10])
 
-    def _write(self, row: sqlite3.Row) -> None:
+    def pairing(self, row: sqlite3.Row) -> None:
         """One row of pairing: White's half of a game, Black's, or a round without one."""
         number, player, code, white, black, place = row
         if player not in self.ids or number not in ROUNDS:
@@ -243,14 +206,11 @@ class _Season(facts.Season):
 
 
 def _read(what: str, stored: Any) -> dict[str, Any]:
-    """An object that is stored as JSON; empty where there is none.
-
-    It is counted first how deep it can be: in a browser a text that is too deep ends Python.
-    """
+    """An object that is stored as JSON; empty where there is none."""
     found: Any = {} if stored in (None, "") else None
-    if isinstance(stored, str) and stored.count("[") + stored.count("{") <= _DEEPEST:
+    if isinstance(stored, str):
         with suppress(ValueError):
-            found = json.loads(stored or "{}")
+            found = facts.decoded_json(stored or "{}")
     if not isinstance(found, dict):
         raise KeizerError(f"{what} cannot be read.")
     return found

@@ -7,7 +7,6 @@ objects; .xlsx and .ods by python-calamine, of the extra `spreadsheets`.
 import codecs
 import csv
 import io
-import json
 import re
 import struct
 import sys
@@ -17,29 +16,28 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from importlib.util import find_spec
 from itertools import islice
-from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.parsers import expat
 
-from keizer.errors import KeizerError
+from keizer.errors import Faults, KeizerError
 from keizer.formats import facts, limits
+from keizer.texts import counted
 
 Score = Callable[[list[str]], int]
 """How many columns a row names, if it can be the heading; else 0."""
 
-_SEPARATORS = ";\t,|"
+Rows = list[tuple[int, list[str]]]
+"""Rows with their numbers in the file; cells are trimmed texts."""
+
+_SEPARATORS = ";\t,"
 _ABOVE = 50  # rows above a heading, at most
-_SAID_BY_EXCEL = re.compile(r'"?sep=([^\w"\r\n])"?[\r\n]', re.IGNORECASE)
 _BOMS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _ZIP, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _PARTS = (".xml", ".rels", "mimetype")
-_KINDS = (
-    b"application/vnd.oasis.opendocument.spreadsheet",
-    b"application/vnd.oasis.opendocument.spreadsheet-template",
-)
-"""What the part of an .ods that is no XML says."""
-_TORN = (
+_KIND = b"application/vnd.oasis.opendocument.spreadsheet"
+"""What the part of an .ods that is no XML says; a template says -template as well."""
+TORN = (
     zipfile.BadZipFile, zlib.error, struct.error, expat.ExpatError, EOFError, LookupError, OSError,
     NotImplementedError, OverflowError, RuntimeError, ValueError,
 )  # fmt: skip
@@ -50,8 +48,8 @@ _BROKEN = "this spreadsheet is broken: open it in its program and save it anew, 
 class Place:
     """Where in a file a reader is, for its errors: `club.csv, line 3`."""
 
-    def __init__(self, path: Path, unit: str = "line") -> None:
-        self.path, self.unit, self.number = path, unit, 1
+    def __init__(self, path: Path) -> None:
+        self.path, self.unit, self.number = path, "line", 1
 
     def __str__(self) -> str:
         return f"{self.path}, {self.unit} {self.number}" if self.number else str(self.path)
@@ -60,58 +58,56 @@ class Place:
 class Table(NamedTuple):
     """Headings and, below them, rows with their numbers in the file; cells are trimmed texts.
 
-    unit: what a row is called, line or row. note: how it was read, where that is not certain.
+    unit: what a row is called, line or row. faults: of lines with fewer cells than there are
+    headings, or more, which are left out. note: how it was read, where that is not certain.
     """
 
     headings: list[str]
-    rows: list[tuple[int, list[str]]]
+    rows: Rows
     unit: str
+    faults: Faults
     note: str = ""
 
 
-def read(path: Path, score: Score) -> Table:
+def read(path: Path, score: Score, missing: str) -> Table:
     """The table of a file; KeizerError, with the place, where there is none.
 
     score: the first row that has one is the heading; of a spreadsheet, on the first such sheet.
+    missing: what is said where no row has.
     """
     data = limits.read(path, limits.SEASON)
     place = Place(path)
     with facts.naming(place):
         if data.startswith((_ZIP, _OLD_EXCEL)):
             place.number = 0  # the file as a whole
-            return _of_sheets(_sheets(data), score)
+            return _below(next(_sheets(data, score), []), score, missing, "row")
         text, note = _text(data, place)
         if text.lstrip()[:1] in ("[", "{"):
-            found = list(objects(text, place))
-            headings = list(dict.fromkeys(key for row in found for key in row))
-            rows = [[row.get(heading, "") for heading in headings] for row in found]
-            place.number = 1
-            return _below([(0, headings), *enumerate(rows, 1)], score, "row") if rows else _EMPTY
-        said = _SAID_BY_EXCEL.match(text)
-        scores = {
-            separator: max(map(score, _start(text, separator)), default=0)
-            for separator in (said[1] if said else _SEPARATORS)
-        }
-        found_rows = [
-            (place.number, cells)
-            for cells in csv_rows(text, max(scores, key=scores.__getitem__), place)
-        ]
+            rows, unit = _objects(text, place), "row"
+            if not rows:
+                return Table([], [], unit, [])
+        else:
+            rows, unit = [*csv_rows(text, _separator(text, score), place)], "line"
         place.number = 1
-        return _below(found_rows, score, "line")._replace(note=note)
+        return _below(rows, score, missing, unit)._replace(note=note)
 
 
-_EMPTY = Table([], [], "row")
-
-
-def _below(rows: list[tuple[int, list[str]]], score: Score, unit: str) -> Table:
+def _below(rows: Rows, score: Score, missing: str, unit: str) -> Table:
     """The table whose heading is the first row with a score."""
-    for index, (_, cells) in enumerate(rows):
-        if index < _ABOVE and score(cells):
-            return Table(cells, [row for row in rows[index + 1 :] if any(row[1])], unit)
-    raise KeizerError(
-        "no column is called name (or naam, Name, nom), and none surname: the first line of a list"
-        " has to name the columns."
-    )
+    index = next((i for i, (_, cells) in enumerate(rows[:_ABOVE]) if score(cells)), None)
+    if index is None:
+        raise KeizerError(missing)
+    headings = rows[index][1]
+    width = max(number for number, heading in enumerate(headings, 1) if heading)
+    table = Table(headings, [], unit, [])
+    for number, cells in rows[index + 1 :]:
+        if unit == "line" and any(cells) and (len(cells) < width or any(cells[width:])):
+            said = f"{counted(len(cells), 'cell')} where the heading has {width}"
+            said += ": a separator is missing, or is part of a cell."
+            table.faults.append((number, said))
+        elif any(cells):
+            table.rows.append((number, cells + [""] * (len(headings) - len(cells))))
+    return table
 
 
 # ------------------------------------------------------------------- as text
@@ -134,74 +130,55 @@ def _text(data: bytes, place: Place) -> tuple[str, str]:
     return text, f"this is not UTF-8 text, so it was read as Windows-1252: “{strange[:20]}”"
 
 
-def csv_rows(text: str, separator: str, place: Place) -> Iterator[list[str]]:
-    """Each row of CSV, its cells without blanks around; place: the line where it begins."""
+def csv_rows(text: str, separator: str, place: Place) -> Iterator[tuple[int, list[str]]]:
+    """Each row of CSV, with the line where it begins, which is the place meanwhile."""
     place.number = 1
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     for row in rows:
-        yield [cell.strip() for cell in row]
+        yield place.number, [cell.strip() for cell in row]
         place.number = rows.line_num + 1
 
 
-def _start(text: str, separator: str) -> Iterator[list[str]]:
-    """The first rows, as far as they are CSV with that separator."""
-    try:
-        yield from islice(csv_rows(text, separator, Place(Path())), _ABOVE)
-    except csv.Error:
-        return
+def _separator(text: str, score: Score) -> str:
+    """What separates the cells of a heading, by the columns that it then has."""
+
+    def best(separator: str) -> int:
+        found = 0
+        try:
+            for _, cells in islice(csv_rows(text, separator, Place(Path())), _ABOVE):
+                found = max(found, score(cells))
+        except csv.Error:
+            pass
+        return found
+
+    return max(_SEPARATORS, key=best)
 
 
-def objects(text: str, place: Place) -> Iterator[dict[str, str]]:
-    """Each object of a JSON list, its values as CSV has them."""
-    decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
-    if sys.platform == "emscripten":
-        decoder.scan_once = py_make_scanner(decoder)
+def _objects(text: str, place: Place) -> Rows:
+    """A JSON list of objects as rows, of which the first has their keys."""
     try:
-        found = decoder.decode(text)
-    except (ValueError, RecursionError) as error:
+        found = facts.decoded_json(text)
+    except ValueError as error:
         place.number = getattr(error, "lineno", 1)
         raise KeizerError("this is not JSON, or broken.") from error
+    listed = found if isinstance(found, list) else [found]
     place.unit = "row"
-    for place.number, row in enumerate(found if isinstance(found, list) else [found], 1):
+    for place.number, row in enumerate(listed, 1):
         if not isinstance(row, dict):
             raise KeizerError("this is no object: the file has to be a list of objects.")
-        yield {column: _value(column, value) for column, value in row.items()}
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys are there once."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise KeizerError("an object has a key twice.")
-    return found
-
-
-def _no_number(word: str) -> None:
-    raise KeizerError(f"{word} is no number.")
-
-
-def _value(column: str, value: object) -> str:
-    """A value of JSON as CSV has it."""
-    if isinstance(value, bool | list | dict):
-        raise KeizerError(f"{column} is neither a text nor a number.")
-    return "" if value is None else str(value).strip()
+        for column, value in row.items():
+            if isinstance(value, bool | list | dict):
+                raise KeizerError(f"{column} is neither a text nor a number.")
+    columns = list(dict.fromkeys(column for row in listed for column in row))
+    rows = [[_shown(row.get(column)) for column in columns] for row in listed]
+    return [*enumerate([columns, *rows])] if listed else []
 
 
 # ------------------------------------------------------------------ as sheets
 
 
-def _of_sheets(sheets: Iterator[list[list[str]]], score: Score) -> Table:
-    """The table on the first sheet that has a heading."""
-    rows: list[tuple[int, list[str]]] = []
-    for sheet in sheets:
-        rows = list(enumerate(sheet, 1))
-        if any(score(cells) for cells in sheet[:_ABOVE]):
-            break
-    return _below(rows, score, "row")
-
-
-def _sheets(data: bytes) -> Iterator[list[list[str]]]:
-    """The sheets of a workbook, as rows of texts."""
+def _sheets(data: bytes, score: Score) -> Iterator[Rows]:
+    """The rows of each sheet of a workbook that has a heading."""
     if data.startswith(_OLD_EXCEL):
         raise KeizerError(
             "this is a spreadsheet of an old Excel (.xls), or has a password: save it as .xlsx"
@@ -218,9 +195,11 @@ def _sheets(data: bytes) -> Iterator[list[list[str]]]:
     try:
         book = CalamineWorkbook.from_filelike(_unpacked(data))
         for name in book.sheet_names:
-            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-            yield [[_shown(cell) for cell in row] for row in rows]
-    except (CalamineError, *_TORN) as error:
+            sheet = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            rows = [(number, [*map(_shown, row)]) for number, row in enumerate(sheet, 1)]
+            if any(score(cells) for _, cells in rows[:_ABOVE]):
+                yield rows
+    except (CalamineError, *TORN) as error:
         raise KeizerError(_BROKEN) from error
 
 
@@ -244,7 +223,7 @@ def _unpacked(data: bytes) -> io.BytesIO:
             left -= len(part)
             if left < 0:
                 raise limits.too_large(limits.SHEETS)
-            if part not in _KINDS:
+            if not part.startswith(_KIND):
                 extent.read(part)
             unpacked.writestr(name, part)
     if extent.cells() > limits.CELLS:
@@ -300,7 +279,9 @@ class _Extent:
 
 
 def _shown(cell: object) -> str:
-    """A cell of a workbook as CSV has it."""
+    """A cell of a workbook, or a value of JSON, as CSV has it."""
+    if cell is None:
+        return ""
     if isinstance(cell, datetime):
         cell = cell.date()
     if isinstance(cell, date):

@@ -95,10 +95,3 @@ def test_other_json_is_refused_with_its_row(club: Path, text: str, sentence: str
     file = club.with_name("members.json")
     file.write_text(text, encoding="utf-8")
     assert sentence in Console(club).refused(f"import {file}")
-
-
-def test_json_in_another_encoding_is_refused(club: Path) -> None:
-    """Of games; that of members may be in any that a spreadsheet writes."""
-    file = club.with_name("games.json")
-    file.write_bytes('[{"round": 1, "white": "Anna", "black": "Boris"}]'.encode("utf-16"))
-    assert "UTF-8" in Console(club).refused(f"import {file} --games")

@@ -106,7 +106,7 @@ def refused(data: bytes) -> Report | str:
 
 @pytest.mark.parametrize("seed", [*range(6), *campaign(6, 412)])
 def test_a_mutated_file_is_refused_by_line_or_understood(seed: int) -> None:
-    """Of people and rounds it says what the second reader says, and it can be written again."""
+    """Of people and rounds it says what the second reader says."""
     rng = random.Random(seed)
     data = tournament(rng)
     right = meaning(data)
@@ -122,4 +122,3 @@ def test_a_mutated_file_is_refused_by_line_or_understood(seed: int) -> None:
         else:
             expected = meaning(changed)
             assert expected is not None and said(report) == plain(expected), changed
-            assert trf.parse(trf.text(report).encode()) == report, changed

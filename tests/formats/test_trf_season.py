@@ -42,7 +42,7 @@ class Club:
     def enter(self, text: str) -> int:
         self.path.write_text(text, encoding="utf-8", newline="")
         with tournaments.suspended(self.conn, 1):
-            return trf.season(self.conn, 1, self.path)
+            return trf.Season(self.conn, 1).take_over(self.path)
 
     def refuse(self, text: str) -> str:
         with pytest.raises(KeizerError) as refused:

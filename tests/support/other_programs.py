@@ -8,12 +8,27 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from bench import original
-from tests.support.files import Keizer
+from tests.support.files import Keizer, run_keizer
 
 
 def table(keizer: Keizer, db: Path) -> list[tuple[object, ...]]:
     rows = json.loads(keizer("standings", db, "--json").stdout)
     return [(row["rank"], row["name"], row["value"], round(row["score"], 6)) for row in rows]
+
+
+def imported(db: Path, file: Path, *options: str) -> tuple[str, str]:
+    """What is said of an import on standard output and as notes; then the season is sound."""
+    done = run_keizer("import", db, file, *options)
+    assert "is sound" in run_keizer("check", db).stdout
+    return done.stdout, done.stderr
+
+
+def not_imported(db: Path, file: Path, *options: str) -> str:
+    """The sentence that refuses an import, which has changed nothing."""
+    before = db.read_bytes()
+    said = run_keizer("import", db, file, *options, fails=True).stderr
+    assert db.read_bytes() == before
+    return said.removeprefix("Error: ").removesuffix("\n")
 
 
 class Kfc:

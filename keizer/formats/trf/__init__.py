@@ -4,18 +4,16 @@
     columns    where each field stands
     reading    parse: bytes to a report
     checking   what has to agree between the lines
-    writing    text: a report to a file
     exporting  export: a tournament to a file
     members    which players of a report the file knows already
-    importing  season: a file to a tournament
+    importing  Season: a file to a tournament
 
 docs/formats.md says what is read, written and refused.
 """
 
 from keizer.formats.trf.exporting import export
-from keizer.formats.trf.importing import season
+from keizer.formats.trf.importing import Season
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import Report
-from keizer.formats.trf.writing import text
 
-__all__ = ["Report", "export", "parse", "season", "text"]
+__all__ = ["Report", "Season", "export", "parse"]

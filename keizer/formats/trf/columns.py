@@ -5,7 +5,7 @@ written to another.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -44,20 +44,11 @@ PLAYER: Layout = {
     "points": Column(81, 84),
     "rank": Column(86, 89),
 }
-ROUNDS = Repeat(92, 8, 10)
+ROUNDS = DATES = Repeat(92, 8, 10)
 CELL: Layout = {"opponent": Column(1, 4), "colour": Column(6, 6), "result": Column(8, 8)}
-DATES = ROUNDS
 SYMBOLS = Repeat(6, 5, 9)
-RECORDS: dict[str, tuple[Layout, Repeat]] = {
-    "240": ({"kind": Column(5, 5), "round": Column(7, 9)}, Repeat(11, 4, 5)),
-    "250": ({"match_points": Column(5, 8), "points": Column(10, 13),
-             "round": Column(15, 17), "last_round": Column(19, 21)}, Repeat(23, 4, 5)),
-    "260": ({"round": Column(5, 7), "last_round": Column(9, 11)}, Repeat(13, 4, 5)),
-    "299": ({"kind": Column(5, 5), "match_points": Column(8, 11), "points": Column(14, 17),
-             "round": Column(20, 22)}, Repeat(24, 4, 5)),
-}  # fmt: skip
-"""Those that end in start numbers."""
-TEAM_MEMBERS = {"013": Repeat(37, 4, 5), "310": Repeat(74, 4, 5)}
+BYES: Layout = {"kind": Column(5, 5), "round": Column(7, 9)}
+BYE_PLAYERS = Repeat(11, 4, 5)
 
 _TENS = re.compile(r" {9}1( {7,9}\d+)*$|DDD SSSS ", re.ASCII)
 _TENTHS = re.compile(r"\d{1,2}(\.\d)?|-\d(\.\d)?|\.\d", re.ASCII)
@@ -65,10 +56,7 @@ _TENTHS = re.compile(r"\d{1,2}(\.\d)?|-\d(\.\d)?|\.\d", re.ASCII)
 
 @dataclass(frozen=True)
 class Placed:
-    """What stood in a file, and the number of its line.
-
-    That is for messages, and does not count when two reports are compared.
-    """
+    """What stood in a file, and the number of its line, for messages."""
 
     line: int = field(default=0, compare=False, kw_only=True)
 
@@ -87,9 +75,10 @@ class Line(Placed):
 
     text: str
 
-    def at(self, first: int, last: int) -> str:
-        """The characters in these columns."""
-        return self.text[first - 1 : last]
+    @property
+    def value(self) -> str:
+        """What stands behind the code."""
+        return self.text[4:].strip(" ")
 
     def fields(self, layout: Layout, then: Repeat) -> dict[str, str]:
         """The fields of a layout, up to those that are repeated, without blanks around them.
@@ -98,24 +87,25 @@ class Line(Placed):
         """
         found, behind = {}, 3
         for name, column in layout.items():
-            self._nothing(behind + 1, column.first - 1)
-            found[name] = self.at(column.first, column.last).strip(" ")
+            self._nothing(behind, column.first - 1)
+            found[name] = self.text[column.first - 1 : column.last].strip(" ")
             behind = column.last
-        self._nothing(behind + 1, then.first - 1)
+        self._nothing(behind, then.first - 1)
         return found
 
     def several(self, repeat: Repeat) -> list[str]:
         """The repeated fields, blanks kept, without those that are blank at the end."""
         found = []
-        for first in range(repeat.first, len(self.text) + 1, repeat.step):
-            found.append(self.at(first, first + repeat.width - 1).ljust(repeat.width))
-            self._nothing(first + repeat.width, first + repeat.step - 1)
+        for first in range(repeat.first - 1, len(self.text), repeat.step):
+            behind = first + repeat.width
+            found.append(self.text[first:behind].ljust(repeat.width))
+            self._nothing(behind, first + repeat.step)
         while found and not found[-1].strip(" "):
             found.pop()
         return found
 
-    def _nothing(self, first: int, last: int) -> None:
-        for column, character in enumerate(self.at(first, last), first):
+    def _nothing(self, start: int, stop: int) -> None:
+        for column, character in enumerate(self.text[start:stop], start + 1):
             if character != " ":
                 raise self.wrong(
                     f"column {column} has “{character}” and should be blank:"
@@ -146,9 +136,9 @@ def is_ruler(text: str) -> bool:
     return ones or bool(_TENS.match(text))
 
 
-def points(tenths: int | None) -> str:
+def points(tenths: int) -> str:
     """Tenths of a point as the format writes them."""
-    return "" if tenths is None else f"{tenths / 10:.1f}"
+    return f"{tenths / 10:.1f}"
 
 
 def laid(code: str, layout: Layout, values: Mapping[str, object]) -> str:
@@ -166,7 +156,7 @@ def laid(code: str, layout: Layout, values: Mapping[str, object]) -> str:
     return line
 
 
-def repeated(line: str, repeat: Repeat, values: list[str]) -> str:
+def repeated(line: str, repeat: Repeat, values: Iterable[str]) -> str:
     """The line with the repeated fields behind it."""
     for index, value in enumerate(values):
         line = line.ljust(repeat.first - 1 + index * repeat.step) + value.rjust(repeat.width)

@@ -1,25 +1,13 @@
 """A tournament of a Keizer file as a tournament report file."""
 
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from keizer.formats.trf import checking
-from keizer.formats.trf.columns import PLAYER, Line, points
-from keizer.formats.trf.report import (
-    BLANK,
-    TRF16,
-    Cell,
-    Edition,
-    Header,
-    Player,
-    Record,
-    Report,
-    Symbols,
-    without_blanks,
-)
-from keizer.formats.trf.writing import text
+from keizer.errors import KeizerError
+from keizer.formats.trf import checking, columns
+from keizer.formats.trf.columns import PLAYER, laid, points, repeated
+from keizer.formats.trf.reading import parse
+from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player
 from keizer.season import names, tournaments
 
 TOURNAMENT = {"022": "city", "032": "federation", "102": "arbiter", "122": "time_control"}
@@ -28,6 +16,8 @@ TOURNAMENT = {"022": "city", "032": "federation", "102": "arbiter", "122": "time
 RESULTS = {"1-0": "10", "0-1": "01", "½-½": "==", "0-0": "00", "+-": "+-", "-+": "-+", "--": "--"}
 """What White and Black have in their lines."""
 
+_USUAL = {"W": 10, "D": 5, "L": 0, "P": 10}
+_KINDS = {"win": "W", "draw": "D", "loss": "L", "bye": "P"}
 _MOST_POINTS = 999
 _ROOM = PLAYER["name"].last - PLAYER["name"].first + 1
 _FIDE_IDS = 10**11
@@ -55,7 +45,12 @@ ORDER BY listed.began NULLS LAST, listed.rank, e.player_id
 
 def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = 2026) -> str:
     """The tournament as TRF16 or TRF26, as far as these can say it."""
-    return text(_Export(conn, tournament).report(edition), edition)
+    written = "".join(f"{line}\n" for line in _Export(conn, tournament).lines(edition))
+    try:
+        parse(written.encode())
+    except KeizerError as error:
+        raise KeizerError(f"a TRF cannot say this: {error}") from error
+    return written
 
 
 class _Export:
@@ -69,37 +64,46 @@ class _Export:
         """The answer to a question about :tournament."""
         return [*map(tuple, self.conn.execute(question, {"tournament": self.tournament} | more))]
 
-    def report(self, edition: Edition) -> Report:
-        """What a report of this edition says of it."""
-        players, records = self.players()
-        dates, symbols, planned = self.dates(), self.symbols(), self.planned()
-        header = self.header(players, dates)
-        report = Report(tuple(header), tuple(day[2:] for day in dates), players=players)
+    def lines(self, edition: Edition) -> list[str]:
+        """The lines of a report of this edition."""
+        symbols, planned = self.symbols(), self.planned()
+        players, coming = self.players()
+        dates = self.dates()
+        lines, last = self.header(players, dates), []
         if edition == TRF16:
-            report = replace(report, other=tuple(_extensions(planned, symbols)))
+            last = [f"XXR {planned}"] * bool(planned) + (_extensions(symbols) if symbols else [])
         else:
-            header += [*planned, Header("182", "keizer")]
-            report = replace(report, header=tuple(header), symbols=symbols, records=records)
-        scale = checking.scale(report)
-        counted = [replace(player, points=min(checking.sums(player, scale))) for player in players]
-        return replace(report, players=tuple(counted))
+            lines += [f"142 {planned}"] * bool(planned) + ["182 keizer"]
+            said = [symbol + points(worth).rjust(4) for symbol, worth in symbols.items()]
+            lines += [repeated("162", columns.SYMBOLS, said)] * bool(symbols)
+            for number, away in coming.items():
+                line = laid("240", columns.BYES, {"kind": "Z", "round": f"{number:03}"})
+                last.append(repeated(line, columns.BYE_PLAYERS, [f"{each:04}" for each in away]))
+        if dates:
+            lines.append(repeated("132", columns.DATES, [day[2:] for day in dates]).rstrip(" "))
+        tenths = {each: symbols[short] for short in symbols for each in checking.SHORT[short]}
+        for player in players:
+            scored = points(min(checking.sums(player, self.last, tenths)))
+            line = laid("001", PLAYER, vars(player) | {"points": scored})
+            lines.append(repeated(line, columns.ROUNDS, map(_cell, player.rounds)).rstrip(" "))
+        return lines + last
 
-    def players(self) -> tuple[tuple[Player, ...], tuple[Record, ...]]:
+    def players(self) -> tuple[list[Player], dict[int, list[int]]]:
         """Everybody's line, by start number, without points; and absences of rounds to come."""
         shown = tournaments.current_round(self.conn, self.tournament)
         rows = self.rows(_PLAYERS, shown=shown)
-        cells, records = self.rounds({row[0]: number for number, row in enumerate(rows, 1)})
+        cells, coming = self.rounds({row[0]: number for number, row in enumerate(rows, 1)})
         players = []
         for number, row in enumerate(rows, 1):
             _, name, sex, title, rating, federation, fide_id, born, rank = row
-            name = _printable(name)[:_ROOM].strip()
             known = fide_id if fide_id and fide_id < _FIDE_IDS else None
             details = (sex, title, rating, federation, known, born, rank)
-            players.append(Player(number, name, 0, *details, without_blanks(cells[number])))
-        return tuple(players), records
+            name = _printable(name)[:_ROOM].strip()
+            players.append(Player(number, name, 0, *details, tuple(cells[number])))
+        return players, coming
 
-    def rounds(self, numbers: dict[int, int]) -> tuple[dict[int, list[Cell]], tuple[Record, ...]]:
-        """The rounds of each player, and absences of rounds to come.
+    def rounds(self, numbers: dict[int, int]) -> tuple[dict[int, list[Cell]], dict[int, list[int]]]:
+        """The rounds of each player, and who is away from rounds to come.
 
         numbers: start numbers by player.id. A game without a result leaves the round blank.
         """
@@ -114,42 +118,38 @@ class _Export:
         unplayed = self.rows(
             "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = :tournament"
         )
-        byes, coming = set(), dict[int, list[int]]()
-        numbered = ((number, numbers[player], kind) for number, player, kind in unplayed)
-        for number, player, kind in sorted(numbered):
+        with_bye, coming = set(), dict[int, list[int]]()
+        for number, player, kind in sorted((row[0], numbers[row[1]], row[2]) for row in unplayed):
             if number > self.last:
                 coming.setdefault(number, []).append(player)
                 continue
-            bye = kind == "bye" and number not in byes
-            byes |= {number} if bye else set()
-            cells[player][number - 1] = Cell(result="U" if bye else "Z")
-        return cells, tuple(
-            Record("240", tuple(coming[round_number]), round_number, kind="Z")
-            for round_number in coming
-        )
+            first = kind == "bye" and number not in with_bye
+            with_bye |= {number} if first else set()
+            cells[player][number - 1] = Cell(result="U" if first else "Z")
+        return cells, coming
 
-    def header(self, players: tuple[Player, ...], dates: list[str]) -> list[Header]:
+    def header(self, players: list[Player], dates: list[str]) -> list[str]:
         """The lines about the tournament that both editions have."""
-        columns = {"012": "description"} | TOURNAMENT
+        said = {"012": "description"} | TOURNAMENT
         (row,) = self.rows(
-            f"SELECT {', '.join(columns.values())}, system FROM tournament"
+            f"SELECT {', '.join(said.values())}, system FROM tournament"
             " JOIN rules ON tournament_id = id WHERE id = :tournament"
         )
-        values = dict(zip((*columns, "092"), row, strict=True))
+        values = dict(zip((*said, "092"), row, strict=True))
         values["092"] = values["092"].capitalize()
         days = sorted(filter(None, dates))
         values |= {"042": days[0], "052": days[-1]} if days else {}
         values |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
         return [
-            Header(field, _printable(str(values[field])))
-            for field in sorted(values)
-            if values[field] is not None
+            f"{code} {_printable(str(value))}".rstrip(" ")
+            for code, value in sorted(values.items())
+            if value is not None
         ]
 
-    def planned(self) -> list[Header]:
-        """How many rounds there will be, if that is known and can be."""
+    def planned(self) -> int:
+        """How many rounds there will be; 0 where that is not known, or cannot be."""
         ((rounds,),) = self.rows("SELECT rounds FROM rules WHERE tournament_id = :tournament")
-        return [Header("142", str(rounds))] if rounds and rounds >= self.last else []
+        return rounds if rounds and rounds >= self.last else 0
 
     def dates(self) -> list[str]:
         """Of each round, YYYY/MM/DD; an empty text where there is none."""
@@ -161,19 +161,22 @@ class _Export:
         )
         return [dated.get(number, "") for number in range(1, max(dated, default=0) + 1)]
 
-    def symbols(self) -> Symbols | None:
-        """The points of games and of the bye, where they are not the usual ones."""
-        usual = {"win": 10, "draw": 5, "loss": 0, "bye": 10}
-        awarded = dict(usual)
+    def symbols(self) -> dict[str, int]:
+        """The points of games and of the bye in tenths, where they are not the usual ones."""
+        awarded = dict(_USUAL)
         for kind, units in self.rows(
             "SELECT kind, points_units FROM scoring WHERE tournament_id = :tournament"
         ):
             tenths, rest = divmod(units, _TENTH)
-            if kind in usual and not rest and tenths <= _MOST_POINTS:
-                awarded[kind] = tenths
-        return (
-            Symbols(tuple(zip("WDLP", awarded.values(), strict=True))) if awarded != usual else None
-        )
+            if kind in _KINDS and not rest and tenths <= _MOST_POINTS:
+                awarded[_KINDS[kind]] = tenths
+        return awarded if awarded != _USUAL else {}
+
+
+def _cell(cell: Cell) -> str:
+    if cell == BLANK:
+        return ""
+    return laid("", columns.CELL, cell._asdict() | {"opponent": cell.opponent or "0000"})
 
 
 def _printable(said: str) -> str:
@@ -181,15 +184,12 @@ def _printable(said: str) -> str:
     return names.tidy("".join(letter if letter.isprintable() else " " for letter in said))
 
 
-def _extensions(planned: list[Header], symbols: Symbols | None) -> Iterator[Line]:
-    """What TRF16 lacks: lines of JaVaFo, and those of bbpPairings for points."""
-    for line in planned:
-        yield Line(f"XXR {line.value}")
-    if symbols:
-        codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
-        said = [
-            f"{code}={points(worth)}" for symbol, worth in symbols.points for code in codes[symbol]
-        ]
-        yield Line("XXS " + " ".join(said))
-        for symbol, worth in symbols.points:
-            yield Line(f"BB{'U' if symbol == 'P' else symbol} {points(worth):>4}")
+def _extensions(symbols: dict[str, int]) -> list[str]:
+    """Points in TRF16, which lacks them: a line of JaVaFo, and those of bbpPairings."""
+    codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
+    said = [f"{code}={points(worth)}" for key, worth in symbols.items() for code in codes[key]]
+    bbp = {"W": "BBW", "D": "BBD", "L": "BBL", "P": "BBU"}
+    return [
+        f"XXS {' '.join(said)}",
+        *(f"{bbp[symbol]} {points(worth):>4}" for symbol, worth in symbols.items()),
+    ]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.formats.trf import checking, members
+from keizer.formats.trf import members
 from keizer.formats.trf.exporting import RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
-from keizer.formats.trf.report import BLANK, Player, Report
+from keizer.formats.trf.report import BLANK, Player
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
@@ -29,38 +29,31 @@ _FIRST_YEAR = "1000"
 _1900S = 70
 
 
-def season(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
-    """Enter the players of a file, their games and unplayed rounds; how many players.
-
-    The tournament has no players yet (keizer.formats.facts.check_empty), and its
-    revaluation is suspended. All of it is written, inside the caller's transaction, or
-    KeizerError names the line.
-    """
-    data = limits.read(path, limits.SEASON)
-    try:
-        report = parse(data)
-        _Season(conn, tournament, report).write()
-    except KeizerError as error:
-        raise KeizerError(f"{path}, {error}") from error
-    except sqlite3.Error as error:
-        raise KeizerError(f"{path}: {sentence(error)}") from error
-    return len(report.players)
-
-
-class _Season(facts.Season):
-    """What a report says, and the tournament it goes into.
+class Season(facts.Season):
+    """What a report says.
 
     byes: by start number and round, who has said before that they do not come.
     """
 
-    def __init__(self, conn: sqlite3.Connection, tournament: int, report: Report) -> None:
-        super().__init__(conn, tournament)
-        self.report = report
-        self.byes: dict[int, dict[int, str]] = defaultdict(dict)
-        for record, number in report.byes():
-            self.byes[number][record.round] = _KINDS[record.kind]
+    def take_over(self, path: Path) -> int:
+        """Enter the players of a file, their games and unplayed rounds; how many players.
 
-    def write(self) -> None:
+        All of it is written, inside the caller's transaction, or KeizerError names the line.
+        """
+        data = limits.read(path, limits.SEASON)
+        try:
+            self.report = parse(data)
+            self.byes: dict[int, dict[int, str]] = defaultdict(dict)
+            for bye in self.report.byes:
+                self.byes[bye.player][bye.round] = _KINDS[bye.kind]
+            self._write()
+        except KeizerError as error:
+            raise KeizerError(f"{path}, {error}") from error
+        except sqlite3.Error as error:
+            raise KeizerError(f"{path}: {sentence(error)}") from error
+        return len(self.report.players)
+
+    def _write(self) -> None:
         if not self.report.players:
             raise KeizerError("there are no players: they have lines that start with 001.")
         self._tournament()
@@ -70,7 +63,7 @@ class _Season(facts.Season):
             with player.naming():
                 player_id = known.get(player.number) or roster.register(self.conn, player.name)
                 self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
-                self._enter(player_id, player)
+                self._join(player_id, player)
             self.ids[player.number] = player_id
         self._start_list()
         self._dates()
@@ -85,14 +78,15 @@ class _Season(facts.Season):
 
     def _tournament(self) -> None:
         """Fill in what the file does not say yet; its name stays."""
-        for line in self.report.header:
-            column, value = TOURNAMENT.get(line.code, ""), names.tidy(line.value)
+        for code, column in TOURNAMENT.items():
+            line = self.report.lines.get(code)
+            value = names.tidy(line.value) if line else ""
             if column == "federation" and not _FEDERATION.fullmatch(value):
                 continue  # the name of a website, say
-            if column:
+            if line:
                 with line.naming():
                     self._fill("tournament", self.tournament, {column: value})
-        for _, planned in checking.rounds_planned(self.report):
+        for _, planned in self.report.planned():
             self.conn.execute(
                 "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?",
                 (planned, self.tournament),
@@ -103,7 +97,7 @@ class _Season(facts.Season):
         rounds = {number for number, cell in enumerate(player.rounds, 1) if cell != BLANK}
         return min(rounds | self.byes[player.number].keys(), default=self.report.rounds() + 1)
 
-    def _enter(self, who: int, player: Player) -> None:
+    def _join(self, who: int, player: Player) -> None:
         """In two steps: a new entry without a rating takes over that of the player."""
         entry = (self.tournament, who)
         self.conn.execute(

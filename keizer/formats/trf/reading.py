@@ -12,33 +12,23 @@ from typing import Any
 
 from keizer.formats import limits
 from keizer.formats.trf import checking, columns
-from keizer.formats.trf.columns import Line, Placed, Repeat
-from keizer.formats.trf.report import (
-    BYES,
-    RECORDS,
-    TEAM_LINES,
-    Cell,
-    Header,
-    Player,
-    Record,
-    Report,
-    Symbols,
-    without_blanks,
-)
+from keizer.formats.trf.columns import Line, Placed
+from keizer.formats.trf.report import BLANK, BYES, RECORDS, Bye, Cell, Player, Report
 
 _RESULTS = frozenset("1=0WDL+-UFHZ ")
 _BORN = re.compile(r"\d{4}(?:[/.-](\d\d)[/.-](\d\d))?", re.ASCII)
 _DATE = re.compile(r"\d\d/(?!00)(\d\d)/(?!00)(\d\d)", re.ASCII)
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
-_ONCE = RECORDS - TEAM_LINES - columns.RECORDS.keys() - {"001", "112"}
-_KINDS = {"240": tuple("FHZ"), "299": (*"WDLFHZ+-", "")}
+_ONCE = {code for code in RECORDS if code[0] in "01" and code not in ("001", "013", "112")}
 _NUMBERS = {
     "rating": ("the rating", 9999),
     "fide_id": ("the FIDE number", 10**11),
     "rank": ("the rank", 9999),
 }
 """What those that may be left out are called, and the highest there is."""
+_BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+"""Lines of bbpPairings, and the symbols that they are about."""
 _ENDS = re.compile(r"\r\n|\r|\n")
 
 
@@ -48,41 +38,29 @@ def parse(data: bytes) -> Report:
     Raises KeizerError with a line number for a line that is not understood, and
     where lines contradict each other.
     """
-    header: list[Header] = []
-    dates: tuple[str, ...] = ()
-    symbols: Symbols | None = None
-    players: list[Player] = []
-    records: list[Record] = []
-    other: list[Line] = []
-    rounds, seen = 0, set[str]()
+    report, rounds = Report(), 0
     for line in _lines(data):
         code = line.text[:3]
         if code == "###" or columns.is_ruler(line.text):
-            other.append(line)
             continue
-        national = _LETTERS.fullmatch(code)
-        if code not in RECORDS and not national:
+        if code not in RECORDS and not _LETTERS.fullmatch(code):
             raise line.wrong(f"“{code}” is no record of TRF16 or TRF26.")
-        _coded(line)
-        if code in _ONCE and code in seen:
+        _check_characters(line)
+        if code in _ONCE and code in report.lines:
             raise line.wrong(f"there is a second line {code}.")
-        seen.add(code)
+        report.lines[code] = line
         if code == "001":
-            players.append(_player(line))
-            rounds = max(rounds, len(players[-1].rounds))
+            report.players.append(_player(line))
+            rounds = max(rounds, len(report.players[-1].rounds))
             with line.naming():
-                limits.check(players=len(players), games=len(players) * rounds // 2)
-        elif code in columns.RECORDS:
-            records.append(_record(line))
+                count = len(report.players)
+                limits.check(players=count, games=count * rounds // 2)
         elif code == "132":
-            dates = _dates(line)
-        elif code == "162":
-            symbols = _symbols(line)
-        elif code in TEAM_LINES or national:
-            other.append(line)
-        else:
-            header.append(_header(line))
-    report = Report(tuple(header), dates, symbols, tuple(players), tuple(records), tuple(other))
+            report.dates = _dates(line)
+        elif code == "240":
+            report.byes += _byes(line)
+        elif code in ("162", "XXS", *_BBP):
+            _scale(line, report.tenths)
     checking.check(report)
     return report
 
@@ -108,34 +86,24 @@ def _windows(data: bytes) -> str:
         ) from error
 
 
-def _coded(line: Line) -> None:
+def _check_characters(line: Line) -> None:
     """Refuse a line whose code is not followed by a blank and printable text."""
-    if line.at(4, 4) not in ("", " ", "\t"):
-        raise line.wrong(f"column 4 has “{line.at(4, 4)}” and should be blank.")
-    if line.text.isprintable():
-        return
+    behind = line.text[3:4]
+    if behind not in ("", " ", "\t"):
+        raise line.wrong(f"column 4 has “{behind}” and should be blank.")
     tab = line.text[:1].isalpha()
-    for character in line.text:
+    for character in "" if line.text.isprintable() else line.text:
         if unicodedata.category(character) in _UNPRINTABLE and not (tab and character == "\t"):
             raise line.wrong(f"the character {character!a} cannot be printed.")
 
 
-def _header(line: Line) -> Header:
-    code, value = line.text[:3], line.text[4:].strip(" ")
-    if code == "142":
-        value = str(line.whole("the number of rounds", value, 1, 999))
-    if code == "152" and value not in ("W", "B"):
-        raise line.wrong(f"the initial colour is W or B, not “{value}”.")
-    return Header(code, value, line=line.line)
-
-
-def _dates(line: Line) -> tuple[str, ...]:
+def _dates(line: Line) -> list[str]:
     line.fields({}, columns.DATES)
     found = [day.strip(" ") for day in line.several(columns.DATES)]
     for number, day in enumerate(found, 1):
         if day and not _dated(_DATE, day, "20"):
             raise line.wrong(f"the date of round {number}, “{day}”, is not YY/MM/DD.")
-    return tuple(found)
+    return found
 
 
 def _dated(form: re.Pattern[str], text: str, century: str = "") -> bool:
@@ -151,15 +119,32 @@ def _dated(form: re.Pattern[str], text: str, century: str = "") -> bool:
     return True
 
 
-def _symbols(line: Line) -> Symbols:
-    line.fields({}, columns.SYMBOLS)
-    worth: dict[str, int] = {}
-    for text in line.several(columns.SYMBOLS):
-        symbol = text[0]
-        if symbol not in tuple("WDLAPX") or symbol in worth:
-            raise line.wrong(f"“{symbol}” is not one of W, D, L, A, P and X, each at most once.")
-        worth[symbol] = line.tenths(text[1:].strip(" "))
-    return Symbols(tuple(worth.items()), line=line.line)
+def _scale(line: Line, tenths: dict[str, int]) -> None:
+    """Note what a line says that results bring."""
+    code = line.text[:3]
+    if code == "162":
+        line.fields({}, columns.SYMBOLS)
+        said = [(text[0], text[1:]) for text in line.several(columns.SYMBOLS)]
+    elif code == "XXS":
+        said = [(word.partition("=")[0], word.partition("=")[2]) for word in line.text[3:].split()]
+    else:
+        said = [(_BBP[code], line.text[3:])]
+    for symbol, points in said:
+        if symbol not in checking.SHORT and symbol not in checking.USUAL:
+            raise line.wrong(f"“{symbol}” is no symbol for points.")
+        brings = line.tenths(points.strip(" "))
+        tenths |= dict.fromkeys(checking.SHORT.get(symbol, (symbol,)), brings)
+        if symbol == "W" and code != "XXS":
+            tenths.setdefault("PAB", brings)
+
+
+def _byes(line: Line) -> list[Bye]:
+    fields = line.fields(columns.BYES, columns.BYE_PLAYERS)
+    if fields["kind"] not in tuple("FHZ"):
+        raise line.wrong(f"“{fields['kind']}” is not one of F H Z.")
+    number = line.whole("the round", fields["round"], 1, 999)
+    players = map(line.start_number, line.several(columns.BYE_PLAYERS))
+    return [Bye(fields["kind"], number, player, line=line.line) for player in players]
 
 
 def _player(line: Line) -> Player:
@@ -181,8 +166,10 @@ def _player(line: Line) -> Player:
     for name, (what, most) in _NUMBERS.items():
         values[name] = line.whole(what, fields[name], 0, most) if fields[name] else None
     cells = enumerate(line.several(columns.ROUNDS), 1)
-    rounds = without_blanks([_cell(line, number, each, text) for each, text in cells])
-    return Player(**values, rounds=rounds, line=line.line)
+    rounds = [_cell(line, number, each, text) for each, text in cells]
+    while rounds and rounds[-1] == BLANK:
+        rounds.pop()
+    return Player(**values, rounds=tuple(rounds), line=line.line)
 
 
 def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
@@ -209,35 +196,3 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
         if applies:
             raise line.wrong(f"round {round_number} has {what}.")
     return cell
-
-
-def _record(line: Line) -> Record:
-    code = line.text[:3]
-    layout, numbers = columns.RECORDS[code]
-    fields = line.fields(layout, numbers)
-    kind, kinds = fields.get("kind", ""), _KINDS.get(code, ("",))
-    if kind not in kinds:
-        raise line.wrong(f"“{kind}” is not one of {' '.join(kinds).strip()}.")
-    brought = (fields.get("match_points"), fields.get("points"))
-    match_points, points = (line.tenths(text) if text else None for text in brought)
-    if code == "250" and not match_points and not points:
-        raise line.wrong("an acceleration brings points.")
-    if code == "299" and match_points is None and points is None:
-        raise line.wrong("abnormal points are missing.")
-    first = line.whole("the round", fields["round"] or "0", 0 if code == "299" else 1, 999)
-    last = line.whole("the round", fields["last_round"], 1, 999) if "last_round" in fields else 0
-    if 0 < last < first:
-        raise line.wrong(f"the last round, {last}, comes before the first, {first}.")
-    players = _numbers(line, numbers)
-    return Record(code, players, first, last, kind, match_points, points, line=line.line)
-
-
-def _numbers(line: Line, repeat: Repeat) -> tuple[int, ...]:
-    found = tuple(map(line.start_number, line.several(repeat)))
-    if line.text.startswith("250"):
-        if len(found) != 2 or found[0] > found[1]:  # noqa: PLR2004
-            raise line.wrong("it takes two start numbers, the first and the last.")
-    elif len(set(found)) < max(len(found), 2 if line.text.startswith("260") else 1):
-        least = "two" if line.text.startswith("260") else "one"
-        raise line.wrong(f"it takes {least} or more different start numbers.")
-    return found

@@ -3,28 +3,21 @@
 Points are whole tenths, as the format has one decimal.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from keizer.formats.trf.columns import TEAM_MEMBERS, Line, Placed
+from keizer.formats.trf.columns import Line, Placed
 
 TRF16: Final = 2016
 Edition = Literal[2016, 2026]
 
-TEAM_LINES = {"013", "300", "310", "320", "330", "801", "802"}
-"""Lines about teams, kept as they are."""
-
-RECORDS_2026 = {"142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250",
-                "260", "299", "352", "362"}  # fmt: skip
-"""What TRF26 added, teams apart."""
-
-RECORDS = TEAM_LINES | RECORDS_2026 | {
-    "001", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132"
+RECORDS = {
+    "001", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122",
+    "132", "142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260",
+    "299", "352", "362", "013", "300", "310", "320", "330", "801", "802",
 }  # fmt: skip
-"""The codes of both editions, national ratings apart."""
+"""The codes of both editions, national ratings apart; the last seven are about teams."""
 
-WON, DRAWN = "1W", "=D"
 BYES = "UFHZ"
 
 
@@ -43,13 +36,6 @@ BLANK = Cell()
 """A round of which the file says nothing; it counts as Z."""
 
 
-def without_blanks(rounds: list[Cell]) -> tuple[Cell, ...]:
-    """The rounds up to the last one that is not blank."""
-    while rounds and rounds[-1] == BLANK:
-        rounds.pop()
-    return tuple(rounds)
-
-
 @dataclass(frozen=True)
 class Player(Placed):
     """A line 001."""
@@ -65,7 +51,7 @@ class Player(Placed):
     born: str = ""
     rank: int | None = None
     rounds: tuple[Cell, ...] = ()
-    """From round 1; none is blank at the end."""
+    """From round 1."""
 
     def round(self, number: int) -> Cell:
         """Their round of this number, blank where their line ends before."""
@@ -73,64 +59,32 @@ class Player(Placed):
 
 
 @dataclass(frozen=True)
-class Header(Placed):
-    """A line about the tournament: 012 is its name, 022 the city, ..."""
+class Bye(Placed):
+    """Of a line 240: who is known not to play in a round to come, and F, H or Z for it."""
 
-    code: str
-    value: str
-
-
-@dataclass(frozen=True)
-class Symbols(Placed):
-    """Line 162: what W, D, L, A, P and X bring, where it is not as usual."""
-
-    points: tuple[tuple[str, int], ...]
+    kind: str
+    round: int
+    player: int
 
 
-@dataclass(frozen=True)
-class Record(Placed):
-    """A line 240, 250, 260 or 299.
-
-    Byes to come, points for the pairing only, who must not meet, what a result brought.
-    """
-
-    code: str
-    players: tuple[int, ...]
-    """Start numbers, or those of teams; of 250 the first and the last."""
-    round: int = 0
-    """The first round it is about; 0, of 299 only: every one."""
-    last_round: int = 0
-    """Of 250 and 260."""
-    kind: str = ""
-    """Of 240 F, H or Z; of 299 the result, or blank: points on top."""
-    match_points: int | None = None
-    points: int | None = None
-
-
-@dataclass(frozen=True)
+@dataclass
 class Report:
     """A whole file."""
 
-    header: tuple[Header, ...] = ()
-    dates: tuple[str, ...] = ()
+    players: list[Player] = field(default_factory=list)
+    byes: list[Bye] = field(default_factory=list)
+    dates: list[str] = field(default_factory=list)
     """Of the rounds, from round 1, YY/MM/DD; an empty text where there is none."""
-    symbols: Symbols | None = None
-    players: tuple[Player, ...] = ()
-    records: tuple[Record, ...] = ()
-    other: tuple[Line, ...] = ()
-    """Lines that are kept as they are: teams, national ratings, XX codes, comments."""
-
-    def of_players(self) -> tuple[Record, ...]:
-        """The records, unless they are about teams."""
-        teams = any(line.text[:3] in TEAM_MEMBERS for line in self.other)
-        return () if teams else self.records
-
-    def byes(self) -> Iterator[tuple[Record, int]]:
-        """Who is known not to play, with the line 240 that says so."""
-        for record in self.of_players():
-            if record.code == "240":
-                yield from ((record, number) for number in record.players)
+    tenths: dict[str, int] = field(default_factory=dict)
+    """What rounds bring, in the words of XXS, where the file says it."""
+    lines: dict[str, Line] = field(default_factory=dict)
+    """The others by code: 012 is the name of the tournament, 022 the city, ..."""
 
     def rounds(self) -> int:
         """How many rounds the players' lines have."""
         return max((len(player.rounds) for player in self.players), default=0)
+
+    def planned(self) -> list[tuple[Line, int]]:
+        """How many rounds there are to be, and the line that says so."""
+        lines = [self.lines[code] for code in ("142", "XXR") if code in self.lines]
+        return [(line, line.whole("the number of rounds", line.value, 1, 999)) for line in lines]
