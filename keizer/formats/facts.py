@@ -18,7 +18,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.season import names, presets, rules, tournaments
+from keizer.season import names, presets, roster, rules, tournaments
 from keizer.store import connection
 from keizer.store.connection import sentence
 
@@ -237,6 +237,11 @@ class Season:
             " COALESCE(max(board), 0) FROM round WHERE tournament_id = ?1 AND round_number = ?2)))",
             (self.tournament, number, self.ids[white], self.ids[black], result, updated, board),
         )
+
+    def leave(self, player: int, last: int) -> None:
+        """Withdraw a player after a round; 0: before the first."""
+        row = ("tournament_id = ? AND player_id = ?", self.tournament, self.ids[player])
+        roster.update(self.conn, "x_player_tournament", {"last_round": last}, *row)
 
     def unplayed(self, number: int, player: int, kind: str) -> None:
         """Write a round without a game."""

@@ -157,7 +157,7 @@ class Season(facts.Season):
             player = row["id"]
             if player in self.ids and row["state"] in (_RETIRED, _DELETED):
                 last = max(self.rounds_of(player, late=False), default=0)
-                roster.leave(self.conn, self.tournament, self.ids[player], last)
+                self.leave(player, last)
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""

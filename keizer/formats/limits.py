@@ -5,13 +5,10 @@ while it is read, and a pipe or a device has none. More than a limit is refused 
 anything is written.
 """
 
-import os
-import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
-from stat import S_ISFIFO
 from typing import Any
 
 from keizer.errors import KeizerError
@@ -47,9 +44,6 @@ FOUND = 100_000
 TYPED = 256 << 10
 """Bytes of what a person types or lists: 5,000 names and what they are absent as, 150 KB."""
 
-PATIENCE = 2.0
-"""Seconds that somebody has to begin to write into a named pipe."""
-
 _BLOCK = 1 << 16
 
 
@@ -65,14 +59,11 @@ class _Counted(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        got = self._read(buffer)
-        if got is None:  # a pipe that somebody has opened, and not written to yet
-            os.set_blocking(self._file.fileno(), True)
-            got = self._read(buffer)
+        got = int(self._read(buffer))
         self._count += got
         if self._count > self._most:
             raise too_large(self._most)
-        return int(got)
+        return got
 
 
 def too_large(most: int) -> KeizerError:
@@ -92,18 +83,8 @@ def opened(path: StrPath, most: int) -> Iterator[BufferedReader]:
     if str(path) == "-":
         yield counted(sys.stdin.buffer, most)
         return
-    with open(path, "rb", buffering=0, opener=_at_once) as file:
-        reader = counted(file, most)
-        if S_ISFIFO(os.fstat(file.fileno()).st_mode):
-            begun, _, _ = select.select([file], [], [], PATIENCE)
-            if not begun and not reader.peek(1):
-                raise KeizerError("nobody writes to this pipe: begin with the program that does.")
-        yield reader
-
-
-def _at_once(path: str, flags: int) -> int:
-    """Open a file; a pipe too, though nobody writes to it."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a device too
+        yield counted(file, most)
 
 
 def read(path: StrPath, most: int) -> bytes:

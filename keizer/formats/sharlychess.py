@@ -162,13 +162,13 @@ class Season(facts.Season):
         for row in self.pairings:
             with facts.naming(f"round {row['round']}, player {row['player_id']}"):
                 self.pairing(row)
-        for player, here in self.ids.items():
+        for player in self.ids:
             left = self._left(player)
             for number in range(1, (self.last if left is None else left) + 1):
                 if not (self.results.get((player, number)) or (player, number) in self.seated):
                     self.unplayed(number, player, "unexcused")
             if left is not None:
-                roster.leave(self.conn, self.tournament, here, left)
+                self.leave(player, left)
         for dated, day in self.dates.items():
             with facts.naming(f"the date of round {dated}"):
                 if day and (when := facts.whole(dated)) is not None:

@@ -57,42 +57,13 @@ def test_a_device_without_end_is_refused(club: Path, command: list[str]) -> None
     assert ("no rating list" if "ratings" in command else "more than ") in said
 
 
-@pytest.fixture
-def pipe(tmp_path: Path) -> Path:
-    if not hasattr(os, "mkfifo"):
-        pytest.skip("Windows has no named pipes")
-    os.mkfifo(tmp_path / "pipe")
-    return tmp_path / "pipe"
-
-
-@pytest.mark.parametrize("command", READING, ids=" ".join)
-def test_a_pipe_that_nobody_writes_to_is_refused(
-    club: Path, pipe: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
-) -> None:
-    monkeypatch.setattr(limits, "PATIENCE", 0)
-    assert f"{pipe}: nobody writes to this pipe" in refused(command, db=club, file=pipe)
-
-
-def test_a_pipe_whose_writer_has_not_begun_is_waited_for(
-    pipe: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They have opened it, and write when they are waited for."""
-    monkeypatch.setattr(limits, "PATIENCE", 0)
-    other_end = os.open(pipe, os.O_RDWR)
-
-    def wait(_handle: int, blocking: bool) -> None:
-        assert blocking
-        os.write(other_end, b"name\nEva\n")
-        os.close(other_end)
-
-    monkeypatch.setattr(os, "set_blocking", wait)
-    assert limits.read(pipe, limits.SEASON) == b"name\nEva\n"
-
-
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
 def test_a_pipe_without_end_is_read_up_to_the_limit(
-    club: Path, pipe: Path, monkeypatch: pytest.MonkeyPatch
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SEASON", 1 << 20)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
 
     def write() -> None:
         with suppress(BrokenPipeError), pipe.open("wb") as file:

@@ -177,8 +177,8 @@ def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> No
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute("INSERT INTO tournament (name, pairing) VALUES ('Kids', 'KEIZER_STANDARD')")
     assert not_imported(db, file) == (
-        f"{file} has several Keizer tournaments (“Seniors”, “Kids”): give yours the name of the"
-        " one to import."
+        f"{file} does not have exactly one Keizer tournament (it has “Seniors”, “Kids”): give yours"
+        " the name of the one to import."
     )
     seniors = db.with_name("seniors.db")
     keizer("init", seniors, "--name", "SENIORS")
