@@ -29,9 +29,6 @@ class Entered(NamedTuple):
 _MOST = 6
 """The most moves in the standings that are named after a result."""
 
-_NONE_WON = (None, None, None)
-
-
 Result = tuple[int, str | None]
 """A board, and its result as the file has it; None: the game is open."""
 
@@ -150,16 +147,14 @@ def enter_results(
         white, black, before, is_match = games[board]
         games_won = names.games_of(result)
         if games_won:
-            rows.append(("match", board, None, *games_won))
-        elif is_match:
-            rows.append(("single", board, result, *_NONE_WON))
-        elif result != before:
-            rows.append(("result", board, result, *_NONE_WON))
+            rows.append(("result", board, None, *games_won))
+        elif is_match or result != before:
+            rows.append(("result", board, result, None, None, None))
         entered.append(Entered(board, white, black, result, before))
         games[board] = [white, black, result, bool(games_won)]
-    nothing = (None, None, *_NONE_WON)
     if len(rows) > 1:  # one revaluation, at the end
-        rows = [("begin", *nothing), *rows, ("end", *nothing)]
+        begin, end = ((what, *[None] * 5) for what in ("begin", "end"))
+        rows = [begin, *rows, end]
     conn.executemany(
         "INSERT INTO _entering (tournament_id, round_number, what, board, result, white_wins,"
         " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

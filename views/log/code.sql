@@ -9,10 +9,10 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT '7cd70df53562c8ce', '_another _another_looked_for _another_pass_made _another_settled _asked 
+SELECT '40f4b7b75bc19c31', '_another _another_looked_for _another_pass_made _another_settled _asked 
 _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round _by_hand 
-_by_hand_noted _bye_had _code _credit _direct_encounter _direct_encounter_made _entering 
-_entering_a_match _entering_a_result _entering_switched _expected _feat _first_value 
+_by_hand_noted _bye_had _code _colour _credit _direct_encounter _direct_encounter_made 
+_entering _entering_a_result _entering_switched _expected _feat _first_value 
 _first_value_taken _game _hundred_passes_made _iterated _line _log_written _logged 
 _meeting _met _namesake _namesake_refused _nobody_plays _nobody_plays_published 
 _pairing_rules _pass_added _pass_made _percentage _percentage_round _position _present 
@@ -20,8 +20,8 @@ _publication _publication_followed _publication_noted _rated_round _restart _res
 _result_spelled _round_number _round_revaluation _round_revalued _scores_added _seat 
 _seat_taken _seating _seating_at_a_board _seating_drafted _seating_out _seating_switched 
 _sequence _sequence_kept _settled _settling _skipped _start_order _text _text_guarded 
-_tiebreak _tiebreak_computed _tiebreak_round _tiebreaks_due _tiebreaks_read _told 
-_usual_kind absences another_asked attendance_after_the_start attendance_guarded 
+_tiebreak _tiebreak_computed _tiebreak_round _tiebreaks_due _tiebreaks_read _usual_kind 
+absences another_asked attendance_after_the_start attendance_guarded 
 attendance_kept_guarded attendance_logged attendance_logged_gone attendance_logged_new 
 attendance_stays backup_guarded backup_is_one_row backup_kept_guarded backup_logged 
 backup_logged_gone backup_logged_new board_cleared category_standings command_kept 

@@ -1,8 +1,8 @@
 CREATE VIEW _entering (
   -- Insert the results of a round to write them; of several, in this order, to revalue
-  -- once: 'begin', each 'result' or 'match', 'end'. One statement, as in _seating.
+  -- once: 'begin', each 'result', 'end'. One statement, as in _seating.
 
-  -- 'begin', 'result', 'single' (a result of what was a match), 'match' or 'end'.
+  -- 'begin', 'result' or 'end'.
   what,
   tournament_id, round_number,
   -- round.board.
@@ -12,7 +12,7 @@ CREATE VIEW _entering (
   -- Of a match.
   white_wins, black_wins, drawn
 ) AS
-SELECT CASE WHEN white_wins IS NULL THEN 'result' ELSE 'match' END, tournament_id,
+SELECT 'result', tournament_id,
   round_number, board, result, white_wins, black_wins, drawn
 FROM round WHERE 0;
 
@@ -28,16 +28,7 @@ CREATE TRIGGER _entering_a_result INSTEAD OF INSERT ON _entering
 WHEN NEW.what = 'result'
 BEGIN
   UPDATE round
-    SET result = NEW.result, last_updated = CURRENT_TIMESTAMP
-    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
-      AND board = NEW.board;
-END;
-
-CREATE TRIGGER _entering_a_match INSTEAD OF INSERT ON _entering
-WHEN NEW.what IN ('single', 'match')
-BEGIN
-  UPDATE round
-    SET result = CASE NEW.what WHEN 'single' THEN NEW.result ELSE result END,
+    SET result = CASE WHEN NEW.white_wins IS NULL THEN NEW.result ELSE result END,
       white_wins = NEW.white_wins, black_wins = NEW.black_wins, drawn = NEW.drawn,
       last_updated = CURRENT_TIMESTAMP
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number

@@ -33,7 +33,7 @@ CREATE VIEW _present (
   -- What the two rules say against White less what they say against Black, the hard ones
   -- first: thousands, hundreds, tens, ones.
   colour_limit,
-  -- The colours from the last game back, 2 White and 0 Black, then 1.
+  -- The colours from the last game back, W and B, then N.
   colours,
   -- The order by these three: of two players the one with the lower number has White.
   claim
@@ -82,10 +82,9 @@ FROM (
           ORDER BY score_units DESC) ELSE 1 END AS score_group,
         CASE round_number WHEN 1 THEN first_round = 'halves'
           ELSE system = 'swiss' AND swiss_within = 'halves' END AS halves,
-        2 * (length(colours) - length(replace(colours, '2', ''))) - length(colours) + 1
+        length(replace(colours, 'B', '')) - length(replace(colours, 'W', ''))
           AS colour_difference,
-        CASE substr(colours, 1, 1) WHEN '2' THEN length(colours) - length(ltrim(colours, '2'))
-          ELSE length(ltrim(colours, '0')) - length(colours) END AS run
+        length(ltrim(colours, 'B')) - length(ltrim(colours, 'W')) AS run
       FROM (
         SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.rank, p.group_number,
           p.score_units, u.system, u.first_round, u.swiss_within, u.seed,
@@ -99,11 +98,9 @@ FROM (
           p.byes,
           COALESCE((SELECT group_concat(m.colour, '') OVER (ORDER BY m.round_number DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
-              FROM (SELECT round_number, 2 AS colour FROM _meeting
-                WHERE tournament_id = p.tournament_id AND white = p.player_id
-                UNION ALL SELECT round_number, 0 FROM _meeting
-                WHERE tournament_id = p.tournament_id AND black = p.player_id) AS m
-              WHERE m.round_number < p.round_number LIMIT 1), '') || '1' AS colours
+              FROM _colour AS m WHERE m.tournament_id = p.tournament_id
+                AND m.player_id = p.player_id
+                AND m.round_number < p.round_number LIMIT 1), '') || 'N' AS colours
         FROM tournament AS t
         CROSS JOIN presence AS p ON p.tournament_id = t.id
         CROSS JOIN rules AS u ON u.tournament_id = t.id

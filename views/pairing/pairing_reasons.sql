@@ -18,16 +18,13 @@ CREATE VIEW pairing_reasons (
   -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
   white_id, black_id
 ) AS
-SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('rank' AS TEXT),
-  CAST(CASE abs(g.white_place - g.black_place)
-    WHEN 1 THEN 'Neighbours among those present'
-    ELSE abs(g.white_place - g.black_place) || ' places apart among those present' END
-  || ': ' || min(g.white_place, g.black_place) || ' and '
-  || max(g.white_place, g.black_place) || '.' AS TEXT), g.white, g.black
-FROM round AS g
-JOIN player AS white ON white.id = g.white
-JOIN player AS black ON black.id = g.black
-WHERE g.white_place IS NOT NULL AND g.black_place IS NOT NULL
+SELECT tournament_id, round_number, board, white, black, CAST('rank' AS TEXT),
+  CAST(CASE abs(white_place - black_place) WHEN 1 THEN 'Neighbours'
+    ELSE abs(white_place - black_place) || ' places apart' END || ' among those present: '
+    || min(white_place, black_place) || ' and ' || max(white_place, black_place) || '.' AS TEXT),
+  white_id, black_id
+FROM _before
+WHERE white_place IS NOT NULL AND black_place IS NOT NULL
 UNION ALL
 SELECT tournament_id, round_number, board, white, black, CAST('meeting' AS TEXT),
   CAST('They have met ' || CASE meetings WHEN 1 THEN 'once, in' ELSE meetings || ' times, last in' END
@@ -35,13 +32,14 @@ SELECT tournament_id, round_number, board, white, black, CAST('meeting' AS TEXT)
       WHERE m.tournament_id = g.tournament_id AND m.round_number = last_meeting
         AND m.white = white_id) THEN white ELSE black END || ' had White.' AS TEXT),
   white_id, black_id
-FROM _told AS g
+FROM _before AS g
 WHERE meetings > 0
 UNION ALL
 SELECT tournament_id, round_number, board, white, black, CAST('colour' AS TEXT),
   CAST(white || ' has White: ' || CASE colour_by
     WHEN 'difference' THEN 'so far ' || white || ' had White ' || whites || ' and Black ' || blacks
-      || CASE blacks WHEN 1 THEN ' time, ' ELSE ' times, ' END || black || ' ' || other_whites || ' and ' || other_blacks || '.'
+      || CASE blacks WHEN 1 THEN ' time, ' ELSE ' times, ' END || black || ' ' || other_whites
+      || ' and ' || other_blacks || '.'
     WHEN 'last' THEN 'counting back from the last game, their colours first differ where '
       || CASE substr(colours, differ, 1) WHEN 'B' THEN white || ' had Black and ' || black
         || CASE substr(other_colours, differ, 1) WHEN 'W' THEN ' White.' ELSE ' no game yet.' END
@@ -72,10 +70,23 @@ SELECT tournament_id, round_number, board, white, black, CAST('colour' AS TEXT),
         || CASE colours WHEN '' THEN ', ranked higher, has an even place.'
           ELSE ', ranked higher, had White last.' END END
     ELSE 'the board was settled by hand.' END AS TEXT), white_id, black_id
-FROM _told
+FROM (
+  SELECT *,
+    length(replace(colours, 'B', '')) AS whites, length(replace(colours, 'W', '')) AS blacks,
+    length(replace(other_colours, 'B', '')) AS other_whites,
+    length(replace(other_colours, 'W', '')) AS other_blacks,
+    -- Where the colours of the two first differ, 1 being the last game.
+    (WITH RECURSIVE counted (number) AS (
+        SELECT 1 UNION ALL SELECT number + 1 FROM counted
+        WHERE number <= max(length(colours), length(other_colours))
+      )
+      SELECT min(number) FROM counted
+      WHERE substr(colours, number, 1) <> substr(other_colours, number, 1)) AS differ
+  FROM _before
+)
 WHERE colour_by IS NOT NULL
 UNION ALL
-SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('nearer' AS TEXT),
+SELECT g.tournament_id, g.round_number, g.board, g.white, g.black, CAST('nearer' AS TEXT),
   CAST(nearer.name || ' is nearer to ' || upper.name || ', but ' || CASE p.obstacle
     WHEN 'fit' THEN 'the round as a whole comes out better like this.'
     WHEN 'prohibited' THEN 'their pairing is prohibited.'
@@ -89,13 +100,11 @@ SELECT g.tournament_id, g.round_number, g.board, white.name, black.name, CAST('n
     WHEN 'colour_run' THEN CASE p.amount WHEN 1 THEN 'one' ELSE 'both' END
       || ' of them would have one colour too often in a row.'
     ELSE CASE p.amount WHEN 1 THEN 'one' ELSE 'both' END
-      || ' of them would have one colour too often.' END AS TEXT), g.white, g.black
+      || ' of them would have one colour too often.' END AS TEXT), g.white_id, g.black_id
 FROM skipped_opponent AS p
-JOIN round AS g ON g.tournament_id = p.tournament_id
-  AND g.round_number = p.round_number AND p.player_id IN (g.white, g.black)
+JOIN _before AS g ON g.tournament_id = p.tournament_id
+  AND g.round_number = p.round_number AND p.player_id IN (g.white_id, g.black_id)
   AND g.white_place IS NOT NULL
-JOIN player AS white ON white.id = g.white
-JOIN player AS black ON black.id = g.black
 JOIN player AS upper ON upper.id = p.player_id
 JOIN player AS nearer ON nearer.id = p.skipped_id
 UNION ALL
