@@ -1,6 +1,5 @@
 """What a command prints: whatever is in the file, whatever it is printed on."""
 
-import ast
 import csv
 import errno
 import io
@@ -20,29 +19,6 @@ from keizer.cli import main
 from keizer.texts import visible
 from tests.support.console import Console
 from tests.support.files import ROOT, edit, exported, past_the_guards, rows, run_keizer, sample_db
-
-CALLS = {"echo", "secho", "prompt", "confirm", "echo_via_pager", "get_text_stream"}
-
-
-def printing(path: Path) -> list[int]:
-    """The lines on which a module prints by itself."""
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            called = ast.unparse(node.func)
-            if called in ("print", *(f"click.{call}" for call in CALLS)):
-                found.append(node.lineno)
-            if called.startswith(("sys.stdout.", "sys.stderr.")) and "write" in called:
-                found.append(node.lineno)
-        if isinstance(node, ast.ImportFrom) and node.module == "click":
-            found += [node.lineno for alias in node.names if alias.name in CALLS]
-    return found
-
-
-def test_nothing_but_the_gate_prints() -> None:
-    for path in (ROOT / "keizer").rglob("*.py"):
-        assert (printing(path) != []) == (path.name == "output.py"), path
-
 
 # ---------------------------------------------------------------- what the file holds
 
@@ -219,13 +195,10 @@ def test_the_locale_c_dies_on_no_name(letters: Path, installed: str) -> None:
         assert done.stdout.splitlines()[-2].split()[1] in (LATIN.encode(), b"Zolc")
 
 
-@pytest.mark.parametrize(("typed", "entered"), [("1\nq\n", "1-0"), ("½\nq\n", "½-½")])
-def test_what_is_typed_in_a_narrow_encoding_is_read(
-    sample: Path, installed: str, typed: str, entered: str
-) -> None:
+def test_what_is_typed_in_a_narrow_encoding_is_read(sample: Path, installed: str) -> None:
     run_keizer("next-round", sample)
-    done = piped(installed, "result", sample, encoding="cp1252", typed=typed)
-    assert done.returncode == 0 and entered in done.stdout.decode("cp1252")
+    done = piped(installed, "result", sample, encoding="cp1252", typed="½\nq\n")
+    assert done.returncode == 0 and "½-½" in done.stdout.decode("cp1252")
 
 
 def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path, installed: str) -> None:
@@ -386,25 +359,23 @@ def test_what_was_typed_at_a_prompt_before_is_told(
 
 def test_nothing_is_said_of_a_change_that_is_none(sample: Path, broken: Run) -> None:
     run_keizer("absent", sample, "Baker")
-    assert broken("absent", sample, "Baker") == (1, f"{LOST}\n")
-    before = sample.read_bytes()
-    for line in ("standings", "next-round --dry-run", "export - --csv"):
+    before = rows(sample, "SELECT max(id) FROM log")
+    for line in ("absent Baker", "standings", "next-round --dry-run", "export - --csv"):
         command, *rest = line.split()
         assert broken(command, sample, *rest) == (1, f"{LOST}\n"), line
     assert broken("standings", sample, number=errno.EPIPE) == (1, "")
-    assert sample.read_bytes() == before
+    assert rows(sample, "SELECT max(id) FROM log") == before
 
 
-def test_a_closed_pipe_hides_no_change(sample: Path, broken: Run) -> None:
-    said = LOST.replace("No space left on device", "Broken pipe")
-    changed = f"{said} The file was changed: pairing of round 3.\n"
-    assert broken("next-round", sample, number=errno.EPIPE) == (1, changed)
-
-
-def test_where_nothing_can_be_said_the_exit_code_says_it(sample: Path, broken: Run) -> None:
+def test_a_closed_pipe_hides_no_change_and_two_leave_it_to_the_exit_code(
+    sample: Path, broken: Run
+) -> None:
     for number in (errno.ENOSPC, errno.EPIPE):
         assert broken("add", sample, f"Zoe {number}", number=number, both=True) == (1, "")
     assert rows(sample, "SELECT count(*) FROM player WHERE name LIKE 'Zoe%'") == [(2,)]
+    said = LOST.replace("No space left on device", "Broken pipe")
+    changed = f"{said} The file was changed: pairing of round 3.\n"
+    assert broken("next-round", sample, number=errno.EPIPE) == (1, changed)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full, on Linux")
