@@ -30,6 +30,11 @@ def test_every_round_is_paired_written_whole_and_explained(
         if isinstance(paired, str):
             assert not present or "may meet twice in a Swiss" in paired
             break
+        seated = conn.execute(
+            "SELECT player_id FROM player_round"
+            " WHERE round_number = ? AND (opponent_id IS NOT NULL OR kind = 'bye')", (number,)
+        ).fetchall()  # fmt: skip
+        assert sorted(player for (player,) in seated) == sorted(present)
         given_up = views.relaxations(club.conn, club.id, number)
         assert bool(given_up) == paired.given_up
         assert all(row["sentence"] and row["why"] for row in given_up)

@@ -91,10 +91,3 @@ def test_what_analyze_counted_is_gone_with_the_next_command(club: Path) -> None:
         assert conn.execute("SELECT count(*) FROM sqlite_stat1").fetchone() > (0,)
         run_keizer("absent", club, "Anna")
         assert conn.execute("SELECT count(*) FROM sqlite_stat1").fetchone() == (0,)
-
-
-def test_the_same_is_counted_twice() -> None:
-    """In another file, made anew: to the last count."""
-    state, result = costs.State(20, 3), costs.STATEMENTS["result"]
-    once, again = (costs.steps(costs.between(state, pysqlite3), result)[0] for _ in range(2))
-    assert once == again > costs.EACH

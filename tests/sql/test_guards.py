@@ -534,13 +534,6 @@ def test_status_and_last_round_follow_each_other(pair: sqlite3.Connection) -> No
         assert pair.execute(state).fetchone() == follows
 
 
-def test_an_emptied_result_is_an_open_game(pair: sqlite3.Connection) -> None:
-    """The Delete key of DB Browser writes an empty text."""
-    pair.execute("UPDATE round SET result = ''")
-    assert pair.execute("SELECT result FROM round").fetchone() == (None,)
-    assert pair.execute("SELECT max(points) FROM current_standings").fetchone() == (0,)
-
-
 def test_a_kind_stays_one_of_its_tournament_when_the_row_moves(pair: sqlite3.Connection) -> None:
     for line in (
         "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'referee', 0.5)",
@@ -551,26 +544,6 @@ def test_a_kind_stays_one_of_its_tournament_when_the_row_moves(pair: sqlite3.Con
     for table in ("unplayed", "exception"):
         with pytest.raises(sqlite3.IntegrityError, match="unknown kind of unplayed round"):
             pair.execute(f"UPDATE {table} SET tournament_id = 2")
-
-
-def test_a_date_that_somebody_gave_stays_however_the_result_is_spelled(
-    pair: sqlite3.Connection,
-) -> None:
-    now = "SELECT result, last_updated FROM round"
-    for number, (typed, result) in enumerate(
-        [("1/2", "½-½"), ("0:1", "0-1"), ("=", "½-½"), ("1-0", "1-0")], 1
-    ):
-        given = f"202{number}-01-01 20:00:00"
-        pair.execute("UPDATE round SET result = ?, last_updated = ?", (typed, given))
-        assert pair.execute(now).fetchone() == (result, given)
-    pair.execute("UPDATE round SET result = '0:1'")
-    assert pair.execute(now).fetchone()[1] > "2025"
-    pair.execute(
-        "INSERT INTO round (tournament_id, round_number, white, black, result, last_updated)"
-        " VALUES (1, 2, 2, 1, '1/2', '2020-02-01 20:00:00')"
-    )
-    last = pair.execute("SELECT max(last_updated) FROM round WHERE round_number = 2")
-    assert last.fetchone() == ("2020-02-01 20:00:00",)
 
 
 @pytest.mark.parametrize("how", ["IGNORE", "FAIL", "REPLACE"])

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 from conformance.seasons import Season
 from keizer.errors import KeizerError
-from keizer.season import publication, rounds, tournaments
+from keizer.season import rounds, tournaments
 from keizer.store import sql, tiebreaks
-from tests.support.club_nights import RULES, Club
+from tests.support.club_nights import RULES
 from tests.support.files import public_views
 from tests.support.seasons import random_season, write
 
@@ -118,57 +118,7 @@ def put(
     return tournament
 
 
-# --- 1. who is present is seated once ---------------------------------------------
-
-
-def there(conn: sqlite3.Connection, number: int) -> set[int]:
-    """Who takes part in a round and is not signed off: the facts, not a view."""
-    away = {row[0] for row in conn.execute(
-        "SELECT player_id FROM unplayed WHERE round_number = ? AND kind <> 'bye'", (number,)
-    )}  # fmt: skip
-    entries = conn.execute("SELECT player_id, first_round, last_round FROM x_player_tournament")
-    return {
-        player
-        for player, first, last in entries
-        if first <= number and (last is None or last >= number) and player not in away
-    }
-
-
-@given(seed=st.integers(0, 2**32 - 1), members=st.integers(2, 24), last=st.integers(1, 3))
-def test_who_is_present_is_seated_once_has_the_bye_or_is_left_over(
-    file: sqlite3.Connection, seed: int, members: int, last: int
-) -> None:
-    """Any rules of pairing, absences, late entries, withdrawals; boards settled by hand."""
-    with example(file):
-        club = Club(file, seed, members)
-        for number in range(1, last + 1):
-            if tournaments.draft(file, club.id):
-                publication.publish(file, club.id)
-            club.between_rounds(number)
-            present = there(file, number)
-            paired = club.pair()
-            if isinstance(paired, str):
-                assert not present or "may meet twice in a Swiss" in paired
-                return
-            boards = file.execute(
-                "SELECT board, white, black FROM round WHERE round_number = ? ORDER BY board",
-                (number,),
-            ).fetchall()
-            byes = file.execute(
-                "SELECT player_id FROM unplayed WHERE round_number = ? AND kind = 'bye'", (number,)
-            ).fetchall()
-            seats = [player for _, *ids in boards for player in ids]
-            assert sorted([*seats, *(player for (player,) in byes)]) == sorted(present)
-            over = file.execute(
-                "SELECT count(*) FROM relaxation WHERE round_number = ? AND rule = 'rematch'"
-                " AND black IS NULL", (number,)
-            ).fetchone()[0]  # fmt: skip
-            assert len(byes) == len(present) % 2 + over
-            assert [board for board, *_ in boards] == [*range(1, (len(present) - over) // 2 + 1)]
-            club.results(number)
-
-
-# --- 2 and 3. a table: its ranks, and what its scores are made of -------------------
+# --- 1 and 2. a table: its ranks, and what its scores are made of -------------------
 
 
 def check_ranks(conn: sqlite3.Connection, tournament: int, made: Season) -> None:
@@ -255,7 +205,7 @@ def test_a_table_has_everybody_once_and_explains_every_score(
         check_scores(file)
 
 
-# --- 4. the numbers of the players ------------------------------------------------------
+# --- 3. the numbers of the players ------------------------------------------------------
 
 BY_NUMBER = {"player_id", "opponent_id", "white_id", "black_id"}
 """Columns of views that hold a number; all others go by the name."""
@@ -345,7 +295,7 @@ def test_the_numbers_of_the_players_change_nothing(
     assert lived(file, other, {new: f"P{old}" for old, new in to.items()}, policy, some) == one
 
 
-# --- 5. edits, and what they leave ------------------------------------------------------------
+# --- 4. edits, and what they leave ------------------------------------------------------------
 
 KINDS = ["excused", "unexcused", "club duty", "bye"]
 FACTS: dict[str, dict[str, list[object]]] = {

@@ -58,32 +58,6 @@ def test_schema_is_tables_and_views_are_views_and_triggers() -> None:
         assert made <= {"CREATE VIEW", "CREATE TRIGGER", *named}, path
 
 
-def test_the_sql_stays_small(tmp_path: Path) -> None:
-    """What somebody reads who inherits it, sees in a client, and has on disk."""
-    by_hand = [
-        file for file in VIEWS if file.name not in ("generated.sql", "code.sql", "rule_trigger.sql")
-    ]
-    by_hand += (ROOT / "views").glob("*/asked/*.sql")
-    lines = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in by_hand}
-    tables = len((ROOT / "schema.sql").read_text(encoding="utf-8").splitlines())
-    assert tables <= 1220
-    assert sum(lines.values()) + tables <= 7220
-    assert lines[ROOT / "views/scoring/ranking_update.sql"] <= 60
-    db = tmp_path / "new.db"
-    with closing(sqlite3.connect(db)) as conn:
-        conn.executescript(sql.script())
-    assert sum(kind in ("table", "view") for kind, *_ in objects(db)) <= 132
-    assert db.stat().st_size <= 590 * 1024
-
-
-@pytest.mark.parametrize(
-    "rule", [">> halvings - halved_down + 1 >> halved_down) * line_unit", "917504, 45, 917631"]
-)
-def test_it_is_said_once(rule: str) -> None:
-    """The formula of a line of a score; which characters a text may not have."""
-    assert sql.script().count(rule) == 1
-
-
 @pytest.mark.parametrize(
     "setting",
     ["case_sensitive_like = ON", "recursive_triggers = ON", "reverse_unordered_selects = ON",

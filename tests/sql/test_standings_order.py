@@ -7,16 +7,13 @@ import json
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import replace
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pysqlite3
 import pytest
 
-from bench.costs import EACH, File, steps
 from keizer.store import sql, tiebreaks
 from tests.support.files import (
     Client,
@@ -24,7 +21,6 @@ from tests.support.files import (
     Oldest,
     dump,
     edit,
-    order_by,
     public_views,
     refused,
     rows,
@@ -37,8 +33,8 @@ from tests.support.tiebreaks import Absence, Game, Lists, Player, Tournament
 Row = dict[str, object]
 
 
-def order(db: Path, tournament: int = 1) -> str:
-    return str(one(db, f"SELECT tiebreaks FROM rules WHERE tournament_id = {tournament}"))
+def order(db: Path) -> str:
+    return str(one(db, "SELECT tiebreaks FROM rules WHERE tournament_id = 1"))
 
 
 def one(db: Path, query: str) -> Any:
@@ -67,14 +63,14 @@ SPELLED = {
 
 @pytest.mark.parametrize("typed", SPELLED)
 def test_a_list_is_stored_as_the_file_spells_it(keizer: Keizer, sample: Path, typed: str) -> None:
+    """Score in front, where neither it nor points is in the list."""
     stored, lower_first = SPELLED[typed]
     assert keizer("rules", sample, f"tiebreaks={typed}").stdout == f"tiebreaks={stored}\n"
     assert order(sample) == stored
     found = rows(sample, "SELECT name, lower_first FROM tiebreak_order ORDER BY position")
-    assert [name for name, _ in found if name != "score"] == [
-        item.partition(":")[0] for item in stored.removeprefix("score,").split(",")
-    ]
-    assert found[0][0] in ("score", "points")
+    names = [item.partition(":")[0] for item in stored.split(",")]
+    due = names if names[0] in ("score", "points") else ["score", *names]
+    assert [name for name, _ in found] == due
     assert {name for name, lower in found if lower} == lower_first
 
 
@@ -125,25 +121,21 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
 # --- the triggers in a file are those of the tie-breaks in use -----------------
 
 
-def computed(db: Path) -> set[object]:
+def computed(db: Path) -> set[str]:
     """The views whose tie-breaks the file computes; those it says, and has to."""
-    asked = "SELECT name FROM rule_trigger WHERE {} AND name GLOB 'tiebreak_*'"
-    found: set[object] = {
-        str(row[0]).removesuffix("_asked") for row in rows(db, asked.format("present"))
-    }
-    needed = {str(row[0]).removesuffix("_asked") for row in rows(db, asked.format("needed"))}
-    assert found == needed
-    triggers = rows(db, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")
-    assert found == {str(name).removesuffix("_asked") for (name,) in triggers}
-    return found
+    found = [
+        {str(name).removesuffix("_asked") for (name,) in rows(db, f"SELECT name FROM {where}")}
+        for where in (
+            "rule_trigger WHERE present AND name GLOB 'tiebreak_*'",
+            "rule_trigger WHERE needed AND name GLOB 'tiebreak_*'",
+            "sqlite_master WHERE name LIKE 'tiebreak%asked'",
+        )
+    ]
+    assert found == found[:1] * 3
+    return found[0]
 
 
-FIDE = {
-    "tiebreak_buchholz",
-    "tiebreak_sonneborn_berger",
-    "tiebreak_direct_encounter",
-    "tiebreak_wins",
-}
+FIDE = {f"tiebreak_{view}" for view in ("buchholz", "sonneborn_berger", "direct_encounter", "wins")}
 MAGIC = {"tiebreak_match_wins", "tiebreak_game_wins"}
 
 
@@ -158,7 +150,7 @@ USED = [
 
 
 class TestTriggers:
-    def test_by_lists_and_presets(self, keizer: Keizer, sample: Path) -> None:
+    def test_by_lists_and_presets(self, keizer: Keizer, sample: Path, tmp_path: Path) -> None:
         assert computed(sample) == set()
         for typed, views in USED:
             keizer("rules", sample, *typed.split())
@@ -166,8 +158,6 @@ class TestTriggers:
             keizer("rules", sample, "tiebreaks=score,luck", fails=True)
             assert computed(sample) == views
         assert one(sample, "SELECT count(*) FROM tiebreak_value") == 0
-
-    def test_in_a_file_that_is_made_with_a_preset(self, keizer: Keizer, tmp_path: Path) -> None:
         keizer("init", tmp_path / "new.db", "--name", "Club", "--preset", "magic")
         assert computed(tmp_path / "new.db") == MAGIC
 
@@ -177,9 +167,7 @@ class TestTriggers:
         for typed in (["sb", "sb,wins"], ["wins", "wins,sb"]):
             for names in typed:
                 keizer("rules", club, f"tiebreaks=score,{names}")
-            found.append(
-                rows(club, "SELECT name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'")
-            )
+            found.append(rows(club, "SELECT name FROM sqlite_master WHERE type = 'trigger'"))
         assert found[0] == found[1]
 
     def test_of_two_tournaments(self, keizer: Keizer, sample: Path) -> None:
@@ -200,84 +188,6 @@ class TestTriggers:
         assert told(sample) == kept
 
 
-# --- a correction in mid-season, in any client --------------------------------
-
-COMPUTED = (
-    "SELECT 'ranking', round_number, player_id, place, rank, score_units, points_units,"
-    " value_units, rank_before FROM ranking_list"
-    " UNION ALL SELECT 'tiebreak_value', round_number, player_id, position, value, key, pass,"
-    " NULL, NULL FROM tiebreak_value"
-    " UNION ALL SELECT name, 0, 0, 0, 0, 0, 0, 0, 0 FROM sqlite_master"
-    " WHERE name LIKE 'tiebreak%asked' ORDER BY 1, 2, 3, 4"
-)
-"""All that is computed from the facts, and what computes it."""
-
-
-@contextmanager
-def new_file(db: Path) -> Iterator[sqlite3.Connection]:
-    """A file that computes the tie-breaks of its rules alone, once it is closed."""
-    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
-        conn.executescript(f"BEGIN; {sql.script()}")
-        yield conn
-        tiebreaks.compute_needed(conn)
-        conn.execute("COMMIT")
-
-
-@pytest.fixture(scope="module")
-def swisses(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
-    """The file with a wrong result in round 1, with the right one, and the correction."""
-    folder = tmp_path_factory.mktemp("swiss")
-    tournament = random_tournament(random.Random(5))
-    index, game = next(
-        (index, game)
-        for index, game in enumerate(tournament.games)
-        if (game.round_number, game.result, game.counts) == (1, "1-0", None)
-    )
-    for name in ("right", "wrong"):
-        with new_file(folder / name) as conn:
-            write(conn, tournament, "points,de,wins,bh-c1,sb")
-        tournament.games[index] = replace(game, result="0-1")
-    correct = f"UPDATE round SET result = '1-0' WHERE round_number = 1 AND white = {game.white}"
-    return folder / "wrong", folder / "right", correct
-
-
-class TestCorrection:
-    def test_of_round_1_in_another_client(
-        self, client: Client, swisses: tuple[Path, Path, str], tmp_path: Path
-    ) -> None:
-        """The file is then as one that had the right result from the start."""
-        wrong, right, correction = swisses
-        db = Path(shutil.copy(wrong, tmp_path / "swiss.db"))
-        assert client(db, [correction]) == ["ok"]
-        assert rows(db, COMPUTED) == rows(right, COMPUTED) != rows(wrong, COMPUTED)
-
-    def test_of_round_1_in_sqlite_3_35_0(
-        self, oldest: Oldest, swisses: tuple[Path, Path, str]
-    ) -> None:
-        wrong, right, correction = swisses
-        found = oldest("\n".join([*dump(wrong), f"{correction};"]), COMPUTED)
-        there = [tuple(map(number, line.split("\t"))) for line in found]
-        assert there == [tuple(map(number, map(str, row))) for row in rows(right, COMPUTED)]
-
-    def test_the_season_has_what_it_is_for(self, swisses: tuple[Path, Path, str]) -> None:
-        """Ties that direct encounters, wins, Buchholz and Sonneborn-Berger had to part."""
-        _, right, _ = swisses
-        parted = (
-            "SELECT DISTINCT position FROM tiebreak_value AS v GROUP BY round_number, position"
-            " HAVING count(DISTINCT key) > 1 ORDER BY 1"
-        )
-        assert rows(right, parted) == [(1,), (2,), (3,), (4,)]
-        assert one(right, "SELECT count(*) FROM tiebreak_value WHERE position = 1 AND value > 0")
-
-
-def number(cell: str) -> object:
-    """A cell as a client printed it: 2 and 2.0 are the same, and so are None and nothing."""
-    try:
-        return float(cell)
-    except ValueError:
-        return cell if cell not in ("None", "null") else ""
-
-
 # --- the same rows in every SQLite --------------------------------------------
 
 
@@ -295,12 +205,18 @@ def every_row(conn: sqlite3.Connection) -> str:
     return " UNION ALL ".join(asked)
 
 
-Mixture = tuple[str, str, list[str]]
+class Mixture(NamedTuple):
+    """The dump of a tournament, a correction of its round 1, what asks for all rows, and these."""
+
+    script: str
+    correction: str
+    query: str
+    rows: list[str]
 
 
 @pytest.fixture(scope="module")
 def mixture() -> Mixture:
-    """A tournament with everything in it: its dump, what asks for all views, and their rows."""
+    """A tournament with everything in it."""
     tournament = random_tournament(random.Random(634))
     with written(tournament, "points,bh-c1,sb,de,omw,aro,mutual") as (conn, _):
         conn.executescript(
@@ -309,38 +225,45 @@ def mixture() -> Mixture:
             "INSERT INTO inner_group (tournament_id, name, after_round, from_rank, to_rank)"
             " VALUES (1, 'Champions', 1, 1, 3);"
         )
-        query = every_row(conn)
-        return "\n".join(conn.iterdump()), query, sorted(map("\t".join, conn.execute(query)))
+        script, query = "\n".join(conn.iterdump()), every_row(conn)
+        (game,) = conn.execute("SELECT min(id) FROM round WHERE result = '1-0'").fetchone()
+        stamp = "last_updated = '2026-02-01 20:00:00'"
+        correction = f"UPDATE round SET result = '0-1', {stamp} WHERE id = {game}"
+        conn.execute(correction)
+        return Mixture(script, correction, query, sorted(map("\t".join, conn.execute(query))))
+
+
+WITHOUT_ROWS = {
+    "final_standings", "promotions", "group_standings", "rule_history", "pairing_reasons",
+    "relaxations", "problems", "revalue", "next_round", "draft_changes",
+}  # fmt: skip
 
 
 class TestSameRows:
     def test_the_mixture_has_something_in_every_view(
         self, mixture: Mixture, conn: sqlite3.Connection
     ) -> None:
-        _, _, here = mixture
-        views = {line.partition("\t")[0] for line in here}
-        empty = {"final_standings", "promotions", "group_standings", "rule_history",
-            "pairing_reasons", "relaxations", "problems", "revalue",
-            "next_round", "draft_changes"}  # fmt: skip
-        assert {*public_views(conn)} - views <= empty
-        assert any(line.startswith("tiebreak_average_rating") and "NULL" in line for line in here)
+        views = {line.partition("\t")[0] for line in mixture.rows}
+        assert {*public_views(conn)} - views <= WITHOUT_ROWS
+        unrated = [line for line in mixture.rows if line.startswith("tiebreak_average_rating")]
+        assert any("NULL" in line for line in unrated)
 
     def test_in_sqlite_3_35_0(self, mixture: Mixture, oldest: Oldest) -> None:
-        script, query, here = mixture
-        assert sorted(oldest(script, query)) == here
+        """Also of what its triggers then compute."""
+        script = f"{mixture.script}\n{mixture.correction};"
+        assert sorted(oldest(script, mixture.query)) == mixture.rows
 
-    def test_in_a_recent_sqlite(self, mixture: Mixture) -> None:
-        script, query, here = mixture
-        with closing(pysqlite3.connect(":memory:")) as conn:
-            conn.executescript(script)
-            assert sorted(map("\t".join, conn.execute(query))) == here
-
-    def test_in_any_client(self, mixture: Mixture, client: Client, tmp_path: Path) -> None:
-        script, query, here = mixture
+    def test_in_any_client_and_a_recent_sqlite(
+        self, mixture: Mixture, client: Client, tmp_path: Path
+    ) -> None:
         db = tmp_path / "mixture.db"
-        with closing(sqlite3.connect(db)) as conn:
-            conn.executescript(script)
-        assert sorted(client(db, [query])) == here
+        with closing(pysqlite3.connect(db)) as conn:
+            conn.executescript(mixture.script)
+            conn.execute(mixture.correction)
+            assert sorted(map("\t".join, conn.execute(mixture.query))) == mixture.rows
+            conn.rollback()
+        assert client(db, [mixture.correction]) == ["ok"]
+        assert sorted(client(db, [mixture.query])) == mixture.rows
 
 
 # --- the same games by other rules --------------------------------------------
@@ -380,8 +303,11 @@ OTHERWISE = {
 def keizers(tmp_path: Path) -> Path:
     """The tournament, by Keizer scores, as a file."""
     db = tmp_path / "keizer.db"
-    with new_file(db) as conn:
+    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
+        conn.executescript(f"BEGIN; {sql.script()}")
         write(conn, beside(), "score,previous")
+        tiebreaks.compute_needed(conn)
+        conn.execute("COMMIT")
     return db
 
 
@@ -415,14 +341,15 @@ class TestLastResort:
 
     def test_equals_share_a_rank_or_nobody_does(self, keizer: Keizer, level: Path) -> None:
         """What is shown changes nothing that is played for: values and pairing."""
+        values = {"Boris": 4, "Clara": 3, "Anna": 2, "Daan": 1}
         current = "SELECT name, rank FROM current_standings ORDER BY rank, name"
         places = "SELECT rank, place FROM ranking_list WHERE round_number = 1 ORDER BY 1"
         paired = []
         for how, due in (("shared", (1, 1, 3, 3)), ("order", (1, 2, 3, 4))):
             keizer("rules", level, f"last_resort={how}")
             shown = standings(keizer, level)
-            assert {row["name"]: row["value"] for row in shown} == VALUES
-            assert ranks(shown) == dict(zip(VALUES, due, strict=True)) == dict(rows(level, current))
+            assert {row["name"]: row["value"] for row in shown} == values
+            assert ranks(shown) == dict(zip(values, due, strict=True)) == dict(rows(level, current))
             assert rows(level, places) == [(1, 1), (2, 1), (3, 3), (4, 3)]
             paired.append(keizer("next-round", level, "--dry-run", "--why").stdout)
         assert paired[0] == paired[1]
@@ -433,9 +360,6 @@ class TestLastResort:
         assert ranks(standings(keizer, level)) == {"Boris": 1, "Clara": 2, "Anna": 3, "Daan": 4}
         edit(level, "UPDATE x_player_tournament SET rating = 1800 WHERE rating = 1900")
         assert ranks(standings(keizer, level)) == {"Boris": 1, "Clara": 1, "Anna": 3, "Daan": 4}
-
-
-VALUES = {"Boris": 4, "Clara": 3, "Anna": 2, "Daan": 1}
 
 
 # --- matches of several games -------------------------------------------------
@@ -540,36 +464,3 @@ class TestOwn:
         assert found == sorted(
             found, key=lambda row: (-float(str(row[1])), sign * int(str(row[0])))
         )
-
-
-# --- what it costs ------------------------------------------------------------
-
-OF_A_TABLE = "SELECT * FROM {} WHERE tournament_id = 1 AND round_number = {}"
-
-
-class TestCost:
-    def test_values_in_use_are_looked_up(self, conn: sqlite3.Connection) -> None:
-        """200 players and 30 rounds by four tie-breaks: a table is one search of an index."""
-        query = OF_A_TABLE.format("tiebreaks", 15)
-        plan = [row[3] for row in conn.execute(f"EXPLAIN QUERY PLAN {query}")]
-        assert "SEARCH v USING PRIMARY KEY (tournament_id=? AND round_number=?)" in plan
-        assert len(plan) == 4
-        assert all(step.startswith("SEARCH ") for step in plan), plan
-        conn.execute("INSERT INTO tournament (description) VALUES ('Large'), ('Another')")
-        order_by(conn, "score,bh,sb,wins,rep", 1)
-        order_by(conn, "score,bh,sb,wins,rep", 2)
-        conn.executemany("INSERT INTO player (name) VALUES (?)", [(f"P{n}",) for n in range(200)])
-        conn.execute("DROP TRIGGER tiebreak_value_is_computed_on_insert")
-        needed = []
-        for tournament, rounds in ((1, range(15, 16)), (1, range(1, 31)), (2, range(1, 31))):
-            for r in rounds:
-                conn.execute(
-                    "INSERT OR IGNORE INTO tiebreak_value"
-                    " SELECT ?1, ?2, id, position, id, id, NULL FROM player, tiebreak_order"
-                    " WHERE tournament_id = ?1 AND position > 0",
-                    (tournament, r),
-                )
-            needed.append(steps(File(conn, {}), query)[0])
-        assert conn.execute(f"SELECT count(*) FROM ({query})").fetchone() == (800,)
-        assert max(needed) - min(needed) <= EACH
-        assert needed[0] < 800 * 60

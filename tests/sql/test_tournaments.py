@@ -7,7 +7,6 @@ import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from keizer.errors import KeizerError
 from keizer.season import publication, results, roster, rounds, tournaments
 from keizer.store import rebuild, tiebreaks
 from tests.support.club_nights import RULES
-from tests.support.files import Keizer, campaign, edit, empty, order_by, rows
+from tests.support.files import campaign, empty, order_by
 from tests.support.seasons import KINDS, random_season, write
 
 Answers = dict[str, list[tuple[object, ...]]]
@@ -247,25 +246,6 @@ APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
         "SELECT tournament_id, rating FROM x_player_tournament ORDER BY id",
         [(1, 1500), (1, 1600), (2, 1700), (2, 1600)],
     ),
-    "a round of byes is complete whatever others play": (
-        f"{TWO} {GAME} (1, 1, 1, 2); {BYE} (2, 1, 1, 'bye')",
-        "SELECT DISTINCT tournament_id, round_number FROM current_standings",
-        [(1, 0), (2, 1)],
-    ),
-    "periods by rating that start together have a list each": (
-        f"{TWO} UPDATE x_player_tournament SET rating = 1700 WHERE id = 3;"
-        + BOTH_PLAY.format("'1-0'", "'0-1'")
-        + "INSERT INTO period (tournament_id, first_round, scores, start)"
-        " VALUES (1, 2, 'reset', 'rating'), (2, 2, 'reset', 'rating')",
-        "SELECT tournament_id, name, rank FROM presence ORDER BY 1, 2",
-        [(1, "A", 2), (1, "B", 1), (2, "A", 1), (2, "B", 2)],
-    ),
-    "a forfeit is a meeting where the tournament says so": (
-        f"{TWO} UPDATE scoring SET counts_as_game = 1 WHERE tournament_id = 1;"
-        + BOTH_PLAY.format("'+-'", "'+-'"),
-        "SELECT tournament_id FROM _meeting",
-        [(1,)],
-    ),
     "who withdraws has played the last round of that tournament": (
         f"{SEATED} UPDATE x_player_tournament SET status = 'withdrawn' WHERE player_id = 4",
         "SELECT last_round FROM x_player_tournament WHERE player_id = 4",
@@ -289,21 +269,6 @@ APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
         "UPDATE round SET white_wins = 2, black_wins = 1 WHERE tournament_id = 2",
         "SELECT DISTINCT result FROM round ORDER BY 1",
         [(None,), ("1-0",)],
-    ),
-    "lists that are missing are made": (
-        f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2), (1, 4, 1, 2);"
-        "UPDATE tournament SET revaluation = 'suspended' WHERE id = 2;"
-        f"{GAME} (2, 4, 1, 2); UPDATE tournament SET revaluation = 'on'",
-        "SELECT DISTINCT round_number FROM ranking_list WHERE tournament_id = 2 ORDER BY 1",
-        [(0,), (1,), (2,), (3,), (4,)],
-    ),
-    "the latest standings settle, whatever another has settled": (
-        f"{SEATED} UPDATE rules SET recalculation = 'latest'; UPDATE round SET result = '1-0';"
-        f"UPDATE tournament SET revaluation = 'suspended' WHERE id = 1; {GAME} (1, 2, 1, 2);"
-        "UPDATE round SET result = '1-0' WHERE tournament_id = 1;"
-        "UPDATE round SET result = NULL WHERE tournament_id = 2 AND round_number = 2",
-        "SELECT round_number FROM settling WHERE tournament_id = 2 ORDER BY 1",
-        [(1,), (2,)],
     ),
 }
 """What is done to two tournaments of the same players, what is asked, and the answer."""
@@ -442,35 +407,6 @@ def test_rules_of_another_tournament_are_no_substitute(
     )
     with pytest.raises(sqlite3.IntegrityError, match="lacks its rules"):
         conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = 2")
-
-
-def test_tie_breaks_are_asked_for_by_the_tournament_that_has_them(
-    club: Path, keizer: Keizer
-) -> None:
-    """The usual order needs no trigger, and those of another tournament are not missed."""
-    triggers = "SELECT name FROM sqlite_schema WHERE name GLOB 'tiebreak_*_asked'"
-    keizer("rules", club, "tiebreaks=score,sb")
-    keizer("init", club, "--name", "Blitz")
-    assert rows(club, triggers) == [("tiebreak_sonneborn_berger_asked",)]
-    assert rows(club, "SELECT name FROM rule_trigger WHERE needed") == [
-        ("tiebreak_sonneborn_berger_asked",), ("order_asked",), ("_tiebreak_computed",)
-    ]  # fmt: skip
-    for order, tournament in (("score,previous", 1), ("score,sb", 2), ("score,previous", 2)):
-        edit(club, f"UPDATE rules SET tiebreaks = '{order}' WHERE tournament_id = {tournament}")
-    edit(club, "UPDATE rules SET tiebreaks = 'score,sb'")
-    edit(club, "UPDATE rules SET tiebreaks = 'score,previous' WHERE tournament_id = 2")
-
-
-def test_values_in_force_elsewhere_are_refused_here() -> None:
-    """By the view that the original's statements write to."""
-    with closing(three_tournaments(0)) as conn:
-        ours, theirs = (
-            {*conn.execute(f"SELECT player_id, round_number, score FROM ranking WHERE {which}")}
-            for which in ("tournament_id = 1", "tournament_id > 1")
-        )
-        for row in theirs - ours:
-            with pytest.raises(sqlite3.IntegrityError, match="not one of them"):
-                conn.execute("INSERT INTO ranking VALUES (1, ?, ?, ?)", row)
 
 
 CONSTANTS = {"outcome", "result_spelling", "fide_expectation", "tiebreak"}
