@@ -231,22 +231,20 @@ class Season:
         """Say which players have no seat in the draft, if there is one."""
         standing = publication.unseated(conn, tournament)
         if standing:
-            late = publication.newcomers(conn, tournament).values()
-            number = tournaments.last_round(conn, tournament)
+            late = publication.start_later(conn, tournament)
             self.tell(
                 f"The pairing is a draft: {publication.have_no_seat(standing)} now."
-                f" {publication.SEATS_THEM}"
-                + (f" Otherwise {publication.start_later(late, number)}." if late else "")
+                f" {publication.SEATS_THEM}" + (f" Otherwise {late}." if late else "")
             )
 
     @contextmanager
     def fixing(self, conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
         """What fixes the draft, if there is one; then says who starts in the next round."""
-        late = publication.newcomers(conn, tournament).values()
-        number = tournaments.last_round(conn, tournament) if late else 0
+        late = publication.start_later(conn, tournament)
+        number = tournaments.last_round(conn, tournament)
         yield
         if late:
-            self.tell(f"{publication.start_later(late, number)}: round {number} was paired before.")
+            self.tell(f"{late}: round {number} was paired before.")
 
     def tell_seated(
         self, conn: sqlite3.Connection, tournament: int, players: Collection[int]

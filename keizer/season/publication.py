@@ -1,7 +1,6 @@
 """Between pairing and play: seats given up, the date of a round, and publishing it."""
 
 import sqlite3
-from collections.abc import Iterable
 
 from keizer.errors import KeizerError
 from keizer.season import names
@@ -78,10 +77,11 @@ def newcomers(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     return dict(found.fetchall())
 
 
-def start_later(standing: Iterable[str], number: int) -> str:
-    """A sentence: these newcomers start in the round after this one."""
-    late = [*standing]
-    return f"{names.listed(late)} start{'s' if len(late) == 1 else ''} in round {number + 1}"
+def start_later(conn: sqlite3.Connection, tournament: int) -> str:
+    """That newcomers start in the round after the draft, the beginning of a sentence; or ''."""
+    late = [*newcomers(conn, tournament).values()]
+    starts = f"start{'s' if len(late) == 1 else ''} in round {last_round(conn, tournament) + 1}"
+    return f"{names.listed(late)} {starts}" if late else ""
 
 
 def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
