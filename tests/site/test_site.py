@@ -352,9 +352,6 @@ def test_what_a_translation_lacks_is_listed() -> None:
     again = polib.pofile("".join(f"{entry}\n" for entry in listed) + "\n")
     assert len(again) == 4 and again[1].msgid_plural == "Provisional: boards {boards} open."
     assert again.untranslated_entries() == [*again]
-
-
-def test_the_list_of_what_is_missing_has_a_line_for_each_language() -> None:
     heads = [line.split(":")[0] for line in missing.report() if line.endswith("unused")]
     assert heads == [f"# {language}.po" for language in messages.LANGUAGES[1:]]
 
