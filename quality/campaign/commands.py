@@ -33,7 +33,7 @@ class Command:
     before: Sequence[str] = ()
     """Commands likewise, that bring the file to where this one makes sense."""
     edits: Sequence[str] = ()
-    """SQL that makes the file, after that, one of another keizer."""
+    """SQL that makes the file, after that, one of another keizer, or one that lacks something."""
     look: str = "standings @club.db"
     """What somebody gives first, after a crash, and gets an answer; nothing: there is none."""
     twice: bool = True
@@ -58,7 +58,9 @@ COMMANDS = (
     Command('player @club.db "player 03" --merge Ada', before=('add @club.db "Ada Late"',)),
     Command("init @club.db --name Next --from @club.db --rules", look="standings @club.db -t 1"),
     Command("migrate @club.db"),
-    Command("migrate @club.db", edits=("PRAGMA user_version = 0",), look=""),
+    Command(
+        "migrate @club.db", edits=("DROP VIEW standings", "DROP TRIGGER game_updated"), look=""
+    ),
     Command("result @club.db 1 1-0", before=_PAIR, edits=("DROP VIEW _code",)),
     Command("restore @club.db 1", before=("backup @club.db", *_PAIR), twice=False),
     Command("backup @club.db"),
