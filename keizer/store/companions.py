@@ -13,6 +13,7 @@ stays as it is.
 
 import os
 import sqlite3
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -27,11 +28,10 @@ SUFFIXES = ("-journal", "-wal", "-shm")
 
 _LOCKS = 0x40000000, 512
 """Where SQLite locks a file that it reads or writes: the first byte, and how many."""
-_RESERVED = _LOCKS[0] + 1, 1
-"""Where it does while it has changes in hand, saved or not."""
+_RESERVED = _LOCKS[0] + 1
+"""The byte that a program locks which has changes in hand, saved or not."""
 
 Log = list[tuple[object, ...]]
-
 
 tell: Callable[[str], None] = warnings.warn
 """What says a sentence to whoever uses the file; the command has its own."""
@@ -79,16 +79,15 @@ def settle(path: StrPath) -> None:
     """
     real = os.path.realpath(path)
     for companion in beside(path):
+        if companion.endswith("-journal") and _is_being_written(real):
+            continue  # SQLite leaves it alone until that program has let go
         before = stamp(real), stamp(companion)
-        with _held(real, *_RESERVED) as free:
-            if companion.endswith("-journal") and not free:
-                continue  # SQLite leaves it alone until that program has let go
         try:
             news = _news(path, companion)
         except (KeizerError, OSError):
             if before == (stamp(real), stamp(companion)):
                 raise
-        with _held(real, *_LOCKS) as alone:
+        with _alone(real) as alone:
             if before != (stamp(real), stamp(companion)):
                 continue  # somebody is at work on it
             if news is None and not alone:
@@ -162,9 +161,29 @@ def _finish(path: str) -> None:
         conn.execute("PRAGMA journal_mode = DELETE")
 
 
+def _is_being_written(path: str) -> bool:
+    """Whether another program has changes of a file in hand; False if unknown.
+
+    Asked as SQLite does: who took that lock, be it for a moment, would have others take what a
+    crash left for a file that is being written.
+    """
+    if sys.platform not in ("linux", "darwin"):
+        return False
+    import fcntl
+    import struct
+
+    kind, there = (fcntl.F_WRLCK, os.SEEK_SET), (_RESERVED, 1)
+    layout, at, asked = "hhqqi4x", 0, (*kind, *there, 0)  # struct flock, as <fcntl.h> has it
+    if sys.platform == "darwin":
+        layout, at, asked = "qqihh", 3, (*there, 0, *kind)
+    with open(path, "rb", buffering=0) as file:
+        answer = fcntl.fcntl(file, fcntl.F_GETLK, struct.pack(layout, *asked))
+    return bool(struct.unpack(layout, answer)[at] != fcntl.F_UNLCK)
+
+
 @contextmanager
-def _held(path: str, first: int, length: int) -> Iterator[bool]:
-    """Whether no other program has locked these bytes of a file; meanwhile none can."""
+def _alone(path: str) -> Iterator[bool]:
+    """Whether nobody else has the file open; as long as this lasts, nobody opens it."""
     with ExitStack() as held:
         try:
             import fcntl
@@ -173,7 +192,7 @@ def _held(path: str, first: int, length: int) -> Iterator[bool]:
             return
         try:
             file = held.enter_context(open(path, "r+b", buffering=0))
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, length, first)
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS[1], _LOCKS[0])
         except OSError:
             yield False
         else:
