@@ -10,20 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from errno import EACCES
-from stat import S_ISREG
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.store import atomic, commands, companions, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import (
-    MAGIC,
-    STUMBLES,
-    connect,
-    is_current,
-    sentence,
-    trial,
-)
+from keizer.store.connection import MAGIC, STUMBLES, connect, is_current, sentence, trial
 
 if TYPE_CHECKING:
     from keizer.store.warm import Connections
@@ -74,22 +66,19 @@ def _look(path: StrPath) -> None:
     handle on it is closed, also those of a transaction in another thread.
     """
     if not os.path.exists(path):
-        raise KeizerError(
-            f"{path} does not exist: "
-            + (_way_back(path) or f"`keizer init {path} --name NAME` makes it.")
-        )
-    if os.path.isdir(path):
-        raise KeizerError(f"{path} is a folder, not a Keizer file.")
-    found = os.stat(path)
-    if not S_ISREG(found.st_mode):
-        raise KeizerError(f"{path} is a pipe or a device, not a Keizer file.")
-    if not os.access(path, os.R_OK):
-        raise KeizerError(f"{path} cannot be read: {os.strerror(EACCES)}.")
-    if not found.st_size:
-        raise KeizerError(
-            f"{path} is empty, not a Keizer file: "
-            + (_way_back(path) or "remove it and use `keizer init`.")
-        )
+        why = f"does not exist: {_way_back(path) or f'`keizer init {path} --name NAME` makes it.'}"
+    elif os.path.isdir(path):
+        why = "is a folder, not a Keizer file."
+    elif not os.path.isfile(path):
+        why = "is a pipe or a device, not a Keizer file."
+    elif not os.access(path, os.R_OK):
+        why = f"cannot be read: {os.strerror(EACCES)}."
+    elif not os.path.getsize(path):
+        again = _way_back(path) or "remove it and use `keizer init`."
+        why = f"is empty, not a Keizer file: {again}"
+    else:
+        return
+    raise KeizerError(f"{path} {why}")
 
 
 def _refuse_text(path: StrPath) -> None:
