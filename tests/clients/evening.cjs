@@ -37,17 +37,22 @@ async function main() {
   const settled = () => page.waitForNetworkIdle({ idleTime: 80 }).catch(() => {});
 
   async function act(element, key = "Enter") {
+    // A form is sent by script, if there is one; a link loads a page, later on a busy machine.
+    const loads = how === "plain" || (await element.evaluate((it) => it.localName === "a"));
+    const loaded = () => loads && page.waitForNavigation({ timeout: 5000 }).catch(() => {});
     if (how === "keys") {
       for (let turn = 0; turn < 400; turn++) {
         if (await element.evaluate((it) => it === document.activeElement)) break;
         await page.keyboard.press("Tab");
         count.keys++;
       }
+      const gone = loaded();
       await page.keyboard.press(key);
+      await gone;
       count.keys++;
     } else {
       await element.scrollIntoView();
-      const gone = how === "plain" && page.waitForNavigation({ timeout: 5000 }).catch(() => {});
+      const gone = loaded();
       await element.click();
       await gone;
       count.clicks++;
