@@ -40,7 +40,8 @@ LISTINGS = [
 
 
 @pytest.fixture(scope="module")
-def _hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample, edited by somebody who took its guards away."""
     sample = Path(shutil.copy(sample_db(), tmp_path_factory.mktemp("hostile")))
     named = "UPDATE player SET name = '{}' WHERE id = {}"
     past_the_guards(
@@ -54,12 +55,6 @@ def _hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         " VALUES (1, 'a' || char(155), 1)",
     )
     return sample
-
-
-@pytest.fixture
-def hostile(_hostile: Path, tmp_path: Path) -> Path:
-    """The sample, edited by somebody who took its guards away."""
-    return Path(shutil.copy(_hostile, tmp_path))
 
 
 @pytest.mark.parametrize("line", LISTINGS)
