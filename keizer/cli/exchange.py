@@ -186,13 +186,12 @@ def export(
 
     The end of the file's name decides: .csv and .json have one view, of all rounds unless
     --round names one; .trf is FIDE's tournament report, .pgn the games of a round. Of -,
-    standard output, an option does. A FILE that ends in / is a folder: with --csv or
-    --json it gets a file for every view.
+    standard output, an option does.
 
     \b
     Example: keizer export club.db standings.csv --round 12
              keizer export club.db standings.csv --excel
-             keizer export club.db season/ --json
+             keizer export club.db report.trf
     """
     style = style or _SUFFIXES.get(Path(file).suffix.lower())
     if style is None:
@@ -200,10 +199,8 @@ def export(
             f"the format of {file} is not clear: end its name in .csv, .json, .trf or .pgn,"
             f" or add --csv, --json, --trf or --pgn."
         )
-    if file.endswith("/") and style not in _VIEWS:
-        raise KeizerError(f"a folder gets views, as CSV or JSON: name the {style} file itself.")
     out_of_place = {
-        "--view": bool(view) and (style not in _VIEWS or file.endswith("/")),
+        "--view": bool(view) and style not in _VIEWS,
         "--excel": excel and style != "csv",
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style == "trf",
@@ -212,53 +209,33 @@ def export(
         raise KeizerError(f"{name} cannot be used with a {style} file: leave it out.")
     with season.reading() as (conn, chosen):
         if style in _VIEWS:
-            texts = _views(conn, chosen, file, view, number, style, excel=excel)
+            text = _view(conn, chosen, view or "standings", number, style, excel=excel)
         elif style == "trf":
-            texts = {file: _format("trf").export(conn, chosen, edition=int(edition or 2026))}
+            text = _format("trf").export(conn, chosen, edition=int(edition or 2026))
         else:
             shown = tournaments.last_round(conn, chosen) if number is None else number
-            texts = {file: _format("pgn").export(conn, chosen, shown)}
-    ours = {Path(f"{Path(season.path).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
-    for path in texts:
-        if path != "-" and Path(path).resolve() in ours:
-            raise KeizerError(f"{path} is the season itself: give the file another name.")
+            text = _format("pgn").export(conn, chosen, shown)
     if file == "-":
-        output.document(texts[file])  # the same bytes as in a file
+        output.document(text)  # the same bytes as in a file
         return
-    if file.endswith("/"):
-        views.make_folder(Path(file))
-    views.write({Path(path): text for path, text in texts.items()}, like=season.path, force=force)
-    output.done(
-        f"{file}: {counted(len(texts), 'file')}." if file.endswith("/") else f"{file} is written."
-    )
+    ours = {Path(f"{Path(season.path).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
+    if Path(file).resolve() in ours:
+        raise KeizerError(f"{file} is the season itself: give the file another name.")
+    views.write(Path(file), text, like=season.path, force=force)
+    output.done(f"{file} is written.")
 
 
-def _views(
+def _view(
     conn: sqlite3.Connection,
     tournament: int,
-    file: str,
-    view: str | None,
+    name: str,
     number: int | None,
     style: str,
     *,
     excel: bool,
-) -> dict[str, str]:
-    """The text of each file to be written, by its name."""
-
-    def written(name: str) -> str:
-        columns = views.columns(conn, name)
-        if number is not None and "round_number" not in columns and not every:
-            raise KeizerError(f"view {name} has no rounds: leave --round out.")
-        found = views.read(conn, name, columns, tournament, number)
-        return texts.rows(columns, found, style, excel=excel)
-
-    every = file.endswith("/")
-    if not every:
-        return {file: written(view or "standings")}
-    folder = {}
-    for name, its_file in views.file_names(views.public(conn)).items():
-        try:
-            folder[f"{file}{its_file}.{style}"] = written(name)
-        except sqlite3.OperationalError as error:  # a view that somebody added
-            output.say(f"Note: view {name} was left out: {error}.", err=True)
-    return folder
+) -> str:
+    columns = views.columns(conn, name)
+    if number is not None and "round_number" not in columns:
+        raise KeizerError(f"view {name} has no rounds: leave --round out.")
+    found = views.read(conn, name, columns, tournament, number)
+    return texts.rows(columns, found, style, excel=excel)

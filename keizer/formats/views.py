@@ -4,10 +4,8 @@ Public are the views whose name does not begin with `_`, but for the one that is
 written to; those that a person or another program adds to a file are among them.
 """
 
-import re
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from keizer.errors import KeizerError
@@ -62,33 +60,8 @@ def read(
     )
 
 
-def file_names(views: Sequence[str]) -> dict[str, str]:
-    """A file name for each view, whose own name may hold anything.
-
-    No two are the same, also where case does not count; a view with a plain name keeps it.
-    """
-    found, taken = {}, set()
-    for view in sorted(views, key=lambda name: (_plain(name) != name, name)):
-        plain, number = _plain(view), 1
-        while (name := plain if number == 1 else f"{plain}-{number}").casefold() in taken:
-            number += 1
-        taken.add(name.casefold())
-        found[view] = name
-    return found
-
-
-def _plain(view: str) -> str:
-    return re.sub(r"[^\w-]", "_", view)
-
-
-def make_folder(path: Path) -> None:
-    """Make a folder, unless it exists; KeizerError where it cannot be made."""
-    with _trying(path, "made"):
-        path.mkdir(exist_ok=True)
-
-
-def write(texts: Mapping[Path, str], *, like: StrPath, force: bool = False) -> None:
-    """Write files, each whole, and none where one of them cannot be.
+def write(path: Path, text: str, *, like: StrPath, force: bool = False) -> None:
+    """Write a file whole, or not at all.
 
     A link stays one, and what it leads to is written. A file keeps who may read it; a new
     one is for those who may read what it is of.
@@ -96,33 +69,16 @@ def write(texts: Mapping[Path, str], *, like: StrPath, force: bool = False) -> N
     Raises KeizerError where there is one of the name already, unless force, and for
     what is no file.
     """
-    for path in texts:
-        if path.is_dir():
-            raise KeizerError(f"{path} is a folder: end it in / to get a file for every view.")
-        if path.exists() and not force:
+    try:
+        if path.exists() and not force and not path.is_dir():
             raise KeizerError(f"{path} is already there: --force replaces it.")
         if path.exists() and not path.is_file():
             raise KeizerError(f"{path} is no file: name one, or - for standard output.")
-    drafts = {}
-    with ExitStack() as written:
-        for path, content in texts.items():
-            with _trying(path, "written"):
-                meant = path.resolve()
-                shared = meant if meant.exists() else like
-                made = Path(written.enter_context(draft(meant, like=shared)))
-                made.write_text(content, encoding="utf-8", newline="")
-                drafts[path] = made, meant
-        for path, (made, meant) in drafts.items():
-            with _trying(path, "written"):
-                made.replace(meant)
-
-
-@contextmanager
-def _trying(path: Path, done: str) -> Iterator[None]:
-    """Name the file that cannot be `done` (a participle); Excel locks one that it shows."""
-    try:
-        yield
-    except OSError as error:
-        raise KeizerError(f"{path} cannot be {done}: {error.strerror}.") from error
+        meant = path.resolve()
+        with draft(meant, like=meant if meant.exists() else like) as made:
+            Path(made).write_text(text, encoding="utf-8", newline="")
+            Path(made).replace(meant)
+    except OSError as error:  # Excel locks a file that it shows
+        raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
     except RuntimeError as error:
-        raise KeizerError(f"{path} cannot be {done}: it is a link to itself.") from error
+        raise KeizerError(f"{path} cannot be written: it is a link to itself.") from error

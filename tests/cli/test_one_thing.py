@@ -38,7 +38,7 @@ def test_no_command_says_it(two: Path, tmp_path: Path) -> None:
     lines = [
         ("import", tmp_path / "one.csv", "--yes"),
         ("ratings", tmp_path / "ratings.csv", "--dry-run"),
-        ("export", f"{tmp_path}/out/", "--csv"), ("site", tmp_path / "site"), ("result", "-"),
+        ("site", tmp_path / "site"), ("result", "-"),
         ("statistics",), ("explain", "Anna"), ("finish",), ("present",), ("players",), ("check",),
         ("restore",), ("log",),
     ]  # fmt: skip

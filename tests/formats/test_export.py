@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.files import edit
+from tests.support.files import edit, public_views
 from tests.support.files import run_keizer as keizer
 from tests.support.members import NAMES, write_club
 
@@ -27,9 +27,10 @@ def long_season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def cells(path: Path, delimiter: str = ",") -> list[Row]:
-    """A CSV file as the csv module of Python reads it."""
-    lines = io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
+def cells(text: str | Path, delimiter: str = ",") -> list[Row]:
+    """CSV, or a file of it, as the csv module of Python reads it."""
+    text = text if isinstance(text, str) else text.read_bytes().decode("utf-8-sig")
+    lines = io.StringIO(text, newline="")
     return list(csv.DictReader(lines, delimiter=delimiter, strict=True))
 
 
@@ -51,33 +52,29 @@ def alike(found: list[Row], cell: Callable[[Any], object]) -> list[str]:
     return sorted(repr({key: cell(value) for key, value in row.items()}) for row in found)
 
 
-def check_every_view(db: Path, folder: Path, only: int | None = None) -> None:
+def check_every_view(db: Path, only: int | None = None) -> None:
     """What keizer export writes, read back by csv and json, is SELECT * of each view."""
-    for style in ("csv", "json"):
-        options = [] if only is None else ["--round", only]
-        done = keizer("export", db, f"{folder}/", f"--{style}", *options)
-        assert done.stdout == f"{folder}/: {len(list(folder.glob(f'*.{style}')))} files.\n"
     with closing(sqlite3.connect(db)) as conn:
         conn.row_factory = sqlite3.Row
-        names = conn.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall()
-        public = {name for (name,) in names if not name.startswith("_")} - {"revalue"}
-        assert {path.stem for path in folder.iterdir()} == public
-        for view in public:
+        for view in public_views(conn):
+            if view == "revalue":
+                continue
             columns = [row[1] for row in conn.execute(f"PRAGMA table_info({view})")]
             number = only if "round_number" in columns else None
+            options = ["--view", view, *([] if number is None else ["--round", number])]
             where = "" if number is None else f"WHERE round_number = {number}"
             rows = [dict(row) for row in conn.execute(f"SELECT * FROM {view} {where}")]
-            found = json.loads((folder / f"{view}.json").read_text(encoding="utf-8"))
+            found = json.loads(keizer("export", db, "-", "--json", *options).stdout)
             assert alike(found, floats) == alike(rows, floats)
-            assert alike(cells(folder / f"{view}.csv"), plain) == alike(rows, plain)
-            head = (folder / f"{view}.csv").read_text(encoding="utf-8").splitlines()[0]
-            assert head.split(",") == columns
+            text = keizer("export", db, "-", "--csv", *options).stdout
+            assert alike(cells(text), plain) == alike(rows, plain)
+            assert text.splitlines()[0].split(",") == columns
 
 
 @pytest.mark.parametrize("only", [3, pytest.param(None, marks=pytest.mark.campaign)])
-def test_every_view_of_a_long_season(long_season: Path, tmp_path: Path, only: int | None) -> None:
+def test_every_view_of_a_long_season(long_season: Path, only: int | None) -> None:
     """40 players and 33 rounds: one of them, and in the long run all, 300,000 rows."""
-    check_every_view(long_season, tmp_path / "out", only)
+    check_every_view(long_season, only)
 
 
 def test_only_this_tournament_and_round(sample: Path, tmp_path: Path) -> None:
@@ -150,13 +147,6 @@ def test_a_file_that_is_there_stays(sample: Path, tmp_path: Path) -> None:
     assert table.read_text(encoding="utf-8") == "mine"
     keizer("export", sample, table, "--force")
     assert table.read_text(encoding="utf-8").startswith("tournament_id,round_number,rank,")
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out/results.csv").touch()
-    refused = keizer("export", sample, f"{tmp_path}/out/", "--csv", fails=True).stderr
-    assert "results.csv is already there" in refused
-    assert sorted(file.name for file in tmp_path.rglob("*")) == [
-        "out", "results.csv", "sample.db", "table.csv",
-    ]  # fmt: skip
 
 
 def test_a_file_that_is_replaced_keeps_its_place_and_mode(sample: Path, tmp_path: Path) -> None:
@@ -181,35 +171,17 @@ def test_what_is_no_file_is_not_replaced(sample: Path, tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_every_view_has_a_file_of_its_own(sample: Path, tmp_path: Path) -> None:
-    """Where two names make the same file; a view that cannot be read stands alone."""
-    edit(
-        sample,
-        'CREATE VIEW "a b" AS SELECT 1 AS one',
-        "CREATE VIEW a_b AS SELECT 2 AS two",
-        'CREATE VIEW "A-B" AS SELECT 3 AS three',
-        "CREATE VIEW broken AS SELECT one FROM nowhere",
-    )
-    done = keizer("export", sample, f"{tmp_path}/out/", "--csv")
-    assert "Note: view broken was left out: no such table: " in done.stderr
-    found = {
-        file.name: file.read_text(encoding="utf-8")
-        for file in (tmp_path / "out").glob("[aA]?[bB]*")
-    }
-    assert found == {"a_b.csv": "two\n2\n", "a_b-2.csv": "one\n1\n", "A-B.csv": "three\n3\n"}
+def test_a_view_of_somebody_else_may_have_any_name_and_hold_anything(sample: Path) -> None:
+    """What is no number and no text, too; one that cannot be read is refused."""
+    name = """../own's "view"""
+    edit(sample, f"""CREATE VIEW "{name.replace('"', '""')}" AS SELECT x'00ff' AS "a ""b" """)
+    edit(sample, "CREATE VIEW broken AS SELECT one FROM nowhere")
+    written = keizer("export", sample, "-", "--csv", "--view", name).stdout
+    assert written == '"a ""b"\n00ff\n'
+    written = keizer("export", sample, "-", "--json", "--view", name).stdout
+    assert json.loads(written) == [{'a "b': "00ff"}]
     refused = keizer("export", sample, "-", "--csv", "--view", "broken", fails=True).stderr
     assert "no such table" in refused
-
-
-def test_a_view_with_a_hostile_name_stays_in_its_folder(sample: Path, tmp_path: Path) -> None:
-    """And what a view of somebody else's may hold that is no number and no text."""
-    edit(sample, """CREATE VIEW "../own's ""view" AS SELECT x'00ff' AS "a ""b" """)
-    keizer("export", sample, f"{tmp_path}/out/", "--csv")
-    assert (tmp_path / "out/___own_s__view.csv").read_text(encoding="utf-8") == '"a ""b"\n00ff\n'
-    keizer("export", sample, f"{tmp_path}/out/", "--json")
-    text = (tmp_path / "out/___own_s__view.json").read_text(encoding="utf-8")
-    assert json.loads(text) == [{'a "b': "00ff"}]
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["out", "sample.db"]
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
@@ -220,15 +192,12 @@ def test_a_view_with_a_hostile_name_stays_in_its_folder(sample: Path, tmp_path: 
     (["-"], "end its name in .csv"),
     (["x.txt"], "the format of x.txt is not clear"),
     (["x/"], "the format of x/ is not clear"),
-    (["x/", "--pgn"], "a folder gets views, as CSV or JSON: name the pgn file itself"),
-    (["x/", "--csv", "--view", "results"], "--view cannot be used with"),
     (["x.json", "--excel"], "--excel cannot be used with a json file"),
     (["x.csv", "--edition", "2016"], "--edition cannot be used with a csv file"),
     (["x.trf", "--round", "1"], "--round cannot be used with a trf file"),
     (["x.pgn", "--view", "results"], "--view cannot be used with a pgn file"),
     (["gone/x.csv"], "gone/x.csv cannot be written: No such file or directory."),
-    (["gone/x/", "--csv"], "gone/x cannot be made: No such file or directory."),
-    ([".", "--csv"], ". is a folder: end it in /"),
+    ([".", "--csv"], ". is no file: name one"),
     # What SQLite keeps beside a season has changes that are not in the file yet.
     *((["sample.db" + end, "--csv", "--force"], "is the season itself")
       for end in ("", "-wal", "-shm", "-journal")),
