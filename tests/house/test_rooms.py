@@ -97,7 +97,7 @@ LATE = {
     "keizer.site.messages", "keizer.store.database", "keizer.store.folders", "keizer.store.proof",
     "keizer.store.refresh", "keizer.store.snapshots", "keizer.store.undo", "keizer.store.warm",
     "keizer.web.keys", "keizer.web.server", "keizer.web.visit", "polib", "pwd", "python_calamine",
-    "segno", "shutil", "sqlite_utils", "tempfile", "textwrap", "unicodedata", "warnings",
+    "segno", "shutil", "sqlite_utils", "struct", "tempfile", "textwrap", "unicodedata", "warnings",
 }  # fmt: skip
 """What a command of the club night starts without (test_the_hot_path_stays_light), what only a
 sentence about something wrong needs, and what is not on every system or in another extra."""
