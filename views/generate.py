@@ -266,6 +266,7 @@ def _absent(table: Table, columns: list[str], other: str, theirs: list[str]) -> 
 
 _UNKNOWN_KIND = """NEW.{0} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.{0} AND applies_to = 'unplayed')"""
+_ITSELF = " AND (NEW.{0}, 'unplayed') <> (NEW.kind, NEW.applies_to)"  # a row of scoring may
 
 
 def _fact_guards(table: Table) -> Iterator[str]:
@@ -286,12 +287,16 @@ def _fact_guards(table: Table) -> Iterator[str]:
         *((_other(name, _equal(columns, columns)), said)
             for said, columns in table.uniques),
     ]  # fmt: skip
+    kinds = [column.name for column in table.facts if KIND in column.tags]
+    unknown = (_UNKNOWN_KIND + _ITSELF) if name == "scoring" else _UNKNOWN_KIND
+    said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
+    strange = [(unknown.format(kind), said) for kind in kinds]
     closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED and name not in _RULES else []
     listed = ",\n    ".join(f"(NEW.{column}, {longest})" for column, longest in texts.items())
     text = f"  INSERT INTO _text VALUES\n    {listed};\n" if texts else ""
     yield (
         f"CREATE TRIGGER {name}_guarded BEFORE INSERT ON {name} BEGIN\n"
-        + _cases([*closed, *missing, *taken])
+        + _cases([*closed, *missing, *taken, *strange])
         + text
         + "END;\n"
     )
@@ -307,10 +312,11 @@ def _fact_guards(table: Table) -> Iterator[str]:
             (_other(name, f"{_equal(columns, columns)} AND {key} <> OLD.{key}"), said)
             for said, columns in table.uniques
         ),
+        *strange,
     ]
     watched = [
         key, *(column for _, columns, _, _ in table.references for column in columns),
-        *(column for _, columns in table.uniques for column in columns), *texts,
+        *(column for _, columns in table.uniques for column in columns), *texts, *kinds,
         "rowid", "oid", "_rowid_",
     ]  # fmt: skip
     changed = ",\n    ".join(
@@ -324,16 +330,6 @@ def _fact_guards(table: Table) -> Iterator[str]:
         + text
         + "END;\n"
     )
-    kinds = [column.name for column in table.facts if KIND in column.tags]
-    said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
-    unknown = [(_UNKNOWN_KIND.format(kind), said) for kind in kinds]
-    if kinds:
-        moved_kinds = f"UPDATE OF {', '.join(['tournament_id', *kinds])}"
-        for event, label in (("INSERT", "known"), (moved_kinds, "stay_known")):
-            yield (
-                f"CREATE TRIGGER {name}_kinds_{label} AFTER {event} ON {name} BEGIN\n"
-                f"{_cases(unknown)}END;\n"
-            )
     computed = [column.name for column in table.columns if column.computed]
     if computed and name != "tournament":
         yield _refused(

@@ -57,11 +57,14 @@ CREATE TRIGGER x_player_tournament_guarded BEFORE INSERT ON x_player_tournament 
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
     WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player has already entered the tournament: update that entry')
+    WHEN NEW.absent_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.absent_as AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
   END;
 END;
 
 CREATE TRIGGER x_player_tournament_kept_guarded
-BEFORE UPDATE OF id, player_id, tournament_id, rowid, oid, _rowid_ ON x_player_tournament BEGIN
+BEFORE UPDATE OF id, player_id, tournament_id, absent_as, rowid, oid, _rowid_ ON x_player_tournament BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
@@ -71,19 +74,6 @@ BEFORE UPDATE OF id, player_id, tournament_id, rowid, oid, _rowid_ ON x_player_t
     THEN RAISE(ABORT, 'unknown tournament')
     WHEN EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this player has already entered the tournament: update that entry')
-  END;
-END;
-
-CREATE TRIGGER x_player_tournament_kinds_known AFTER INSERT ON x_player_tournament BEGIN
-  SELECT CASE
-    WHEN NEW.absent_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
-      WHERE tournament_id = NEW.tournament_id AND kind = NEW.absent_as AND applies_to = 'unplayed')
-    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
-  END;
-END;
-
-CREATE TRIGGER x_player_tournament_kinds_stay_known AFTER UPDATE OF tournament_id, absent_as ON x_player_tournament BEGIN
-  SELECT CASE
     WHEN NEW.absent_as IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.absent_as AND applies_to = 'unplayed')
     THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
@@ -261,11 +251,14 @@ CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
     WHEN EXISTS (SELECT 1 FROM unplayed WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player already has an unplayed round in this round: update that row')
+    WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
   END;
 END;
 
 CREATE TRIGGER unplayed_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_ ON unplayed BEGIN
+BEFORE UPDATE OF id, tournament_id, player_id, round_number, kind, rowid, oid, _rowid_ ON unplayed BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
@@ -273,19 +266,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, round_number, rowid, oid, _rowid_
     THEN RAISE(ABORT, 'this player did not enter this tournament')
     WHEN EXISTS (SELECT 1 FROM unplayed WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this player already has an unplayed round in this round: update that row')
-  END;
-END;
-
-CREATE TRIGGER unplayed_kinds_known AFTER INSERT ON unplayed BEGIN
-  SELECT CASE
-    WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
-      WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
-    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
-  END;
-END;
-
-CREATE TRIGGER unplayed_kinds_stay_known AFTER UPDATE OF tournament_id, kind ON unplayed BEGIN
-  SELECT CASE
     WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
     THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
@@ -397,13 +377,19 @@ CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
     WHEN EXISTS (SELECT 1 FROM scoring WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind)
     THEN RAISE(ABORT, 'the tournament already has this kind: update that row')
+    WHEN NEW.counts_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_with AND applies_to = 'unplayed') AND (NEW.counts_with, 'unplayed') <> (NEW.kind, NEW.applies_to)
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+    WHEN NEW.instead IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed') AND (NEW.instead, 'unplayed') <> (NEW.kind, NEW.applies_to)
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
   END;
   INSERT INTO _text VALUES
     (NEW.kind, 200);
 END;
 
 CREATE TRIGGER scoring_kept_guarded
-BEFORE UPDATE OF id, tournament_id, kind, rowid, oid, _rowid_ ON scoring BEGIN
+BEFORE UPDATE OF id, tournament_id, kind, counts_with, instead, rowid, oid, _rowid_ ON scoring BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
@@ -411,31 +397,15 @@ BEFORE UPDATE OF id, tournament_id, kind, rowid, oid, _rowid_ ON scoring BEGIN
     THEN RAISE(ABORT, 'unknown tournament')
     WHEN EXISTS (SELECT 1 FROM scoring WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND id <> OLD.id)
     THEN RAISE(ABORT, 'the tournament already has this kind: update that row')
+    WHEN NEW.counts_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_with AND applies_to = 'unplayed') AND (NEW.counts_with, 'unplayed') <> (NEW.kind, NEW.applies_to)
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
+    WHEN NEW.instead IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
+      WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed') AND (NEW.instead, 'unplayed') <> (NEW.kind, NEW.applies_to)
+    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
   END;
   INSERT INTO _text VALUES
     (NULLIF(NEW.kind, OLD.kind), 200);
-END;
-
-CREATE TRIGGER scoring_kinds_known AFTER INSERT ON scoring BEGIN
-  SELECT CASE
-    WHEN NEW.counts_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
-      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_with AND applies_to = 'unplayed')
-    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
-    WHEN NEW.instead IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
-      WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed')
-    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
-  END;
-END;
-
-CREATE TRIGGER scoring_kinds_stay_known AFTER UPDATE OF tournament_id, counts_with, instead ON scoring BEGIN
-  SELECT CASE
-    WHEN NEW.counts_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
-      WHERE tournament_id = NEW.tournament_id AND kind = NEW.counts_with AND applies_to = 'unplayed')
-    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
-    WHEN NEW.instead IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
-      WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed')
-    THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
-  END;
 END;
 
 CREATE TRIGGER scoring_is_closed BEFORE UPDATE ON scoring
@@ -456,23 +426,6 @@ CREATE TRIGGER exception_guarded BEFORE INSERT ON exception BEGIN
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
     WHEN EXISTS (SELECT 1 FROM exception WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind)
     THEN RAISE(ABORT, 'this player already has an exception for this kind: update that row')
-  END;
-END;
-
-CREATE TRIGGER exception_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, kind, rowid, oid, _rowid_ ON exception BEGIN
-  SELECT CASE
-    WHEN NEW.id <> OLD.id
-    THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
-    THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM exception WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind AND id <> OLD.id)
-    THEN RAISE(ABORT, 'this player already has an exception for this kind: update that row')
-  END;
-END;
-
-CREATE TRIGGER exception_kinds_known AFTER INSERT ON exception BEGIN
-  SELECT CASE
     WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
     THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
@@ -482,8 +435,15 @@ CREATE TRIGGER exception_kinds_known AFTER INSERT ON exception BEGIN
   END;
 END;
 
-CREATE TRIGGER exception_kinds_stay_known AFTER UPDATE OF tournament_id, kind, counts_as ON exception BEGIN
+CREATE TRIGGER exception_kept_guarded
+BEFORE UPDATE OF id, tournament_id, player_id, kind, counts_as, rowid, oid, _rowid_ ON exception BEGIN
   SELECT CASE
+    WHEN NEW.id <> OLD.id
+    THEN RAISE(ABORT, 'the id of a row stays')
+    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM exception WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id AND kind = NEW.kind AND id <> OLD.id)
+    THEN RAISE(ABORT, 'this player already has an exception for this kind: update that row')
     WHEN NEW.kind IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.kind AND applies_to = 'unplayed')
     THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
