@@ -6,7 +6,7 @@ from typing import Annotated
 
 from keizer import KeizerError, texts
 from keizer.cli import options, output
-from keizer.cli.options import Database, Style, Word, argument, flag
+from keizer.cli.options import Database, Style, argument, flag
 from keizer.store import database as files
 from keizer.store import describe
 
@@ -14,7 +14,7 @@ from keizer.store import describe
 @options.command
 def describe_(
     database: Database,
-    name: Annotated[str | None, argument(required=False, type=Word("table"))],
+    name: Annotated[str | None, argument(required=False)],
     datasette: Annotated[bool, flag("Metadata for Datasette, as JSON.")],
     style: Style,
 ) -> None:

@@ -9,7 +9,7 @@ import click
 
 from keizer import KeizerError, club
 from keizer.cli import output, session
-from keizer.cli.options import MEMBER, Member, Style, argument, flag, option, round_number
+from keizer.cli.options import Member, Style, argument, flag, option, round_number
 from keizer.cli.rules import agreed, show_moves
 from keizer.season import members, roster, rules, tournaments, views
 from keizer.texts import as_sentence, counted
@@ -89,7 +89,7 @@ def _state(row: Mapping[str, Any], coming: int) -> str:
     return f"{row['absent_as']} unless they sign on" if row["absent_as"] else ""
 
 
-class _OrNone(click.ParamType):  # type: ignore[type-arg]  # as in options.Word
+class _OrNone(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
     """A value, or the word none, which removes what is there."""
 
     def __init__(self, type_: Any) -> None:
@@ -128,7 +128,7 @@ def _player(
     who: Member,
     other: Annotated[
         str | None,
-        option("A second entry of the same person, to be one with this.", "--merge", type=MEMBER),
+        option("A second entry of the person, to be one with this.", "--merge", metavar="NAME"),
     ],
     remove: Annotated[bool, flag("Take out a player who has no game.")],
     dry_run: Annotated[bool, flag("Say what would change, and write nothing.")],

@@ -1,16 +1,13 @@
-"""Arguments and options that commands share, and what a shell offers for them."""
+"""Arguments and options that commands share."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 
 from keizer import KeizerError
 from keizer.formats import limits
 from keizer.season import names
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 Command = Callable[..., Any]
 Option = Callable[[str], Callable[[Command], Command]]
@@ -68,30 +65,6 @@ def argument(**settings: Any) -> Option:
     return lambda parameter: click.argument(parameter, **settings)
 
 
-class Word(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
-    """What is typed, and which WORDS of `completion` Tab offers for it."""
-
-    def __init__(self, offers: str, name: str = "text") -> None:
-        self.offers = offers
-        self.name = name
-
-    def shell_complete(
-        self, ctx: click.Context, _: click.Parameter, incomplete: str
-    ) -> list["CompletionItem"]:
-        """Read only when Tab is pressed."""
-        from keizer.cli import completion
-
-        return completion.offered(self.offers, ctx, incomplete)
-
-
-MEMBER = Word("member", "name")
-BOARD = Word("member")
-"""A board, or a player who sits there."""
-KIND = Word("kind")
-PRESET = Word("preset", "preset")
-SETTING = Word("setting", "key=value")
-
-
 Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
 Tournament = Annotated[
     str | None,
@@ -102,14 +75,12 @@ Tournament = Annotated[
         metavar="NAME",
     ),
 ]
-Board = Annotated[str | None, argument(required=False, type=BOARD)]
+Board = Annotated[str | None, argument(required=False)]
 Result = Annotated[str | None, argument(required=False)]
-Member = Annotated[str, argument(type=MEMBER)]
-Members = Annotated[
-    tuple[str, ...], argument(metavar="NAME...", nargs=-1, required=True, type=MEMBER)
-]
-AnyMember = Annotated[str | None, argument(required=False, type=MEMBER)]
-AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1, type=MEMBER)]
+Member = Annotated[str, argument()]
+Members = Annotated[tuple[str, ...], argument(metavar="NAME...", nargs=-1, required=True)]
+AnyMember = Annotated[str | None, argument(required=False)]
+AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1)]
 csv = choice("csv", "CSV: comma-separated, with a header line.")
 json = choice("json", "JSON: a list with an object for each row.")
 Style = Annotated[str | None, json, csv]
@@ -132,12 +103,11 @@ class _Round(click.IntRange):
         plain: Any = names.round_number(str(value))
         return super().convert(plain, *context)
 
-    def shell_complete(self, *typed: Any) -> list["CompletionItem"]:
-        return _ROUNDS.shell_complete(*typed)
 
-
-class _Rounds(Word):
+class _Rounds(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
     """One round or several: 5, 5-8, 5,7-9."""
+
+    name = "rounds"
 
     def convert(self, value: Any, *_: Any, **__: Any) -> list[int]:
         return numbers(value, "a round", range(1, 1000))
@@ -151,15 +121,13 @@ def numbers(text: str, what: str, known: range) -> list[int]:
         raise click.BadParameter(str(error)) from error
 
 
-_ROUNDS = _Rounds("round")
-
 Rounds = Annotated[
     list[int] | None,
     option(
         "The round, or several (5-8,11); the coming round by default.",
         "-r",
         "--round",
-        type=_ROUNDS,
+        type=_Rounds(),
         metavar="R",
     ),
 ]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from keizer import KeizerError, club
 from keizer.cli import options, output, session
-from keizer.cli.options import MEMBER, Member, Style, argument, flag, option
+from keizer.cli.options import Member, Style, argument, flag, option
 from keizer.season import names, publication, rounds, tournaments, views
 from keizer.season.swap import swap as change_places
 
@@ -21,10 +21,9 @@ def next_round(
             nargs=2,
             multiple=True,
             metavar="WHITE BLACK",
-            type=MEMBER,
         ),
     ],
-    bye: Annotated[str | None, option("Give this player the bye.", type=MEMBER)],
+    bye: Annotated[str | None, option("Give this player the bye.", metavar="NAME")],
     again: Annotated[bool, flag("Pair the draft anew.")],
     keep: Annotated[
         str | None,
@@ -111,8 +110,8 @@ def unpair(season: session.Season) -> None:
 @session.command
 def swap(
     season: session.Season,
-    one: Annotated[str, argument(metavar="NAME", type=MEMBER)],
-    two: Annotated[str, argument(metavar="NAME", type=MEMBER)],
+    one: Annotated[str, argument(metavar="NAME")],
+    two: Annotated[str, argument(metavar="NAME")],
     anyway: Annotated[bool, flag("Even if published, or against a rule.")],
 ) -> None:
     """Let two players change places in the latest round.

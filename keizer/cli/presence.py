@@ -6,7 +6,7 @@ from typing import Annotated
 
 from keizer import KeizerError, club
 from keizer.cli import output, session
-from keizer.cli.options import KIND, AnyMembers, Members, Rounds, Style, Typed, flag, option
+from keizer.cli.options import AnyMembers, Members, Rounds, Style, Typed, flag, option
 from keizer.season import names, tournaments, views
 from keizer.season import presence as who
 
@@ -15,9 +15,7 @@ from keizer.season import presence as who
 def absent(
     season: session.Season,
     players: Members,
-    kind: Annotated[
-        str, option("excused (default), unexcused, club duty, ...", default="excused", type=KIND)
-    ],
+    kind: Annotated[str, option("excused (default), unexcused, club duty, ...", default="excused")],
     by_default: Annotated[bool, flag("In every round, unless they sign on.")],
     rounds: Rounds,
 ) -> None:
@@ -45,7 +43,7 @@ def present(
     ],
     others: Annotated[
         str | None,
-        option("With --list: the absence of all others.", metavar="KIND", type=KIND),
+        option("With --list: the absence of all others.", metavar="KIND"),
     ],
     by_default: Annotated[bool, flag("In every round, unless they sign off.")],
     rounds: Rounds,

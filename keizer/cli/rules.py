@@ -10,9 +10,6 @@ import click
 from keizer import KeizerError, club
 from keizer.cli import output, session
 from keizer.cli.options import (
-    MEMBER,
-    PRESET,
-    SETTING,
     AnyMembers,
     Member,
     Style,
@@ -33,23 +30,21 @@ _NAMED = 8
 @session.command
 def rules(
     season: session.Season,
-    settings: Annotated[
-        tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1, type=SETTING)
-    ],
+    settings: Annotated[tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1)],
     preset: Annotated[
-        str | None, option("Take over the rules of a club or program.", metavar="NAME", type=PRESET)
+        str | None, option("Take over the rules of a club or program.", metavar="NAME")
     ],
     listed: Annotated[
         list[str] | None,
         option("Take over lines that this command printed (-: input).", "--file", type=Typed()),
     ],
-    diff: Annotated[str | None, option("Show where the rules differ from a preset.", type=PRESET)],
+    diff: Annotated[str | None, option("Show where they differ from a preset.", metavar="PRESET")],
     dry_run: Annotated[bool, flag("Only show who would move, and why.")],
     yes: Annotated[bool, flag("Do not ask before a change in mid-season.")],
     add_kind: Annotated[str | None, option("Add a kind of unplayed round.", metavar="KIND")],
     member: Annotated[
         str | None,
-        option("For this player alone: KIND=KIND, the second kind counts.", "--for", type=MEMBER),
+        option("For this player alone: KIND=KIND, the second counts.", "--for", metavar="NAME"),
     ],
     every: Annotated[bool, flag("List all rules, also those not in use.", "--all")],
     history: Annotated[bool, flag("List what was changed in mid-season.")],

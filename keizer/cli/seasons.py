@@ -10,7 +10,7 @@ from typing import Annotated
 from keizer import KeizerError, club
 from keizer.cli import options, output, session
 from keizer.cli.files import PATH
-from keizer.cli.options import PRESET, Database, Style, argument, flag, option
+from keizer.cli.options import Database, Style, argument, flag, option
 from keizer.season import demo as example
 from keizer.season import names, roster, succession, tournaments, views
 from keizer.store import folders
@@ -22,7 +22,7 @@ from keizer.texts import counted
 def init(
     database: Database,
     name: Annotated[str, option("The name of the tournament.", required=True)],
-    preset: Annotated[str | None, option("With the rules of a club or program.", type=PRESET)],
+    preset: Annotated[str | None, option("With the rules of a club or program.", metavar="PRESET")],
     last: Annotated[
         Path | None,
         option("Enter the members of the season in this file, DB or another.", "--from", type=PATH),
