@@ -68,12 +68,7 @@ def argument(**settings: Any) -> Option:
 Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
 Tournament = Annotated[
     str | None,
-    option(
-        "The tournament, where the file has several.",
-        "-t",
-        "--tournament",
-        metavar="NAME",
-    ),
+    option("The tournament, where there are several.", "-t", "--tournament", metavar="NAME"),
 ]
 Board = Annotated[str | None, argument(required=False)]
 Result = Annotated[str | None, argument(required=False)]
@@ -99,6 +94,8 @@ class Typed(click.File):
 class _Round(click.IntRange):
     """One round: 5, #5, r5."""
 
+    name = "R"
+
     def convert(self, value: Any, *context: Any) -> Any:
         plain: Any = names.round_number(str(value))
         return super().convert(plain, *context)
@@ -107,7 +104,7 @@ class _Round(click.IntRange):
 class _Rounds(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
     """One round or several: 5, 5-8, 5,7-9."""
 
-    name = "rounds"
+    name = "R"
 
     def convert(self, value: Any, *_: Any, **__: Any) -> list[int]:
         return numbers(value, "a round", range(1, 1000))
@@ -121,23 +118,13 @@ def numbers(text: str, what: str, known: range) -> list[int]:
         raise click.BadParameter(str(error)) from error
 
 
+_ROUND = ("-r", "--round")
 Rounds = Annotated[
     list[int] | None,
-    option(
-        "The round, or several (5-8,11); the coming round by default.",
-        "-r",
-        "--round",
-        type=_Rounds(),
-        metavar="R",
-    ),
+    option("The round, or several (5-8,11); the coming one by default.", *_ROUND, type=_Rounds()),
 ]
 
 
 def round_number(text: str, *names: str, first: int = 0) -> Option:
     """`--round R`, or another option that takes a round."""
-    return option(
-        text,
-        *(names or ("-r", "--round")),
-        type=_Round(first, 999),
-        metavar="R",
-    )
+    return option(text, *(names or _ROUND), type=_Round(first, 999))

@@ -10,7 +10,7 @@ from typing import Annotated
 from keizer import KeizerError, club
 from keizer.cli import options, output, session
 from keizer.cli.files import PATH
-from keizer.cli.options import Database, Style, argument, flag, option
+from keizer.cli.options import Database, Style, Tournament, argument, flag, option
 from keizer.season import demo as example
 from keizer.season import names, roster, succession, tournaments, views
 from keizer.store import folders
@@ -27,10 +27,7 @@ def init(
         Path | None,
         option("Enter the members of the season in this file, DB or another.", "--from", type=PATH),
     ],
-    tournament: Annotated[
-        str | None,
-        option("The tournament of that file, where it has several.", "-t", "--tournament"),
-    ],
+    tournament: Tournament,
     only: Annotated[
         str | None,
         option("Only who has not withdrawn (default), or who has played.", choices=succession.ONLY),

@@ -9,7 +9,7 @@ import click
 
 from keizer import KeizerError
 from keizer.cli import options, output
-from keizer.cli.options import argument, flag, option
+from keizer.cli.options import Tournament, argument, flag, option
 from keizer.store import connection, folders
 
 _BUSY_SECONDS = 1.0
@@ -26,9 +26,7 @@ def serve(
     ],
     lan: Annotated[bool, flag("Let phones and tablets in the same network take part.")],
     no_browser: Annotated[bool, flag("Only print the address.")],
-    tournament: Annotated[
-        str | None, option("The tournament, where the file has several.", "-t", "--tournament")
-    ],
+    tournament: Tournament,
 ) -> None:
     """Run the club night in a browser: everything is there to click.
 
