@@ -92,13 +92,11 @@ class _Families(click.Group):
             lines = (visible(str(line)) for line in error.args)
             raise click.ClickException("\n".join(lines)) from error
         except UnicodeDecodeError as error:
-            raise click.ClickException(
-                "what was read is not UTF-8 text: save it as UTF-8."
-            ) from error
+            said = "what was read is not UTF-8 text: save it as UTF-8."
+            raise click.ClickException(said) from error
         except UnicodeEncodeError as error:  # bytes of another encoding on the command line
-            raise click.ClickException(
-                "what was typed is not UTF-8 text: set the terminal to UTF-8."
-            ) from error
+            said = "what was typed is not UTF-8 text: set the terminal to UTF-8."
+            raise click.ClickException(said) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         ends = kwargs.pop("standalone_mode", True)

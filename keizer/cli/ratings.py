@@ -73,7 +73,11 @@ def ratings_(
         return
     output.heading(f"{title}, {kind} ratings: {counted(len(lines), 'player')}")
     _show(lines)
-    _conclude(len(changes), dry_run=dry_run)
+    if not changes:
+        output.say("Nothing to change.")
+        return
+    output.say(f"{counted(len(changes), 'player')} {'would change' if dry_run else 'changed'}.")
+    output.say("A season that has begun keeps the ratings of its start order.")
 
 
 def _matched(said: Iterable[str], members: Sequence[Member]) -> dict[int, str]:
@@ -106,11 +110,3 @@ def _show(lines: Sequence[Line]) -> None:
     for line in missing:
         if line.warning != ratings.NOT_FOUND:
             output.say(f"{line.member.name} is {line.warning}: say --match NAME=ID.")
-
-
-def _conclude(changed: int, *, dry_run: bool) -> None:
-    """How much is written, and what that does not touch."""
-    done = "would change" if dry_run else "changed"
-    output.say(f"{counted(changed, 'player')} {done}." if changed else "Nothing to change.")
-    if changed:
-        output.say("A season that has begun keeps the ratings of its start order.")

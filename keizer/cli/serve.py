@@ -11,6 +11,7 @@ from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.options import Tournament, argument, flag, option
 from keizer.store import connection, folders
+from keizer.store import database as files
 
 _BUSY_SECONDS = 1.0
 """How long a click waits for another program, with everybody behind it."""
@@ -60,7 +61,8 @@ def serve(
     if path.is_dir() and len(found) == 1:
         face.file = found[0].resolve()
     if face.file:
-        _check(face.file)
+        with files.reading(face.file):
+            pass  # it is refused at once
     connection.BUSY_SECONDS = _BUSY_SECONDS
     server = Server(face, port)
     output.done(f"keizer serves {face.file or folder}: {server.address}")
@@ -70,11 +72,3 @@ def serve(
     if not no_browser:
         click.launch(server.address)
     server.run()
-
-
-def _check(file: Path) -> None:
-    """Refuse at once what cannot be served."""
-    from keizer.store import database
-
-    with database.reading(file):
-        pass

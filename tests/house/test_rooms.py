@@ -94,7 +94,7 @@ LATE = {
     "keizer.formats.trf.report", "keizer.season.presets", "keizer.season.regulations",
     "keizer.season.results", "keizer.season.rounds", "keizer.season.rules",
     "keizer.season.succession", "keizer.site.build", "keizer.site.data", "keizer.site.decided",
-    "keizer.site.messages", "keizer.store.database", "keizer.store.folders", "keizer.store.proof",
+    "keizer.site.messages", "keizer.store.folders", "keizer.store.proof",
     "keizer.store.refresh", "keizer.store.snapshots", "keizer.store.undo", "keizer.store.warm",
     "keizer.web.keys", "keizer.web.server", "keizer.web.visit", "polib", "pwd", "python_calamine",
     "segno", "shutil", "sqlite_utils", "struct", "tempfile", "textwrap", "unicodedata", "warnings",
