@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from keizer import cli
 from keizer.cli import FAMILIES, main
 from keizer.web.server import Server
-from tests.support.files import ROOT, run_keizer, sample_db
+from tests.support.files import run_keizer, sample_db
 from tests.support.other_programs import s3db
 
 BEFORE = {
@@ -64,7 +64,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(club, there / "other.db")
     (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
-    shutil.copy(ROOT / "tests/lists/excel-en.xlsx", there / "members.xlsx")
     (there / "season.csv").write_text("round,white,black,result\n4,Baker,Carter,1-0\n")
     (there / "KLASSIEK.csv").write_text(
         "Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S\r\n"

@@ -89,17 +89,6 @@ def test_such_a_name_is_shown_with_its_escapes(hostile: Path, tmp_path: Path) ->
     assert "Żółć" in texts.json({"name": "Żółć"})
 
 
-@pytest.mark.parametrize("line", ["standings", "categories", "export", "export --excel"])
-def test_csv_has_no_formula_of_such_a_name(hostile: Path, line: str) -> None:
-    command, *rest = line.split()
-    to = ["-"] if command == "export" else []
-    shown = run_keizer(command, hostile, *to, *rest, "--csv").stdout_bytes.decode("utf-8-sig")
-    delimiter = ";" if rest else ","
-    found = {row["name"] for row in csv.DictReader(io.StringIO(shown), delimiter=delimiter)}
-    assert {"'=cmd|' /C calc'!A0", "'\t@SUM(A1)", "'+49 30", "-5"} <= found
-    assert {"An\\x1b[31mna\nx", "\\u202eevil\\x9b2J", "\\u3164"} <= found
-
-
 def test_csv_has_results_and_numbers_as_they_are(sample: Path) -> None:
     console = Console(sample)
     console("result - --round 1", stdin="1 +-\n2 -+\n3 --\n4 1-0\n")
