@@ -1,6 +1,7 @@
 """A tournament of a Keizer file as a tournament report file."""
 
 import sqlite3
+from collections.abc import Iterator
 from typing import Any
 
 from keizer.errors import KeizerError
@@ -66,19 +67,16 @@ class _Export:
 
     def lines(self, edition: Edition) -> list[str]:
         """The lines of a report of this edition."""
-        symbols, planned = self.symbols(), self.planned()
+        symbols, planned, dates = self.symbols(), self.planned(), self.dates()
         players, coming = self.players()
-        dates = self.dates()
-        lines, last = self.header(players, dates), []
-        if edition == TRF16:
-            last = [f"XXR {planned}"] * bool(planned) + (_extensions(symbols) if symbols else [])
-        else:
-            lines += [f"142 {planned}"] * bool(planned) + ["182 keizer"]
+        lines = self.header(players, dates)
+        new = [f"142 {planned}"] if planned else []
+        new.append("182 keizer")
+        if symbols:
             said = [symbol + points(worth).rjust(4) for symbol, worth in symbols.items()]
-            lines += [repeated("162", columns.SYMBOLS, said)] * bool(symbols)
-            for number, away in coming.items():
-                line = laid("240", columns.BYES, {"kind": "Z", "round": f"{number:03}"})
-                last.append(repeated(line, columns.BYE_PLAYERS, [f"{each:04}" for each in away]))
+            new.append(repeated("162", columns.SYMBOLS, said))
+        if edition != TRF16:
+            lines += new
         if dates:
             lines.append(repeated("132", columns.DATES, [day[2:] for day in dates]).rstrip(" "))
         tenths = {each: symbols[short] for short in symbols for each in checking.SHORT[short]}
@@ -86,7 +84,12 @@ class _Export:
             scored = points(min(checking.sums(player, self.last, tenths)))
             line = laid("001", PLAYER, vars(player) | {"points": scored})
             lines.append(repeated(line, columns.ROUNDS, map(_cell, player.rounds)).rstrip(" "))
-        return lines + last
+        if edition == TRF16:
+            return [*lines, *_extensions(planned, symbols)]
+        for number, away in coming.items():
+            line = laid("240", columns.BYES, {"kind": "Z", "round": f"{number:03}"})
+            lines.append(repeated(line, columns.BYE_PLAYERS, [f"{each:04}" for each in away]))
+        return lines
 
     def players(self) -> tuple[list[Player], dict[int, list[int]]]:
         """Everybody's line, by start number, without points; and absences of rounds to come."""
@@ -184,12 +187,13 @@ def _printable(said: str) -> str:
     return names.tidy("".join(letter if letter.isprintable() else " " for letter in said))
 
 
-def _extensions(symbols: dict[str, int]) -> list[str]:
-    """Points in TRF16, which lacks them: a line of JaVaFo, and those of bbpPairings."""
-    codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
-    said = [f"{code}={points(worth)}" for key, worth in symbols.items() for code in codes[key]]
-    bbp = {"W": "BBW", "D": "BBD", "L": "BBL", "P": "BBU"}
-    return [
-        f"XXS {' '.join(said)}",
-        *(f"{bbp[symbol]} {points(worth):>4}" for symbol, worth in symbols.items()),
-    ]
+def _extensions(planned: int, symbols: dict[str, int]) -> Iterator[str]:
+    """What TRF16 lacks: lines of JaVaFo, and those of bbpPairings for points."""
+    if planned:
+        yield f"XXR {planned}"
+    if symbols:
+        codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
+        said = [f"{code}={points(worth)}" for key, worth in symbols.items() for code in codes[key]]
+        yield f"XXS {' '.join(said)}"
+    for symbol, worth in symbols.items():
+        yield f"BB{'U' if symbol == 'P' else symbol} {points(worth):>4}"

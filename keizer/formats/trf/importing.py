@@ -134,12 +134,13 @@ class Season(facts.Season):
 
     def _dates(self) -> None:
         """Write the dates of rounds that have none yet."""
-        dated = (
-            "SELECT 1 FROM schedule"
-            " WHERE tournament_id = ? AND round_number = ? AND date IS NOT NULL"
+        dated = self.conn.execute(
+            "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL",
+            (self.tournament,),
         )
+        known = {row[0] for row in dated}
         for number, date in enumerate(self.report.dates, 1):
-            if date and not self.conn.execute(dated, (self.tournament, number)).fetchone():
+            if date and number not in known:
                 century = "19" if int(date[:2]) >= _1900S else "20"
                 full_date = century + date.replace("/", "-")
                 publication.set_date(self.conn, self.tournament, number, full_date)
