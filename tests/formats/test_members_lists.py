@@ -213,18 +213,18 @@ FAULTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("heading", "text"), [*CELLS, *sorted(FAULTS)], ids=str)
-def test_what_a_cell_means(tmp_path: Path, heading: str, text: str) -> None:
+def test_what_a_cell_means(tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
-    file.write_text(f'Name;{heading}\nEva;"{text}"\n', encoding="utf-8")
-    listed, _, left_out = members.read(file)
-    if (heading, text) in FAULTS:
-        ((line, said),) = listed.faults
-        assert line == 2 and len(said) < 160
-        return
-    assert (listed.faults, left_out) == ([], [])
-    due = CELLS[heading, text]
-    assert list(listed.listed[0].given.values()) == ([] if due is None else [due])
+    for heading, text in (*CELLS, *FAULTS):
+        file.write_text(f'Name;{heading}\nEva;"{text}"\n', encoding="utf-8")
+        listed, _, left_out = members.read(file)
+        if (heading, text) in FAULTS:
+            ((line, said),) = listed.faults
+            assert line == 2 and len(said) < 160
+            continue
+        assert (listed.faults, left_out) == ([], []), (heading, text)
+        due = CELLS[heading, text]
+        assert list(listed.listed[0].given.values()) == ([] if due is None else [due]), text
 
 
 NAMES = {
@@ -241,11 +241,11 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("text", NAMES)
-def test_the_name_in_one_column_or_several(tmp_path: Path, text: str) -> None:
+def test_the_name_in_one_column_or_several(tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
-    file.write_text(text, encoding="utf-8")
-    assert [one.name for one in members.read(file)[0].listed] == [NAMES[text]]
+    for text, name in NAMES.items():
+        file.write_text(text, encoding="utf-8")
+        assert [one.name for one in members.read(file)[0].listed] == [name]
 
 
 @given(

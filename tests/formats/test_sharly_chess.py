@@ -140,6 +140,12 @@ def test_who_has_left_and_byes_to_come(db: Path, file: Path) -> None:
 
 
 @pytest.mark.parametrize(("stored", "here", "notes"), [
+    ({"KEIZER_ABSENCE_FRACTION": 0.33341, "KEIZER_REMATCH_GAP": -1, "KEIZER_ROUNDING": "UP"},
+        {"excused": "0.333"}, [
+        "Note: the share of the own value, 0.33341, is rounded to 0.333.",
+        "Note: a setting was left out: “UP” is no rounding there.",
+        "Note: a setting was left out: rematch_gap=-1 was refused: rematch_gap must be 0 to 999.",
+    ]),
     ({"KEIZER_START_ATTRIBUTION": False, "KEIZER_ABSENCE_FRACTION": 0.35,
         "KEIZER_REMATCH_GAP": 4, "KEIZER_ROUNDING": "NONE"},
         {"own-value": "0", "bye": "0.35", "excused": "0.35", "club-duty": "0.35",
@@ -149,12 +155,6 @@ def test_who_has_left_and_byes_to_come(db: Path, file: Path) -> None:
         (1 / 3, "1/3"), (0.333333, "1/3"), (0.6666667, "2/3"), (0.0, "0"), (1, "1"))),
     ({"KEIZER_ROUNDING": "HALF"}, {"score_rounding": "1/2", "halves": "even"}, []),
     ({"KEIZER_ROUNDING": "FULL"}, {"score_rounding": "1", "halves": "even"}, []),
-    ({"KEIZER_ABSENCE_FRACTION": 0.33341, "KEIZER_REMATCH_GAP": -1, "KEIZER_ROUNDING": "UP"},
-        {"excused": "0.333"}, [
-        "Note: the share of the own value, 0.33341, is rounded to 0.333.",
-        "Note: a setting was left out: “UP” is no rounding there.",
-        "Note: a setting was left out: rematch_gap=-1 was refused: rematch_gap must be 0 to 999.",
-    ]),
 ])  # fmt: skip
 def test_settings_become_rules(
     db: Path, file: Path, stored: dict[str, object], here: dict[str, str], notes: list[str]
