@@ -289,12 +289,12 @@ TWICE = "table Player has id 1 twice, so nobody can tell whose games are whose:"
 
 
 @pytest.mark.parametrize(("pairing", "sentence"), [
+    ((1, 1, 1, 2, 1), f"{TWICE} put that right in a copy of the file."),
     ((1, 1, 1, 9, 1), "round 1, board 1: there is no player 9 in table Player."),
     ((1, 1, 1, 2, 13), "round 1, board 1: 13 is no result of a game."),
     ((1, 100, 1, -1, 2), "round 1, board 100: 2 is no result of a round without a game."),
     ((1, 1, 2, 2, 1), "round 1, board 1: White and Black must be two different players."),
     ((0, 1, 1, 2, 1), "round 0, board 1: round_number must be 1 to 999."),
-    ((1, 1, 1, 2, 1), f"{TWICE} put that right in a copy of the file."),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused_whole(
     db: Path, file: Path, pairing: tuple[int, int, int, int, int], sentence: str
