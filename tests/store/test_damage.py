@@ -8,9 +8,9 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from keizer.cli import main
 from keizer.store import sql
 from keizer.store.fingerprint import FINGERPRINT
-from tests.support.files import Client, edit, rows
+from tests.support.files import Client, edit, past_the_guards, rows
 from tests.support.files import run_keizer as keizer
 
 # ------------------------------------------------------------ a season with some of everything
@@ -79,38 +79,11 @@ def _season(db: Path) -> None:
     edit(db, "UPDATE tournament SET above = 1 WHERE id = 2")
 
 
-class Season(NamedTuple):
-    """A sound file, the same one without its triggers, and these."""
-
-    sound: Path
-    bare: Path
-    triggers: list[tuple[Any, ...]]
-
-
-_TRIGGERS = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema WHERE type = 'trigger'"
-
-
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    folder = tmp_path_factory.mktemp("season")
-    sound, bare = folder / "sound.db", folder / "bare.db"
-    _season(sound)
-    shutil.copy(sound, bare)
-    triggers = rows(bare, f"{_TRIGGERS} ORDER BY rowid")
-    _write_schema(bare, ("DELETE FROM sqlite_schema WHERE type = 'trigger'", [()]))
-    return Season(sound, bare, triggers)
-
-
-def _write_schema(db: Path, *statements: tuple[str, list[tuple[Any, ...]]]) -> None:
-    """Change what a file has of definitions, as text: nothing that is in it runs."""
-    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
-        (version,) = conn.execute("PRAGMA schema_version").fetchone()
-        conn.execute("PRAGMA writable_schema = ON")
-        conn.execute("BEGIN")
-        for statement, cells in statements:
-            conn.executemany(statement, cells)
-        conn.execute(f"PRAGMA schema_version = {version + 1}")
-        conn.execute("COMMIT")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("season") / "sound.db"
+    _season(made)
+    return made
 
 
 _FORGED = """
@@ -125,17 +98,10 @@ WHERE id IN (SELECT max(id) FROM log GROUP BY fact, row) AND state IS NOT NULL
 """The log says what the facts now are, as a migration that asked nothing would have it."""
 
 
-def past_the_triggers(season: Season, db: Path, script: str, *, forged: bool) -> None:
+def past_the_triggers(season: Path, db: Path, script: str, *, forged: bool) -> None:
     """A file of the season that was changed while it had no triggers."""
-    shutil.copy(season.bare, db)
-    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
-        conn.execute("PRAGMA ignore_check_constraints = ON")
-        conn.executescript(f"BEGIN; {script};")
-        if forged:
-            conn.execute(_FORGED)
-        conn.execute("COMMIT")
-    back = "INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?)"
-    _write_schema(db, (back, season.triggers))
+    shutil.copy(season, db)
+    past_the_guards(db, *script.split("; "), *([_FORGED] if forged else []))
     if forged:  # and the lists are as the facts would have them, where they can be
         for tournament in (1, 2):
             with suppress(sqlite3.Error):
@@ -268,7 +234,7 @@ def facts(db: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.mark.parametrize(("script", "seen", "refused"), FILES)
 def test_facts_that_cannot_be_are_named_and_never_laundered(
-    season: Season, db: Path, script: str, seen: list[str], refused: list[str]
+    season: Path, db: Path, script: str, seen: list[str], refused: list[str]
 ) -> None:
     """Each of them, also where the log was forged to agree, and the lists to follow."""
     past_the_triggers(season, db, script, forged=True)
@@ -292,7 +258,7 @@ ALLOWED = {
 
 @pytest.mark.parametrize("faults", [ALLOWED, {"DELETE FROM log": "row 1 of table player was ch"}])
 def test_facts_that_the_rules_allow_but_the_log_has_otherwise_are_named(
-    season: Season, db: Path, faults: dict[str, str]
+    season: Path, db: Path, faults: dict[str, str]
 ) -> None:
     past_the_triggers(season, db, "; ".join(faults), forged=False)
     found(db, *faults.values())
@@ -332,11 +298,11 @@ REWRITTEN = {
 }
 
 
-def put_right(season: Season, db: Path, said: Iterable[str]) -> None:
+def put_right(season: Path, db: Path, said: Iterable[str]) -> None:
     found(db, *said)
     keizer("migrate", db)
     assert "is sound" in keizer("check", db).stdout
-    assert facts(db) == facts(season.sound)
+    assert facts(db) == facts(season)
 
 
 @pytest.mark.seeds
@@ -344,15 +310,15 @@ def put_right(season: Season, db: Path, said: Iterable[str]) -> None:
     (COMPUTED, False), (UNFINISHED, False), (CONSTANTS, True),
 ])  # fmt: skip
 def test_what_follows_is_named_and_put_right(
-    season: Season, db: Path, faults: dict[str, str], *, forged: bool
+    season: Path, db: Path, faults: dict[str, str], *, forged: bool
 ) -> None:
     """Where a constant was changed, the lists were computed with it."""
     past_the_triggers(season, db, "; ".join(faults), forged=forged)
     put_right(season, db, faults.values())
 
 
-def test_views_that_were_rewritten_are_named_and_put_right(season: Season, db: Path) -> None:
-    shutil.copy(season.sound, db)
+def test_views_that_were_rewritten_are_named_and_put_right(season: Path, db: Path) -> None:
+    shutil.copy(season, db)
     for name, view in REWRITTEN.items():
         edit(db, f"DROP VIEW {name}", f"CREATE VIEW {name} {view}")
     put_right(season, db, [f"the view {name} is not as keizer made it" for name in REWRITTEN])
@@ -364,7 +330,7 @@ def test_views_that_were_rewritten_are_named_and_put_right(season: Season, db: P
     ("DELETE FROM command WHERE id = 20", "is of a row of table command that is not there"),
 ])  # fmt: skip
 def test_a_record_that_cannot_be_is_named_before_and_after_migrate(
-    season: Season, db: Path, script: str, said: str
+    season: Path, db: Path, script: str, said: str
 ) -> None:
     past_the_triggers(season, db, script, forged=False)
     found(db, said)
@@ -379,11 +345,11 @@ HEADS = (f"PRAGMA application_id = {sql.APPLICATION_ID}", f"PRAGMA user_version 
 
 @pytest.mark.parametrize("way", [".dump", "VACUUM INTO '{}'", ".backup '{}'", "VACUUM"])
 def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
-    season: Season, db: Path, shell: Client, way: str
+    season: Path, db: Path, shell: Client, way: str
 ) -> None:
     """`.dump` leaves out two numbers in the head of the file, which schema.sql sets."""
     copy = db.with_name("copy.db")
-    shutil.copy(season.sound, db)
+    shutil.copy(season, db)
     edit(db, "DELETE FROM prohibited_pairing WHERE id = 1", "DELETE FROM attendance",
          "DELETE FROM unplayed WHERE id = 1")  # fmt: skip
     keizer("correct", db, "Anna", "3", "-t", "Club")
@@ -407,9 +373,9 @@ def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
 
 
 @pytest.mark.clients
-def test_clone_of_the_shell_loses_rows_and_is_not_called_sound(season: Season, db: Path) -> None:
+def test_clone_of_the_shell_loses_rows_and_is_not_called_sound(season: Path, db: Path) -> None:
     """It counts generated columns among those that it fills: `.backup` is the way."""
-    subprocess.run(["sqlite3", season.sound, f".clone {db}"], capture_output=True, check=False)
+    subprocess.run(["sqlite3", season, f".clone {db}"], capture_output=True, check=False)
     edit(db, *HEADS)
     assert rows(db, "SELECT count(*) FROM round") == [(0,)]
     assert "is sound" not in keizer("check", db, fails=True).stdout
