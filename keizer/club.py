@@ -233,8 +233,8 @@ class Season:
         if standing:
             late = publication.start_later(conn, tournament)
             self.tell(
-                f"The pairing is a draft: {publication.have_no_seat(standing)} now."
-                f" {publication.SEATS_THEM}" + (f" Otherwise {late}." if late else "")
+                f"The pairing is a draft: {publication.have_no_seat(standing, ' now.')}"
+                + (f" Otherwise {late}." if late else "")
             )
 
     @contextmanager

@@ -190,22 +190,15 @@ class Boards:
         white, black = self.rows[pair][WHITE], self.rows[pair][BLACK]
         return (white,) if black is None else (white, black)
 
-    def digits(self, ids: Sequence[int]) -> dict[str, int]:
-        """What counts against a board with these colours, or a bye."""
-        pair = self.pair(ids)
-        found = dict(zip(DIGITS, self.rows[pair], strict=False))
-        row = self.row(pair)
-        if ids[0] != row.white_id:
-            found |= dict(
-                zip(COLOUR_RULES, (row.reversed_run, row.reversed_difference), strict=True)
-            )
-        return found
-
     def breaches(self, ids: Sequence[int]) -> dict[str, int]:
         """By how much a board (White first) or a bye does not keep each hard rule."""
-        digits = self.digits(ids)
+        pair = self.pair(ids)
+        found, row = dict(zip(DIGITS, self.rows[pair], strict=False)), self.row(pair)
+        if ids[0] != row.white_id:
+            found["colour_run"] = row.reversed_run
+            found["colour_difference"] = row.reversed_difference
         return {
-            rule: digits[rule]
+            rule: found[rule]
             for rule in RULES
-            if digits[rule] and strength(self.policy, rule) == "hard"
+            if found[rule] and strength(self.policy, rule) == "hard"
         }

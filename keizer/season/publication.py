@@ -50,13 +50,13 @@ def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
     )
 
 
-def have_no_seat(standing: list[str]) -> str:
-    """The beginning of a sentence: these names have no seat."""
-    return f"{names.listed(standing)} {'has' if len(standing) == 1 else 'have'} no seat"
-
-
-SEATS_THEM = "`keizer next-round DB --again --keep all` pairs anew and keeps the other boards."
-"""What is to be done then."""
+def have_no_seat(standing: list[str], now: str) -> str:
+    """A sentence: these names have no seat, and what is to be done."""
+    has = "has" if len(standing) == 1 else "have"
+    return (
+        f"{names.listed(standing)} {has} no seat{now}"
+        " `keizer next-round DB --again --keep all` pairs anew and keeps the other boards."
+    )
 
 
 def newcomers(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
@@ -97,7 +97,7 @@ def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
         )
     standing = unseated(conn, tournament)
     if standing:
-        raise KeizerError(f"{have_no_seat(standing)}: {SEATS_THEM}")
+        raise KeizerError(have_no_seat(standing, ":"))
 
 
 def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str | None) -> None:
@@ -151,15 +151,16 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
     An absence or bye of theirs is removed. Raises KeizerError for a player with a board.
     """
     number = paired_round(conn, tournament)
-    seated = (
-        "SELECT name FROM player JOIN round ON player.id IN (white, black)"
-        " WHERE tournament_id = ? AND round_number = ? AND player.id IN (?, ?)"
+    called = dict(
+        conn.execute("SELECT id, name FROM player WHERE id IN (?, ?)", (white, black)).fetchall()
     )
-    for name in column(conn, seated, tournament, number, white, black):
-        raise KeizerError(
-            f"{name} already has a board in round {number}: `keizer swap` lets two players"
-            " change places."
-        )
+    for player in (white, black):
+        board = "SELECT 1 FROM round WHERE (tournament_id, round_number) = (?, ?)"
+        if cell(conn, f"{board} AND ? IN (white, black)", tournament, number, player):
+            raise KeizerError(
+                f"{called[player]} already has a board in round {number}: `keizer swap` lets two"
+                " players change places."
+            )
     with suspended(conn, tournament):
         conn.execute(
             "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
@@ -167,23 +168,18 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
             (tournament, number, white, black),
         )
         try:
-            conn.execute(
+            made = conn.execute(
                 "INSERT INTO round (tournament_id, round_number, white, black) VALUES (?, ?, ?, ?)",
                 (tournament, number, white, black),
             )
-            conn.execute("INSERT INTO _by_hand (id) VALUES (last_insert_rowid())")
+            conn.execute("INSERT INTO _by_hand (id) VALUES (?)", (made.lastrowid,))
         except sqlite3.IntegrityError as error:
-            both = "SELECT name FROM player WHERE id IN (?, ?) ORDER BY id = ?"
-            called = names.listed(column(conn, both, white, black, black))
             raise KeizerError(
-                f"{called} cannot be seated in round {number}: {sentence(error)}"
+                f"{called[white]} and {called[black]} cannot be seated in round {number}:"
+                f" {sentence(error)}"
             ) from error
-    made = (
-        "SELECT 'board ' || board || ': ' || one.name || ' – ' || other.name FROM round"
-        " JOIN player AS one ON one.id = white JOIN player AS other ON other.id = black"
-        " WHERE tournament_id = ? AND round_number = ? AND white = ?"
-    )
-    done = f"round {number}, {cell(conn, made, tournament, number, white)}"
+    board = cell(conn, "SELECT board FROM round WHERE id = ?", made.lastrowid)
+    done = f"round {number}, board {board}: {called[white]} – {called[black]}"
     commands.describe(conn, done)
     return done
 

@@ -269,12 +269,10 @@ def _few_opponents(conn: sqlite3.Connection, tournament: int, policy: Policy) ->
     if policy.system != "keizer" or {policy.max_meetings, policy.max_meetings_period} == {None}:
         return None
     found = conn.execute(
-        "SELECT player.name, sum(allowed) AS left, count(*) AS others FROM ("
-        "  SELECT white_id AS id, max_meetings + max_meetings_period = 0 AS allowed"
-        "   FROM possible_boards WHERE tournament_id = ?1 AND black_id IS NOT NULL"
-        "  UNION ALL SELECT black_id, max_meetings + max_meetings_period = 0"
-        "   FROM possible_boards WHERE tournament_id = ?1 AND black_id IS NOT NULL"
-        " ) JOIN player USING (id) GROUP BY id HAVING others > 4 * left ORDER BY left, id",
+        "SELECT name, sum(max_meetings + max_meetings_period = 0) AS left, count(*) AS others"
+        " FROM possible_boards CROSS JOIN player ON id IN (white_id, black_id)"
+        " WHERE tournament_id = ? AND black_id IS NOT NULL"
+        " GROUP BY id HAVING others > 4 * left ORDER BY left, id",
         (tournament,),
     ).fetchone()
     if found is None:
