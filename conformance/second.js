@@ -373,7 +373,7 @@ function position(c) { // B1 to B10: the boards
     return { boards: [[players[x].id, players[y].id]], cost: boardCost(x, y) }
   })), all = options.flat()
   let weight = 1n
-  for (let k = n + 20; k >= 0; k--) {
+  for (let k = n + 19; k >= 0; k--) {
     for (const o of all) o.sum = (o.sum || 0n) + BigInt(o.cost[k]) * weight
     weight *= BigInt(f * Math.max(0, ...all.map(o => o.cost[k])) + 1)
   }
