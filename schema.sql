@@ -475,26 +475,23 @@ CREATE TABLE rules (
   newcomers TEXT NOT NULL DEFAULT 'last' CONSTRAINT "newcomers must be last or rating"
     CHECK (newcomers IN ('last', 'rating')),
   -- Which values standings are made with. 'classic': all rounds at the values that the list
-  -- before gave. 'settled' (Sevilla's word: 'complete'): at the values of these standings
+  -- before gave. 'settled' (Sevilla: complete): at the values of these standings
   -- themselves, computed again until both agree. 'latest': the current standings settled,
   -- all earlier ones classic. 'frozen': each round at the values it was played with.
   -- 'lagged': the last round so, all earlier rounds at the values in force one round before
   -- it. 'fixed': each player keeps their first value.
   recalculation TEXT NOT NULL DEFAULT 'classic'
-    CONSTRAINT "recalculation must be classic, settled, complete, latest, frozen, lagged or fixed"
-      CHECK (recalculation IN ('classic', 'settled', 'complete', 'latest', 'frozen', 'lagged', 'fixed')),
-  -- With settled, complete and latest: the values that the first pass is made with, 'before'
+    CONSTRAINT "recalculation must be classic, settled, latest, frozen, lagged or fixed"
+      CHECK (recalculation IN ('classic', 'settled', 'latest', 'frozen', 'lagged', 'fixed')),
+  -- With settled and latest: the values that the first pass is made with, 'before'
   -- (in force before the round) or 'start' (those handed out in the start order).
   settled_from TEXT NOT NULL DEFAULT 'before' CONSTRAINT "settled_from must be before or start"
     CHECK (settled_from IN ('before', 'start')),
   -- Likewise, where standings repeat: 'values' (they are made with the mean of each player's
-  -- values), 'scores' (the mean of each player's scores) or 'last' (the last of them).
-  cycle_takes TEXT NOT NULL DEFAULT 'values'
-    CONSTRAINT "cycle_takes must be values, scores or last"
-      CHECK (cycle_takes IN ('values', 'scores', 'last')),
-  -- Likewise: a longer period is none, and goes on to max_passes; NULL: any.
-  longest_cycle INTEGER CONSTRAINT "longest_cycle must be 2 to 9999 or none"
-    CHECK (typeof(longest_cycle) IN ('integer', 'null') AND longest_cycle BETWEEN 2 AND 9999),
+  -- values), or 'scores' (the mean of each player's scores, of two standings that take turns; a
+  -- longer period is none, and goes on to max_passes).
+  cycle_takes TEXT NOT NULL DEFAULT 'values' CONSTRAINT "cycle_takes must be values or scores"
+    CHECK (cycle_takes IN ('values', 'scores')),
   -- Likewise: after this number of passes standings stay as they are.
   max_passes INTEGER NOT NULL DEFAULT 10000 CONSTRAINT "max_passes must be 1 to 10000"
     CHECK ((typeof(max_passes) = 'integer' AND max_passes BETWEEN 1 AND 10000)),
@@ -537,15 +534,6 @@ CREATE TABLE rules (
   -- What lies halfway between two is rounded 'up', or to the 'even' multiple of the unit.
   halves TEXT NOT NULL DEFAULT 'up' CONSTRAINT "halves must be up or even"
     CHECK (halves IN ('up', 'even')),
-  -- No score is lower than this, in points; NULL: no limit.
-  min_score NUMERIC CONSTRAINT "min_score must be -100000 to 100000 in thousandths or none"
-    CHECK (min_score IS NULL OR (typeof(min_score) IN ('integer', 'real')
-      AND min_score BETWEEN -100000 AND 100000
-      AND abs(min_score * 1000 - round(min_score * 1000)) < 0.0001)),
-  -- No score is higher than this, in points; NULL: no limit.
-  max_score NUMERIC CONSTRAINT "max_score must be 0 to 1000000 in thousandths or none"
-    CHECK (max_score IS NULL OR (typeof(max_score) IN ('integer', 'real') AND max_score BETWEEN 0
-      AND 1000000 AND abs(max_score * 1000 - round(max_score * 1000)) < 0.0001)),
   -- The order of the standings: names of table tiebreak, one behind the other where
   -- those before are equal ('score,de,sb,wins'). 'score' (Keizer) or 'points'
   -- (classical) need not come first, but one is put there if neither is in it. A
@@ -985,8 +973,7 @@ CREATE TABLE ranking_list (
   -- Value in force in this list: that of the list before or, where lists are settled, its
   -- own. NULL in a player's first list.
   value_before_units INTEGER,
-  -- What rounding and limits of the score (rules.score_rounding, min_score,
-  -- max_score, or cycle_takes 'scores') added to the sum of its lines.
+  -- What rules.score_rounding, or cycle_takes 'scores', added to the sum of its lines.
   adjustment_units INTEGER NOT NULL DEFAULT 0,
   -- Keizer total after this round, at the values in force.
   score_units INTEGER,
@@ -1032,7 +1019,7 @@ CREATE TABLE tiebreak_value (
 
 CREATE TABLE settling (
   -- A row per standings that were made with values of their own (rules.recalculation
-  -- settled, complete, latest): how the values converged. [computed]
+  -- settled, latest): how the values converged. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   round_number INTEGER NOT NULL,
@@ -1042,10 +1029,6 @@ CREATE TABLE settling (
   -- repeat with period n, and stand as rules.cycle_takes says. 0: rules.max_passes was
   -- reached. NULL while it is being computed.
   cycle INTEGER,
-  -- 1 when a bounded look (view _another) found other standings that agree with their values
-  -- as well, 0 when it found none. NULL: not looked for, as in all but the standings
-  -- of the current round.
-  another INTEGER,
   -- While it is being computed, the passes still to be made; else 0.
   wait INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tournament_id, round_number)
@@ -1067,9 +1050,9 @@ CREATE TABLE settling_value (
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),
-  -- The values of a cycle added up; in view _another, the value that was found.
+  -- The values of a cycle added up.
   units INTEGER NOT NULL DEFAULT 0,
-  -- The scores of a cycle added up; in view _another, the value found at the opposite place.
+  -- The scores of a cycle added up.
   other_units INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tournament_id, player_id)
 ) WITHOUT ROWID;

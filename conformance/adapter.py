@@ -24,7 +24,7 @@ Case = dict[str, Any]
 UNITS = 6_000_000
 STANDINGS = "SELECT round_number, player_id, rank, value_units, score_units FROM ranking_list"
 LINES = "SELECT round_number, player_id, kind, points, played_in FROM explanation WHERE points <> 0"
-SETTLING = "SELECT round_number, passes, cycle, another FROM settling"
+SETTLING = "SELECT round_number, passes, cycle FROM settling"
 
 
 @cache
@@ -110,10 +110,8 @@ def season(case: Case) -> Case:
         for number, player, kind, points, played_in in conn.execute(LINES):
             line = [kind, _exact(round(points * UNITS)), played_in]
             tables[number]["lines"][str(player)].append(line)
-        for number, passes, cycle, another in conn.execute(SETTLING):
+        for number, passes, cycle in conn.execute(SETTLING):
             tables[number]["settled"] = {"passes": passes, "period": cycle}
-            if another is not None:
-                tables[number]["another"] = bool(another)
         return {"tables": [*tables.values()]}
     finally:
         conn.execute("ROLLBACK")

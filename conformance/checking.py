@@ -64,9 +64,8 @@ def _cells(table: dict[str, Any], found: dict[str, Any]) -> Iterator[tuple[str, 
         width = min(map(len, lines), default=3)
         for expected, one in _paired(_counted(lines, width), _counted(here, width)):
             yield f"line of {player}", expected, one
-    for what in ("settled", "another"):
-        if what in table:
-            yield what, table[what], found.get(what)
+    if "settled" in table:
+        yield "settled", table["settled"], found.get("settled")
 
 
 Line = tuple[Any, ...]

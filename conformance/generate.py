@@ -46,11 +46,10 @@ RULES: dict[str, list[str]] = {
     "seed": ["0", "1", "17", "999999"],
     "newcomers": ["last", "rating"],
     "recalculation": [
-        "classic", "settled", "settled", "complete", "latest", "frozen", "lagged", "fixed",
+        "classic", "settled", "settled", "settled", "latest", "frozen", "lagged", "fixed",
     ],
     "settled_from": ["before", "start"],
-    "cycle_takes": ["values", "scores", "last"],
-    "longest_cycle": ["none", "none", "2"],
+    "cycle_takes": ["values", "scores"],
     "max_passes": ["10000", "10000", "20", "1"],
     "own-value": ["1", "1", "0", "1/2"],
     "own_value_at": ["current", "current", "start", "new"],
@@ -59,8 +58,6 @@ RULES: dict[str, list[str]] = {
     "aalsmeer": ["1", "1/5"],
     "late-start": ["0", "1/3"],
     "late-start.fixed": ["0", "15"],
-    "min_score": ["none", "none", "0", "25"],
-    "max_score": ["none", "none", "150", "40.5"],
     "rounds": ["none", "3", "20"],
 }  # fmt: skip
 

@@ -12,7 +12,6 @@
     scores 1: 1 99; 2 49
     lines 1: 1 own value 50, win 49     all lines of player 1 that bring something; 2x is two
     settled 1: 3 passes, period 1
-    another 1: yes
     slip 1: the page prints 63.5         a published figure that is wrong, and why
     published: the club's page          these figures are printed there
 
@@ -181,10 +180,6 @@ def _settled(case: Case, number: str, text: str) -> None:
     _table(case, number)["settled"] = {"passes": passes, "period": cycle}
 
 
-def _another(case: Case, number: str, text: str) -> None:
-    _table(case, number)["another"] = text == "yes"
-
-
 def _slip(case: Case, number: str, text: str) -> None:
     case.setdefault("slips", []).append(f"standings {number}: {text}")
 
@@ -241,6 +236,6 @@ def _present(player: Case, text: str) -> None:
 READERS: dict[str, Callable[[Case, str, str], None]] = {
     "player": _player, "exception": _exception, "period": _period, "correction": _correction,
     "round": _round, "rounds": _round, "values": _values, "order": _order, "scores": _scores,
-    "lines": _lines, "settled": _settled, "another": _another, "slip": _slip,
+    "lines": _lines, "settled": _settled, "slip": _slip,
     "published": _published,
 }  # fmt: skip

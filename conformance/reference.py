@@ -22,7 +22,7 @@ Case = dict[str, Any]
 
 RULES = {name: type(value) for name, value in vars(Rules()).items()}
 """By key, the type of its default; NoneType where that is none."""
-WHOLE = {"longest_cycle", "rounds"}
+WHOLE = {"rounds"}
 KIND_NUMBERS = {"season_cap", "period_cap", "first_rounds", "last_rounds"}
 KIND_NAMES = {"counts_with", "instead"}
 KIND_FLAGS = {"counts_as_game", "after_game"}
@@ -142,7 +142,5 @@ def answer(case: Mapping[str, Any]) -> Case:
         if number in made.settling:
             settling = made.settling[number]
             found["settled"] = {"passes": settling.passes, "period": settling.cycle}
-            if settling.another is not None:
-                found["another"] = bool(settling.another)
         tables.append(found)
     return {"tables": tables}

@@ -153,15 +153,12 @@ class Rules:
     max_passes: int = 10000
     settled_from: str = "before"
     cycle_takes: str = "values"
-    longest_cycle: int | None = None
     own_value_at: str = "current"
     bonus: int = 0
     bonus_rounds: int = 0
     line_rounding: Fraction | None = None
     score_rounding: Fraction | None = None
     halves: str = "up"
-    min_score: Fraction | None = None
-    max_score: Fraction | None = None
     tiebreaks: str = "score,previous"
     last_resort: str = "order"
     """Only view standings goes by it, no table."""
@@ -248,8 +245,6 @@ class Settling(NamedTuple):
 
     passes: int
     cycle: int
-    another: int | None = None
-    """I6; None where it is not looked for."""
 
 
 # --- values ------------------------------------------------------------------
@@ -449,7 +444,7 @@ class Chain:
         ranks, values = self.list_in_force(number)
         mode = self.rules.recalculation
         latest = mode == "latest" and number >= self.season.current_round()
-        if number and (mode in ("settled", "complete") or latest):
+        if number and (mode == "settled" or latest):
             values, table, self.settling[number] = self.settled(number, ranks, values)
         else:
             table = self.table(number, ranks, values)
@@ -480,9 +475,9 @@ class Chain:
                 values = {player: worth[place] for player, place in ranks.items()}
         return ranks, values
 
-    def start_of(self, which: str, number: int, values: Values) -> Values:
+    def start_of(self, number: int, values: Values) -> Values:
         """I1: the values that an iteration starts with."""
-        if which == "before":
+        if self.rules.settled_from == "before":
             return values
         order = sorted(values, key=lambda player: self.start_keys[player])
         before = self.tables[number - 1]
@@ -495,31 +490,18 @@ class Chain:
     ) -> tuple[Values, Table, Settling]:
         """I: the standings that iteration comes to, and the values that they are made with."""
         rules = self.rules
-        start = self.start_of(rules.settled_from, number, values)
+        start = self.start_of(number, values)
         passed, tables, cycle = self.passes(number, ranks, start, rules.max_passes)
         values, table = passed[-1], tables[-1]
-        another = None
-        if cycle == 1 and number == self.season.current_round():
-            other = "start" if rules.settled_from == "before" else "before"
-            another = any(
-                found[2] == 1 and found[0][-1] != values
-                for found in (
-                    self.passes(number, ranks, begin, 50)
-                    for begin in (
-                        self.start_of(other, number, self.list_in_force(number)[1]),
-                        self.upside_down(table, values),
-                    )
-                )
-            )
-        elif cycle > 1 and rules.cycle_takes == "values":
+        if cycle > 1 and rules.cycle_takes == "values":
             values = {
                 player: rounded(sum((each[player] for each in passed[-cycle:]), ZERO) / cycle)
                 for player in values
             }
             table = self.table(number, ranks, values)
-        elif cycle > 1 and rules.cycle_takes == "scores":
+        elif cycle > 1:
             table = self.mean_table(number, ranks, values, tables[-cycle:])
-        return values, table, Settling(len(passed), cycle, another)
+        return values, table, Settling(len(passed), cycle)
 
     def passes(
         self, number: int, ranks: dict[int, int], start: Values, most: int
@@ -527,7 +509,7 @@ class Chain:
         """I2, I3, I5: the values of each pass, what was made with them, and the period."""
         passed, tables = [start], []
         pass_of: dict[tuple[Fraction, ...], int] = {}
-        longest = self.rules.longest_cycle or inf
+        longest = 2 if self.rules.cycle_takes == "scores" else inf
         while True:
             pass_of[tuple(passed[-1].values())] = len(passed)
             tables.append(self.table(number, ranks, passed[-1]))
@@ -538,14 +520,6 @@ class Chain:
             if len(passed) >= most:
                 return passed, tables, 0
             passed.append(new)
-
-    def upside_down(self, table: Table, values: Values) -> Values:
-        """I6: the values of a table, the last player first."""
-        order = sorted(values, key=lambda player: table[player].rank)
-        worth = {
-            player: table[other].value for player, other in zip(order, order[::-1], strict=True)
-        }
-        return {player: worth[player] for player in values}
 
     def mean_table(
         self, number: int, ranks: dict[int, int], values: Values, cycle: list[Table]
@@ -622,10 +596,6 @@ class Chain:
             if correction.player == me and in_time and max(correction.round_number, 1) >= first:
                 lines.append(Line("correction", correction.points))
         total = score = sum((each.points for each in lines), ZERO)
-        if rules.min_score is not None:
-            score = max(score, rules.min_score)
-        if rules.max_score is not None:
-            score = min(score, rules.max_score)
         if rules.score_rounding is not None:
             score = rounded(score, rules.score_rounding, rules.halves)
         lines.append(Line("limit", score - total))

@@ -26,7 +26,7 @@ function round(n, d, unit, even) { // N1 to N3: n / d as a whole multiple of uni
 const NUMBER = '[+-]?[\\d.]+(/\\d+)?', HARD = 'hard|soft|off', TIEBREAK =
   '(score|points|previous|start|rating|wins|played|mutual|value-sb|opponents|lot)'
 const orNone = (t, R) => t === 'none' ? null : R.parts(t)
-const TYPES = { amount: [NUMBER, orNone], limit: ['none|' + NUMBER, orNone],
+const TYPES = { amount: [NUMBER, orNone],
   unit: ['none|(?=.*[1-9])[\\d.]+(/\\d+)?', orNone], fraction: [NUMBER, fraction],
   count: ['none|\\d+', t => t === 'none' ? Infinity : +t], whole: ['\\d+', Number],
   positive: ['0*[1-9]\\d*', Number], kind: ['.+', t => t === 'none' ? null : t.replace(/ /g, '-')] }
@@ -38,10 +38,10 @@ const KEYS = keys(`value_rounding=none=unit line_rounding=none=unit score_roundi
   halves=up=up|even start_order=rating=rating|entry|lot seed=1=whole withdrawn=listed=listed|out
   ladder=top=top|bottom|range|score top_value=1.5(n-1)=.+ bottom_value=1=n/2|${NUMBER} step=1=amount
   places_per_step=1=positive floor_value=1=amount newcomers=last=last|rating rounds=none=count
-  own_value_at=current=current|start|new bonus=0=fraction bonus_rounds=0=whole min_score=none=limit
-  max_score=none=limit tiebreaks=score,previous=${TIEBREAK}(,${TIEBREAK})* longest_cycle=none=count
-  recalculation=classic=classic|settled|complete|latest|frozen|lagged|fixed rematch_gap=5=count
-  settled_from=before=before|start cycle_takes=values=values|scores|last max_passes=10000=positive
+  own_value_at=current=current|start|new bonus=0=fraction bonus_rounds=0=whole
+  tiebreaks=score,previous=${TIEBREAK}(,${TIEBREAK})*
+  recalculation=classic=classic|settled|latest|frozen|lagged|fixed rematch_gap=5=count
+  settled_from=before=before|start cycle_takes=values=values|scores max_passes=10000=positive
   first_round=adjacent=adjacent|halves|random aim=closest=closest|top-down max_meetings=none=count
   max_meetings_period=none=count bye_at_start=hard=${HARD}
   max_colour_run=2=count colour_run=hard=${HARD} max_colour_difference=2=count
@@ -233,18 +233,16 @@ function withNewcomers({ R, P }, newcomers, others) { // L2 to L4
   return list
 }
 function stand(S, x, w, mean) { // C9, C10: standings made with w; I4: `mean` scores are given
-  const { R } = S, { min_score: min, max_score: max, score_rounding: unit } = R
+  const { R } = S, { score_rounding: unit } = R
   const brings = l => l.isNew ? 0n : amount(R, l, l.value ?? w[l.on])
   const sums = fill(x.before, i => total(x.lines[i], brings))
-  const scores = mean || fill(x.before, i => {
-    const s = min !== null && sums[i] < min ? min : max !== null && sums[i] > max ? max : sums[i]
-    return unit ? round(s, 1n, unit, R.even) : s
-  })
+  const scores = mean || sums.map(s => unit ? round(s, 1n, unit, R.even) : s)
   for (const i of x.newcomers) scores[i] = 0n // L2
   const order = withNewcomers(S, x.newcomers, rank(S, x, w, scores))
   return { order, scores, sums, w, values: giveValues(S, order, scores, x.before) }
 }
-function iterate(S, x, start, max, most = S.R.longest_cycle) { // I2, I3, I5: passes from v(1)
+function iterate(S, x, start, max) { // I2, I3, I5: passes from v(1)
+  const most = S.R.cycle_takes === 'scores' ? 2 : Infinity
   const seen = new Map(), v = [null, start], key = w => x.before.map(i => w[i]).join()
   for (let t = 1; ; t++) {
     seen.set(key(v[t]), t)
@@ -255,11 +253,10 @@ function iterate(S, x, start, max, most = S.R.longest_cycle) { // I2, I3, I5: pa
     if (s || t === max) return { passes: max, period: 0, table: s ? stand(S, x, v[max]) : table }
   }
 }
-function settle(S, x, isCurrent) { // I1, I4, I6: settled standings
+function settle(S, x) { // I1, I4: settled standings
   const { R } = S, having = S.startOrder.filter(i => x.place[i] !== undefined)
-  const starts = [x.force, fill(having, (i, k) => x.force[x.before[k]])] // I1
-  if (R.settled_from === 'start') starts.reverse()
-  const result = iterate(S, x, starts[0], R.max_passes), { table, period, cycle } = result
+  const start = R.settled_from === 'start' ? fill(having, (i, k) => x.force[x.before[k]]) : x.force
+  const result = iterate(S, x, start, R.max_passes), { table, period, cycle } = result
   const mean = (rows, unit) => fill(having, i => // I4, N3
     round(total(rows, w => w[i]), BigInt(rows.length), unit, R.even && unit !== R.grain))
   if (period > 1 && R.cycle_takes === 'values') result.table = stand(S, x, mean(cycle, R.grain))
@@ -267,11 +264,7 @@ function settle(S, x, isCurrent) { // I1, I4, I6: settled standings
     const unit = R.score_rounding || R.line_rounding || R.grain
     result.table = stand(S, x, table.w, mean(cycle.map(w => stand(S, x, w).scores), unit))
   }
-  if (!isCurrent || period !== 1) return result
-  const ranked = table.order.filter(i => x.place[i] !== undefined) // I6
-  const others = [starts[1], fill(ranked, (i, k) => table.values[ranked.at(-1 - k)])]
-  const differs = a => a.period === 1 && a.found !== result.found
-  return { ...result, another: others.some(v => differs(iterate(S, x, v, 50))) }
+  return result
 }
 function season(c) { // all tables; S1, S2, L1, R4, R6 here, the rest above
   const R = readRules(c), facts = readFacts(c, R), { P, current } = facts, tables = []
@@ -287,15 +280,15 @@ function season(c) { // all tables; S1, S2, L1, R4, R6 here, the rest above
     const tell = f => Object.fromEntries(table.order.map((i, k) => [P[i].id, f(i, k)]))
     if (r === 0) table.values = giveValues(S, table.order, [], []) // S2
     else {
-      const x = prepare(S, r), iterated = /^(settled|complete)$/.test(R.recalculation) || // R4, R6
+      const x = prepare(S, r), iterated = R.recalculation === 'settled' || // R4, R6
         (R.recalculation === 'latest' && r >= current)
-      const made = iterated ? settle(S, x, r === current) : { table: stand(S, x, x.force) }
+      const made = iterated ? settle(S, x) : { table: stand(S, x, x.force) }
       const { scores, sums, values, w } = table = made.table
       if (iterated) out.settled = { passes: made.passes, period: made.period }
       const brings = l => amount(R, l, l.value ?? (l.isNew ? values : w)[l.on]) // C2
       const lines = fill(table.order, i => x.place[i] === undefined ? [] : [ // L2, C10, I4
         ...x.lines[i].map(l => [l.name, brings(l), l.q]), ['limit', scores[i] - sums[i], null]])
-      out = { ...out, another: made.another, scores: tell(i => show(total(lines[i], l => l[1]))),
+      out = { ...out, scores: tell(i => show(total(lines[i], l => l[1]))),
         lines: tell(i => lines[i].filter(l => l[1]).map(([name, n, q]) => [name, show(n), q])) }
     }
     table.order.forEach((i, k) => { S.firstValue[i] ??= table.values[i]; S.firstPlace[i] ??= k })

@@ -221,7 +221,6 @@ def has_values(conn: sqlite3.Connection, tournament: int) -> bool:
 REPEAT = {
     "values": ("the values", "the mean of each is in force"),
     "scores": ("the standings", "each score is the mean of theirs"),
-    "last": ("the standings", "these are the last of them"),
 }
 """What repeats, and what is made of it, by rules.cycle_takes."""
 
@@ -229,23 +228,16 @@ REPEAT = {
 def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
     """How the values of standings converged, where that is worth saying."""
     row = conn.execute(
-        "SELECT cycle, another, cycle_takes, longest_cycle"
-        " FROM settling JOIN rules USING (tournament_id)"
-        " WHERE tournament_id = ? AND round_number = ? AND (cycle <> 1 OR another = 1)",
+        "SELECT cycle, cycle_takes FROM settling JOIN rules USING (tournament_id)"
+        " WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",
         (tournament, number),
     ).fetchone()
     if row is None:
         return None
-    cycle, another, takes, longest = row
-    if another:
-        return (
-            "another order agrees with its own values as well;"
-            " this one follows from where the computation starts, by rules.settled_from"
-        )
+    cycle, takes = row
     if cycle:
         return f"{REPEAT[takes][0]} repeat with period {cycle}: {REPEAT[takes][1]}"
-    within = f", nor in a period of {longest} or less," if longest else ""
-    return f"the values did not converge{within} within rules.max_passes passes"
+    return "the values did not converge within rules.max_passes passes"
 
 
 def place(

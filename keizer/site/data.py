@@ -119,14 +119,8 @@ class Season:
 
     @cached_property
     def cycles(self) -> dict[int, int]:
-        """Tables that are not settled for certain, by number: how many go round in a cycle.
-
-        0: it was given up; 1: they are settled, but others are as well.
-        """
-        cycles = (
-            "SELECT round_number, cycle FROM settling"
-            " WHERE tournament_id = ? AND (cycle <> 1 OR another = 1)"
-        )
+        """Tables that are not settled, by number: how many go round in a cycle; 0: given up."""
+        cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
         return dict(self._conn.execute(cycles, (self._id,)).fetchall())
 
     def _lines(self, view: str, order: str) -> list[Row]:

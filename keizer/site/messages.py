@@ -41,7 +41,7 @@ MONTHS = (
 
 REMARKS = (
     "not credited: a cap or condition applies", "opponent has withdrawn: share of the own value",
-    "rounded", "the score is limited or rounded",
+    "rounded", "the score is rounded",
 )  # fmt: skip
 NOTES = (
     (r"counts as (?P<kind>.+)", "counts as {kind}"),

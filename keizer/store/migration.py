@@ -23,6 +23,8 @@ UPDATE temp.old_command SET player_id = CAST(substr(who, instr(who, ' (#') + 3) 
   WHERE who GLOB '* (#[1-9]*), phone';
 DROP TABLE published;
 DROP TABLE rule_change;
+UPDATE temp.old_rules SET recalculation = 'settled' WHERE recalculation = 'complete';
+UPDATE temp.old_rules SET cycle_takes = 'values' WHERE cycle_takes = 'last';
 """
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
@@ -31,7 +33,16 @@ A column that is only added needs none. One that is renamed is renamed in temp.o
 """
 
 GONE: dict[int, dict[str, str | float | None]] = {
-    2: {"fide": "2026", "forfeits": "unplayed", "koya": 0, "meet_all_first": 0, "bye_rounds": None}
+    2: {
+        "fide": "2026",
+        "forfeits": "unplayed",
+        "koya": 0,
+        "meet_all_first": 0,
+        "bye_rounds": None,
+        "min_score": None,
+        "max_score": None,
+        "longest_cycle": None,
+    }
 }
 """By layout: columns of its table rules that the next one has no more, and their defaults."""
 

@@ -148,7 +148,7 @@ REFUSED = {
         "rules top_value=n*2": "top_value must be 0 to 100000 in thousandths, [K]n[+M]",
         "rules ladder=rope": "ladder must be top, bottom, range or score",
         "rules recalculation=often": (
-            "recalculation must be classic, settled, complete, latest, frozen, lagged or fixed"
+            "recalculation must be classic, settled, latest, frozen, lagged or fixed"
         ),
         "rules value_rounding=1/7": "value_rounding must be above 0 and at most 1000, a decimal",
         "rules tiebreaks=score,luck": "there is no tie-break “luck”: there are aob, aob-f, appo,",

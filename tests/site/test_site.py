@@ -421,10 +421,8 @@ def test_raw_values_give_the_same_number_back() -> None:
 @pytest.mark.parametrize(
     ("rules", "result", "said", "told"),
     [
-        ("own-value=1", "0-0", "another order agrees", "Another order agrees with its own"),
         ("own-value=0", "=", "the values repeat with period 2", "a cycle of 2 standings: the mean"),
         ("own-value=0 cycle_takes=scores", "=", "each score is the mean", "each score is the mean"),
-        ("own-value=0 cycle_takes=last", "=", "these are the last", "these are the last of them"),
         ("own-value=0 max_passes=1", "=", "the values did not converge", "had not settled"),
     ],
 )

@@ -317,9 +317,9 @@ FACTS: dict[str, dict[str, list[object]]] = {
         "start_order": ["rating", "entry", "lot"], "last_resort": ["order", "shared"],
         "tiebreaks": ["score,previous", "points,rating", "score,bh-c1,sb", "score,de,wins"],
         "line_rounding": [1, "1/2", None], "score_rounding": [1, None], "halves": ["up", "even"],
-        "settled_from": ["before", "start"], "cycle_takes": ["values", "scores", "last"],
-        "longest_cycle": [2, None], "own_value_at": ["current", "start", "new"],
-        "newcomers": ["last", "rating"], "max_score": [30, None], "bonus": [0, 2],
+        "settled_from": ["before", "start"], "cycle_takes": ["values", "scores"],
+        "own_value_at": ["current", "start", "new"],
+        "newcomers": ["last", "rating"], "bonus": [0, 2],
         "rematch_gap": [0, 9],
     },
     "scoring": {

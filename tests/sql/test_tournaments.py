@@ -25,7 +25,7 @@ ALONE = [(1,), (2, 3)]
 
 POSSIBLE: dict[str, list[Any]] = RULES | {
     "match_games": [3],
-    "recalculation": ["settled", "complete", "latest", "frozen", "frozen", "lagged", "lagged"],
+    "recalculation": ["settled", "settled", "latest", "frozen", "frozen", "lagged", "lagged"],
     "promoted": [1, 2],
     "min_games": [0, 1, 2],
     "newcomers": ["rating", "last"],

@@ -133,17 +133,13 @@ SCORES = """
 0   | score_rounding=1              | 1:-0.6 2:-1.5 3:-0.5 4:-2.4 5:-3 | -1 -1 0 -2 -3
 0   | score_rounding=1 halves=even  | 1:-0.6 2:-1.5 3:-0.5 4:-2.5 5:-3.5 | -1 -2 0 -2 -4
 0   | score_rounding=7/6            | 1:-.583 2:-.584 3:-1.75 4:-1.751 5:2 | 0 -7/6 -7/6 -7/3 7/3
-1   | max_score=9 min_score=7.5     | | 9 9 8 7.5 7.5
-1   | max_score=9                   | | 9 9 8 7 6
-1   | min_score=6.5                 | | 10 9 8 7 6.5
-1   | min_score=6.5 score_rounding=1| | 10 9 8 7 7
-1   | min_score=8.5 withdrawn=out   | 5:out | 10 9 8.5 8.5
+1   | score_rounding=1 withdrawn=out| 5:out | 10 9 8 7
 1   |                               | 3:-0.5 3:-0.5 | 10 9 7 7 6
 """
 """Of own values of 10, 9, 8, 7 and 6: factor, rules, corrections, and the scores.
 
-A half goes up, also below 0; limits come first; who is out has no score, whatever the
-least is; the same correction made twice counts twice.
+A half goes up, also below 0; who is out has no score; the same correction made twice counts
+twice.
 """
 CORRECT = (
     "INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (1, ?, 1, ?)"
@@ -296,7 +292,7 @@ def test_the_own_value_of_the_new_place_is_added_when_the_order_is_made(
     conn: sqlite3.Connection,
 ) -> None:
     """9, 8 and 7 with a win, nothing and a third: 8, 0 and 7/3, then 9, 7 and 8 for the place."""
-    lists(conn, top_value=9, own_value_at="new", max_score=7, score_rounding=1)
+    lists(conn, top_value=9, own_value_at="new", score_rounding=1)
     conn.execute("DELETE FROM x_player_tournament WHERE player_id > 3")
     conn.execute(
         "INSERT INTO round (tournament_id, round_number, white, black, result)"
@@ -305,7 +301,7 @@ def test_the_own_value_of_the_new_place_is_added_when_the_order_is_made(
     absent(conn, 3, {1: "excused"})
     found = "SELECT rank, score, adjustment_units FROM ranking_list WHERE round_number = 1"
     assert conn.execute(f"{found} ORDER BY player_id").fetchall() == [
-        (1, 16, -UNITS),
+        (1, 17, 0),
         (3, 7, 0),
         (2, 10, -UNITS // 3),
     ]

@@ -35,11 +35,11 @@ def expected(
 
 
 def settled(conn: sqlite3.Connection, tournament: int) -> dict[int, Settling]:
-    """How every table that was iterated was found: passes, cycle, another."""
+    """How every table that was iterated was found: passes, cycle."""
     return {
         number: Settling(*found)
         for number, *found in conn.execute(
-            "SELECT round_number, passes, cycle, another FROM settling WHERE tournament_id = ?",
+            "SELECT round_number, passes, cycle FROM settling WHERE tournament_id = ?",
             (tournament,),
         )
     }

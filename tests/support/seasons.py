@@ -48,7 +48,7 @@ HALVINGS: list[int | str] = [1, "down"]
 TIEBREAKS = [
     "previous", "rating", "start", "wins", "played", "mutual", "value-sb", "opponents", "lot",
 ]  # fmt: skip
-ITERATED = ["settled", "settled", "complete", "latest"]
+ITERATED = ["settled", "settled", "settled", "latest"]
 ONE_PASS = ["classic", "classic", "frozen", "fixed", "lagged"]
 
 
@@ -173,8 +173,7 @@ def _random_rules(rng: random.Random, season: Season) -> None:
     rules.recalculation = rng.choice(modes)
     sometimes(0.15, "max_passes", 1, 2, 3, 5, 100)
     sometimes(0.4, "settled_from", "start")
-    sometimes(0.6, "cycle_takes", "scores", "scores", "last")
-    sometimes(0.3, "longest_cycle", 2, 3, 5, 40)
+    sometimes(0.5, "cycle_takes", "scores")
     sometimes(0.5, "ladder", "bottom", "range", "score")
     formulas = [
         "n",
@@ -206,8 +205,6 @@ def _random_rules(rng: random.Random, season: Season) -> None:
     sometimes(0.25, "line_rounding", *UNITS)
     sometimes(0.25, "score_rounding", *UNITS)
     sometimes(0.4, "halves", "even")
-    sometimes(0.1, "min_score", Fraction(0), Fraction(25), Fraction("40.5"))
-    sometimes(0.1, "max_score", Fraction(150), Fraction("300.125"))
     if rng.random() < 0.6:
         listed = rng.sample(TIEBREAKS, k=rng.randint(0, 4))
         rules.tiebreaks = ",".join(["score", *listed])

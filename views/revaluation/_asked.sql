@@ -5,7 +5,7 @@ CREATE VIEW _asked (
 
   tournament_id, round_number,
   -- Of the making of a list: 'scores' are known, then their 'order', then 'values'; the 'list'
-  -- is made. 'standings': all lists are made, this is the one shown by default.
+  -- is made.
   step
 ) AS
 SELECT tournament_id, round_number, 'list' FROM ranking_list WHERE 0;

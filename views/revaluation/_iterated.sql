@@ -9,4 +9,4 @@ SELECT u.tournament_id,
   CASE u.recalculation WHEN 'latest' THEN max(1, (SELECT current_round FROM tournament
     WHERE id = u.tournament_id)) ELSE 1 END
 FROM rules AS u
-WHERE u.recalculation IN ('settled', 'complete', 'latest');
+WHERE u.recalculation IN ('settled', 'latest');

@@ -75,7 +75,6 @@ BEGIN
       SELECT number FROM later WHERE number <= last
     )
     ORDER BY number;
-  INSERT INTO _asked VALUES (NEW.id, NEW.current_round, 'standings');
   UPDATE x_player_tournament
     SET score = r.score
     FROM results AS r

@@ -9,8 +9,8 @@ CREATE VIEW explanation (
   -- The round that the line is for; NULL for lines of the entry, corrections and limits.
   played_in,
   -- A kind of scoring; 'open' for a game without a result, 'void', 'correction', or
-  -- 'limit' for what rules.min_score, max_score and score_rounding added, or the mean of
-  -- the scores of standings that repeat.
+  -- 'limit' for what rules.score_rounding added, or the mean of the scores of standings that
+  -- repeat.
   kind,
   -- 'white' or 'black'; NULL without a game.
   colour,
@@ -84,7 +84,7 @@ FROM (
     NULL, 'limit', NULL, NULL, NULL, 1, CAST(NULL AS NUMERIC), NULL, NULL,
     r.adjustment_units / 6000000.0,
     CASE WHEN s.cycle > 1 AND rules.cycle_takes = 'scores'
-      THEN 'the mean of standings that repeat' ELSE 'the score is limited or rounded' END,
+      THEN 'the mean of standings that repeat' ELSE 'the score is rounded' END,
     NULL, NULL, NULL
   FROM ranking_list AS r
   JOIN player ON player.id = r.player_id

@@ -21,24 +21,21 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
     WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = total.player_id;
-  -- Held between rules.min_score and max_score, then rounded to score_rounding: below 0
-  -- too, where whole-number division cuts towards 0, hence an even multiple more before.
+  -- Rounded to rules.score_rounding: below 0 too, where whole-number division cuts towards
+  -- 0, hence an even multiple more before.
   UPDATE ranking_list
     SET adjustment_units = due.units - score_units, score_units = due.units
     FROM (
-      SELECT player_id, (limited + more + unit / 2
-        - (even AND (limited + more) / unit % 2 = 0)) / unit * unit - more AS units
-      FROM (SELECT r.player_id,
-        max(COALESCE(CAST(round(u.min_score * 1000) AS INTEGER) * 6000, -6000000000000000),
-            min(COALESCE(CAST(round(u.max_score * 1000) AS INTEGER) * 6000, 6000000000000000),
-              r.score_units)) AS limited,
-        u.score_unit AS unit, 3000000000000000 / u.score_unit * 2 * u.score_unit AS more,
-        u.halves = 'even' AND u.score_unit > 1 AS even
+      SELECT player_id, (total + unit / 2 - (even AND total / unit % 2 = 0)) / unit * unit - more
+        AS units
+      FROM (SELECT r.player_id, u.score_unit AS unit, u.halves = 'even' AS even,
+        3000000000000000 / u.score_unit * 2 * u.score_unit AS more,
+        r.score_units + 3000000000000000 / u.score_unit * 2 * u.score_unit AS total
       FROM rules AS u
       CROSS JOIN ranking_list AS r ON r.tournament_id = u.tournament_id
       WHERE u.tournament_id = NEW.tournament_id AND r.round_number = NEW.round_number
         AND r.rank_before IS NOT NULL
-        AND COALESCE(u.min_score, u.max_score, u.score_rounding) IS NOT NULL)
+        AND u.score_rounding IS NOT NULL)
     ) AS due
     WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number

@@ -1,4 +1,4 @@
--- [needed where recalculation IN ('settled', 'complete', 'latest')]
+-- [needed where recalculation IN ('settled', 'latest')]
 
 CREATE TRIGGER settling_asked INSTEAD OF INSERT ON _asked WHEN NEW.step = 'list' BEGIN
   INSERT INTO _settling (tournament_id, round_number)
@@ -17,8 +17,7 @@ END;
 
 CREATE TRIGGER _first_value_taken INSTEAD OF INSERT ON _first_value BEGIN
   UPDATE ranking_list
-    SET value_before_units = CASE NEW.start_units WHEN 1 THEN first.start_units
-      ELSE first.before_units END
+    SET value_before_units = first.start_units
     FROM _first_value AS first
     WHERE first.tournament_id = NEW.tournament_id AND first.round_number = NEW.round_number
       AND ranking_list.tournament_id = NEW.tournament_id
@@ -29,8 +28,8 @@ CREATE TRIGGER _first_value_taken INSTEAD OF INSERT ON _first_value BEGIN
 END;
 
 CREATE TRIGGER _settled INSTEAD OF INSERT ON _settling WHEN NEW.passes IS NULL BEGIN
-  INSERT INTO _first_value (tournament_id, round_number, start_units)
-    SELECT tournament_id, NEW.round_number, 1 FROM rules
+  INSERT INTO _first_value (tournament_id, round_number)
+    SELECT tournament_id, NEW.round_number FROM rules
     WHERE tournament_id = NEW.tournament_id AND settled_from = 'start';
   INSERT INTO settling (tournament_id, round_number, passes)
     VALUES (NEW.tournament_id, NEW.round_number, 0);
@@ -97,9 +96,9 @@ BEGIN
         WHEN wait > 0 OR passes = u.max_passes THEN 0 END,
       passes = CASE WHEN wait > u.longest THEN u.max_passes ELSE passes END,
       wait = CASE WHEN wait > u.longest THEN (u.max_passes - passes) % wait
-        WHEN wait = 1 OR u.cycle_takes = 'last' THEN 0 ELSE wait END
-    FROM (SELECT max_passes, cycle_takes, COALESCE(longest_cycle, 10000) AS longest FROM rules
-      WHERE tournament_id = NEW.tournament_id) AS u
+        WHEN wait = 1 THEN 0 ELSE wait END
+    FROM (SELECT max_passes, CASE cycle_takes WHEN 'scores' THEN 2 ELSE 10000 END AS longest
+      FROM rules WHERE tournament_id = NEW.tournament_id) AS u
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
   INSERT INTO settling_value (tournament_id, player_id, units)
     SELECT r.tournament_id, r.player_id, 0 FROM settling AS s
