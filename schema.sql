@@ -397,37 +397,22 @@ CREATE TABLE rules (
   -- highest and the lowest; by place while there are no scores).
   ladder TEXT NOT NULL DEFAULT 'top' CONSTRAINT "ladder must be top, bottom, range or score"
     CHECK (ladder IN ('top', 'bottom', 'range', 'score')),
-  -- What first place is worth: a number of points; or, with n players in the
-  -- list, '[K]n[+M]' or '[K](n-1)[+M]', rounded down ('n', '1.5n', 'n+30',
-  -- '1.5(n-1)': the first is then worth about three times the last, as Sevilla
-  -- advises); or 'ratio Q', (n-1)Q/(Q-1) rounded half to even (KeizerForClubs).
+  -- What first place is worth: a number of points; or, with n players in the list, 'Kn' or
+  -- 'K(n-1)', rounded down ('n', '1.5n', '1.5(n-1)': the first is then worth about three times
+  -- the last, as Sevilla advises); or 'ratio Q', (n-1)Q/(Q-1) rounded half to even
+  -- (KeizerForClubs).
   top_value NUMERIC NOT NULL DEFAULT '1.5(n-1)'
-    CONSTRAINT "top_value must be 0 to 100000 in thousandths, [K]n[+M], [K](n-1)[+M] or ratio Q"
-      CHECK (CASE
-        WHEN typeof(top_value) IN ('integer', 'real')
-        THEN top_value BETWEEN 0 AND 100000
-          AND abs(top_value * 1000 - round(top_value * 1000)) < 0.0001
-        WHEN typeof(top_value) = 'text' AND top_value GLOB 'ratio [0-9]*'
-        THEN substr(top_value, 7) NOT GLOB '*[^0-9.]*' AND instr(top_value, char(0)) = 0
-          AND substr(top_value, 7) NOT GLOB '*.*.*'
-          AND top_value NOT GLOB '*.????*'
-          AND CAST(substr(top_value, 7) AS REAL) > 1
-          AND CAST(substr(top_value, 7) AS REAL) <= 1000
-        WHEN typeof(top_value) <> 'text' OR instr(top_value, char(0)) THEN 0
-        ELSE replace(replace(top_value, '(n-1)', 'n'), '+', '') NOT GLOB '*[^0-9.n]*'
-          AND replace(top_value, '(n-1)', 'n') GLOB '*n*'
-          AND top_value NOT GLOB '*n*n*' AND top_value NOT GLOB '*+*+*'
-          AND (top_value GLOB '*n' OR top_value GLOB '*(n-1)'
-            OR top_value GLOB '*n+[0-9]*' OR top_value GLOB '*(n-1)+[0-9]*')
-          AND replace(top_value, '(', '') NOT GLOB '[.n+]*.*.*'
-          AND (top_value GLOB '[0-9]*' OR top_value GLOB 'n*' OR top_value GLOB '(n-1)*')
-          AND substr(top_value,1,instr(top_value, 'n')) NOT GLOB '*.*.*'
-          AND substr(top_value,1,instr(top_value, 'n')) NOT GLOB '*.????*n'
-          AND substr(top_value, instr(top_value, 'n')) NOT GLOB '*.*.*'
-          AND substr(top_value, instr(top_value, 'n')) NOT GLOB '*.????*'
-          AND CAST(top_value AS REAL) <= 100
-          AND CAST(substr(top_value, instr(top_value || '+', '+') + 1) AS REAL) <= 100000
-      END),
+    CONSTRAINT "top_value must be 0 to 100000 in thousandths, [K]n, [K](n-1) or ratio Q"
+      CHECK (CASE typeof(top_value)
+        WHEN 'blob' THEN 0
+        WHEN 'text' THEN instr(top_value, char(0)) = 0
+          AND top_value NOT GLOB '*.*.*' AND top_value NOT GLOB '*.[0-9][0-9][0-9][0-9]*'
+          AND CASE WHEN ltrim(top_value, '0123456789.') IN ('n', '(n-1)')
+            THEN top_value NOT GLOB '.[^0-9]*' AND top_per_player <= 100000
+            ELSE rtrim(top_value, '0123456789.') = 'ratio '
+              AND top_per_player > 1000 AND top_per_player <= 1000000 END
+        ELSE top_value BETWEEN 0 AND 100000
+          AND abs(top_value * 1000 - round(top_value * 1000)) < 0.0001 END),
   -- What last place is worth with ladder bottom, range and score: a number of
   -- points, or 'n/2', half the number of players, rounded down (Tornelo).
   bottom_value NUMERIC NOT NULL DEFAULT 1
@@ -630,23 +615,14 @@ CREATE TABLE rules (
     CHECK (typeof(max_group_distance) IN ('integer', 'null') AND max_group_distance BETWEEN 0
       AND 99),
   -- top_value: thousandths of a point for each player; of the ratio, for ratio Q.
-  top_per_player INTEGER GENERATED ALWAYS AS (CASE
-    WHEN typeof(top_value) <> 'text' THEN 0
-    WHEN top_value GLOB 'ratio *'
-      THEN CAST(round(1000 * CAST(substr(top_value, 7) AS REAL)) AS INTEGER)
-    WHEN top_value GLOB '[0-9]*'
-      THEN CAST(round(1000 * CAST(top_value AS REAL)) AS INTEGER)
-    ELSE 1000 END) STORED,
+  top_per_player INTEGER GENERATED ALWAYS AS (CASE WHEN typeof(top_value) <> 'text' THEN 0
+    WHEN top_value GLOB '[n(]*' THEN 1000
+    ELSE CAST(round(1000 * CAST(replace(top_value, 'ratio ', '') AS REAL)) AS INTEGER) END) STORED,
   -- top_value: the rest of it, in thousandths of a point.
   top_base INTEGER GENERATED ALWAYS AS (CASE
     WHEN typeof(top_value) <> 'text' THEN CAST(round(1000 * top_value) AS INTEGER)
-    ELSE CAST(round(1000 * CAST(substr(top_value, instr(top_value || '+', '+') + 1)
-        AS REAL)) AS INTEGER)
-      - CASE WHEN instr(top_value, '(n-1)') = 0 THEN 0
-        WHEN top_value GLOB '[0-9]*'
-        THEN CAST(round(1000 * CAST(top_value AS REAL)) AS INTEGER)
-        ELSE 1000 END
-    END) STORED,
+    WHEN top_value GLOB '*(n-1)' THEN -top_per_player
+    ELSE 0 END) STORED,
   -- recalculation: from how many lists back a round takes its values, but never from a list
   -- before that round's own.
   lag INTEGER GENERATED ALWAYS AS

@@ -14,7 +14,7 @@ TIEBREAK = "(score|points|previous|start|rating|wins|played|mutual|value-sb|oppo
 
 SEASON = {
     "ladder": "top|bottom|range|score",
-    "top_value": rf"{NUMBER}|{SIZE}?(n|\(n-1\))(\+{SIZE})?|ratio {POSITIVE}",
+    "top_value": rf"{NUMBER}|{SIZE}?(n|\(n-1\))|ratio {POSITIVE}",
     "bottom_value": f"{NUMBER}|n/2",
     "step": NUMBER,
     "places_per_step": r"0*[1-9]\d*",

@@ -32,7 +32,7 @@ KINDS = [
 
 RULES: dict[str, list[str]] = {
     "ladder": ["top", "top", "top", "bottom", "range", "score"],
-    "top_value": ["n", "1.5(n-1)", "2n+10", "1.25n+0.5", "ratio 3", "ratio 1.5", "50", "80.125"],
+    "top_value": ["n", "1.5(n-1)", "2n", "1.25n", "ratio 3", "ratio 1.5", "50", "80.125"],
     "bottom_value": ["1", "0", "n/2"],
     "step": ["1", "1", "2", ".5", ".333"],
     "places_per_step": ["1", "1", "2", "3"],

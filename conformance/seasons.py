@@ -251,17 +251,17 @@ class Settling(NamedTuple):
 
 
 def top_value(rule: str | Fraction, count: int) -> Fraction:
-    """A number, `ratio Q`, `[K]n[+M]` or `[K](n-1)[+M]`."""
+    """A number, `ratio Q`, `[K]n` or `[K](n-1)`."""
     if isinstance(rule, Fraction):
         return rule
     if rule.startswith("ratio "):
         ratio = Fraction(rule.removeprefix("ratio "))
         return Fraction(round((count - 1) * ratio / (ratio - 1)))  # a half: to the even one
-    parts = re.fullmatch(r"([\d.]*)(n|\(n-1\))(?:\+([\d.]+))?", rule)
+    parts = re.fullmatch(r"([\d.]*)(n|\(n-1\))", rule)
     if parts is None:
         raise ValueError(f"{rule!r} is no top value")
     size = count if parts[2] == "n" else count - 1
-    return Fraction(floor(Fraction(parts[1] or 1) * size + Fraction(parts[3] or 0)))
+    return Fraction(floor(Fraction(parts[1] or 1) * size))
 
 
 def ladder(rules: Rules, order: list[int], scores: Values) -> Values:

@@ -83,13 +83,12 @@ function readRules(c) { // F4: R.KEY is a rule's text, number or amount; R.kind(
   return R
 }
 function topValue(R, n) { // V6: the top value in a list of n players, an amount
-  const [, ratio, times, of, plus] =
-    /^(?:ratio (.+)|([^n(]*)(n|\(n-1\))([+-].*)?)$/.exec(R.top_value) || []
+  const [, ratio, times, of] = /^(?:ratio (.+)|([^n(]*)(n|\(n-1\)))$/.exec(R.top_value) || []
   if (!ratio && !of) return R.parts(R.top_value)
-  const [a, b] = fraction(ratio || times || '1'), [c, d] = fraction(plus || '0')
+  const [a, b] = fraction(ratio || times || '1')
   if (ratio && a <= b) fail('The ratio must be above 1.')
   return ratio ? round((n - 1n) * a, a - b, 1n, true) * R.D // Q / (Q - 1) is a / (a - b)
-    : floor(a * d * (of === 'n' ? n : n - 1n) + c * b, b * d) * R.D
+    : floor(a * (of === 'n' ? n : n - 1n), b) * R.D
 }
 // V1 to V5, V7, R5: the values that an order gives; `having` are the players with lines
 function giveValues({ R, tops, firstValue }, order, scores, having) {

@@ -25,6 +25,10 @@ DROP TABLE published;
 DROP TABLE rule_change;
 UPDATE temp.old_rules SET recalculation = 'settled' WHERE recalculation = 'complete';
 UPDATE temp.old_rules SET cycle_takes = 'values' WHERE cycle_takes = 'last';
+UPDATE temp.old_rules
+  SET ladder = 'bottom', bottom_value = CAST(substr(top_value, 3) AS NUMERIC) + 1, top_value = 'n'
+  WHERE ladder = 'top' AND top_value GLOB 'n+[0-9]*' AND top_value NOT GLOB '*.*'
+    AND step = 1 AND places_per_step = 1;
 """
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.

@@ -145,7 +145,7 @@ REFUSED = {
         "rules step=-1": "step must be 0 to 1000 in thousandths",
         "rules step=2 win=1/7": "win=1/7 was refused",  # which spoils the other
         "rules top_value=high": "top_value must be 0 to 100000 in thousand",
-        "rules top_value=n*2": "top_value must be 0 to 100000 in thousandths, [K]n[+M]",
+        "rules top_value=n*2": "top_value must be 0 to 100000 in thousandths, [K]n, [K](n-1)",
         "rules ladder=rope": "ladder must be top, bottom, range or score",
         "rules recalculation=often": (
             "recalculation must be classic, settled, latest, frozen, lagged or fixed"

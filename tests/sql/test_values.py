@@ -55,7 +55,7 @@ def test_start_lists_of_one_to_nine(
     conn: sqlite3.Connection, name: str, rounding: str | None, halves: str
 ) -> None:
     """All formulas for the top and the bottom, steps of several places, roundings."""
-    tops = ("n", "1.25n+0.5", "(n-1)", "3(n-1)+1.5", "ratio 3", Fraction("80.125"))
+    tops = ("n", "1.25n", "(n-1)", "3(n-1)", "ratio 3", Fraction("80.125"))
     bottoms = ("n/2", Fraction("0.5"))
     read = {"top": product(tops, bottoms[:1]), "bottom": product(tops[:1], bottoms)}
     for top, bottom in read.get(name, product(tops, bottoms)):

@@ -178,10 +178,10 @@ def _random_rules(rng: random.Random, season: Season) -> None:
     formulas = [
         "n",
         "1.5(n-1)",
-        "2n+10",
-        "1.25n+0.5",
+        "2n",
+        "1.25n",
         "(n-1)",
-        "3(n-1)+1.5",
+        "3(n-1)",
         "ratio 3",
         "ratio 1.5",
     ]
