@@ -1,116 +1,25 @@
-"""docs/rules.md, from docs/rules.template.md and conformance/: python -m quality.rules_page.
+"""The tables of docs/rules.md, from conformance/: python -m quality.rules_page.
 
-Three tables are made: every option with its rule and an example of the specification; every
-preset; and every club or program, with how many of its figures come out. Each case is run.
+Two tables are made: every preset; and every club or program, with how many of its figures come
+out. Each case is run.
 """
 
 import json
 import re
-import sqlite3
 import sys
 import tomllib
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 from conformance import adapter, build
 from conformance.checking import verdict
-from keizer.season import rules
-from keizer.store import sql
 from quality.generate import ROOT
 
 Case = dict[str, Any]
 
-SPECIFICATION = "../conformance/specification.md"
-KINDS = {"own-value": "C1", "aalsmeer": "C3", "late-start": "C4"}
-"""The rules of kinds that are no game and no unplayed round; the others are F4."""
-FACTS = ("player", "period", "exception", "correction", "round", "settled:")
-"""How the lines of an example begin that are no result."""
-NOT_SPECIFIED = {
-    "name": "file.md", "status": "file.md", "system": "pairing.md", "swiss_within": "pairing.md",
-    "stuck": "pairing.md", "last_resort": "tiebreaks.md",
-    "match_games": "tiebreaks.md", "percentage_floor": "tiebreaks.md",
-    "percentage_byes": "tiebreaks.md", "min_games": "", "promoted": "",
-    "KIND.counts_as_bye": "pairing.md",
-}  # fmt: skip
-"""Options outside the specification, and the page that has them; '' for this one."""
-
 
 def _page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
-
-
-def specified() -> dict[str, str]:
-    """By key of the specification: its rules."""
-    found = dict[str, str]()
-    for keys, numbers in re.findall(
-        r"^\| (`.*?) \|.*?\| ((?:[A-Z]\d+(?:, )?)+) \|",
-        _page("conformance/specification.md"),
-        re.MULTILINE,
-    ):
-        found |= dict.fromkeys(re.findall(r"`([^`]+)`", keys), numbers)
-    return found
-
-
-def anchors() -> dict[str, str]:
-    """By rule of the specification: the anchor of its section."""
-    found, section = {}, ""
-    for line in _page("conformance/specification.md").splitlines():
-        if line.startswith("## "):
-            section = line[3:].lower().replace(" ", "-")
-        elif rule := re.match(r"\*\*([A-Z]\d+) ", line):
-            found[rule[1]] = section
-    return found
-
-
-def _examples() -> Iterator[tuple[str, list[str], str]]:
-    """Each key that an example of the specification sets, its rules, and its lines."""
-    page = _page("conformance/specification.md")
-    for numbers, block in re.findall(
-        r"^```case ([A-Z0-9 ]+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL
-    ):
-        head, *lines = block.strip().splitlines()
-        facts = [line for line in lines if line.startswith(FACTS)]
-        results = [line for line in lines if line not in facts]
-        told = "<br>".join(f"`{line}`" for line in (head, *facts, *results))
-        for key in re.findall(r"([\w.-]+)=", head):
-            yield key, numbers.split(), told
-
-
-def _example(key: str, rules_of_it: list[str]) -> str:
-    """One that shows its rule or, without that, one of the section or any."""
-    sections = {rule[0] for rule in rules_of_it}
-    best, found = -1, ""
-    for name, shown, told in _examples():
-        if key in (name, "KIND" + name[name.find(".") :] if "." in name else name):
-            fits = any(rule[0] in sections for rule in shown) + 2 * bool({*rules_of_it} & {*shown})
-            if fits > best:
-                best, found = fits, told
-    return found
-
-
-def _options() -> Iterator[str]:
-    """Every key with its rule and an example."""
-    yield "| key | rule | example |"
-    yield "| --- | --- | --- |"
-    known, sections = specified(), anchors()
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
-        conn.executescript(sql.script())
-        conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-        listed = dict.fromkeys(rule.key for rule in rules.listed(conn, 1))
-    keys = [key for key in listed if "." not in key]
-    columns = dict.fromkeys("KIND." + key.partition(".")[2] for key in listed if "." in key)
-    for key in (*keys, *columns):
-        if key in NOT_SPECIFIED:
-            page = NOT_SPECIFIED[key]
-            yield f"| `{key}` | {f'[{page}]({page})' if page else 'above'} |  |"
-            continue
-        numbers = known.get(key) or KINDS.get(key) or ("F4" if f"{key}.fixed" in listed else "")
-        if not numbers:
-            raise KeyError(f"conformance/specification.md does not have {key}")
-        of_it = numbers.split(", ")
-        rule = f"[{numbers}]({SPECIFICATION}#{sections[of_it[0]]})"
-        yield f"| `{key}` | {rule} | {_example(key, of_it)} |"
 
 
 def rows() -> Iterator[tuple[str, dict[str, str]]]:
@@ -165,13 +74,13 @@ def main() -> str:
     presets = tomllib.loads(_page("keizer/season/presets.toml"))
     computed = _page("conformance/cases/programs.jsonl").splitlines()
     cases = [*build.blocks("published.md", presets), *map(json.loads, computed)]
-    page = _page("docs/rules.template.md")
-    for name, lines in (
-        ("options", _options()),
-        ("presets", _presets(cases)),
-        ("clubs", _clubs(cases)),
-    ):
-        page = page.replace(f"<!-- {name} -->", "\n".join(lines))
+    page = _page("docs/rules.md")
+    for name, lines in (("presets", _presets(cases)), ("clubs", _clubs(cases))):
+        before, start, rest = page.partition(
+            f"<!-- {name}: made by python -m quality.generate -->\n"
+        )
+        _, end, after = rest.partition("\n<!-- end -->")
+        page = "".join((before, start, "\n".join(lines), end, after))
     return page
 
 

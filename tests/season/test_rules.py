@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.console import ClubOf, Console
+from tests.support.files import ROOT
 from tests.support.worked_example import ROUND_1, ROUND_2
 
 
@@ -157,6 +158,13 @@ def test_the_top_value_from_the_number_of_players(example: Console) -> None:
 
 
 # ------------------------------------------------------------- whole sets of rules
+
+
+def test_every_rule_of_a_file_stands_on_the_page_of_rules(example: Console) -> None:
+    page = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+    for line in example("rules --all").splitlines()[1:]:
+        kind, dot, part = line.partition("=")[0].partition(".")
+        assert f"`KIND.{part}`" in page if dot else f"`{kind}`" in page, line
 
 
 def test_rules_as_printed_are_rules_for_another_file(example: Console, console: Console) -> None:
