@@ -16,9 +16,6 @@ from typing import Any, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-LEVELS = ("none", "weak", "linearizable", "strong")
-"""From what this node happens to have to what most of the nodes agree on now."""
-
 Answer = dict[str, Any]
 
 _Told = TypeVar("_Told")
