@@ -232,7 +232,8 @@ def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
     for name in ("crosstable", "card", "head-to-head", "progress", "standings", "statistics"):
         found = ask(guest, f"/{name}.json?round=2&player=1").json
         assert found == {"error": "round 2 is not published yet."}, name
-    assert ask(guest, "/round/2.html").status_code == 409
+    for page in ("round/2", "standings/2", "standings/99"):
+        assert ask(guest, f"/{page}.html").status_code == 409
     found = ask(guest, "/pairings.json", headers=as_director(face)).json
     assert {row["round_number"] for row in found} == {2}
     someone = phone(face, face.keys.personal(season, 1))
@@ -258,6 +259,7 @@ def test_no_name_leads_out_of_the_folder(face: Face, season: Path, name: str) ->
     before = {*outside.iterdir()}, {*season.parent.iterdir()}
     for action, fields in (
         ("begin", {"name": "New", "file": name.strip() or "."}), ("open", {"file": name}),
+        ("begin", {"name": "New", "file": "club"}),
         ("publish-page", {"folder": name.strip() or ".."}),
     ):  # fmt: skip
         answer = ask(client(face), f"/do/{action}", "POST", data=fields, headers=as_director(face))
