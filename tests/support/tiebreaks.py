@@ -219,11 +219,6 @@ class Table:
             self.known[name, player] = NAMES[name](self, player)
         return self.known[name, player]
 
-    def average(self, name: str, players: Iterable[int]) -> Value:
-        """The mean over those who have one."""
-        found = [self.value(name, player) for player in players]
-        return mean(value for value in found if value is not None)
-
     # Terms
 
     def own(self, player: int) -> Fraction:
@@ -305,25 +300,6 @@ class Table:
             for number in range(cuts, len(rounds))
         )
 
-    # Counting rounds
-
-    def wins(self, player: int) -> Fraction:
-        return total(
-            outcome.points >= self.win for outcome in self.rounds[player] if outcome.what != "open"
-        )
-
-    def won(self, player: int) -> Fraction:
-        return total(outcome.kind == "win" for outcome in self.rounds[player])
-
-    def black_games(self, player: int) -> Fraction:
-        return total(outcome.black for _, outcome in self.games(player, "otb"))
-
-    def black_wins(self, player: int) -> Fraction:
-        return total(outcome.black and outcome.kind == "win" for outcome in self.rounds[player])
-
-    def elected(self, player: int) -> Fraction:
-        return total(not outcome.vur for outcome in self.rounds[player])
-
     def standard(self, player: int) -> Fraction:
         found = ZERO
         for outcome in self.rounds[player]:
@@ -334,9 +310,6 @@ class Table:
             elif outcome.points >= self.draw > 0:
                 found += HALF
         return found
-
-    def played(self, player: int) -> Fraction:
-        return total(outcome.kind in REAL for outcome in self.rounds[player])
 
     # Ratings
 
@@ -376,10 +349,6 @@ class Table:
 
         return Fraction(candidates[bisect_left(candidates, score, key=due)])
 
-    def opponents_performance(self, player: int, name: str) -> Value:
-        """Of those met over the board, whether the player has one or not."""
-        return rounded(self.of_met(player, name))
-
     # Magic
 
     def byes(self, player: int) -> list[Round]:
@@ -413,13 +382,10 @@ class Table:
             games += won + lost + drawn
         return self.share(points, games)
 
-    def of_opponents(self, player: int, name: str) -> Value:
-        """The mean over the opponents, one for each match."""
-        return self.average(name, (other for other, _ in self.games(player)))
-
-    def of_met(self, player: int, name: str) -> Value:
-        """The mean over the opponents over the board, one for each meeting."""
-        return self.average(name, (other for other, _ in self.games(player, "otb")))
+    def of_opponents(self, player: int, name: str, *what: str) -> Value:
+        """The mean over the opponents, one for each meeting; what: otb, or any."""
+        found = [self.value(name, other) for other, _ in self.games(player, *what)]
+        return mean(value for value in found if value is not None)
 
     # Among those still tied
 
@@ -460,23 +426,33 @@ _LOWEST = {"": 0, "-c1": 1, "-c2": 2}
 _BOTH = {"": (0, 0), "-c1": (1, 0), "-c2": (2, 0), "-m1": (1, 1), "-m2": (2, 2)}
 """How many of the lowest, and of the highest."""
 
+COUNTED: dict[str, Callable[[Table, Round], bool]] = {
+    "wins": lambda table, r: r.what != "open" and r.points >= table.win,
+    "won": lambda _, r: r.kind == "win",
+    "bpg": lambda _, r: r.what == "otb" and r.black,
+    "bwg": lambda _, r: r.kind == "win" and r.black,
+    "rep": lambda _, r: not r.vur,
+    "played": lambda _, r: r.kind in REAL,
+}
+"""Which of a player's rounds each of these names counts."""
+
+
+def counted(table: Table, player: int, name: str) -> Fraction:
+    return total(COUNTED[name](table, outcome) for outcome in table.rounds[player])
+
+
 NAMES: dict[str, Callable[[Table, int], Value]] = {
+    **{name: partial(counted, name=name) for name in COUNTED},
     "points": Table.own,
-    "wins": Table.wins,
-    "won": Table.won,
-    "bpg": Table.black_games,
-    "bwg": Table.black_wins,
-    "rep": Table.elected,
     "std": Table.standard,
     "ks": Table.koya,
-    "played": Table.played,
     "rating": Table.rating,
     "tpr": Table.performance,
     "ptp": Table.perfect_performance,
-    "apro": partial(Table.opponents_performance, name="tpr"),
-    "appo": partial(Table.opponents_performance, name="ptp"),
-    "aob": partial(Table.of_met, name="bh"),
-    "aob-f": partial(Table.of_met, name="fb"),
+    "apro": lambda table, player: rounded(table.of_opponents(player, "tpr", "otb")),
+    "appo": lambda table, player: rounded(table.of_opponents(player, "ptp", "otb")),
+    "aob": lambda table, player: table.of_opponents(player, "bh", "otb"),
+    "aob-f": lambda table, player: table.of_opponents(player, "fb", "otb"),
     "mw": Table.match_wins,
     "gw": Table.game_wins,
     "omw": partial(Table.of_opponents, name="mw"),
