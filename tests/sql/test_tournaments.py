@@ -37,10 +37,10 @@ POSSIBLE: dict[str, list[Any]] = RULES | {
 def answers(
     conn: sqlite3.Connection, tournaments: tuple[int, ...], kinds: str = "'table', 'view'"
 ) -> Answers:
-    """What every table and view says of these tournaments."""
+    """What every table and view says of these tournaments, but for what the log says."""
     names = conn.execute(
         "SELECT m.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c"
-        f" WHERE m.type IN ({kinds}) AND c.name = 'tournament_id'"
+        f" WHERE m.type IN ({kinds}) AND c.name = 'tournament_id' AND m.name <> 'rule_history'"
     ).fetchall()
     these = f"tournament_id IN ({', '.join(map(str, tournaments))})"
     return {
