@@ -185,8 +185,11 @@ def steps(file: File, statement: str) -> tuple[int, int]:
 
 
 def read(file: File, *, whole: bool) -> Iterator[tuple[str, int]]:
-    """Each public view; of the latest round, the one with most rows, if it has rounds."""
-    for view in sorted(public_views(file.conn)):
+    """Each public view; of the latest round, the one with most rows, if it has rounds.
+
+    Not rule_history, which goes through the log of the whole file.
+    """
+    for view in sorted({*public_views(file.conn)} - {"rule_history"}):
         columns = {name for _, name, *_ in file.conn.execute(f"PRAGMA table_info({view})")}
         query = f"SELECT * FROM {view} {HERE if 'tournament_id' in columns else ''}"
         if "round_number" not in columns:
