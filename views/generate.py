@@ -41,8 +41,6 @@ COMPUTED, ON_RECORD, CONSTANT, EXTENSIBLE, NOT_LOGGED, KIND, PAIRING = TAGS = (
     "pairing",
 )  # fmt: skip
 UP_TO = "up to "
-ARGUMENTS = 100
-"""What SQLite lets a function have."""
 STATE = "(SELECT revaluation FROM tournament WHERE id = {}.tournament_id)"
 
 
@@ -69,12 +67,22 @@ class Column(NamedTuple):
         )
 
     @property
-    def logged(self) -> str:
-        """Its value for the log: JSON has no blobs, and some guards ask for the type afterwards."""
-        typed = any(word in self.definition for word in ("CHECK", "NUMERIC", "(id)"))
-        if typed or self.is_free_text:
-            return self.name
-        return f"CAST({self.name} AS {'TEXT' if ' TEXT' in self.definition else 'INTEGER'})"
+    def json(self) -> str:
+        """Its part of a JSON object, by no function for JSON.
+
+        SQLite 3.40 does not allow those in a file where no schema is trusted.
+        """
+        key, value = f'\',"{self.name}":', self.name
+        kind = self.definition.split()[1].rstrip(",")
+        if kind == "INTEGER":
+            return f"{key}' || {value}"
+        escaped = f"replace(replace({value}, '\\', '\\\\'), '\"', '\\\"')"
+        if kind != "TEXT":
+            text = f"'\"' || {escaped} || '\"'"
+            return f"{key}' || CASE typeof({value}) WHEN 'text' THEN {text} ELSE {value} END"
+        # The words that a constraint lists have nothing to escape.
+        text = escaped if self.is_free_text or KIND in self.tags else value
+        return f"{key}\"' || {text} || '\"'"
 
     @property
     def longest(self) -> int:
@@ -382,13 +390,14 @@ def log(made: list[Table]) -> Iterator[str]:
         f") AS\n{union};\n"
     )
     (rules,) = (table for table in facts if table.name == "rules")
-    paths = [f"'$.{column.name}'" for column in rules.columns if PAIRING in column.tags]
+    names = [f"'{column.name}'" for column in rules.columns if PAIRING in column.tags]
     yield (
         "CREATE VIEW _pairing_rules (\n"
         "  -- A row per line of the log on the rules of a tournament: what pairings go by.\n\n"
-        "  -- log.id.\n  id,\n  tournament_id,\n  -- Their values, a JSON array.\n  rules\n"
-        f") AS\nSELECT id, row, json_extract(state,\n    {_wrapped(paths)})\n"
-        "FROM log WHERE fact = 'rules';\n"
+        "  -- log.id.\n  id,\n  tournament_id,\n"
+        "  -- The rules and their values, with commas.\n  rules\n"
+        ") AS\nSELECT id, row, (SELECT group_concat(key || '=' || value) FROM json_each(state)\n"
+        f"  WHERE key IN ({_wrapped(names)}))\nFROM log WHERE fact = 'rules';\n"
     )
     for table in facts:
         name, key = table.name, table.id
@@ -406,12 +415,13 @@ def log(made: list[Table]) -> Iterator[str]:
 
 def _state(table: Table) -> str:
     """The columns of a row that are not NULL, as a JSON object."""
-    state, columns = "'{}'", table.facts
-    for start in range(0, len(columns), ARGUMENTS // 2):
-        some = columns[start : start + ARGUMENTS // 2]
-        pairs = [f"'{column.name}', {column.logged}" for column in some]
-        state = f"json_patch({state}, json_object(\n    {_wrapped(pairs)}))"
-    return state
+    cells = [
+        column.json
+        if re.match(r" *\w+ [A-Z]+ NOT NULL", column.definition)
+        else f"ifnull({column.json}, '')"
+        for column in table.facts
+    ]
+    return "'{' || substr(" + "\n  || ".join(cells) + ", 2) || '}'"
 
 
 def _wrapped(parts: list[str]) -> str:

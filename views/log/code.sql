@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'db30667f2d6abb09', '_asked _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round 
+SELECT '8b83e5e93d3adc70', '_asked _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round 
 _by_hand _by_hand_noted _bye_had _code _colour _credit _direct_encounter 
 _direct_encounter_made _entering _entering_a_result _entering_switched _expected _feat 
 _first_value _first_value_taken _game _hundred_passes_made _iterated _line _log_written 

@@ -12,114 +12,197 @@ CREATE VIEW _logged (
   state
 ) AS
 SELECT 'player', id,
-  json_patch('{}', json_object(
-    'name', name, 'category', category, 'rating', rating, 'fide_id', fide_id,
-    'national_id', national_id, 'title', title, 'federation', federation, 'sex', sex,
-    'born', born))
+  '{' || substr(',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"'
+  || ifnull(',"category":"' || replace(replace(category, '\', '\\'), '"', '\"') || '"', '')
+  || ifnull(',"rating":' || rating, '')
+  || ifnull(',"fide_id":' || fide_id, '')
+  || ifnull(',"national_id":"' || replace(replace(national_id, '\', '\\'), '"', '\"') || '"', '')
+  || ifnull(',"title":"' || title || '"', '')
+  || ifnull(',"federation":"' || federation || '"', '')
+  || ifnull(',"sex":"' || sex || '"', '')
+  || ifnull(',"born":"' || born || '"', ''), 2) || '}'
 FROM player
 UNION ALL SELECT 'tournament', id,
-  json_patch('{}', json_object(
-    'description', description, 'status', status, 'above', above, 'city', city,
-    'federation', federation, 'arbiter', arbiter, 'time_control', time_control))
+  '{' || substr(',"description":"' || replace(replace(description, '\', '\\'), '"', '\"') || '"'
+  || ',"status":"' || status || '"'
+  || ifnull(',"above":' || above, '')
+  || ifnull(',"city":"' || replace(replace(city, '\', '\\'), '"', '\"') || '"', '')
+  || ifnull(',"federation":"' || federation || '"', '')
+  || ifnull(',"arbiter":"' || replace(replace(arbiter, '\', '\\'), '"', '\"') || '"', '')
+  || ifnull(',"time_control":"' || replace(replace(time_control, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
 FROM tournament
 UNION ALL SELECT 'x_player_tournament', id,
-  json_patch('{}', json_object(
-    'player_id', player_id, 'tournament_id', tournament_id, 'status', status,
-    'start_rank', start_rank, 'rating', rating, 'first_round', first_round,
-    'last_round', last_round, 'absent_as', CAST(absent_as AS TEXT)))
+  '{' || substr(',"player_id":' || player_id
+  || ',"tournament_id":' || tournament_id
+  || ',"status":"' || status || '"'
+  || ifnull(',"start_rank":' || start_rank, '')
+  || ifnull(',"rating":' || rating, '')
+  || ',"first_round":' || first_round
+  || ifnull(',"last_round":' || last_round, '')
+  || ifnull(',"absent_as":"' || replace(replace(absent_as, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
 FROM x_player_tournament
 UNION ALL SELECT 'attendance', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', round_number, 'player_id', player_id))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"round_number":' || round_number
+  || ',"player_id":' || player_id, 2) || '}'
 FROM attendance
 UNION ALL SELECT 'schedule', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', round_number, 'date', date,
-    'published_at', published_at, 'proved', proved))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"round_number":' || round_number
+  || ifnull(',"date":"' || date || '"', '')
+  || ifnull(',"published_at":"' || published_at || '"', '')
+  || ifnull(',"proved":' || proved, ''), 2) || '}'
 FROM schedule
 UNION ALL SELECT 'round', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', round_number, 'board', board,
-    'white', white, 'black', black, 'result', CAST(result AS TEXT),
-    'last_updated', last_updated, 'white_place', white_place, 'black_place', black_place,
-    'colour_by', colour_by, 'white_wins', white_wins, 'black_wins', black_wins, 'drawn', drawn))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"round_number":' || round_number
+  || ifnull(',"board":' || board, '')
+  || ',"white":' || white
+  || ',"black":' || black
+  || ifnull(',"result":"' || result || '"', '')
+  || ifnull(',"last_updated":"' || last_updated || '"', '')
+  || ifnull(',"white_place":' || white_place, '')
+  || ifnull(',"black_place":' || black_place, '')
+  || ifnull(',"colour_by":"' || replace(replace(colour_by, '\', '\\'), '"', '\"') || '"', '')
+  || ifnull(',"white_wins":' || white_wins, '')
+  || ifnull(',"black_wins":' || black_wins, '')
+  || ifnull(',"drawn":' || drawn, ''), 2) || '}'
 FROM round
 UNION ALL SELECT 'unplayed', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', round_number, 'player_id', player_id,
-    'kind', CAST(kind AS TEXT), 'place', place))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"round_number":' || round_number
+  || ',"player_id":' || player_id
+  || ',"kind":"' || replace(replace(kind, '\', '\\'), '"', '\"') || '"'
+  || ifnull(',"place":' || place, ''), 2) || '}'
 FROM unplayed
 UNION ALL SELECT 'correction', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'player_id', player_id, 'round_number', round_number,
-    'last_round', last_round, 'points', points, 'reason', reason))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"player_id":' || player_id
+  || ',"round_number":' || round_number
+  || ifnull(',"last_round":' || last_round, '')
+  || ',"points":' || CASE typeof(points) WHEN 'text' THEN '"' || replace(replace(points, '\', '\\'), '"', '\"') || '"' ELSE points END
+  || ifnull(',"reason":"' || replace(replace(reason, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
 FROM correction
 UNION ALL SELECT 'rules', tournament_id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'ladder', ladder, 'top_value', top_value,
-    'bottom_value', bottom_value, 'step', step, 'places_per_step', places_per_step,
-    'floor_value', floor_value, 'value_rounding', value_rounding, 'withdrawn', withdrawn,
-    'start_order', start_order, 'seed', seed, 'newcomers', newcomers,
-    'recalculation', recalculation, 'settled_from', settled_from, 'cycle_takes', cycle_takes,
-    'max_passes', max_passes, 'own_value_at', own_value_at, 'bonus', bonus,
-    'bonus_rounds', bonus_rounds, 'line_rounding', line_rounding,
-    'score_rounding', score_rounding, 'halves', halves, 'tiebreaks', tiebreaks,
-    'last_resort', last_resort, 'match_games', match_games,
-    'percentage_floor', percentage_floor, 'percentage_byes', percentage_byes, 'rounds', rounds,
-    'min_games', min_games, 'promoted', promoted, 'system', system,
-    'swiss_within', swiss_within, 'stuck', stuck, 'aim', aim, 'first_round', first_round,
-    'rematch_gap', rematch_gap, 'max_meetings', max_meetings,
-    'max_meetings_period', max_meetings_period, 'max_colour_run', max_colour_run,
-    'colour_run', colour_run, 'max_colour_difference', max_colour_difference,
-    'colour_difference', colour_difference, 'fewest_byes', fewest_byes, 'bye_again', bye_again,
-    'bye_at_start', bye_at_start, 'max_group_distance', max_group_distance))
+  '{' || substr(ifnull(',"tournament_id":' || tournament_id, '')
+  || ',"ladder":"' || ladder || '"'
+  || ',"top_value":' || CASE typeof(top_value) WHEN 'text' THEN '"' || replace(replace(top_value, '\', '\\'), '"', '\"') || '"' ELSE top_value END
+  || ',"bottom_value":' || CASE typeof(bottom_value) WHEN 'text' THEN '"' || replace(replace(bottom_value, '\', '\\'), '"', '\"') || '"' ELSE bottom_value END
+  || ',"step":' || CASE typeof(step) WHEN 'text' THEN '"' || replace(replace(step, '\', '\\'), '"', '\"') || '"' ELSE step END
+  || ',"places_per_step":' || places_per_step
+  || ',"floor_value":' || CASE typeof(floor_value) WHEN 'text' THEN '"' || replace(replace(floor_value, '\', '\\'), '"', '\"') || '"' ELSE floor_value END
+  || ifnull(',"value_rounding":' || CASE typeof(value_rounding) WHEN 'text' THEN '"' || replace(replace(value_rounding, '\', '\\'), '"', '\"') || '"' ELSE value_rounding END, '')
+  || ',"withdrawn":"' || withdrawn || '"'
+  || ',"start_order":"' || start_order || '"'
+  || ',"seed":' || seed
+  || ',"newcomers":"' || newcomers || '"'
+  || ',"recalculation":"' || recalculation || '"'
+  || ',"settled_from":"' || settled_from || '"'
+  || ',"cycle_takes":"' || cycle_takes || '"'
+  || ',"max_passes":' || max_passes
+  || ',"own_value_at":"' || own_value_at || '"'
+  || ',"bonus":' || bonus
+  || ',"bonus_rounds":' || bonus_rounds
+  || ifnull(',"line_rounding":' || CASE typeof(line_rounding) WHEN 'text' THEN '"' || replace(replace(line_rounding, '\', '\\'), '"', '\"') || '"' ELSE line_rounding END, '')
+  || ifnull(',"score_rounding":' || CASE typeof(score_rounding) WHEN 'text' THEN '"' || replace(replace(score_rounding, '\', '\\'), '"', '\"') || '"' ELSE score_rounding END, '')
+  || ',"halves":"' || halves || '"'
+  || ',"tiebreaks":"' || tiebreaks || '"'
+  || ',"last_resort":"' || last_resort || '"'
+  || ',"match_games":' || match_games
+  || ',"percentage_floor":' || CASE typeof(percentage_floor) WHEN 'text' THEN '"' || replace(replace(percentage_floor, '\', '\\'), '"', '\"') || '"' ELSE percentage_floor END
+  || ',"percentage_byes":' || percentage_byes
+  || ifnull(',"rounds":' || rounds, '')
+  || ',"min_games":' || min_games
+  || ',"promoted":' || promoted
+  || ',"system":"' || system || '"'
+  || ',"swiss_within":"' || swiss_within || '"'
+  || ',"stuck":"' || stuck || '"'
+  || ',"aim":"' || aim || '"'
+  || ',"first_round":"' || first_round || '"'
+  || ',"rematch_gap":' || rematch_gap
+  || ifnull(',"max_meetings":' || max_meetings, '')
+  || ifnull(',"max_meetings_period":' || max_meetings_period, '')
+  || ',"max_colour_run":' || max_colour_run
+  || ',"colour_run":"' || colour_run || '"'
+  || ',"max_colour_difference":' || max_colour_difference
+  || ',"colour_difference":"' || colour_difference || '"'
+  || ',"fewest_byes":"' || fewest_byes || '"'
+  || ',"bye_again":"' || bye_again || '"'
+  || ',"bye_at_start":"' || bye_at_start || '"'
+  || ifnull(',"max_group_distance":' || max_group_distance, ''), 2) || '}'
 FROM rules
 UNION ALL SELECT 'scoring', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'kind', kind, 'applies_to', applies_to, 'factor', factor,
-    'fixed', fixed, 'points', points, 'counts_as_game', counts_as_game,
-    'counts_as_bye', counts_as_bye, 'withdrawn_factor', withdrawn_factor,
-    'season_cap', season_cap, 'period_cap', period_cap, 'first_rounds', first_rounds,
-    'last_rounds', last_rounds, 'counts_with', CAST(counts_with AS TEXT),
-    'after_game', after_game, 'halving', halving, 'instead', CAST(instead AS TEXT)))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"kind":"' || replace(replace(kind, '\', '\\'), '"', '\"') || '"'
+  || ',"applies_to":"' || applies_to || '"'
+  || ',"factor":' || CASE typeof(factor) WHEN 'text' THEN '"' || replace(replace(factor, '\', '\\'), '"', '\"') || '"' ELSE factor END
+  || ',"fixed":' || CASE typeof(fixed) WHEN 'text' THEN '"' || replace(replace(fixed, '\', '\\'), '"', '\"') || '"' ELSE fixed END
+  || ',"points":' || CASE typeof(points) WHEN 'text' THEN '"' || replace(replace(points, '\', '\\'), '"', '\"') || '"' ELSE points END
+  || ',"counts_as_game":' || counts_as_game
+  || ',"counts_as_bye":' || counts_as_bye
+  || ',"withdrawn_factor":' || CASE typeof(withdrawn_factor) WHEN 'text' THEN '"' || replace(replace(withdrawn_factor, '\', '\\'), '"', '\"') || '"' ELSE withdrawn_factor END
+  || ifnull(',"season_cap":' || season_cap, '')
+  || ifnull(',"period_cap":' || period_cap, '')
+  || ifnull(',"first_rounds":' || first_rounds, '')
+  || ifnull(',"last_rounds":' || last_rounds, '')
+  || ifnull(',"counts_with":"' || replace(replace(counts_with, '\', '\\'), '"', '\"') || '"', '')
+  || ',"after_game":' || after_game
+  || ',"halving":' || CASE typeof(halving) WHEN 'text' THEN '"' || replace(replace(halving, '\', '\\'), '"', '\"') || '"' ELSE halving END
+  || ifnull(',"instead":"' || replace(replace(instead, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
 FROM scoring
 UNION ALL SELECT 'exception', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'player_id', player_id, 'kind', CAST(kind AS TEXT),
-    'counts_as', CAST(counts_as AS TEXT)))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"player_id":' || player_id
+  || ',"kind":"' || replace(replace(kind, '\', '\\'), '"', '\"') || '"'
+  || ',"counts_as":"' || replace(replace(counts_as, '\', '\\'), '"', '\"') || '"', 2) || '}'
 FROM exception
 UNION ALL SELECT 'period', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'first_round', first_round, 'name', name, 'scores', scores,
-    'start', start))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"first_round":' || first_round
+  || ifnull(',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"', '')
+  || ',"scores":"' || scores || '"'
+  || ',"start":"' || start || '"', 2) || '}'
 FROM period
 UNION ALL SELECT 'inner_group', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'name', name, 'after_round', after_round,
-    'from_rank', from_rank, 'to_rank', CAST(to_rank AS INTEGER)))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"'
+  || ',"after_round":' || after_round
+  || ',"from_rank":' || from_rank
+  || ',"to_rank":' || to_rank, 2) || '}'
 FROM inner_group
 UNION ALL SELECT 'prohibited_pairing', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'name', name, 'player_id', player_id))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"'
+  || ',"player_id":' || player_id, 2) || '}'
 FROM prohibited_pairing
 UNION ALL SELECT 'relaxation', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', CAST(round_number AS INTEGER),
-    'white', white, 'black', black, 'rule', rule, 'amount', amount, 'why', why))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"round_number":' || round_number
+  || ',"white":' || white
+  || ifnull(',"black":' || black, '')
+  || ',"rule":"' || replace(replace(rule, '\', '\\'), '"', '\"') || '"'
+  || ',"amount":' || amount
+  || ',"why":"' || replace(replace(why, '\', '\\'), '"', '\"') || '"', 2) || '}'
 FROM relaxation
 UNION ALL SELECT 'skipped_opponent', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'round_number', CAST(round_number AS INTEGER),
-    'player_id', player_id, 'skipped_id', skipped_id, 'obstacle', obstacle, 'amount', amount))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ',"round_number":' || round_number
+  || ',"player_id":' || player_id
+  || ',"skipped_id":' || skipped_id
+  || ',"obstacle":"' || replace(replace(obstacle, '\', '\\'), '"', '\"') || '"'
+  || ',"amount":' || amount, 2) || '}'
 FROM skipped_opponent
 UNION ALL SELECT 'backup', id,
-  json_patch('{}', json_object(
-    'folder', folder, 'kept', kept))
+  '{' || substr(ifnull(',"folder":"' || replace(replace(folder, '\', '\\'), '"', '\"') || '"', '')
+  || ',"kept":' || kept, 2) || '}'
 FROM backup
 UNION ALL SELECT 'site', id,
-  json_patch('{}', json_object(
-    'tournament_id', tournament_id, 'folder', folder, 'language', language, 'title', title,
-    'colour', colour, 'columns', columns))
+  '{' || substr(',"tournament_id":' || tournament_id
+  || ifnull(',"folder":"' || replace(replace(folder, '\', '\\'), '"', '\"') || '"', '')
+  || ',"language":"' || language || '"'
+  || ifnull(',"title":"' || replace(replace(title, '\', '\\'), '"', '\"') || '"', '')
+  || ifnull(',"colour":"' || colour || '"', '')
+  || ifnull(',"columns":"' || replace(replace(columns, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
 FROM site;
 
 CREATE VIEW _pairing_rules (
@@ -128,14 +211,13 @@ CREATE VIEW _pairing_rules (
   -- log.id.
   id,
   tournament_id,
-  -- Their values, a JSON array.
+  -- The rules and their values, with commas.
   rules
 ) AS
-SELECT id, row, json_extract(state,
-    '$.system', '$.swiss_within', '$.stuck', '$.aim', '$.first_round', '$.rematch_gap',
-    '$.max_meetings', '$.max_meetings_period', '$.max_colour_run', '$.colour_run',
-    '$.max_colour_difference', '$.colour_difference', '$.fewest_byes', '$.bye_again',
-    '$.bye_at_start', '$.max_group_distance')
+SELECT id, row, (SELECT group_concat(key || '=' || value) FROM json_each(state)
+  WHERE key IN ('system', 'swiss_within', 'stuck', 'aim', 'first_round', 'rematch_gap', 'max_meetings',
+    'max_meetings_period', 'max_colour_run', 'colour_run', 'max_colour_difference',
+    'colour_difference', 'fewest_byes', 'bye_again', 'bye_at_start', 'max_group_distance'))
 FROM log WHERE fact = 'rules';
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player

@@ -86,12 +86,13 @@ CROSS JOIN round AS g ON g.id = l.row
   AND g.tournament_id = d.tournament_id AND g.round_number < d.round_number
 CROSS JOIN log AS past ON past.id = (SELECT max(b.id) FROM log AS b
   WHERE b.fact = 'round' AND b.row = g.id AND b.id < d.paired)
-WHERE json_extract(past.state, '$.white') <> g.white
-  OR json_extract(past.state, '$.black') <> g.black
+WHERE (SELECT value FROM json_each(past.state) WHERE key = 'white') <> g.white
+  OR (SELECT value FROM json_each(past.state) WHERE key = 'black') <> g.black
   OR EXISTS (SELECT 1 FROM _meeting AS m WHERE m.tournament_id = g.tournament_id
       AND m.white = g.white AND m.round_number = g.round_number AND m.black = g.black)
     = EXISTS (SELECT 1 FROM outcome AS o
-    WHERE NOT o.played AND o.result = json_extract(past.state, '$.result')
+    WHERE NOT o.played
+      AND o.result = (SELECT value FROM json_each(past.state) WHERE key = 'result')
       AND NOT EXISTS (SELECT 1 FROM scoring AS s WHERE s.tournament_id = g.tournament_id
         AND s.counts_as_game AND s.kind IN (o.white_kind, o.black_kind)))
 GROUP BY g.id;
