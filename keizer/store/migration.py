@@ -29,11 +29,22 @@ UPDATE temp.old_rules
   SET ladder = 'bottom', bottom_value = CAST(substr(top_value, 3) AS NUMERIC) + 1, top_value = 'n'
   WHERE ladder = 'top' AND top_value GLOB 'n+[0-9]*' AND top_value NOT GLOB '*.*'
     AND step = 1 AND places_per_step = 1;
+UPDATE temp.old_log SET state = json_replace(state, '$.recalculation', 'settled')
+  WHERE fact = 'rules' AND json_extract(state, '$.recalculation') = 'complete';
+UPDATE temp.old_log SET state = json_replace(state, '$.cycle_takes', 'values')
+  WHERE fact = 'rules' AND json_extract(state, '$.cycle_takes') = 'last';
+UPDATE temp.old_log SET state = json_replace(state, '$.ladder', 'bottom', '$.top_value', 'n',
+    '$.bottom_value', CAST(substr(json_extract(state, '$.top_value'), 3) AS NUMERIC) + 1)
+  WHERE fact = 'rules' AND json_extract(state, '$.ladder') = 'top'
+    AND json_extract(state, '$.top_value') GLOB 'n+[0-9]*'
+    AND json_extract(state, '$.top_value') NOT GLOB '*.*'
+    AND json_extract(state, '$.step') = 1 AND json_extract(state, '$.places_per_step') = 1;
 """
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
 
-A column that is only added needs none. One that is renamed is renamed in temp.old_log too.
+A column that is only added needs none. What is renamed, or has another value, is so in
+temp.old_log too: a row that is not as the log has it is refused.
 """
 
 GONE: dict[int, dict[str, str | float | None]] = {

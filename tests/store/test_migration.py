@@ -163,6 +163,40 @@ def test_a_column_that_cannot_be_as_it_was_is_told(old: Path) -> None:
     assert "sound" in keizer("check", old).stdout
 
 
+def in_layout_2(db: Path, **rules: object) -> None:
+    """Make it a file of layout 2, in which tournament 1 has these rules."""
+    without(db, "trigger", "view")
+    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
+        conn.execute("PRAGMA ignore_check_constraints = ON")
+        for rule, value in rules.items():
+            conn.execute(f"UPDATE rules SET {rule} = ?", (value,))
+            logged = f"UPDATE log SET state = json_set(state, '$.{rule}', ?) WHERE fact = 'rules'"
+            conn.execute(logged, (value,))
+        for row, state in conn.execute("SELECT id, state FROM log").fetchall():
+            quoted = [f"{column}={conn.execute('SELECT quote(?)', (value,)).fetchone()[0]}"
+                      for column, value in (history.cells(state) or {}).items()]  # fmt: skip
+            former = ", ".join(quoted) if state else None
+            conn.execute("UPDATE log SET state = ? WHERE id = ?", (former, row))
+        conn.execute("ALTER TABLE command DROP COLUMN player_id")
+        for record in ("rule_change", "published"):  # what the log says is not said again
+            conn.execute(f"CREATE TABLE {record} (id INTEGER)")
+        conn.executescript(";".join([*RULES_OF_2, "PRAGMA user_version = 2"]))
+
+
+@pytest.mark.parametrize(("then", "since"), [
+    ({"recalculation": "complete"}, {"recalculation": "settled"}),
+    ({"recalculation": "settled", "cycle_takes": "last"}, {"cycle_takes": "values"}),
+    ({"top_value": "n+30"}, {"ladder": "bottom", "top_value": "n", "bottom_value": 31}),
+])  # fmt: skip
+def test_a_rule_that_is_written_otherwise_is_so_on_the_log_too(
+    sample: Path, then: dict[str, object], since: dict[str, object]
+) -> None:
+    in_layout_2(sample, **then)
+    keizer("migrate", sample)
+    assert rows(sample, f"SELECT {', '.join(since)} FROM rules") == [tuple(since.values())]
+    assert "sound" in keizer("check", sample).stdout
+
+
 def test_the_log_of_layout_2_says_the_same_as_json(
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,21 +207,8 @@ def test_the_log_of_layout_2_says_the_same_as_json(
         name, *words = line.split()
         keizer(name, club, *words)
     before, told = dump(club), keizer("log", club, "--all", "--changes").stdout
-    with closing(sqlite3.connect(club, isolation_level=None)) as conn:
-        without(club, "trigger", "view")
-        conn.execute("PRAGMA ignore_check_constraints = ON")
-        for row, state in conn.execute("SELECT id, state FROM log").fetchall():
-            quoted = [f"{column}={conn.execute('SELECT quote(?)', (value,)).fetchone()[0]}"
-                      for column, value in (history.cells(state) or {}).items()]  # fmt: skip
-            former = ", ".join(quoted) if state else None
-            conn.execute("UPDATE log SET state = ? WHERE id = ?", (former, row))
-        conn.execute(
-            "UPDATE command SET who = 'Anna (#1), phone' WHERE description LIKE 'results%'"
-        )
-        conn.execute("ALTER TABLE command DROP COLUMN player_id")
-        for record in ("rule_change", "published"):  # what the log says is not said again
-            conn.execute(f"CREATE TABLE {record} (id INTEGER)")
-        conn.executescript(";".join([*RULES_OF_2, "PRAGMA user_version = 2"]))
+    edit(club, "UPDATE command SET who = 'Anna (#1), phone' WHERE description LIKE 'results%'")
+    in_layout_2(club)
     assert "`keizer migrate" in keizer("log", club, fails=True).stderr
     keizer("migrate", club)
     assert dump(club) == before
