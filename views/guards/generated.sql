@@ -46,8 +46,8 @@ END;
 
 CREATE TRIGGER x_player_tournament_guarded BEFORE INSERT ON x_player_tournament BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
     THEN RAISE(ABORT, 'unknown player')
@@ -81,26 +81,17 @@ BEFORE UPDATE OF id, player_id, tournament_id, absent_as, rowid, oid, _rowid_ ON
 END;
 
 CREATE TRIGGER x_player_tournament_is_computed BEFORE UPDATE OF score ON x_player_tournament
-WHEN (NEW.score IS NOT OLD.score)
+  WHEN (NEW.score IS NOT OLD.score)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'score is computed: correct the game, the unplayed round or the rule');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'score is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER x_player_tournament_is_closed BEFORE UPDATE OF player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as ON x_player_tournament
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER x_player_tournament_stays_closed BEFORE DELETE ON x_player_tournament
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = OLD.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = OLD.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER attendance_guarded BEFORE INSERT ON attendance BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
@@ -148,54 +139,27 @@ BEFORE UPDATE OF id, tournament_id, round_number, rowid, oid, _rowid_ ON schedul
 END;
 
 CREATE TRIGGER outcome_stays_on_insert BEFORE INSERT ON outcome
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER outcome_stays_on_update BEFORE UPDATE ON outcome
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER outcome_stays_on_delete BEFORE DELETE ON outcome
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER result_spelling_stays_on_insert BEFORE INSERT ON result_spelling
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER result_spelling_stays_on_update BEFORE UPDATE ON result_spelling
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER result_spelling_stays_on_delete BEFORE DELETE ON result_spelling
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER fide_expectation_stays_on_insert BEFORE INSERT ON fide_expectation
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER fide_expectation_stays_on_update BEFORE UPDATE ON fide_expectation
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER fide_expectation_stays_on_delete BEFORE DELETE ON fide_expectation
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
     THEN RAISE(ABORT, 'White did not enter this tournament')
@@ -227,23 +191,17 @@ BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, colour_by
 END;
 
 CREATE TRIGGER round_is_closed BEFORE UPDATE ON round
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER round_stays_closed BEFORE DELETE ON round
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = OLD.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = OLD.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
@@ -273,30 +231,21 @@ BEFORE UPDATE OF id, tournament_id, player_id, round_number, kind, rowid, oid, _
 END;
 
 CREATE TRIGGER unplayed_is_computed BEFORE UPDATE OF credited_as, halvings ON unplayed
-WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
+  WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'credited_as and halvings are computed: correct the game, the unplayed round or the rule');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'credited_as and halvings are computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER unplayed_is_closed BEFORE UPDATE OF tournament_id, round_number, player_id, kind, place ON unplayed
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER unplayed_stays_closed BEFORE DELETE ON unplayed
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = OLD.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = OLD.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
@@ -320,19 +269,13 @@ BEFORE UPDATE OF id, tournament_id, player_id, reason, rowid, oid, _rowid_ ON co
 END;
 
 CREATE TRIGGER correction_is_closed BEFORE UPDATE ON correction
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER correction_stays_closed BEFORE DELETE ON correction
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = OLD.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = OLD.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
   SELECT CASE
     WHEN NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -353,22 +296,13 @@ BEFORE UPDATE OF tournament_id, rowid, oid, _rowid_ ON rules BEGIN
 END;
 
 CREATE TRIGGER rules_is_closed BEFORE UPDATE ON rules
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER tiebreak_stays_on_update BEFORE UPDATE ON tiebreak
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER tiebreak_stays_on_delete BEFORE DELETE ON tiebreak
-BEGIN
-  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
-END;
-
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -409,16 +343,13 @@ BEFORE UPDATE OF id, tournament_id, kind, counts_with, instead, rowid, oid, _row
 END;
 
 CREATE TRIGGER scoring_is_closed BEFORE UPDATE ON scoring
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER exception_guarded BEFORE INSERT ON exception BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
@@ -454,23 +385,17 @@ BEFORE UPDATE OF id, tournament_id, player_id, kind, counts_as, rowid, oid, _row
 END;
 
 CREATE TRIGGER exception_is_closed BEFORE UPDATE ON exception
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER exception_stays_closed BEFORE DELETE ON exception
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = OLD.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = OLD.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'unknown tournament')
@@ -498,19 +423,13 @@ BEFORE UPDATE OF id, tournament_id, first_round, name, rowid, oid, _rowid_ ON pe
 END;
 
 CREATE TRIGGER period_is_closed BEFORE UPDATE ON period
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = NEW.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = NEW.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER period_stays_closed BEFORE DELETE ON period
-WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament
-    WHERE id = OLD.tournament_id)
-BEGIN
-  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first');
-END;
-
+  WHEN (SELECT status = 'finished' AND revaluation = 'on'
+    FROM tournament WHERE id = OLD.tournament_id)
+  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER inner_group_guarded BEFORE INSERT ON inner_group BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -634,95 +553,50 @@ BEFORE UPDATE OF id, tournament_id, player_id, skipped_id, round_number, obstacl
 END;
 
 CREATE TRIGGER ranking_list_is_computed_on_insert BEFORE INSERT ON ranking_list
-WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+  BEGIN SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER ranking_list_is_computed_on_update BEFORE UPDATE ON ranking_list
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER ranking_list_is_computed_on_delete BEFORE DELETE ON ranking_list
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'ranking_list is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER tiebreak_value_is_computed_on_insert BEFORE INSERT ON tiebreak_value
-WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+  BEGIN SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER tiebreak_value_is_computed_on_update BEFORE UPDATE ON tiebreak_value
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER tiebreak_value_is_computed_on_delete BEFORE DELETE ON tiebreak_value
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'tiebreak_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_is_computed_on_insert BEFORE INSERT ON settling
-WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_is_computed_on_update BEFORE UPDATE ON settling
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_is_computed_on_delete BEFORE DELETE ON settling
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_pass_is_computed_on_insert BEFORE INSERT ON settling_pass
-WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_pass_is_computed_on_update BEFORE UPDATE ON settling_pass
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_pass_is_computed_on_delete BEFORE DELETE ON settling_pass
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_value_is_computed_on_insert BEFORE INSERT ON settling_value
-WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_value_is_computed_on_update BEFORE UPDATE ON settling_value
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER settling_value_is_computed_on_delete BEFORE DELETE ON settling_value
-WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-BEGIN
-  SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule');
-END;
-
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER backup_guarded BEFORE INSERT ON backup BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM backup WHERE id = NEW.id)
