@@ -4,8 +4,7 @@
 --
 --   player, tournament, x_player_tournament, schedule, attendance, round, unplayed,
 --   correction                                        the facts
---   rules, scoring, exception, period, inner_group, prohibited_pairing, backup,
---   site                                              the rules
+--   rules, scoring, exception, period, prohibited_pairing, backup, site  the rules
 --   relaxation, skipped_opponent                      what a pairing was based on
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_pass, settling_value
 --                                                     computed
@@ -31,7 +30,7 @@
 
 PRAGMA page_size = 2048; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 ------------------------------------------------------------------ the facts
 
@@ -843,28 +842,6 @@ CREATE TABLE period (
     CHECK (start IN ('ranking', 'rating')),
   CONSTRAINT "a period already starts in this round: update that row"
     UNIQUE (tournament_id, first_round)
-);
-
-CREATE TABLE inner_group (
-  -- A row per group within the standings, such as the champions' group. The players with these
-  -- ranks after a round are ranked by their later games among each other (view group_standings).
-
-  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
-  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  -- What members call it.
-  name TEXT NOT NULL,
-  -- The standings its members are taken from.
-  after_round INTEGER NOT NULL CONSTRAINT "after_round must be 0 to 999"
-    CHECK (typeof(after_round) = 'integer' AND after_round BETWEEN 0 AND 999),
-  -- The first rank in it.
-  from_rank INTEGER NOT NULL DEFAULT 1 CONSTRAINT "from_rank must be 1 or more"
-    CHECK (typeof(from_rank) = 'integer' AND from_rank >= 1),
-  -- The last rank in it.
-  to_rank INTEGER NOT NULL,
-  CONSTRAINT "the tournament already has a group of this name: update that row"
-    UNIQUE (tournament_id, name),
-  CONSTRAINT "to_rank must be from_rank or more"
-    CHECK (typeof(to_rank) = 'integer' AND to_rank >= from_rank)
 );
 
 CREATE TABLE prohibited_pairing (

@@ -239,7 +239,9 @@ def _of(table: Table) -> str:
 
 def _refused(name: str, event: str, sentence: str, when: str = "") -> str:
     condition = f"\n  WHEN {when}" if when else ""
-    return f"CREATE TRIGGER {name} {event}{condition}\n  BEGIN SELECT RAISE(ABORT, '{sentence}'); END;"
+    return (
+        f"CREATE TRIGGER {name} {event}{condition}\n  BEGIN SELECT RAISE(ABORT, '{sentence}'); END;"
+    )
 
 
 def _cases(cases: list[tuple[str, str]]) -> str:

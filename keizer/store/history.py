@@ -66,7 +66,6 @@ _CALLED = {
     "exception": ("exception", "player_id", "kind"),
     "correction": ("correction", "player_id"),
     "period": ("period", "first_round"),
-    "inner_group": ("group", "name"),
     "prohibited_pairing": ("prohibited pairing", "name", "player_id"),
     "relaxation": ("given up", "round_number", "white", "black", "rule"),
     "skipped_opponent": ("skipped", "round_number", "player_id", "skipped_id"),

@@ -39,7 +39,11 @@ UPDATE temp.old_log SET state = json_replace(state, '$.ladder', 'bottom', '$.top
     AND json_extract(state, '$.top_value') GLOB 'n+[0-9]*'
     AND json_extract(state, '$.top_value') NOT GLOB '*.*'
     AND json_extract(state, '$.step') = 1 AND json_extract(state, '$.places_per_step') = 1;
-"""
+""",
+    3: """
+DROP TABLE IF EXISTS inner_group;
+DELETE FROM temp.old_log WHERE fact = 'inner_group';
+""",
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
 

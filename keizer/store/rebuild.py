@@ -15,7 +15,7 @@ from keizer.store.connection import sentence
 from keizer.store.definitions import quoted
 
 FACTS = (
-    "player", "tournament", "scoring", "rules", "x_player_tournament", "period", "inner_group",
+    "player", "tournament", "scoring", "rules", "x_player_tournament", "period",
     "prohibited_pairing", "schedule", "attendance", "round", "unplayed", "exception",
     "correction", "relaxation", "skipped_opponent", "backup", "site",
 )  # fmt: skip

@@ -18,7 +18,7 @@ _RECORDED = ("relaxation", "skipped_opponent")
 _SEATS = ("round", "unplayed", *_RECORDED)
 
 # Rows that a trigger of the file makes and removes with their tournament.
-_FOLLOWING = {"rules", "scoring", "period", "inner_group"}
+_FOLLOWING = {"rules", "scoring", "period"}
 
 # What may ask for triggers that the file does not have now, or ask for them no more.
 _ASKING = {"tournament", "rules", "tiebreak"}

@@ -44,7 +44,7 @@ WRITTEN_TOO = {("player", "x_player_tournament"): {"rating"}, ("tournament",) * 
 """Columns of other rows that an edit of a table writes as well."""
 FOLLOW = {
     "tournament": {
-        "rules", "scoring", "period", "inner_group", "schedule", "tiebreak_order",
+        "rules", "scoring", "period", "schedule", "tiebreak_order",
     },
     "x_player_tournament": {
         "correction", "exception", "prohibited_pairing", "attendance", "skipped_opponent",
@@ -430,7 +430,6 @@ IMPOSSIBLE = {
     " ON r.tournament_id = t.id GROUP BY t.id)"
     " WHERE (last_round, current_round, coming_round) <> (last, current, coming)",
     "ends before it begins": "SELECT last_round FROM correction WHERE last_round < round_number",
-    "upside down": "SELECT from_rank, to_rank FROM inner_group WHERE to_rank < from_rank",
     "no time": "SELECT last_updated FROM round"
     " WHERE last_updated IS NOT NULL AND moment(last_updated) IS NULL",
     "no such time": "SELECT at FROM (SELECT published_at AS at FROM schedule"

@@ -1,4 +1,4 @@
-"""Tables within the table: categories, periods, groups, final lists, promotion.
+"""Tables within the table: categories, periods, final lists, promotion.
 
 All on the worked example, whose games and totals are in test_published.
 """
@@ -38,18 +38,6 @@ def test_the_final_list_needs_games(db: sqlite3.Connection) -> None:
     names = {name for (name,) in final}
     assert len(names) == 8
     assert not {"Carter", "White"} & names
-
-
-def test_a_group_inside_the_list(db: sqlite3.Connection) -> None:
-    """The first four after round 1; in round 2 Harrison and Brown beat the others."""
-    db.execute(
-        "INSERT INTO inner_group (tournament_id, name, after_round, from_rank, to_rank)"
-        " VALUES (1, 'Champions', 1, 1, 4)"
-    )
-    found = db.execute("SELECT rank, player, points, played FROM group_standings ORDER BY rank")
-    assert found.fetchall() == [
-        (1, "Harrison", 1, 1), (2, "Brown", 1, 1), (3, "Johnson", 0, 1), (4, "Baker", 0, 1),
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("scores", ["carry", "reset"])

@@ -26,7 +26,6 @@ NEW = {
     "period": "first_round",
     "attendance": "round_number, player_id",
     "prohibited_pairing": "name, player_id",
-    "inner_group": "name, after_round, from_rank, to_rank",
     "relaxation": "round_number, white, black, rule, amount, why",
     "skipped_opponent": "round_number, player_id, skipped_id, obstacle",
 }
@@ -179,8 +178,6 @@ unknown tournament
   new period (9, 2)
   UPDATE schedule SET tournament_id = 9 WHERE round_number = 2
   UPDATE period SET tournament_id = 9
-  new inner_group (9, 'Champions', 2, 1, 6)
-to_rank must be from_rank or more | new inner_group (1, 'Champions', 2, 6, 1)
 is computed
   INSERT INTO settling (tournament_id, round_number, passes) VALUES (1, 1, 1)
   INSERT INTO settling_value VALUES (1, 1, 1, 1)
@@ -238,7 +235,6 @@ unknown tournament | INSERT INTO site (tournament_id) VALUES (99)
 already has an exception | UPDATE exception SET kind = 'excused' WHERE kind = 'bye'
 already one of them | UPDATE prohibited_pairing SET player_id = 1 WHERE player_id = 2
 a period already starts in this round | UPDATE period SET first_round = 5 WHERE first_round = 8
-already has a group of this name | UPDATE inner_group SET name = 'Top' WHERE name = 'Rest'
 a match here has no more games than rules.match_games says
   UPDATE round SET black_wins = 2 WHERE white_wins = 2
   UPDATE round SET white_wins = 4 WHERE round_number = 2
@@ -306,7 +302,6 @@ UPDATE tournament SET time_control = {}
 INSERT INTO correction (tournament_id, player_id, points, reason) VALUES (1, 1, 1, {})
 INSERT INTO scoring (tournament_id, kind) VALUES (1, {})
 INSERT INTO period (tournament_id, first_round, name) VALUES (1, 2, {})
-new inner_group (1, {}, 2, 1, 3)
 new prohibited_pairing (1, {}, 1)
 new relaxation (1, 1, 1, 6, {}, 1, 'so')
 new skipped_opponent (1, 1, 1, 2, {})
@@ -396,7 +391,7 @@ def answer(conn: sqlite3.Connection, statement: str) -> str:
 
 CHECKED = (
     "player", "tournament", "scoring", "rules", "x_player_tournament", "round", "correction",
-    "period", "inner_group", "exception", "schedule", "site",
+    "period", "exception", "schedule", "site",
 )  # fmt: skip
 OF_ITS_OWN = {
     "id", "name", "description", "kind", "applies_to", "folder", "stale_from", "match_games",
@@ -476,7 +471,6 @@ UPDATE period SET start = 'rating'
 DELETE FROM period
 DELETE FROM exception
 DELETE FROM correction
-new inner_group (1, 'Champions', 1, 1, 4)
 new prohibited_pairing (1, 'family', 1)
 new prohibited_pairing (1, 'family', 2)
 DELETE FROM prohibited_pairing

@@ -290,7 +290,6 @@ NEW = [
     "period (first_round, start) VALUES (3, 'rating')",
     "attendance (round_number, player_id) VALUES (4, 1)",
     "prohibited_pairing (name, player_id) VALUES ('family', 2)",
-    "inner_group (name, after_round, to_rank) VALUES ('Top', 1, 3)",
     "schedule (round_number, date) VALUES (2, '2026-11-20')",
     "x_player_tournament (player_id, first_round) VALUES (99, 2)",
 ]

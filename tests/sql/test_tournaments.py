@@ -117,9 +117,6 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
     for kind, most in {"win": 3, "draw": 1, "loss": 0, "forfeit win": 2, "bye": 3}.items():
         points, game = rng.randint(0, most), rng.randint(0, 1)
         change("scoring", {"kind": kind}, points=points, counts_as_game=game)
-    for name in "AB":
-        after, first = rng.randint(0, last), rng.randint(1, 3)
-        insert("inner_group", name=name, after_round=after, from_rank=first, to_rank=first + 3)
     for number in {rng.randint(1, 4), last + rng.randint(1, 3)}:
         scores, start = rng.choice(["carry", "reset"]), rng.choice(["ranking", "rating"])
         insert("period", first_round=number, scores=scores, start=start)

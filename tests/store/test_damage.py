@@ -43,8 +43,6 @@ def _season(db: Path) -> None:
         " WHERE id <= 5",
         "UPDATE player SET category = 'B', federation = 'NED', sex = 'w', born = '1990-05-01'"
         " WHERE id > 5",
-        "INSERT INTO inner_group (tournament_id, name, after_round, to_rank)"
-        " VALUES (1, 'Champions', 2, 4)",
         "UPDATE tournament SET arbiter = 'Otto', city = 'Delft', time_control = '90 min'",
     )
     keizer("prohibit", db, "Anna", "Boris", "--name", "family")
@@ -139,7 +137,6 @@ player -9 | UPDATE player SET id = -9 WHERE id = 9;
   UPDATE attendance SET player_id = -9 | an id must be 1 or more
 
 period 1 | name = {SURROGATE} | a text like this
-inner_group 1 | name = {NUL} | a text like this
 prohibited_pairing 2 | name = 'fam' || char(8238) || 'ily' | a text like this
 x_player_tournament 1 | first_round = 0 | first_round must be 1 to 999
 schedule 1 | published_at = 'yesterday' | published_at must be a moment

@@ -178,8 +178,9 @@ def in_layout_2(db: Path, **rules: object) -> None:
             former = ", ".join(quoted) if state else None
             conn.execute("UPDATE log SET state = ? WHERE id = ?", (former, row))
         conn.execute("ALTER TABLE command DROP COLUMN player_id")
-        for record in ("rule_change", "published"):  # what the log says is not said again
-            conn.execute(f"CREATE TABLE {record} (id INTEGER)")
+        for table in ("rule_change", "published", "inner_group"):
+            conn.execute(f"CREATE TABLE {table} (id INTEGER)")
+        conn.execute("INSERT INTO log (fact, row, state) VALUES ('inner_group', 1, 'id=1')")
         conn.executescript(";".join([*RULES_OF_2, "PRAGMA user_version = 2"]))
 
 

@@ -20,7 +20,5 @@ INSERT INTO prohibited_pairing (tournament_id, name, player_id)
 INSERT INTO period (tournament_id, first_round) VALUES (1, 5), (1, 8);
 INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'on tour', 0);
 UPDATE x_player_tournament SET absent_as = 'on tour' WHERE tournament_id = 1 AND player_id = 20;
-INSERT INTO inner_group (tournament_id, name, after_round, from_rank, to_rank)
-  VALUES (1, 'Top', 1, 1, 3), (1, 'Rest', 1, 4, 9);
 """
 """What the impossible edits below run into."""

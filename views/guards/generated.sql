@@ -430,33 +430,6 @@ CREATE TRIGGER period_stays_closed BEFORE DELETE ON period
   WHEN (SELECT status = 'finished' AND revaluation = 'on'
     FROM tournament WHERE id = OLD.tournament_id)
   BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
-CREATE TRIGGER inner_group_guarded BEFORE INSERT ON inner_group BEGIN
-  SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN EXISTS (SELECT 1 FROM inner_group WHERE id = NEW.id)
-    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM inner_group WHERE tournament_id = NEW.tournament_id AND name = NEW.name)
-    THEN RAISE(ABORT, 'the tournament already has a group of this name: update that row')
-  END;
-  INSERT INTO _text VALUES
-    (NEW.name, 200);
-END;
-
-CREATE TRIGGER inner_group_kept_guarded
-BEFORE UPDATE OF id, tournament_id, name, rowid, oid, _rowid_ ON inner_group BEGIN
-  SELECT CASE
-    WHEN NEW.id <> OLD.id
-    THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
-    WHEN EXISTS (SELECT 1 FROM inner_group WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND id <> OLD.id)
-    THEN RAISE(ABORT, 'the tournament already has a group of this name: update that row')
-  END;
-  INSERT INTO _text VALUES
-    (NULLIF(NEW.name, OLD.name), 200);
-END;
-
 CREATE TRIGGER prohibited_pairing_guarded BEFORE INSERT ON prohibited_pairing BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
@@ -656,7 +629,6 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM scoring WHERE tournament_id = OLD.id;
   DELETE FROM exception WHERE tournament_id = OLD.id;
   DELETE FROM period WHERE tournament_id = OLD.id;
-  DELETE FROM inner_group WHERE tournament_id = OLD.id;
   DELETE FROM prohibited_pairing WHERE tournament_id = OLD.id;
   DELETE FROM relaxation WHERE tournament_id = OLD.id;
   DELETE FROM skipped_opponent WHERE tournament_id = OLD.id;

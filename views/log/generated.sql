@@ -131,11 +131,6 @@ UNION ALL SELECT 'period', id,
     ifnull(',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"', '') ||
     ',"scores":"' || scores || '"' || ',"start":"' || start || '"', 2) || '}'
 FROM period
-UNION ALL SELECT 'inner_group', id,
-  '{' || substr(',"tournament_id":' || tournament_id ||
-    ',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"' ||
-    ',"after_round":' || after_round || ',"from_rank":' || from_rank || ',"to_rank":' || to_rank, 2) || '}'
-FROM inner_group
 UNION ALL SELECT 'prohibited_pairing', id,
   '{' || substr(',"tournament_id":' || tournament_id ||
     ',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"' ||
@@ -253,12 +248,6 @@ CREATE TRIGGER period_logged AFTER UPDATE ON period
   BEGIN INSERT INTO _logged (fact, row) VALUES ('period', NEW.id); END;
 CREATE TRIGGER period_logged_gone AFTER DELETE ON period
   BEGIN INSERT INTO _logged (fact, row) VALUES ('period', OLD.id); END;
-CREATE TRIGGER inner_group_logged_new AFTER INSERT ON inner_group
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('inner_group', NEW.id); END;
-CREATE TRIGGER inner_group_logged AFTER UPDATE ON inner_group
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('inner_group', NEW.id); END;
-CREATE TRIGGER inner_group_logged_gone AFTER DELETE ON inner_group
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('inner_group', OLD.id); END;
 CREATE TRIGGER prohibited_pairing_logged_new AFTER INSERT ON prohibited_pairing
   BEGIN INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', NEW.id); END;
 CREATE TRIGGER prohibited_pairing_logged AFTER UPDATE ON prohibited_pairing
