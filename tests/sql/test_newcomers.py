@@ -1,34 +1,8 @@
 """Where a late entry joins the list."""
 
-import sqlite3
-
 import pytest
 
-
-def season(conn: sqlite3.Connection, newcomers: str) -> None:
-    """The list after round 1 is C 1800, D 1700, A 2000, B 1900 and X without a rating."""
-    conn.executescript(
-        "INSERT INTO tournament (description) VALUES ('Club');"
-        f"UPDATE rules SET newcomers = '{newcomers}';"
-        "INSERT INTO player (id, name, rating) VALUES (1, 'A', 2000), (2, 'B', 1900),"
-        " (3, 'C', 1800), (4, 'D', 1700), (5, 'X', NULL);"
-        "INSERT INTO x_player_tournament (tournament_id, player_id) SELECT 1, id FROM player;"
-        "INSERT INTO round (tournament_id, round_number, white, black, result)"
-        " VALUES (1, 1, 1, 3, '0-1'), (1, 1, 2, 4, '0-1');"
-    )
-    assert order(conn) == "CDABX"
-
-
-def order(conn: sqlite3.Connection) -> str:
-    """The names in the list after round 1."""
-    return "".join(
-        name
-        for (name,) in conn.execute(
-            "SELECT name FROM ranking_list JOIN player ON player.id = player_id"
-            " WHERE round_number = 1 ORDER BY rank"
-        )
-    )
-
+from tests.support.lists import check
 
 CASES = """
 rating | E 1850         | CDABEX  | behind the last who has the same rating or a higher one
@@ -57,26 +31,20 @@ last   | E @2 F 2300    | CEDABXF | others fill what is left
 rating | E @2 F 2300    | FECDABX | who joins by rating is there first
 rating | E 1950 @5 F 1950 | CDAFEBX | a rating does not count beside a start rank
 """
+"""Behind C 1800, D 1700, A 2000, B 1900 and X without a rating, the list after round 1."""
 
 
 @pytest.mark.parametrize("case", CASES.strip().splitlines())
-def test_a_late_entry_joins_where_the_rules_say(conn: sqlite3.Connection, case: str) -> None:
+def test_a_late_entry_joins_where_the_rules_say(case: str) -> None:
     newcomers, entries, due, _ = (part.strip() for part in case.split("|"))
-    season(conn, newcomers)
-    found: list[tuple[str, str | None, str | None]] = []
+    there = ["rating=2000", "rating=1900", "rating=1800", "rating=1700", "rating=none"]
     for word in entries.split():
         if word.isalpha():
-            found.append((word, None, None))
+            there.append("first_round=2 rating=none")
         else:
-            name, rating, start_rank = found[-1]
-            at = word.startswith("@")
-            found[-1] = (name, rating, word[1:]) if at else (name, word, start_rank)
-    for player, (name, rating, start_rank) in enumerate(found, 6):
-        conn.execute("INSERT INTO player VALUES (?, ?, NULL, ?" + ", NULL" * 6 + ")",
-            (player, name, rating))  # fmt: skip
-        conn.execute(
-            "INSERT INTO x_player_tournament (tournament_id, player_id, first_round, start_rank)"
-            " VALUES (1, ?, 2, ?)",
-            (player, start_rank),
-        )
-    assert order(conn) == due
+            there[-1] += f" {word.replace('@', 'start_rank=') if '@' in word else f'rating={word}'}"
+    players = [f"player {number}: {settings}" for number, settings in enumerate(there, 1)]
+    order = ", ".join(str("ABCDXEFG".index(name) + 1) for name in due)
+    head = f"{len(there)} players newcomers={newcomers}"
+    games = "round 1: 1 v 3 0-1; 2 v 4 0-1"
+    check("\n".join([head, *players, games, f"order 1: {order}"]))

@@ -1,9 +1,11 @@
-"""A season's lists by the oracle, beside those in a file."""
+"""A season's lists by the oracle, beside those in a file; and cases by hand, for both."""
 
 import sqlite3
 from fractions import Fraction
 
+from conformance import adapter, notation, reference
 from conformance import seasons as oracle
+from conformance.checking import verdict
 from conformance.seasons import Season, Settling, Table, chain
 
 UNITS = oracle.UNITS
@@ -43,3 +45,10 @@ def settled(conn: sqlite3.Connection, tournament: int) -> dict[int, Settling]:
             (tournament,),
         )
     }
+
+
+def check(text: str) -> None:
+    """Assert that a case, its lines as conformance/notation.py reads them, is right in both."""
+    case = notation.read(text, text.splitlines()[0])
+    for answer in (reference.answer, adapter.season):
+        assert verdict(case, answer(case)).wrong == [], answer.__module__
