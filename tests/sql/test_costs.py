@@ -56,7 +56,6 @@ def test_preparing_costs_what_is_on_file() -> None:
 ELSEWHERE = {
     "analyze": {"possible_boards"},
     "analyze draft": {"possible_boards"},
-    "analyze ten": {"membership"},
 }
 """What breaks a law in SQLite 3.40.1 and not in that of the file."""
 

@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'b50f4efb72b9733b', '_asked _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round _by_hand
+SELECT 'a7544df654ab9546', '_asked _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round _by_hand
 _by_hand_noted _bye_had _code _colour _credit _direct_encounter _direct_encounter_made _entering
 _entering_a_result _entering_switched _expected _feat _first_value _first_value_taken _game
 _hundred_passes_made _iterated _line _log_written _logged _meeting _met _namesake _namesake_refused
@@ -33,7 +33,7 @@ exception_logged_new exception_stays_closed exception_updated explanation fewer_
 fide_expectation_stays_on_delete fide_expectation_stays_on_insert fide_expectation_stays_on_update
 final_standings game_deleted game_inserted game_seated_anew game_seated_by_hand game_updated
 head_to_head log_kept log_stays match_counted_no_more match_entered match_reported members
-membership next_round next_round_paired order_asked outcome_stays_on_delete outcome_stays_on_insert
+next_round next_round_paired order_asked outcome_stays_on_delete outcome_stays_on_insert
 outcome_stays_on_update own_value_asked pairing_reasons pairings performance period_deleted
 period_guarded period_inserted period_is_closed period_kept_guarded period_logged period_logged_gone
 period_logged_new period_standings period_stays_closed period_updated player_becomes_no_namesake

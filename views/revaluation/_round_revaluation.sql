@@ -34,7 +34,7 @@ CREATE TRIGGER _round_revalued INSTEAD OF INSERT ON _round_revaluation BEGIN
       AND restart.player_id = e.player_id
     WHERE rules.tournament_id = NEW.tournament_id
       AND e.first_round <= NEW.round_number + 1
-      -- Which players are in the list is decided here and nowhere else (view membership shows it).
+      -- Which players are in the list is decided here and nowhere else.
       AND (e.last_round IS NULL OR rules.withdrawn = 'listed');
   INSERT INTO ranking_update (tournament_id, round_number)
     VALUES (NEW.tournament_id, NEW.round_number);
