@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'a7544df654ab9546', '_asked _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round _by_hand
+SELECT '2886fbbf9e75954c', '_asked _asked_by_no_rule _before _broken _broken_noted _buchholz _buchholz_round _by_hand
 _by_hand_noted _bye_had _code _colour _credit _direct_encounter _direct_encounter_made _entering
 _entering_a_result _entering_switched _expected _feat _first_value _first_value_taken _game
 _hundred_passes_made _iterated _line _log_written _logged _meeting _met _namesake _namesake_refused

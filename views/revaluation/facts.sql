@@ -282,7 +282,7 @@ CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
   INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
 END;
 
--- Updates of rules and scoring, corrections, exceptions and periods: generated.sql.
+-- Updates of rules and scoring, corrections, exceptions and periods: rules.sql.
 
 -- Made last of the triggers of a game, so it is the first to run: the log has as many
 -- lines whatever the clock says.
