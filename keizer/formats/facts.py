@@ -129,11 +129,6 @@ def _no_number(word: str) -> None:
     raise KeizerError(f"{word} is no number.")
 
 
-def delimiter(line: str) -> str:
-    """What separates the cells of a CSV file, by its first line."""
-    return max(";\t,", key=line.count)
-
-
 def plain_heading(text: str) -> str:
     """A heading of a file in small letters, its words joined by _."""
     return re.sub("[ -]", "_", text.strip().casefold())

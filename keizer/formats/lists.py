@@ -1,8 +1,7 @@
 """Rating lists, streamed: of FIDE, KNSB and DSB, or any CSV with names and ratings.
 
-A list is recognised by how it begins, also within a zip. What a list calls the
-things that are wanted of it is a table (FIDE_XML, FIDE_TEXT, CSV). One line or
-player is in memory at a time.
+A list is recognised by how it begins, also within a zip. What its columns are called is
+the table of members' lists (members.HEADINGS). One line or player is in memory at a time.
 """
 
 import csv
@@ -10,7 +9,7 @@ import re
 import shutil
 import zipfile
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader
 from pathlib import Path
@@ -19,8 +18,8 @@ from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from keizer.errors import KeizerError
-from keizer.formats import limits
-from keizer.formats.facts import HIGHEST, NOT_UTF_8, born, delimiter, plain_heading, whole
+from keizer.formats import limits, members
+from keizer.formats.facts import HIGHEST, NOT_UTF_8, born, whole
 from keizer.formats.tables import TORN
 from keizer.season import names
 from keizer.texts import counted
@@ -29,57 +28,28 @@ KINDS = ("standard", "rapid", "blitz")
 """The ratings a player can have; a list with one of them has it as standard."""
 
 Record = dict[str, str]
-"""A player as the list has them, by its own headings."""
-
-Headings = Mapping[str, tuple[str, ...]]
-"""What is wanted, and its headings in a list: the first with something below it counts."""
+"""A player as the list has them, by our columns."""
 
 Wanted = Callable[[str, int | None, str | None], bool]
 """Whether an entry is of use, by name, FIDE id and national id."""
 
+_COLUMNS = members.COLUMN_OF | {
+    "id": "national_id",
+    "month": "rating",  # above the ratings of a list of FIDE that has one kind
+    **dict.fromkeys(("rapid", "rapidrating", "rrtng"), "rapid"),
+    **dict.fromkeys(("blitz", "blitzrating", "brtng"), "blitz"),
+}
+"""Our columns by heading, the best first."""
 
-class Layout(NamedTuple):
-    """How a list is called, and its headings (see facts.plain_heading)."""
+_TAGS = {
+    tag: _COLUMNS[members.plain(tag)]
+    for tag in ("fideid", "name", "country", "sex", "title", "rating", "rapid_rating",
+                "blitz_rating", "birthday")
+}  # fmt: skip
+"""Our columns by the tags of FIDE's XML."""
 
-    title: str
-    headings: Headings
-
-
-FIDE_XML = Layout("FIDE list", {
-    "name": ("name",), "fide_id": ("fideid",), "standard": ("rating",), "rapid": ("rapid_rating",),
-    "blitz": ("blitz_rating",), "title": ("title", "w_title"), "federation": ("country",),
-    "sex": ("sex",), "born": ("birthday",),
-})  # fmt: skip
-
-# Columns of fixed width; a list of one kind has the month above its ratings.
-FIDE_TEXT = Layout("FIDE list", {
-    "name": ("name",), "fide_id": ("id_number",), "standard": ("srtng", "month"),
-    "rapid": ("rrtng",), "blitz": ("brtng",), "title": ("tit", "wtit"), "federation": ("fed",),
-    "sex": ("sex",), "born": ("b_day",),
-})  # fmt: skip
-
-CSV = (
-    Layout("KNSB list", {
-        "name": ("naam",), "national_id": ("relatienummer",), "standard": ("rating",),
-        "title": ("titel",), "federation": ("fed",), "sex": ("s",), "born": ("geboren",),
-    }),
-    Layout("DWZ list", {
-        "name": ("name,vorname", "spielername"), "national_id": ("id",), "fide_id": ("fide_id",),
-        "standard": ("dwz",), "title": ("fide_titel", "fide_frauentitel"),
-        "federation": ("fide_land",), "sex": ("geschlecht",), "born": ("geburtsjahr",),
-    }),
-    Layout("CSV list", {
-        "name": ("name",), "national_id": ("national_id", "id"), "fide_id": ("fide_id", "fideid"),
-        "standard": ("rating", "elo"), "rapid": ("rapid",), "blitz": ("blitz",),
-        "title": ("title",), "federation": ("federation", "fed"), "sex": ("sex",),
-        "born": ("born", "birthday"),
-    }),
-)  # fmt: skip
-
-_TITLES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"}
-_SEXES = {"M": "m", "W": "w", "F": "w"}
-_KNOWN_BY = {"fideid", "name"}
-
+_RATINGS = ("rating", "rapid", "blitz")
+_FIDE_TEXT = b"ID Number"
 _ZIP = b"PK\x03\x04"
 _CHUNK = 1 << 16
 _LONGEST = 1 << 16
@@ -113,78 +83,64 @@ def opened(path: Path) -> Iterator["Source"]:
         with _saying(path):
             given = stack.enter_context(limits.opened(path, limits.RATING_LIST))
             for first, file in _files(given, stack):  # noqa: B007
-                layout = _layout(first)
-                if layout:
+                title = _title(first)
+                if title:
                     break
             else:
                 raise KeizerError(
                     "this is no rating list: keizer reads those of FIDE (XML or text), KNSB and"
                     " DSB (spieler.csv), and CSV whose first line has name and rating."
                 )
-        yield Source(path, layout, first, file)
+        yield Source(path, title, first, file)
 
 
 class Source:
     """An opened rating list: `title` says which, `line` is the one being read."""
 
-    def __init__(self, path: Path, layout: Layout, first: bytes, file: IO[bytes]) -> None:
-        self.title, self.line = layout.title, 0
-        self._path, self._layout, self._first, self._file = path, layout, first, file
+    def __init__(self, path: Path, title: str, first: bytes, file: IO[bytes]) -> None:
+        self.title, self.line = title, 0
+        self._path, self._first, self._file = path, first, file
 
     def entries(self, kind: str, wanted: Wanted) -> Iterator[Entry]:
         """The players that are wanted, in the order of the list, with ratings of a kind.
 
         Raises KeizerError, with the line, where the list is broken.
         """
-        headings = self._layout.headings
-
-        def meant(record: Record) -> bool:
-            name, fide_id, national_id = (
-                _first_of(record, headings, key) for key in ("name", "fide_id", "national_id")
-            )
-            return wanted(name, whole(fide_id), national_id or None)
-
+        column = "rating" if kind == "standard" else kind
         with _saying(self._path, self):
-            for number, record in enumerate(self._records(meant)):
-                is_meant = meant(record)
-                if number and not is_meant:
-                    continue
-                if not any(heading in record for heading in headings.get(kind, ())):
+            for number, record in enumerate(self._records()):
+                if not number and column not in record:
                     raise KeizerError(f"this {self.title} has no {kind} ratings.")
-                if is_meant:
-                    yield _entry(record, headings, kind)
+                ids = whole(record.get("fide_id", "")), record.get("national_id") or None
+                if wanted(record.get("name", ""), *ids):
+                    yield _entry(record, record.get(column, ""))
 
-    def _records(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
-        """The first, which shows what the list has, and, with others or not, those meant."""
-        if self._layout is FIDE_XML:
-            return self._players(meant)
-        return self._columns() if self._layout is FIDE_TEXT else self._rows()
+    def _records(self) -> Iterator[Record]:
+        if self._first.lstrip().startswith(b"<"):
+            return self._players()
+        return self._columns() if self._first.startswith(_FIDE_TEXT) else self._rows()
 
     def _rows(self) -> Iterator[Record]:
         """The lines of a CSV file."""
         lines = self._lines()
         first = next(lines)
-        headings = [plain_heading(cell) for cell in _cells(first)]
-        for cells in csv.reader(lines, delimiter=delimiter(first), strict=True):
-            if len(cells) == len(headings):
-                yield {heading: cell.strip() for heading, cell in zip(headings, cells, strict=True)}
+        width, columns = len(_cells(first)), _places(_cells(first))
+        for cells in csv.reader(lines, delimiter=_delimiter(first), strict=True):
+            if len(cells) == width:
+                yield {column: cells[place].strip() for column, place in columns.items()}
             elif any(cells):
-                raise KeizerError(
-                    f"{counted(len(cells), 'column')} where the header has {len(headings)}."
-                )
+                raise KeizerError(f"{counted(len(cells), 'column')} where the header has {width}.")
 
     def _columns(self) -> Iterator[Record]:
         """The lines of a text: each column begins where its heading does."""
         lines = self._lines()
         found = list(re.finditer(r"ID Number|\S+", next(lines)))
         starts = [heading.start() for heading in found]
-        headings = [
-            plain_heading(re.sub(r"^[A-Z]{3}\d\d$", "month", match.group())) for match in found
-        ]
-        places = [slice(*both) for both in zip(starts, [*starts[1:], None], strict=True)]
-        columns = list(zip(headings, places, strict=True))
+        columns = _places(re.sub(r"^[A-Z]{3}\d\d$", "month", each.group()) for each in found)
+        ends = dict(zip(starts, [*starts[1:], None], strict=True))
+        fields = {column: starts[place] for column, place in columns.items()}
         for line in lines:
-            yield {heading: line[place].strip() for heading, place in columns}
+            yield {column: line[start : ends[start]].strip() for column, start in fields.items()}
 
     def _lines(self) -> Iterator[str]:
         """The lines, in UTF-8 or else Windows-1252."""
@@ -200,18 +156,18 @@ class Source:
                 yield _windows(line)
             line = self._file.readline(_LONGEST)
 
-    def _players(self, meant: Callable[[Record], bool]) -> Iterator[Record]:
+    def _players(self) -> Iterator[Record]:
         """The players of the XML."""
-        players = _Players(meant)
+        players = _Players()
         parser, chunk = players.parser, self._first
         behind, count = 0, 0  # the bytes since the last player
         try:
             while chunk:
                 parser.Parse(chunk)
-                behind = len(chunk) + (behind if players.count == count else 0)
+                behind = len(chunk) + (0 if players.found else behind)
                 if behind > _LONGEST + _CHUNK:
                     raise KeizerError(_TOO_LONG)
-                count = players.count
+                count += len(players.found)
                 _count(count)
                 yield from players.found
                 players.found.clear()
@@ -223,23 +179,18 @@ class Source:
 
 
 class _Players:
-    """What a parser says of players: `found` has those who are meant, and the first.
+    """What a parser says of players; no tree is built: any list needs the same memory."""
 
-    No tree is built, so that a list of any length needs the same memory; of the
-    others nothing is looked at once number and name are known.
-    """
-
-    def __init__(self, meant: Callable[[Record], bool]) -> None:
+    def __init__(self) -> None:
         self.found: list[Record] = []
-        self.count = 0
-        self._meant = meant
-        self._wanted = {heading for some in FIDE_XML.headings.values() for heading in some}
         self._record: Record = {}
         self._text = ""
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = self._declared
         self.parser.StartElementHandler = self._root
+        self.parser.CharacterDataHandler = self._said
+        self.parser.EndElementHandler = self._ended
 
     def _declared(self, *_: object) -> None:
         raise KeizerError("it declares a document type (DTD), which no rating list does.")
@@ -247,37 +198,18 @@ class _Players:
     def _root(self, tag: str, _attributes: object) -> None:
         if tag != "playerslist":
             raise KeizerError(f"the XML list of FIDE begins with playerslist, this with {tag}.")
-        self._listen()
-
-    def _listen(self) -> None:
-        self._record = {}
-        self.parser.StartElementHandler = self._started
-        self.parser.CharacterDataHandler = self._said
-        self.parser.EndElementHandler = self._ended
-
-    def _started(self, _tag: str, _attributes: object) -> None:
-        self._text = ""
+        self.parser.StartElementHandler = None
 
     def _said(self, text: str) -> None:
         self._text += text
 
     def _ended(self, tag: str) -> None:
         if tag == "player":
-            self.count += 1
             self.found.append(self._record)
             self._record = {}
-        elif tag in self._wanted:
-            self._record[tag] = self._text.strip()
-            known = self._record.keys() >= _KNOWN_BY
-            if known and self.count and not self._meant(self._record):
-                self.parser.StartElementHandler = None
-                self.parser.CharacterDataHandler = None
-                self.parser.EndElementHandler = self._passed
-
-    def _passed(self, tag: str) -> None:
-        if tag == "player":
-            self.count += 1
-            self._listen()
+        elif tag in _TAGS:
+            self._record[_TAGS[tag]] = self._text.strip()
+        self._text = ""
 
 
 def _count(listed: int) -> None:
@@ -335,49 +267,52 @@ def _windows(line: bytes) -> str:
         raise KeizerError(NOT_UTF_8) from error
 
 
-def _layout(first: bytes) -> Layout | None:
+def _title(first: bytes) -> str | None:
     """Which list begins like this."""
-    if first.lstrip().startswith(b"<"):
-        return FIDE_XML
-    if first.startswith(b"ID Number"):
-        return FIDE_TEXT
+    if first.lstrip().startswith(b"<") or first.startswith(_FIDE_TEXT):
+        return "FIDE list"
     try:
-        headings = {plain_heading(cell) for cell in _cells(first.decode("cp1252", "replace"))}
+        cells = _cells(first.decode("cp1252", "replace"))
     except csv.Error:
         return None
-    for layout in CSV:
-        if headings.intersection(layout.headings["name"]) and any(
-            headings.intersection(layout.headings.get(kind, ())) for kind in KINDS
-        ):
-            return layout
-    return None
+    if "name" not in (found := _places(cells)) or found.keys().isdisjoint(_RATINGS):
+        return None
+    plain = {*map(members.plain, cells)}
+    return "DWZ list" if "dwz" in plain else "KNSB list" if "naam" in plain else "CSV list"
+
+
+def _places(headings: Iterable[str]) -> dict[str, int]:
+    """Where each of our columns is: of several the best."""
+    plain = [*map(members.plain, headings)]
+    return {
+        _COLUMNS[heading]: plain.index(heading)
+        for heading in reversed(_COLUMNS)
+        if heading in plain
+    }
+
+
+def _delimiter(line: str) -> str:
+    return max(";\t,", key=line.count)
 
 
 def _cells(line: str) -> list[str]:
-    return next(csv.reader([line], delimiter=delimiter(line)), [])
+    return next(csv.reader([line], delimiter=_delimiter(line)), [])
 
 
-def _first_of(record: Record, headings: Headings, key: str) -> str:
-    return next((record[heading] for heading in headings.get(key, ()) if record.get(heading)), "")
-
-
-def _entry(record: Record, headings: Headings, kind: str) -> Entry:
-    """A player, as far as what the list says of them makes sense."""
-
-    def said(key: str) -> str:
-        text = names.tidy(_first_of(record, headings, key))
-        return text if text.isprintable() else ""
-
-    rating, title, federation = whole(said(kind)), said("title").upper(), said("federation")
+def _entry(record: Record, typed: str) -> Entry:
+    """A player, as far as what the list says of them makes sense; typed: the rating."""
+    texts = {column: names.tidy(text) for column, text in record.items() if text}
+    said = {column: text for column, text in texts.items() if text.isprintable()}
+    rating, title = whole(typed), said.get("title", "").upper()
     sensible = rating is not None and rating <= HIGHEST
     return Entry(
-        name=said("name"),
+        name=said.get("name", ""),
         rating=(rating or None) if sensible else None,
-        fide_id=whole(said("fide_id")) or None,
-        national_id=said("national_id") or None,
-        title=title if title in _TITLES else None,
-        federation=federation if re.fullmatch("[A-Z]{3}", federation) else None,
-        sex=_SEXES.get(said("sex").upper()),
-        born=born(said("born")),
-        doubtful=None if sensible or not _first_of(record, headings, kind) else said(kind) or "?",
+        fide_id=whole(said.get("fide_id", "")) or None,
+        national_id=said.get("national_id"),
+        title=title if title in members.TITLES else None,
+        federation=members.federation(said.get("federation", "")),
+        sex=members.sex(said.get("sex", "")),
+        born=born(said.get("born", "")),
+        doubtful=None if sensible or not typed else typed if typed.isprintable() else "?",
     )

@@ -53,7 +53,7 @@ _NO_HEADING = (
     " to name the columns."
 )
 
-_COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
+COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
 
 _DASHES = {"", "-", "–", "—"}
 _NOTHING = _DASHES | {
@@ -64,16 +64,14 @@ _NOTHING = _DASHES | {
 
 _MEANT = {
     "m": "m man male h heer hr herr mann mannlich homme masculin",
-    "w": "w v f d vrouw female dame mevrouw frau weiblich femme feminin",
+    "w": "w v f vrouw female dame mevrouw frau weiblich femme feminin",
 }
-_SEXES: dict[str, str | None] = {
-    word: sex for sex, words in _MEANT.items() for word in words.split()
-}
+_SEXES = {word: sex for sex, words in _MEANT.items() for word in words.split()}
 
 _TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM",
            "wc": "WCM"}  # fmt: skip
 """As lists of FIDE have shortened titles."""
-_KNOWN = {f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")}
+TITLES = {f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")}
 
 
 def read(path: Path) -> tuple[Members, list[str], list[str]]:
@@ -88,13 +86,14 @@ def read(path: Path) -> tuple[Members, list[str], list[str]]:
     return _Reader(table).members(str(path))
 
 
-def _plain(heading: str) -> str:
+def plain(heading: str) -> str:
+    """A heading without what does not count."""
     return re.sub(r"[\W_]+", "", bare(heading).casefold())
 
 
 def score(cells: list[str]) -> int:
     """How many columns of ours a heading has; 0 without one for names."""
-    found = {_COLUMN_OF.get(_plain(cell)) for cell in cells} - {None}
+    found = {COLUMN_OF.get(plain(cell)) for cell in cells} - {None}
     return len(found) if found & {"name", "surname"} else 0
 
 
@@ -105,13 +104,9 @@ class _Reader:
         self.table = table
         self.faults = table.faults
         self.notes: dict[str, list[int]] = defaultdict(list)
-        self.plain = [_plain(heading) for heading in table.headings]
+        self.plain = [plain(heading) for heading in table.headings]
         self.doubled: list[int] = []
         self.columns = self._columns()
-        # d is a lady, but not in a list with m, w and d.
-        divers = "sex" in self.columns and {"w", "W"} & {*self._cells(self.columns["sex"])}
-        self.sexes = _SEXES | ({"d": None} if divers else {})
-        self.readers = {**_READERS, "sex": self._sex}
 
     def members(self, source: str) -> tuple[Members, list[str], list[str]]:
         """All there is to know of the list."""
@@ -136,9 +131,9 @@ class _Reader:
             titles = {*self._cells(place)} - {""}
             if heading == "id" and _OF_DSB & {*self.plain}:
                 places["national_id"].append(place)
-            elif heading in _COLUMN_OF:
-                places[_COLUMN_OF[heading]].append(place)
-            elif not heading and titles and titles <= _KNOWN:  # as Swiss-Manager writes them
+            elif heading in COLUMN_OF:
+                places[COLUMN_OF[heading]].append(place)
+            elif not heading and titles and titles <= TITLES:  # as Swiss-Manager writes them
                 places["title"].append(place)
         found = {column: self._best(column, some) for column, some in places.items()}
         if {"name", "given"} <= {*found} and "surname" not in found:
@@ -189,17 +184,14 @@ class _Reader:
     def _value(self, column: str, text: str, number: int) -> str | int | None:
         """What a cell says, None for nothing; KeizerError for what cannot be."""
         nothing = text in _DASHES if column in _MAY_BE_ZERO else _is_nothing(text)
-        if nothing or column not in self.readers:
+        if nothing or column not in _READERS:
             return None if nothing else text
-        value = self.readers[column](text)
+        value = _READERS[column](text)
         if value is None:
             self.notes[f"{column} {names.quoted(text)} was left out"].append(number)
         elif column == "rating" and not text[-1].isdigit():
             self.notes[f"rating {names.quoted(text)} was read as {value}"].append(number)
         return value
-
-    def _sex(self, text: str) -> str | None:
-        return self.sexes.get(bare(text).casefold().rstrip("."))
 
 
 _PARTS = ("given", "infix", "surname")
@@ -250,10 +242,16 @@ def _title(text: str) -> str | None:
     """A title in capitals; None for what is none of chess, such as Dr."""
     if text in _TITLES or re.fullmatch("[A-Z]{1,3}", text):
         return _TITLES.get(text, text)
-    return text.upper() if text.upper() in _KNOWN else None
+    return text.upper() if text.upper() in TITLES else None
 
 
-def _federation(text: str) -> str | None:
+def sex(text: str) -> str | None:
+    """What a word means, m or w; None for anything else."""
+    return _SEXES.get(bare(text).casefold().rstrip("."))
+
+
+def federation(text: str) -> str | None:
+    """Three letters, in capitals; None for anything else."""
     return text.upper() if re.fullmatch("[A-Za-z]{3}", text) else None
 
 
@@ -261,7 +259,8 @@ _READERS: dict[str, Callable[[str], str | int | None]] = {
     "rating": _rating,
     "born": _born,
     "title": _title,
-    "federation": _federation,
+    "federation": federation,
+    "sex": sex,
     "absent_as": names.kind,
     **{column: partial(_whole, column) for column in _WHOLE},
 }

@@ -198,7 +198,7 @@ CELLS = {
     ("sex", "M"): "m", ("sex", "V"): "w", ("sex", "F"): "w", ("Geschlecht", "männlich"): "m",
     ("Geschlecht", "Weiblich"): "w", ("sexe", "H"): "m", ("Sexe", "Féminin"): "w",
     ("m/v", "vrouw"): "w",
-    ("geslacht", "d"): "w", ("sex", "x"): None,
+    ("geslacht", "d"): None, ("sex", "x"): None,
     ("title", "wgm"): "WGM", ("Titel", "Dr."): None, ("Tit", "wm"): "WIM", ("titre", "FM"): "FM",
     ("federation", "ned"): "NED", ("Land", "Nederland"): None, ("FIDE-ID", "1018990"): 1018990,
     ("fide id", "1018990.0"): 1018990, ("KNSB-nr", "0812"): "0812", ("Catégorie", "A"): "A",
