@@ -1,6 +1,6 @@
 """Make everything anew that is generated: python -m quality.generate; --check only says it.
 
-The SQL and its fingerprint (views/generate.py), docs/api.md, docs/rules.md.
+The SQL and its fingerprint (views/generate.py), tables of docs/api.md and docs/rules.md.
 sample.db is left as it is, so that not every change of a view is a new file in git: keizer puts
 other views right in any file. It is made anew where its layout is not that of schema.sql, and
 with --sample, for a release.
@@ -14,15 +14,12 @@ import string
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing, redirect_stdout
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGES = {
-    "docs/api.md": "quality.api",
-    "docs/rules.md": "quality.rules_page",
-}
+PAGES = {"docs/api.md": "quality.api", "docs/rules.md": "quality.rules_page"}
 """What prints each."""
 
 
@@ -32,6 +29,17 @@ def _run(*arguments: object) -> str:
         [sys.executable, *map(str, arguments)],
         check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8", cwd=ROOT,
     ).stdout  # fmt: skip
+
+
+def filled(name: str, **tables: Iterable[str]) -> str:
+    """A page with its tables made anew, each between two comments that name it."""
+    page = (ROOT / name).read_text(encoding="utf-8")
+    for table, lines in tables.items():
+        begin = f"<!-- {table}: made by python -m quality.generate -->\n"
+        before, start, rest = page.partition(begin)
+        _, end, after = rest.partition("\n<!-- end -->")
+        page = "".join((before, start, "\n".join(lines), end, after))
+    return page
 
 
 def sample(path: Path) -> None:
@@ -46,14 +54,12 @@ def sample(path: Path) -> None:
                 keizer(words[1:], standalone_mode=False)
 
 
-def _has_todays_layout(path: Path) -> bool:
-    """Whether a file is there, and needs no migration."""
+def _is_of_another_layout(path: Path) -> bool:
+    """Whether a file needs a migration."""
     from keizer.store.sql import LAYOUT
 
-    if not path.exists():
-        return False
     with closing(sqlite3.connect(path)) as conn:
-        return bool(conn.execute("PRAGMA user_version").fetchone() == (LAYOUT,))
+        return bool(conn.execute("PRAGMA user_version").fetchone() != (LAYOUT,))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -70,7 +76,7 @@ def main(arguments: Sequence[str]) -> int:
             stale.append(name)
             if not check:
                 (ROOT / name).write_text(made, encoding="utf-8")
-    if "--sample" in arguments or not _has_todays_layout(ROOT / "sample.db"):
+    if "--sample" in arguments or _is_of_another_layout(ROOT / "sample.db"):
         stale.append("sample.db")
         if not check:
             with tempfile.TemporaryDirectory() as folder:  # commands leave snapshots beside it

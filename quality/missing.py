@@ -3,7 +3,7 @@
 python -m quality.missing: as entries for each .po file, to be filled in and added there.
 """
 
-import ast
+import re
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
@@ -16,36 +16,24 @@ from keizer.site.messages import LANGUAGES, dynamic
 
 Message = tuple[str, ...]
 """A text, or one and its plural."""
+_IN_CODE = re.compile(r'\b(?:say|text|plain)\(\s*"([^"]+)"')
 
 
 def said() -> set[Message]:
     """Every message that a template or the code names."""
     found: set[Message] = {(text,) for text in dynamic()}
-    room = files("keizer.site")
-    environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    theirs = files("keizer.web").joinpath("templates").iterdir()
-    for template in (*room.joinpath("templates").iterdir(), *theirs):
-        tree = environment.parse(template.read_text(encoding="utf-8"))
-        for _, _, text in extract_from_ast(tree, gettext_functions=("_", "count")):
-            texts = (text,) if isinstance(text, str) else text or ()
-            found.add(tuple(text for text in texts if text))
-    for module in room.iterdir():
+    environment = Environment(extensions=["jinja2.ext.i18n"])
+    for room in ("keizer.site", "keizer.web"):
+        for template in files(room).joinpath("templates").iterdir():
+            tree = environment.parse(template.read_text(encoding="utf-8"))
+            for _, _, text in extract_from_ast(tree, gettext_functions=("_", "count")):
+                texts = (text,) if isinstance(text, str) else text or ()
+                found.add(tuple(text for text in texts if text))
+    for module in files("keizer.site").iterdir():
         if module.name.endswith(".py"):
-            found.update(_named(ast.parse(module.read_text(encoding="utf-8"))))
+            code = module.read_text(encoding="utf-8")
+            found.update((text,) for text in _IN_CODE.findall(code))
     return found
-
-
-def _named(tree: ast.AST) -> Iterator[Message]:
-    """The messages that code hands to say, text and plain."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", None))
-            values = [
-                argument.value for argument in node.args if isinstance(argument, ast.Constant)
-            ]
-            texts = tuple(value for value in values if isinstance(value, str))
-            if name in ("say", "text", "plain") and texts:
-                yield texts
 
 
 def missing(catalogue: polib.POFile, wanted: set[Message]) -> list[polib.POEntry]:

@@ -9,19 +9,14 @@ import random
 import re
 import signal
 import sqlite3
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
-from conformance import seasons as oracle
 from keizer.store import refresh, sql
-from tests.sql import test_lines, test_revaluation, test_tiebreaks, test_tournaments
 from tests.support.files import ROOT
 
 VIEWS = [
@@ -30,12 +25,6 @@ VIEWS = [
     if file.stem not in ("generated", "code")
 ]
 
-SEEDS = 10
-"""Files of several tournaments that show whether one has to do with another."""
-
-QUICK = [0, 3, 4, 7, 8, 10, 11, 14, 15, 19, 21, 22]
-"""Random rules whose seasons take no more than half a second."""
-
 TOKEN = re.compile(r"--[^\n]*|'(?:[^']|'')*'|\w+(?:\.\d+)?|<<|[<>]=|<>|\|\||\s+|.", re.DOTALL)
 TABLE = "< <= >=,<= < >,> >= <=,>= > <,= <>,<> =,+ -,- +,* /,/ *,% /,<< >>,AND OR,OR AND,min max"
 TABLE += ",max min,ASC DESC,DESC ASC,LEFT ,NOT ,IS IS_NOT,IN NOT_IN,EXISTS NOT_EXISTS,DISTINCT "
@@ -43,36 +32,27 @@ SWAPS = {word: others for word, *others in (line.split(" ") for line in TABLE.sp
 CLAUSES = {"WHERE", "ON", "HAVING", "WHEN", "AND", "OR"}
 ENDS = CLAUSES | {*"),;", "THEN", "ELSE", "END", "AS", "GROUP", "ORDER", "WINDOW", "LIMIT"}
 ENDS |= {"JOIN", "LEFT", "CROSS", "UNION", "BEGIN"}
-BY_HAND = {
-    "revalue": [
-        "tests/sql/test_revaluation.py",
-        "tests/sql/test_invariants.py::test_a_recomputation_changes_nothing",
-        "-knot (jdbc or shell or oldest or random or edit or vacuum)",
-    ],
-    "settling": ["tests/sql/test_settling.py"],
-    "line": ["tests/sql/test_original.py", "-kfollow_up_round"],
-    "ranking_updated": [
-        "tests/sql/test_tiebreaks.py::test_each_tournament_of_a_file_has_an_order_of_its_own",
-        "tests/sql/test_standings_order.py",
-    ],
-}
-"""Other tests of a view that need no other program."""
-
 GROUPED = re.compile(r"GROUP BY ([\w.]*tournament_id,)|(PARTITION BY [\w.]*tournament_id,?)")
 """By what else than conditions the tournaments of a file are told apart."""
 
-SECONDS: dict[str, float] = {}
-"""How long each test takes, once it has passed."""
+TIEBREAKS = "tiebreak|buchholz|percentage|perf|direct|rated"
+TESTS = {
+    f"^(?!.*({TIEBREAKS}))": "values revaluation lines",
+    TIEBREAKS: "tiebreaks",
+    "settling": "settling",
+    "revalue": "invariants",
+    "line": "original",
+    "ranking_updated": "tiebreaks standings_order",
+    "": "tournaments",
+}
+"""By what is in the name of a view: tests/sql/test_NAME.py, those that see most changes first."""
+OPTIONS = [
+    "-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore", "-mnot campaign and not clients",
+    "-knot (oldest or edit or vacuum)",
+]  # fmt: skip
+LONGEST = 300
+"""Processor seconds for the tests of a view: a change can make a query endless."""
 
-PLAIN = [
-    "-xqq",
-    "-pno:cacheprovider",
-    "--assert=plain",
-    "-Wignore",
-    "-mnot campaign and not clients",
-]
-
-Test = tuple[str, Callable[[], object]]
 Mutant = tuple[int, int, str]
 """Two places in a file and what could stand between them; SQLite will not take it all."""
 
@@ -129,75 +109,41 @@ def loads(script: str, name: str) -> bool:
     return True
 
 
-def tests_of(name: str) -> list[Test]:
-    """What sees most changes to a view: random seasons of the oracles."""
-    if re.search("tiebreak|buchholz|percentage|perf|direct|rated", name):
-        chosen = {test_tiebreaks.test_every_value_and_key_of_a_random_tournament: [*range(8)]}
-        chosen[test_tiebreaks.test_places_of_a_random_order] = [*range(8)]
-    else:
-        every = [*range(24)] if "settling" in name else QUICK
-        chosen = {test_revaluation.test_random_rules_agree_with_the_oracle: every}
-        chosen[test_revaluation.test_random_seasons_agree_with_the_oracle] = [8, 16]
-        chosen[test_lines.test_every_line_of_many_tournaments_in_one_file] = [0, 1]
-    chosen[test_tournaments.test_a_tournament_is_as_it_would_be_alone] = [*range(SEEDS)]
-    more = [run for kind, named in BY_HAND.items() if re.search(kind, name) for run in named]
-    found: list[Test] = [
-        (f"{run.__name__} {n}", partial(run, n)) for run, seeds in chosen.items() for n in seeds
-    ]
-    by_hand = {
-        "by hand": [*more, "tests/sql/test_values.py"],
-        "tournaments": ["tests/sql/test_tournaments.py", "-knot alone"],
-    }
-    found += [(name, partial(pytest.main, [*PLAIN, *run])) for name, run in by_hand.items()]
-    return found
-
-
-def killed_by(script: str, tests: Sequence[Test]) -> str | None:
-    """What sees the changed script, in a process of its own; None where nothing does."""
+def is_killed(script: str, tests: Sequence[str]) -> bool:
+    """Whether a test fails with the changed script, in a process of its own."""
     if pid := os.fork():
-        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        return "time" if status < 0 else tests[status - 1][0] if status else None
+        return os.waitpid(pid, 0)[1] != 0
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     code = script.removeprefix(sql.schema_script())
     refresh._new_file.cache_clear()  # noqa: SLF001 - what an earlier script made
+    signal.setitimer(signal.ITIMER_PROF, LONGEST)
     with patch.multiple(sql, script=lambda: script, code_script=lambda: code):
-        for number, (_, test) in enumerate(tests, 1):
-            signal.setitimer(signal.ITIMER_PROF, 60)  # a change can make a query endless
-            with suppress(BaseException):
-                if not test():  # None of a test, 0 of pytest
-                    continue
-            os._exit(number)
-    os._exit(0)
-
-
-def said(season: oracle.Season, known: dict[str, oracle.Chain] = {}) -> oracle.Chain:  # noqa: B006
-    """What the oracle says of a season, whatever the SQL is: it is asked once."""
-    return known.get(repr(season)) or known.setdefault(repr(season), oracle.chain(season))
+        os._exit(pytest.main([*OPTIONS, *tests]))
 
 
 def try_all(path: Path, rng: random.Random, most: int) -> None:
     """Change a file one place at a time, and say what nothing saw."""
     script, text = sql.script(), path.read_text(encoding="utf-8")
     made = re.search(r"^CREATE (?:VIEW|TRIGGER .* ON) (\w+)", text, re.MULTILINE)
-    tests = tests_of(path.stem)
-    for name, test in tests:
-        if name not in SECONDS:
-            start = time.monotonic()
-            assert not test(), name  # and what it asks the oracle is known from here on
-            SECONDS[name] = time.monotonic() - start
-    assert killed_by("", tests), "the tests have a file from elsewhere"
+    names = [
+        name
+        for kind, names in TESTS.items()
+        if re.search(kind, path.stem)
+        for name in names.split()
+    ]
+    tests = [f"tests/sql/test_{name}.py" for name in names]
+    assert not is_killed(script, tests), "the tests fail without a change"
+    assert is_killed("", tests), "the tests have a file from elsewhere"
     every = sorted({*mutants(text)})
-    counts, kills = Counter[str](), Counter[str]()
+    counts = Counter[str]()
     for begin, end, new in sorted(rng.sample(every, min(most, len(every)))):
         changed = script.replace(text, text[:begin] + new + text[end:])
         if not loads(changed, made[1] if made else "problems"):
             counts["dead by syntax"] += 1
-            continue
-        tests.sort(key=lambda test: SECONDS[test[0]] / (1 + kills[test[0]]))
-        killer = killed_by(changed, tests)
-        counts["killed" if killer else "survived"] += 1
-        kills.update([killer or ""])
-        if not killer:
+        elif is_killed(changed, tests):
+            counts["killed"] += 1
+        else:
+            counts["survived"] += 1
             line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
             change = f"{' '.join(text[begin:end].split())} -> {' '.join(new.split()) or 'nothing'}"
             print(f"{path.name}:{line}:{column}: {change}", flush=True)  # noqa: T201
@@ -211,6 +157,5 @@ if __name__ == "__main__":
         "--sample", type=int, default=10**6, help="the number of mutants of each file"
     )
     asked = parser.parse_args()
-    with patch.object(test_revaluation, "chain", said), patch.object(test_lines, "chain", said):
-        for file in asked.files:
-            try_all(file, random.Random(1), asked.sample)
+    for file in asked.files:
+        try_all(file, random.Random(1), asked.sample)

@@ -13,7 +13,7 @@ from typing import Any
 
 from conformance import adapter, build
 from conformance.checking import verdict
-from quality.generate import ROOT
+from quality.generate import ROOT, filled
 
 Case = dict[str, Any]
 
@@ -74,14 +74,7 @@ def main() -> str:
     presets = tomllib.loads(_page("keizer/season/presets.toml"))
     computed = _page("conformance/cases/programs.jsonl").splitlines()
     cases = [*build.blocks("published.md", presets), *map(json.loads, computed)]
-    page = _page("docs/rules.md")
-    for name, lines in (("presets", _presets(cases)), ("clubs", _clubs(cases))):
-        before, start, rest = page.partition(
-            f"<!-- {name}: made by python -m quality.generate -->\n"
-        )
-        _, end, after = rest.partition("\n<!-- end -->")
-        page = "".join((before, start, "\n".join(lines), end, after))
-    return page
+    return filled("docs/rules.md", presets=_presets(cases), clubs=_clubs(cases))
 
 
 if __name__ == "__main__":

@@ -9,12 +9,7 @@ from tempfile import TemporaryDirectory
 from quality.campaign import faults, flips, writers
 from quality.campaign.setting import CI, FULL, Setting
 
-PARTS = {
-    "faults": faults.faults,
-    "kills": faults.kills,
-    "writers": writers.main,
-    "flips": flips.main,
-}
+PARTS = {"faults": faults.faults, "writers": writers.main, "flips": flips.main}
 
 
 def main() -> int:

@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -83,8 +82,6 @@ class Case:
     after: Facts
     beside: frozenset[str]
     """What lies in the folder after it, see `beside`."""
-    seconds: float
-    """How long it takes undisturbed."""
 
     @property
     def name(self) -> str:
@@ -152,20 +149,13 @@ def running(words: Sequence[str]) -> list[str]:
     return [sys.executable, "-m", "keizer", *words]
 
 
-def run(line: Sequence[str], environment: Mapping[str, str], *, kill: float | None = None) -> Run:
-    """Run a process to its end, or kill it after some seconds; TimeoutExpired where it hangs."""
-    with subprocess.Popen(
-        line, cwd=ROOT, env=environment, text=True, encoding="utf-8",
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        try:
-            if kill is not None:
-                time.sleep(kill)
-                process.kill()
-            out, err = process.communicate(timeout=_LIMIT)
-        finally:
-            process.kill()
-    return Run(process.returncode, out, err)
+def run(line: Sequence[str], environment: Mapping[str, str]) -> Run:
+    """Run a process to its end; TimeoutExpired where it hangs."""
+    done = subprocess.run(
+        line, cwd=ROOT, env=environment, capture_output=True, text=True, encoding="utf-8",
+        stdin=subprocess.DEVNULL, timeout=_LIMIT, check=False,
+    )  # fmt: skip
+    return Run(done.returncode, done.stdout, done.stderr)
 
 
 def prepare(command: Command, file: Path, folder: Path, environment: Mapping[str, str]) -> Case:
@@ -178,9 +168,7 @@ def prepare(command: Command, file: Path, folder: Path, environment: Mapping[str
         run_keizer(*command.words(start, line))
     edit(start / FILE, *command.edits)
     shutil.copytree(start, end)
-    began = time.monotonic()
     undisturbed = run(running(command.words(end)), environment)
-    seconds = time.monotonic() - began
     if undisturbed.code or not undisturbed.out:
         raise RuntimeError(f"{command.line}: {undisturbed.err}")
-    return Case(command, start, facts(start / FILE), facts(end / FILE), beside(end), seconds)
+    return Case(command, start, facts(start / FILE), facts(end / FILE), beside(end))

@@ -1,4 +1,4 @@
-"""SIGKILL, a full disk and a broken one at every system call that writes; SIGKILL at any moment."""
+"""SIGKILL, a full disk and a broken one at every system call that writes."""
 
 import os
 import random
@@ -130,31 +130,6 @@ def faults(setting: Setting) -> Part:
         points += rng.sample(found, min(len(found), setting.size.faults or len(found)))
     for point, outcome in setting.work_off(partial(disturb, setting), points):
         part.add(f"{setting.cases[point.case].name}: {point}", outcome)
-    return part
-
-
-def kill(setting: Setting, scratch: Path, point: tuple[int, float]) -> Outcome:
-    """One command that is killed after a share of its run time, if it still runs."""
-    index, share = point
-    case = setting.cases[index]
-    folder = case.copied(scratch)
-    line = running(case.command.words(folder))
-    done = run(line, setting.environment, kill=share * case.seconds)
-    outcome = judge(case, folder, done)
-    outcome.figures["killed" if done.code == -9 else "came to its end before"] += 1
-    if done.code not in (0, -9):
-        outcome.failures.append(f"exit code {done.code}: {done.err.strip()}")
-    return outcome
-
-
-def kills(setting: Setting) -> Part:
-    """Kills at random moments of random commands, up to a little more than the run time."""
-    part = Part("kills")
-    rng = random.Random(SEED)
-    drawn = [rng.randrange(len(setting.cases)) for _ in range(setting.size.kills)]
-    points = [(index, rng.uniform(0, 1.1)) for index in drawn]
-    for (index, share), outcome in setting.work_off(partial(kill, setting), points):
-        part.add(f"{setting.cases[index].name} after {share:.0%} of its time", outcome)
     return part
 
 

@@ -2,18 +2,20 @@
 
 import multiprocessing
 import shutil
-import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkProcess
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import Any
 
 _FORK = multiprocessing.get_context("fork")
+_TURN = Lock()
+"""No process is to have the end of another's pipe, or it would not be known that that one died."""
 
 
 @dataclass
@@ -29,14 +31,6 @@ Task = Callable[[Path, Any], Outcome]
 """What is done for a point; the folder is its own, and empty."""
 
 
-class _Run(NamedTuple):
-    point: Any
-    folder: Path
-    pipe: Connection
-    process: ForkProcess
-    deadline: float
-
-
 def _worked(pipe: Connection, task: Task, folder: Path, point: Any) -> None:
     try:
         outcome = task(folder, point)
@@ -46,47 +40,29 @@ def _worked(pipe: Connection, task: Task, folder: Path, point: Any) -> None:
     pipe.send(outcome)
 
 
-def _begun(task: Task, folder: Path, point: Any, limit: float) -> _Run:
+def _done(task: Task, scratch: Path, limit: float, numbered: tuple[int, Any]) -> Any:
+    number, point = numbered
+    folder = scratch / str(number)
     folder.mkdir(parents=True)
-    pipe, theirs = _FORK.Pipe()
-    process = _FORK.Process(target=_worked, args=(theirs, task, folder, point), daemon=True)
-    process.start()
-    theirs.close()
-    return _Run(point, folder, pipe, process, time.monotonic() + limit)
-
-
-def _outcome(run: _Run, limit: float) -> Outcome | None:
-    """What came back, or that nothing did; None while there is time."""
-    outcome = None
-    if run.pipe.poll():
-        try:
-            outcome = run.pipe.recv()
-        except EOFError:
-            run.process.join()
-            outcome = Outcome([f"the process died, exit code {run.process.exitcode}"])
-    elif time.monotonic() > run.deadline:
-        run.process.kill()
-        outcome = Outcome([f"took longer than {limit:.0f} s"])
-    if outcome:
-        run.process.join()
-        shutil.rmtree(run.folder, ignore_errors=True)
-    return outcome
+    with _TURN:
+        pipe, theirs = _FORK.Pipe(duplex=False)
+        process = _FORK.Process(target=_worked, args=(theirs, task, folder, point), daemon=True)
+        process.start()
+        theirs.close()
+    try:
+        outcome = pipe.recv() if pipe.poll(limit) else Outcome([f"took longer than {limit:.0f} s"])
+    except EOFError:
+        process.join()
+        outcome = Outcome([f"the process died, exit code {process.exitcode}"])
+    process.kill()
+    process.join()
+    shutil.rmtree(folder, ignore_errors=True)
+    return point, outcome
 
 
 def work_off(
     task: Task, points: Iterable[Any], *, jobs: int, scratch: Path, limit: float = 120
 ) -> Iterator[tuple[Any, Outcome]]:
     """Each point and its outcome, as they come; `jobs` at a time, no longer than `limit` s."""
-    left = enumerate(points)
-    runs: list[_Run] = []
-    while True:
-        for number, point in islice(left, jobs - len(runs)):
-            runs.append(_begun(task, scratch / str(number), point, limit))
-        if not runs:
-            return
-        wait([run.pipe for run in runs], timeout=1)
-        for run in list(runs):
-            outcome = _outcome(run, limit)
-            if outcome:
-                runs.remove(run)
-                yield run.point, outcome
+    with ThreadPool(jobs) as pool:
+        yield from pool.imap_unordered(partial(_done, task, scratch, limit), enumerate(points))

@@ -21,15 +21,14 @@ class Size(NamedTuple):
 
     faults: int | None
     """Of each command on each file."""
-    kills: int
     corrections: int
     pairs: int
     flips: int
     cuts: int
 
 
-CI = Size(faults=3, kills=40, corrections=25, pairs=15, flips=30, cuts=10)
-FULL = Size(faults=None, kills=10_000, corrections=1000, pairs=200, flips=10_000, cuts=1000)
+CI = Size(faults=3, corrections=25, pairs=15, flips=30, cuts=10)
+FULL = Size(faults=None, corrections=1000, pairs=200, flips=10_000, cuts=1000)
 SEED = 1958
 JOBS = os.cpu_count() or 1
 PLAYERS, ROUNDS = 40, 33

@@ -48,7 +48,7 @@ def case(tmp_path: Path) -> Case:
     done("add", after / FILE, "Anna")
     command = Command("add @club.db Anna")
     both = facts(before / FILE), facts(after / FILE)
-    return Case(command, before, *both, beside(after), seconds=0)
+    return Case(command, before, *both, beside(after))
 
 
 def test_each_thing_that_can_be_wrong_is_found(case: Case, tmp_path: Path) -> None:

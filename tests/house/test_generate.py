@@ -22,10 +22,11 @@ def test_what_is_stale_is_told_and_then_made(
     made, built = page.read_text(encoding="utf-8"), sample.read_bytes()
     with (root / "views/standings/progress.sql").open("a", encoding="utf-8") as view:
         view.write("-- Changed.\n")
-    page.write_text("old\n", encoding="utf-8")
+    old = made.replace("| `undo` |", "| `redo` |")
+    page.write_text(old, encoding="utf-8")
     assert generate.main(["--check"]) == 1
     said = "stale: the SQL above, docs/api.md: run python -m quality.generate\n"
     assert said in capsys.readouterr().err
-    assert (page.read_text(encoding="utf-8"), sample.read_bytes()) == ("old\n", built)
+    assert (page.read_text(encoding="utf-8"), sample.read_bytes()) == (old, built)
     assert generate.main([]) == 0
     assert page.read_text(encoding="utf-8") == made
