@@ -58,17 +58,15 @@ def ratings_(
     title, entries = ratings.search(file, kind, members, matched)
     known = {member.id for member in members}
     # A large list takes a while, in which the file was not locked.
-    with season.reading() if dry_run else season.writing() as (conn, chosen):
+    with season.trying() if dry_run else season.writing() as (conn, chosen):
         now = ratings.members(conn, None if everybody else chosen)
         same = [member for member in now if member.id in known]
         lines = ratings.compare(same, entries, matched, jump=jump, skip_jumps=skip_jumps)
         changes = ratings.changes(lines, matched, ids=ids)
-        ratings.check_numbers(changes, ratings.members(conn, None))
-        if not dry_run:
-            ratings.write(conn, changes)
-            commands.describe(
-                conn, f"ratings of {counted(len(changes), 'player')} from {files.named(file)}"
-            )
+        ratings.write(conn, changes)
+        commands.describe(
+            conn, f"ratings of {counted(len(changes), 'player')} from {files.named(file)}"
+        )
     if output.emit([line.row() for line in lines], ratings.COLUMNS, style):
         return
     output.heading(f"{title}, {kind} ratings: {counted(len(lines), 'player')}")

@@ -191,6 +191,9 @@ class Season:
         self._write()
         return len(self.ids)
 
+    def compare(self) -> None:
+        """Tell where the standings that were computed are not those of the file, if it has any."""
+
     def chosen(self, path: Path, what: str, there: Iterable[sqlite3.Row]) -> int:
         """The id of the tournament meant, of those there are (id, name): of that name, or the one.
 

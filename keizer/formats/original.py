@@ -11,7 +11,6 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.season import names, roster
-from keizer.season.tournaments import suspended
 
 TABLES = {
     "player": {"name", "category", "rating"},
@@ -31,13 +30,6 @@ class Season(facts.Season):
     """
 
     preset = "keizer"
-
-    def take_over(self, path: Path) -> int:
-        """As any season; then the values in force are compared with those of the file."""
-        with suspended(self.conn, self.tournament):
-            count = super().take_over(path)
-        self.compare()
-        return count
 
     def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
@@ -139,7 +131,7 @@ class Season(facts.Season):
             return "void"
 
     def compare(self) -> None:
-        """Tell from which round on the values in force are others than there."""
+        """Tell from which round on the values in force are others than those of the file."""
         found = self.conn.execute(
             "SELECT round_number + 1, player_id, value FROM ranking_list WHERE tournament_id = ?",
             (self.tournament,),

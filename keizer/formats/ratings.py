@@ -243,9 +243,6 @@ def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     return Line(member, entry, "; ".join(warnings), taken)
 
 
-_NUMBERS = {"fide_id": "FIDE id", "national_id": "national id"}
-
-
 def changes(
     lines: Iterable[Line], chosen: Mapping[int, str], *, ids: bool = False
 ) -> dict[int, dict[str, Any]]:
@@ -271,33 +268,21 @@ def changes(
     return found
 
 
-def check_numbers(found: Mapping[int, Mapping[str, Any]], everybody: Iterable[Member]) -> None:
-    """Refuse changes that give a person a number that is another's."""
-    has = defaultdict(list)
-    after = [member._replace(**found.get(member.id, {})) for member in everybody]
-    for member in after:
-        for key in _ids(member):
-            has[key].append(member)
-    for member in after:
-        for column, number in _ids(member):
-            others = [other.name for other in has[column, number] if other.id != member.id]
-            if others and column in found.get(member.id, {}):
-                raise KeizerError(
-                    f"{member.name} and {others[0]} cannot both have {_NUMBERS[column]} {number}:"
-                    f" see whose it is, and leave the other's --match, or --ids, out."
-                )
-
-
 def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> None:
-    """Write the changes, and revalue once."""
+    """Write the changes, and revalue once.
+
+    Raises KeizerError for a number that is another player's.
+    """
+    called = {member.id: member.name for member in members(conn, None)}
     with ExitStack() as stack:
         for (tournament,) in conn.execute("SELECT id FROM tournament").fetchall():
             stack.enter_context(suspended(conn, tournament))
         # Two may change numbers, which nobody can have twice.
-        for column in _NUMBERS:
+        for column in ("fide_id", "national_id"):
             conn.executemany(
                 f"UPDATE player SET {column} = NULL WHERE id = ?",
                 [(player,) for player, new in found.items() if column in new],
             )
         for player, new in found.items():
-            roster.describe(conn, player, new)
+            with facts.naming(called[player]):
+                roster.describe(conn, player, new)

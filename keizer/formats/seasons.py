@@ -1,7 +1,6 @@
 """Whole seasons that other programs have written, read into a tournament without players."""
 
 import sqlite3
-from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -27,9 +26,9 @@ def read(
     remarks: list[str] = []
     module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
     theirs = module.Season(conn, tournament, remarks.append)
-    # The original's lists are compared with ours, so it computes them itself.
-    with nullcontext() if kind == "original" else facts.in_stages(conn, tournament, tell):
+    with facts.in_stages(conn, tournament, tell):
         players = theirs.take_over(file)
+    theirs.compare()
     rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
     came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
     return ", ".join(came), remarks

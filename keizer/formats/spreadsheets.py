@@ -31,46 +31,48 @@ def _column(heading: str) -> str:
     return _SAME.get(plain, plain)
 
 
-class _Reader:
-    """The rows of one file, and which of them is being read; the first 3 of `known` are needed."""
+def _write(
+    conn: sqlite3.Connection,
+    path: Path,
+    known: tuple[str, ...],
+    table: str,
+    fact_of: Callable[[Line], Fact | None],
+) -> int:
+    """Insert what each line of a file says, one by one, so that what is refused has its line.
 
-    def __init__(self, path: Path, known: tuple[str, ...]) -> None:
-        self.place = tables.Place(path)
-        table = tables.read(
-            path,
-            lambda cells: any(cells) + len({*known}.intersection(map(_column, cells))),
-            "the file is empty: its first line has to name the columns.",
-        )
-        self.place.unit, self.rows = table.unit, table.rows
-        self.columns = [*map(_column, table.headings)]
-        there = f"; the columns are {', '.join(known)}."
-        with files.naming(self.place):
-            for column in self.columns:
-                if column not in {*known} | _LEFT_OUT or self.columns.count(column) > 1:
-                    raise KeizerError(f"column “{column}” is unknown or there twice{there}")
-            for column in known[:3]:
-                if column not in self.columns:
-                    raise KeizerError(f"column “{column}” is missing{there}")
-            for count, (self.place.number, _) in enumerate(self.rows, 1):  # noqa: B020
-                limits.check(games=count)
-        refuse(str(path), table.faults, "nothing was imported")
+    known: the columns, of which the first 3 are needed. fact_of: None for a line that is no row
+    of the table. Returns how many lines there are.
+    """
+    from sqlite_utils import Database
 
-    def lines(self) -> Iterator[Line]:
-        """Each line as a dictionary."""
-        for number, cells in self.rows:
-            self.place.number = number
-            yield dict(zip(self.columns, cells, strict=False))
+    place = tables.Place(path)
+    found = tables.read(
+        path,
+        lambda cells: any(cells) + len({*known}.intersection(map(_column, cells))),
+        "the file is empty: its first line has to name the columns.",
+    )
+    place.unit, columns = found.unit, [*map(_column, found.headings)]
+    there = f"; the columns are {', '.join(known)}."
+    with files.naming(place):
+        for column in columns:
+            if column not in {*known} | _LEFT_OUT or columns.count(column) > 1:
+                raise KeizerError(f"column “{column}” is unknown or there twice{there}")
+        for column in known[:3]:
+            if column not in columns:
+                raise KeizerError(f"column “{column}” is missing{there}")
+        for count, (place.number, _) in enumerate(found.rows, 1):
+            limits.check(games=count)
+    refuse(str(path), found.faults, "nothing was imported")
 
-    def write(self, conn: sqlite3.Connection, table: str, facts: Iterator[Fact]) -> int:
-        """Insert facts one by one, so that what is refused has its line; how many lines there are.
+    def facts() -> Iterator[Fact]:
+        for place.number, cells in found.rows:
+            fact = fact_of(dict(zip(columns, cells, strict=False)))
+            if fact:
+                yield fact
 
-        The revaluation is suspended meanwhile.
-        """
-        from sqlite_utils import Database
-
-        with files.naming(self.place):
-            Database(conn).table(table).insert_all(facts, batch_size=1)
-        return len(self.rows)
+    with files.naming(place):
+        Database(conn).table(table).insert_all(facts(), batch_size=1)
+    return len(found.rows)
 
 
 def _number(column: str, text: str) -> int | None:
@@ -99,29 +101,27 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     """
     player = _players(conn, tournament)
     most = results.match_games(conn, tournament)
-    reader = _Reader(path, _GAMES)
 
-    def facts() -> Iterator[Fact]:
-        for line in reader.lines():
-            typed = line.get("result", "")
-            if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
-                continue
-            result = names.result(typed, most) if typed else None
-            white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
-            yield {
-                "tournament_id": tournament,
-                "round_number": _needed_round(line),
-                "last_updated": None,  # it was written elsewhere
-                "board": _number("board", line.get("board", "")),
-                "white": player(line["white"]),
-                "black": player(line["black"]),
-                "result": None if white_wins is not None else result,
-                "white_wins": white_wins,
-                "black_wins": black_wins,
-                "drawn": drawn,
-            }
+    def fact(line: Line) -> Fact | None:
+        typed = line.get("result", "")
+        if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
+            return None
+        result = names.result(typed, most) if typed else None
+        white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
+        return {
+            "tournament_id": tournament,
+            "round_number": _needed_round(line),
+            "last_updated": None,  # it was written elsewhere
+            "board": _number("board", line.get("board", "")),
+            "white": player(line["white"]),
+            "black": player(line["black"]),
+            "result": None if white_wins is not None else result,
+            "white_wins": white_wins,
+            "black_wins": black_wins,
+            "drawn": drawn,
+        }
 
-    return reader.write(conn, "round", facts())
+    return _write(conn, path, _GAMES, "round", fact)
 
 
 def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
@@ -131,19 +131,17 @@ def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     behind it.
     """
     player_of = _players(conn, tournament)
-    reader = _Reader(path, _UNPLAYED)
 
-    def facts() -> Iterator[Fact]:
-        for line in reader.lines():
-            number, player = _needed_round(line), player_of(line["player"])
-            if names.kind(line["kind"]) == "late start":
-                roster.start_late(conn, tournament, player, after=number)
-                continue
-            yield {
-                "tournament_id": tournament,
-                "round_number": number,
-                "player_id": player,
-                "kind": roster.check_kind(conn, tournament, line["kind"]),
-            }
+    def fact(line: Line) -> Fact | None:
+        number, player = _needed_round(line), player_of(line["player"])
+        if names.kind(line["kind"]) == "late start":
+            roster.start_late(conn, tournament, player, after=number)
+            return None
+        return {
+            "tournament_id": tournament,
+            "round_number": number,
+            "player_id": player,
+            "kind": roster.check_kind(conn, tournament, line["kind"]),
+        }
 
-    return reader.write(conn, "unplayed", facts())
+    return _write(conn, path, _UNPLAYED, "unplayed", fact)

@@ -200,7 +200,6 @@ def rate(_: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
         _title, entries = ratings.search(file, kind, known, {})
     lines = ratings.compare(known, entries, {}, jump=ratings.JUMP, skip_jumps=False)
     changes = ratings.changes(lines, {})
-    ratings.check_numbers(changes, ratings.members(conn, None))
     ratings.write(conn, changes)
     commands.describe(conn, f"ratings of {counted(len(changes), 'player')} from a list")
     said = [
