@@ -61,6 +61,9 @@ RULES: dict[str, list[str]] = {
     "rounds": ["none", "3", "20"],
 }  # fmt: skip
 
+PLAIN = {"top_value", "step", "floor_value", "late-start", "late-notice", *KINDS[3:]}
+"""Keys of rules that most clubs have."""
+
 POSITION_RULES: dict[str, list[str]] = {
     "aim": ["closest", "closest", "top-down"],
     "first_round": ["adjacent", "halves", "random"],
@@ -131,29 +134,39 @@ def _round(rng: random.Random, players: list[Case], number: int, gone: float) ->
     }
 
 
-def _player(rng: random.Random, number: int, count: int, rounds: int) -> Case:
-    player: Case = {"id": number}
+def _player(rng: random.Random, player: int, count: int, rounds: int) -> Case:
+    told: Case = {"id": player}
     if rng.random() < 0.8:
-        player["rating"] = rng.choice([rng.randint(800, 2400), 1500, 1600])
+        told["rating"] = rng.choice([rng.randint(800, 2400), 1500, 1600])
     if rng.random() < 0.12:
-        player["start_rank"] = rng.randint(1, count)
+        told["start_rank"] = rng.randint(1, count)
     if rng.random() < 0.2:
-        player["first_round"] = rng.randint(2, rounds + 2)
+        told["first_round"] = rng.randint(2, rounds + 2)
     if rng.random() < 0.1:
-        player["last_round"] = rng.randint(0, rounds)
-    return player
+        told["last_round"] = rng.randint(0, rounds)
+    return told
 
 
-def _season(rng: random.Random, chosen: dict[str, str]) -> Case:
-    count, rounds = rng.randint(3, 8), rng.randint(1, 6)
-    players = [_player(rng, number, count, rounds) for number in range(1, count + 1)]
-    case: Case = {"rules": _rules(rng) | chosen, "players": players}
+def season(
+    rng: random.Random, chosen: dict[str, str], ids: range, rounds: int, *, plain: bool = False
+) -> Case:
+    """What a case has but for what is expected; plain: with rules that most clubs have."""
+    players = [_player(rng, player, len(ids), rounds) for player in ids]
+    rules = _rules(rng)
+    if plain:
+        rules = {key: text for key, text in rules.items() if key in PLAIN}
+    case: Case = {"rules": rules | chosen, "players": players}
     gone = [0.2, 0.2, 0.2, 0.5, 1]
     made = [_round(rng, players, number, rng.choice(gone)) for number in range(1, rounds + 1)]
     while made and not any(made[-1].values()):
         made.pop()
     case["rounds"] = made
-    ids = [player["id"] for player in players]
+    return case if plain else case | _rare(rng, ids, rounds)
+
+
+def _rare(rng: random.Random, ids: range, rounds: int) -> Case:
+    """An exception, a correction, periods."""
+    case: Case = {}
     if rng.random() < 0.2:
         kind, counts_as = rng.sample(UNPLAYED, k=2)
         case["exceptions"] = [{"player": rng.choice(ids), "kind": kind, "counts_as": counts_as}]
@@ -176,6 +189,11 @@ def _season(rng: random.Random, chosen: dict[str, str]) -> Case:
     return case
 
 
+def _small(rng: random.Random, chosen: dict[str, str]) -> Case:
+    count, rounds = rng.randint(3, 8), rng.randint(1, 6)
+    return season(rng, chosen, range(1, count + 1), rounds)
+
+
 def trimmed(case: Case, answer: Case) -> Case:
     """What a case expects: all of an answer, but lines of the last standings alone."""
     tables = answer["tables"]
@@ -196,7 +214,7 @@ def seasons(seed: int, count: int, chosen: dict[str, str]) -> Iterator[Case]:
     for key in chosen:
         if key not in allowed.SEASON and key.partition(".")[0] not in kinds:
             raise ValueError(f"there is no rule {key!r} of seasons")
-    yield from _cases("season", seed, count, lambda rng: _season(rng, chosen))
+    yield from _cases("season", seed, count, lambda rng: _small(rng, chosen))
 
 
 def _cases(
@@ -211,11 +229,10 @@ def _cases(
             yield trimmed(case, reference.answer(case))
 
 
-def _position(rng: random.Random, chosen: dict[str, str]) -> Case:
-    ids = rng.sample(range(1, 60), rng.randint(1, 12))
-    number = rng.randint(1, 12)
+def position(rng: random.Random, ids: list[int], absent: list[int], number: int) -> Case:
+    """Who comes to a round, and what was before it; the absent have played as well."""
     again, presence = rng.choice([0, 0.2, 0.5]), rng.choice([0.6, 0.9, 1])
-    everybody, games = [*ids, 60, 61], []
+    everybody, games = [*ids, *absent], []
     past: list[tuple[int, int]] = []
     for played in range(1, number):
         if not past or rng.random() >= again:
@@ -239,13 +256,19 @@ def _position(rng: random.Random, chosen: dict[str, str]) -> Case:
         players.append(told)
     rng.shuffle(ids)
     settled = [[ids.pop(), ids.pop()]] if len(ids) > 3 and rng.random() < 0.15 else []
-    position = {"round": number, "players": players, "games": games, "settled": settled}
+    made = {"round": number, "players": players, "games": games, "settled": settled}
     if rng.random() < 0.5:
-        position["period_start"] = rng.randint(1, number)
+        made["period_start"] = rng.randint(1, number)
     if len(ids) % 2 and rng.random() < 0.1:
-        position["bye"] = ids.pop()
-    return {"rules": _drawn(rng, POSITION_RULES, rng.choice([0.2, 0.6])) | chosen,
-            "position": position}  # fmt: skip
+        made["bye"] = ids.pop()
+    return made
+
+
+def _position(rng: random.Random, chosen: dict[str, str]) -> Case:
+    ids = rng.sample(range(1, 60), rng.randint(1, 12))
+    made = position(rng, ids, [60, 61], rng.randint(1, 12))
+    rules = _drawn(rng, POSITION_RULES, rng.choice([0.2, 0.6]))
+    return {"rules": rules | chosen, "position": made}
 
 
 def positions(seed: int, count: int, chosen: dict[str, str]) -> Iterator[Case]:

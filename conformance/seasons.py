@@ -425,6 +425,8 @@ def amount(
 class Chain:
     """A season, table by table: each needs those before it."""
 
+    ordering: "type[Ordering]"
+
     def __init__(self, season: Season) -> None:
         """Make the start order and all tables."""
         self.season, self.rules = season, season.rules
@@ -554,7 +556,7 @@ class Chain:
         for player, score in (scores or {}).items():
             rows[player].lines.append(Line("limit", score - rows[player].score))
             rows[player].score = rows[player].ranked_by = score
-        order = Ordering(self, number, rows, ranks).players()
+        order = self.ordering(self, number, rows, ranks).players()
         new = ladder(self.rules, order, {player: rows[player].score for player in ranks})
         fixed = self.first if self.rules.recalculation == "fixed" else {}
         for place, player in enumerate(order, 1):
@@ -625,6 +627,8 @@ class Ordering:
     number: int
     rows: Table
     ranks: dict[int, int]
+    tied: list[list[Entry]] = field(default_factory=list)
+    """Of those who were in the list before, who are equal in all tie-breaks."""
 
     def players(self) -> list[int]:
         """First to last."""
@@ -634,13 +638,17 @@ class Ordering:
         if self.number == 0:
             return [entry.player for entry in entries]
         entries.sort(key=lambda entry: ranks.get(entry.player, inf))
-        tied = [[entry for entry in entries if entry.player in ranks]]
-        names = chain.rules.tiebreaks.split(",")
-        for name in names if {"score", "points"} & {*names} else ["score", *names]:
-            tied = [part for group in tied for part in self.parted(name, group)]
-        old = [entry for group in tied for entry in group]
+        self.tied = [[entry for entry in entries if entry.player in ranks]]
+        for name in self.names():
+            self.tied = [part for group in self.tied for part in self.parted(name, group)]
+        old = [entry for group in self.tied for entry in group]
         new = [entry for entry in entries if entry.player not in ranks]
         return self.seated(old, new)
+
+    def names(self) -> list[str]:
+        """T1: of the tie-breaks."""
+        names = self.chain.rules.tiebreaks.split(",")
+        return names if {"score", "points"} & {*names} else ["score", *names]
 
     def seated(self, old: list[Entry], new: list[Entry]) -> list[int]:
         """L3 and L4: newcomers, in the start order, among the others, who are in theirs."""
@@ -713,5 +721,6 @@ class Ordering:
         return simple[name]
 
 
+Chain.ordering = Ordering
 chain = Chain
 """All tables of a season, and how they were found."""

@@ -366,7 +366,7 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
     expected = {player: [0, 0, 0, 0] for player in starts}
     pairs: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
     for game in season.games:
-        if game.result is None:
+        if game.result not in SIDES:
             continue
         board = game.result in OVER_THE_BOARD
         sides = ((game.white, game.black, 1), (game.black, game.white, -1))

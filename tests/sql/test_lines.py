@@ -68,9 +68,9 @@ def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
         if player in (game.white, game.black) and first <= game.round_number <= number:
             black = player == game.black
             other = game.white if black else game.black
-            kind = SIDES[game.result][black] if game.result else "open"
+            kind = SIDES[game.result][black] if game.result in SIDES else game.result or "open"
             note = "opponent has withdrawn: share of the own value" if other in out else None
-            brings = points(counted[game.round_number] if game.result else None)
+            brings = points(counted[game.round_number] if game.result in SIDES else None)
             colour, name = "black" if black else "white", f"Player {other}"
             found.append((kind, game.round_number, colour, name, game.result, 1, brings, note))
     for (when, other), kind in season.unplayed.items():

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pysqlite3
 import pytest
 
+from conformance.seasons import Entry, Game, Season
 from keizer.store import sql, tiebreaks
 from tests.support.files import (
     Client,
@@ -27,8 +28,9 @@ from tests.support.files import (
     timeless,
     told,
 )
-from tests.support.swiss import SHIRT_ROW, SHIRT_VIEW, kinds, random_tournament, write, written
-from tests.support.tiebreaks import Absence, Game, Lists, Player, Tournament
+from tests.support.seasons import write
+from tests.support.swiss import kinds, random_tournament, written
+from tests.support.tiebreaks import Lists, Rules
 
 Row = dict[str, object]
 
@@ -217,7 +219,7 @@ class Mixture(NamedTuple):
 @pytest.fixture(scope="module")
 def mixture() -> Mixture:
     """A tournament with everything in it."""
-    tournament = random_tournament(random.Random(634))
+    tournament = random_tournament(random.Random(635))
     with written(tournament, "points,bh-c1,sb,de,omw,aro,mutual") as (conn, _):
         conn.executescript(
             "UPDATE player SET category = CASE id % 2 WHEN 0 THEN 'A' ELSE 'B' END;"
@@ -275,16 +277,16 @@ BESIDE = """
 """
 
 
-def beside(win: str = "1", draw: str = "1/2") -> Tournament:
+def beside(order: str, win: str = "1", draw: str = "1/2") -> Season:
     """Nine players, four rounds: byes, forfeits, an absence, and equal scores all over."""
-    games, results = [], BESIDE.split()
+    made = Season(scoring=kinds(win, draw), rules=Rules(tiebreaks=order))
+    made.entries = [Entry(number, 2000 - 10 * number) for number in range(1, 10)]
+    made.unplayed = {(1, 9): "bye", (2, 3): "unexcused", (3, 6): "bye", (4, 5): "bye"}
+    results = BESIDE.split()
     for r, pair, result in zip(results[::3], results[1::3], results[2::3], strict=True):
         white, black = map(int, pair.split("-"))
-        games.append(Game(int(r), white, black, result))
-    without_a_game = ((1, 9, "bye"), (2, 3, "unexcused"), (3, 6, "bye"), (4, 5, "bye"))
-    absences = [Absence(r, player, kind, kind) for r, player, kind in without_a_game]
-    players = [Player(number, 2000 - 10 * number) for number in range(1, 10)]
-    return Tournament(players, games, absences, kinds(win, draw))
+        made.games.append(Game(int(r), white, black, result))
+    return made
 
 
 OTHERWISE = {
@@ -303,7 +305,7 @@ def keizers(tmp_path: Path) -> Path:
     db = tmp_path / "keizer.db"
     with closing(sqlite3.connect(db, isolation_level=None)) as conn:
         conn.executescript(f"BEGIN; {sql.script()}")
-        write(conn, beside(), "score,previous")
+        write(conn, beside("score,previous"))
         tiebreaks.compute_needed(conn)
         conn.execute("COMMIT")
     return db
@@ -316,8 +318,8 @@ def test_the_same_games_by_other_rules_are_ranked_as_by_the_oracle(
     """In `magic` a game is 3-1-0, and who are equal share a rank."""
     keizer("rules", keizers, *typed.split())
     magic = typed == "--preset magic"
-    lists = Lists(beside("3", "1") if magic else beside(), OTHERWISE[typed])
-    due = (lists.places if magic else lists.ranks)[4]
+    lists = Lists(beside(OTHERWISE[typed], *(("3", "1") if magic else ())))
+    due = lists.places[4] if magic else {p: row.rank for p, row in lists.tables[4].items()}
     found = ranks(standings(keizer, keizers, "--round", 4))
     assert found == {f"Player {player}": rank for player, rank in due.items()}
 
@@ -428,6 +430,14 @@ class TestMatches:
 
 
 # --- a tie-break of one's own -------------------------------------------------
+
+
+SHIRT_VIEW = (
+    "CREATE VIEW tiebreak_shirt (tournament_id, round_number, player_id, name, value, key) AS"
+    " SELECT tournament_id, round_number, player_id, 'shirt', player_id, player_id"
+    " FROM ranking_list"
+)
+SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
 
 
 class TestOwn:

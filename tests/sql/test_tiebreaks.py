@@ -12,21 +12,18 @@ from math import prod
 
 import pytest
 
+from conformance.seasons import Entry, Game, Season
 from tests.support.files import campaign, empty
-from tests.support.swiss import F, kinds, random_tournament, write, written
+from tests.support.seasons import write
+from tests.support.swiss import F, kinds, ordered, random_tournament, written
 from tests.support.tiebreaks import (
     AMONG_TIED,
     GIVEN,
     NAMES,
     OF_LISTS,
-    Absence,
-    Figures,
-    Game,
     Lists,
-    Player,
     Rules,
     Table,
-    Tournament,
     Value,
     agree,
 )
@@ -68,17 +65,6 @@ def places(conn: sqlite3.Connection, number: int, r: int) -> dict[int, int]:
             (number, r),
         )
     )
-
-
-def scores(conn: sqlite3.Connection, number: int, last: int) -> dict[int, Figures]:
-    """The Keizer totals, which the oracle takes as they are."""
-    found: dict[int, Figures] = {r: {"score": {}} for r in range(last + 1)}
-    for r, player, units in conn.execute(
-        "SELECT round_number, player_id, score_units FROM ranking_list WHERE tournament_id = ?",
-        (number,),
-    ):
-        found[r]["score"][player] = F(units, 6_000_000)
-    return found
 
 
 # --- tournaments by hand -----------------------------------------------------
@@ -137,24 +123,23 @@ HELD_ADJUSTED = "3.5 4 3.5 3.5 2.5 3 1.5 2.5 . 1 2.5 3 1.5 2 2 3.5"
 """Scores as somebody's opponent, likewise."""
 
 
-def held() -> Tournament:
-    players, games, absences = [], [], []
+def held() -> Season:
+    made = Season(scoring=kinds(), rules=Rules())
     for line in HELD.strip().splitlines():
         number, rating, *rounds = line.split()
         me = int(number)
-        players.append(Player(me, int(rating)))
+        made.entries.append(Entry(me, int(rating)))
         for r, cell in enumerate(rounds, 1):
             if cell == "--":
-                absences.append(Absence(r, me, "unexcused", "unexcused"))
+                made.unplayed[r, me] = "unexcused"
             elif cell.endswith("BYE"):
-                kind = "bye" if cell[0] == "+" else "half-point bye"
-                absences.append(Absence(r, me, kind, kind))
+                made.unplayed[r, me] = "bye" if cell[0] == "+" else "half-point bye"
             elif cell[1] == "F" and cell[0] == "+":
-                games.append(Game(r, me, int(cell[2:]), "+-"))
+                made.games.append(Game(r, me, int(cell[2:]), "+-"))
             elif cell[1] == "W":
                 result = {"+": "1-0", "=": "½-½", "-": "0-1"}[cell[0]]
-                games.append(Game(r, me, int(cell[2:]), result))
-    return Tournament(players, games, absences, kinds())
+                made.games.append(Game(r, me, int(cell[2:]), result))
+    return made
 
 
 def held_values() -> dict[tuple[int, str], Fraction]:
@@ -191,34 +176,29 @@ def test_the_oracle_adjusts_the_scores_of_fides_exercise() -> None:
 class Fair:
     """A tournament that is filled by matches as they are needed."""
 
-    tournament: Tournament
+    season: Season
 
     def enter(self) -> int:
-        number = len(self.tournament.players) + 1
-        self.tournament.players.append(Player(number))
+        number = len(self.season.entries) + 1
+        self.season.entries.append(Entry(number))
         return number
 
     def next_round(self, player: int) -> int:
         """The first in which they have nothing yet."""
-        used = {
-            game.round_number
-            for game in self.tournament.games
-            if player in (game.white, game.black)
-        }
-        used |= {
-            absence.round_number for absence in self.tournament.absences if absence.player == player
-        }
-        return next(number for number in range(1, 100) if number not in used)
+        games = [game for game in self.season.games if player in (game.white, game.black)]
+        used = {number for number, other in self.season.unplayed if other == player}
+        used |= {game.round_number for game in games}
+        return min({*range(1, len(used) + 2)} - used)
 
     def bye(self, player: int) -> None:
-        self.tournament.absences.append(Absence(self.next_round(player), player, "bye", "bye"))
+        self.season.unplayed[self.next_round(player), player] = "bye"
 
     def match(
         self, white: int, black: int, result: str, counts: tuple[int, int, int] | None = None
     ) -> None:
         """In the next round of White; Black is new."""
         r = self.next_round(white)
-        self.tournament.games.append(Game(r, white, black, result, counts))
+        self.season.games.append(Game(r, white, black, result, counts))
 
     def record(self, player: int, won: int, lost: int, drawn: int, byes: int = 0) -> None:
         """More matches, against fillers of their own."""
@@ -244,7 +224,7 @@ class Fair:
 
 def fair(points: tuple[str, str] = ("3", "1"), floor: str = "0.33", *, byes: bool = True) -> Fair:
     rules = Rules(percentage_floor=F(floor), percentage_byes=byes)
-    return Fair(Tournament([], [], [], kinds(*points), rules))
+    return Fair(Season(scoring=kinds(*points), rules=rules))
 
 
 MTR = [(4, 4, 0), (7, 1, 0), (1, 3, 1), (3, 3, 1), (6, 2, 0), (5, 2, 1), (4, 3, 1), (6, 1, 1)]
@@ -281,7 +261,7 @@ MELEE: Star Wars Unlimited, help.melee.gg; RK9: Pokemon, rk9.gg.
 """
 
 
-def magic(case: str) -> tuple[Tournament, int]:
+def magic(case: str) -> tuple[Season, int]:
     """The tournament, and the player it is about."""
     name, _, _, record = RECORDS[case]
     rules, _, number = case.partition("-")
@@ -304,7 +284,7 @@ def magic(case: str) -> tuple[Tournament, int]:
                 1, fair_play.enter(), "1-0" if won > lost else "0-1", (won, lost, drawn)
             )
         me = 2 if number.endswith("loser") else 1
-    return fair_play.tournament, me
+    return fair_play.season, me
 
 
 @pytest.mark.parametrize("case", RECORDS)
@@ -342,14 +322,14 @@ def random_order(rng: random.Random) -> str:
 def test_every_value_and_key_of_a_random_tournament(seed: int) -> None:
     rng = random.Random(seed)
     tournament = random_tournament(rng)
-    lists = Lists(tournament, "points,previous")
+    lists = Lists(ordered(tournament, "points,previous"))
     with written(tournament, "points,previous") as (conn, number):
-        for r, table in lists.tables.items():
+        for r in range(1, tournament.last_round() + 1):
             found = columns(conn, number, r, COMPARED & set(catalogue(conn)))
             for name, column in found.items():
-                due = {player: lists.value(r, name, player) for player in table.listed}
+                due = {player: lists.value(r, name, player) for player in lists.after(r).listed}
                 if name in OF_LISTS:  # what this very list makes of a newcomer is not asked
-                    due = {player: due[player] for player in due if player in lists.ranks[r - 1]}
+                    due = {player: due[player] for player in due if player in lists.tables[r - 1]}
                     column = {player: column[player] for player in due}  # noqa: PLW2901
                 assert column.keys() == due.keys(), (seed, r, name)
                 _same(column, due, (seed, r, name))
@@ -374,12 +354,10 @@ def test_the_oracle_knows_every_tie_break_of_the_file(conn: sqlite3.Connection) 
     assert set(catalogue(conn)) == COMPARED | set(GIVEN) | set(AMONG_TIED)
 
 
-def _placed(conn: sqlite3.Connection, number: int, tournament: Tournament, order: str) -> None:
-    last = tournament.last_round()
-    lists = Lists(tournament, order, scores(conn, number, last))
-    for r in lists.tables:
-        found = places(conn, number, r)  # newcomers are not compared
-        assert found == {player: lists.places[r][player] for player in found}, (order, r)
+def _placed(conn: sqlite3.Connection, number: int, season: Season) -> None:
+    lists = Lists(season)
+    for r in range(1, season.last_round() + 1):
+        assert places(conn, number, r) == lists.places[r], (season.rules.tiebreaks, r)
 
 
 @pytest.mark.parametrize("seed", [*range(4), *campaign(4, 1000)])
@@ -389,7 +367,7 @@ def test_places_of_a_random_order(seed: int) -> None:
     tournament = random_tournament(rng)
     order = random_order(rng)
     with written(tournament, order, rng=rng) as (conn, number):
-        _placed(conn, number, tournament, order)
+        _placed(conn, number, ordered(tournament, order))
 
 
 @pytest.mark.parametrize("seed", [*range(4), *campaign(4, 500)])
@@ -398,18 +376,18 @@ def test_places_by_direct_encounter(seed: int) -> None:
     rng = random.Random(seed)
     tournament, order = random_tournament(rng, 16), "points,de,previous"
     with written(tournament, order, rng=rng) as (conn, number):
-        _placed(conn, number, tournament, order)
+        _placed(conn, number, ordered(tournament, order))
 
 
 def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
     """The same players in all; none is computed by another's order or over its places."""
     orders = ["points,sb,de", "score,won,bh", "bh,points", "score,previous", "points:asc,rating"]
-    drawn = {order: random_tournament(random.Random(order)) for order in orders}
+    drawn = [ordered(random_tournament(random.Random(order)), order) for order in orders]
     with closing(empty()) as conn:
-        numbers = {order: write(conn, drawn[order], order) for order in orders}
+        numbers = [write(conn, season) for season in drawn]
         conn.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
-        for order, number in numbers.items():
-            _placed(conn, number, drawn[order], order)
+        for season, number in zip(drawn, numbers, strict=True):
+            _placed(conn, number, season)
 
 
 # --- what only whole numbers get right ---------------------------------------
@@ -423,17 +401,17 @@ def test_figures_are_no_text() -> None:
     season.record(middle, 5, 3, 0)  # 15 points, 62.5 %
     season.record(weak, 2, 2, 0)  # 6 points, 50 %
     season.record(many, 6, 2, 0)  # 18 points, 75 %
-    last = season.tournament.last_round()
+    last = season.season.last_round()
     for order, due in (
         ("points", [many, middle, strong, weak]),
         ("points:asc", [weak, strong, middle, many]),
         ("mw,points", [strong, many, middle, weak]),
         ("mw:asc,points", [weak, middle, many, strong]),
     ):
-        with written(season.tournament, order) as (conn, number):
+        with written(season.season, order) as (conn, number):
             found = places(conn, number, last)
         assert sorted([strong, middle, weak, many], key=found.__getitem__) == due, order
-        assert found == Lists(season.tournament, order).places[last], order
+        assert found == Lists(ordered(season.season, order)).places[last], order
 
 
 def test_equal_figures_share_a_place_and_the_next_counts_on() -> None:
@@ -443,7 +421,7 @@ def test_equal_figures_share_a_place_and_the_next_counts_on() -> None:
     season.record(one, 2, 0, 0)
     season.record(two, 2, 0, 0)
     season.record(other, 1, 1, 0)
-    with written(season.tournament, "mw,points,won") as (conn, number):
+    with written(season.season, "mw,points,won") as (conn, number):
         found = places(conn, number, 2)
     assert [found[one], found[two], found[other]] == [1, 1, 4]
 
@@ -457,11 +435,11 @@ def test_means_that_are_equal_are_equal_whatever_they_were_added_from(turned: bo
     behind = season.met(*(tenths if turned else reversed(tenths)))
     thirds = season.met((1, 2, 0), (1, 5, 0))
     half = season.met((1, 3, 0), (1, 3, 0))
-    last = season.tournament.last_round()
-    table = Table(season.tournament, last)
+    last = season.season.last_round()
+    table = Table(season.season, last)
     assert table.value("omw", ahead) == table.value("omw", behind) == F(1, 5)
     assert table.value("omw", thirds) == table.value("omw", half) == F(1, 4)
-    with written(season.tournament) as (conn, number):
+    with written(season.season) as (conn, number):
         keys = {
             player: key for player, (_, key) in columns(conn, number, last, {"omw"})["omw"].items()
         }
@@ -486,12 +464,12 @@ def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
             season.match(other, filler, "1-0" if match < w else "0-1")
     for index in range(len(primes)):
         season.match(level, season.enter(), "0-1" if index < whole else "1-0")
-    last = season.tournament.last_round()
-    table = Table(season.tournament, last)
+    last = season.season.last_round()
+    table = Table(season.season, last)
     values = [table.value("omw", player) for player in (above, level)]
     assert values == [F(whole, 15) + F(1, 15 * product), F(whole, 15)]
     assert float(values[0] or 0) == float(values[1] or 0)
-    with written(season.tournament, "omw,points") as (conn, number):
+    with written(season.season, "omw,points") as (conn, number):
         column = columns(conn, number, last, {"omw"})["omw"]
         found = places(conn, number, last)
     assert (column[above][1] or 0) > (column[level][1] or 0)

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
+from conformance.generate import ABSENCES
 from keizer.errors import KeizerError
 from keizer.season import publication, results, roster, rounds, tournaments
 from keizer.store import rebuild, tiebreaks
 from tests.support.club_nights import RULES
 from tests.support.files import campaign, empty, order_by
-from tests.support.seasons import KINDS, random_season, write
+from tests.support.seasons import random_season, write
 
 Answers = dict[str, list[tuple[object, ...]]]
 
@@ -94,14 +95,14 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
     )
     for (player,) in members.fetchall():
         if rng.random() < 0.5:
-            change("x_player_tournament", {"player_id": player}, absent_as=rng.choice(KINDS))
+            change("x_player_tournament", {"player_id": player}, absent_as=rng.choice(ABSENCES))
         insert("attendance", player_id=player, round_number=last + rng.randint(1, 2))
         insert("prohibited_pairing", player_id=player, name=rng.choice("xyz"))
         for number in rng.sample(range(last + 2, last + 6), 3):  # announced
-            insert("unplayed", player_id=player, round_number=number, kind=rng.choice(KINDS))
-        kind, other = rng.sample(KINDS, 2)
+            insert("unplayed", player_id=player, round_number=number, kind=rng.choice(ABSENCES))
+        kind, other = rng.sample(ABSENCES, 2)
         insert("exception", player_id=player, kind=kind, counts_as=other)
-    for kind in KINDS:
+    for kind in ABSENCES:
         change(
             "scoring",
             {"kind": kind},
@@ -111,7 +112,7 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
             after_game=rng.randint(0, 1),
             halving=rng.choice([0, 1, "down"]),
             instead=rng.choice([None, "bye"]),
-            counts_with=rng.choice([None, *KINDS]),
+            counts_with=rng.choice([None, *ABSENCES]),
             counts_as_bye=rng.randint(0, 1),
         )
     for kind, most in {"win": 3, "draw": 1, "loss": 0, "forfeit win": 2, "bye": 3}.items():

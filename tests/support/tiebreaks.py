@@ -3,22 +3,21 @@
 Written from what the tie-breaks mean, not from the SQL, and sharing nothing with
 the package. A `Table` gives every value after one round; `Lists` makes the lists
 one after the other and gives the places that an order of tie-breaks leads to.
-What belongs to the Keizer part (score and what is made of values) is handed in.
+What belongs to the Keizer part (score and what is made of values) is that of conformance/.
 """
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import groupby, pairwise
 from math import floor
 from typing import NamedTuple
 
-from conformance import seasons as oracle
-from conformance.seasons import REAL, SIDES, ZERO, Scoring, lot
+from conformance import seasons
+from conformance.seasons import REAL, SIDES, ZERO, Chain, Entry, Game, Season, lot
 
-Game = oracle.Game
 Value = Fraction | None
 HALF, ONE = Fraction(1, 2), Fraction(1)
 
@@ -29,53 +28,24 @@ NORMAL_SCORE = {"win": ONE, "forfeit win": ONE, "draw": HALF, "adjourned": HALF}
 # --- the facts ---------------------------------------------------------------
 
 
-class Absence(NamedTuple):
-    """An unplayed round; credited is the kind that it counts as, None for nothing."""
+@dataclass
+class Rules(seasons.Rules):
+    """Those of tie-breaks as well; matches have any number of games."""
 
-    round_number: int
-    player: int
-    kind: str
-    credited: str | None
-
-
-class Player(NamedTuple):
-    number: int
-    rating: int | None = None
-    first_round: int = 1
-    last_round: int | None = None
-
-
-@dataclass(frozen=True)
-class Rules:
     percentage_floor: Fraction = Fraction(33, 100)
     percentage_byes: bool = True
-    seed: int = 1
+    match_games: int = 99
 
 
-@dataclass
-class Tournament:
-    players: list[Player]
-    games: list[Game]
-    absences: list[Absence]
-    kinds: dict[str, Scoring]
-    rules: Rules = field(default_factory=Rules)
-    resets: tuple[int, ...] = ()
-    """First rounds of periods in which scores start anew."""
-
-    def last_round(self) -> int:
-        """A round is there once it has a game or a bye."""
-        byes = [gone.round_number for gone in self.absences if gone.kind == "bye"]
-        return max([*byes, *(game.round_number for game in self.games)], default=0)
-
-    def drawn_at_the_end(self, r: int) -> "Tournament":
-        """As if every game of round r had been played and drawn; open ones stay open."""
-        games = [
-            replace(game, result="½-½", counts=None)
-            if game.round_number == r and game.result is not None
-            else game
-            for game in self.games
-        ]
-        return replace(self, games=games)
+def drawn_at_the_end(season: Season, r: int) -> Season:
+    """As if every game of round r had been played and drawn; open ones stay open."""
+    games = [
+        replace(game, result="½-½", counts=None)
+        if game.round_number == r and game.result is not None
+        else game
+        for game in season.games
+    ]
+    return replace(season, games=games)
 
 
 @dataclass(frozen=True)
@@ -167,20 +137,28 @@ def expected(difference: int) -> Fraction:
 class Table:
     """Everything after round r."""
 
-    def __init__(self, tournament: Tournament, r: int) -> None:
+    def __init__(self, season: Season, r: int) -> None:
         """Look at each player's rounds, from the first that counts."""
-        self.tournament, self.rules, self.r = tournament, tournament.rules, r
+        self.season, self.r = season, r
         self.win, self.draw, self.loss = (
-            tournament.kinds[kind].points for kind in ("win", "draw", "loss")
+            season.scoring[kind].points for kind in ("win", "draw", "loss")
         )
-        first = max([1, *(first for first in tournament.resets if first <= r)])
+        first = season.counts_from(r)
         self.n = r - first + 1
-        self.listed = [entry.number for entry in tournament.players if entry.first_round <= r + 1]
-        self.ratings = {entry.number: entry.rating for entry in tournament.players}
-        rounds = {
-            (gone.round_number, gone.player): self.unplayed(gone) for gone in tournament.absences
+        self.listed = [entry.player for entry in season.entries if entry.first_round <= r + 1]
+        self.ratings = {entry.player: entry.rating for entry in season.entries}
+        assert isinstance(season.rules, Rules)
+        self.rules = season.rules
+        credited = {
+            (credit.round_number, player): credit.kind
+            for player, found in seasons.all_credits(season).items()
+            for credit in found
         }
-        for game in tournament.games:
+        rounds = {
+            key: self.unplayed(key[0], kind, credited.get(key))
+            for key, kind in season.unplayed.items()
+        }
+        for game in season.games:
             rounds[game.round_number, game.white] = self.played_round(game, black=False)
             rounds[game.round_number, game.black] = self.played_round(game, black=True)
         self.rounds = {
@@ -193,11 +171,12 @@ class Table:
         self.known: dict[tuple[str, int], Value] = {}
         self.fore: Table | None = None
 
-    def unplayed(self, gone: Absence) -> Round:
-        kinds = self.tournament.kinds
-        points = ZERO if gone.credited is None else kinds[gone.credited].points
-        a_bye = kinds[gone.kind].counts_as_bye or points >= self.win
-        return Round(gone.round_number, "bye" if a_bye else "requested", gone.kind, points)
+    def unplayed(self, number: int, kind: str, credited: str | None) -> Round:
+        """credited: the kind that it counts as, None for nothing."""
+        kinds = self.season.scoring
+        points = ZERO if credited is None else kinds[credited].points
+        a_bye = kinds[kind].counts_as_bye or points >= self.win
+        return Round(number, "bye" if a_bye else "requested", kind, points)
 
     def played_round(self, game: Game, *, black: bool) -> Round:
         """A game of one of the two."""
@@ -210,7 +189,7 @@ class Table:
             what = kind
         if counts is not None and black:
             counts = (counts[1], counts[0], counts[2])
-        points = self.tournament.kinds[kind].points
+        points = self.season.scoring[kind].points
         return Round(game.round_number, what, kind, points, opponent, black, counts)
 
     def value(self, name: str, player: int) -> Value:
@@ -273,7 +252,7 @@ class Table:
 
     def fore_buchholz(self, player: int, low: int, high: int) -> Fraction:
         if self.fore is None:
-            self.fore = Table(self.tournament.drawn_at_the_end(self.r), self.r)
+            self.fore = Table(drawn_at_the_end(self.season, self.r), self.r)
         return self.fore.buchholz(player, low, high)
 
     def sonneborn_berger(self, player: int, cuts: int) -> Fraction:
@@ -354,7 +333,7 @@ class Table:
     def byes(self, player: int) -> list[Round]:
         if not self.rules.percentage_byes:
             return []
-        bye = {kind for kind, scoring in self.tournament.kinds.items() if scoring.counts_as_bye}
+        bye = {kind for kind, scoring in self.season.scoring.items() if scoring.counts_as_bye}
         return [
             outcome
             for outcome in self.rounds[player]
@@ -479,87 +458,72 @@ GIVEN = ("score", "value-sb", "opponents")
 
 # --- lists -------------------------------------------------------------------
 
-Figures = dict[str, dict[int, Value]]
 
+class Order(seasons.Ordering):
+    """By any tie-breaks of the file, each in either direction."""
 
-def parse(order: str) -> list[tuple[str, bool]]:
-    """Names and whether the higher is first, 'score' in front where it has to be."""
-    found = []
-    for each in order.split(","):
-        name, _, direction = each.strip().partition(":")
-        higher_first = direction == "desc" if direction else name not in (*OF_LISTS, "lot")
-        found.append((name, higher_first))
-    keizer = [] if {"score", "points"} & dict(found).keys() else [("score", True)]
-    return keizer + found
+    chain: "Lists"
 
+    def names(self) -> list[str]:
+        """'score' in front where it has to be."""
+        names = self.chain.rules.tiebreaks.split(",")
+        first = {name.partition(":")[0] for name in names}
+        return names if {"score", "points"} & first else ["score", *names]
 
-class Lists:
-    """The lists of a tournament, each made after the one before."""
+    def players(self) -> list[int]:
+        """First to last; the places of those who were in the list before are noted."""
+        found = super().players()
+        places, place = self.chain.places.setdefault(self.number, {}), 1
+        for group in self.tied:
+            places |= {entry.player: place for entry in group}
+            place += len(group)
+        return found
 
-    def __init__(
-        self, tournament: Tournament, order: str, given: dict[int, Figures] | None = None
-    ) -> None:
-        """Make them all; given: by table, the figures of the Keizer part."""
-        self.order, self.given = parse(order), given or {}
-        self.places: dict[int, dict[int, int]] = {}
-        by_rating = sorted(
-            tournament.players,
-            key=lambda entry: (entry.rating is None, -(entry.rating or 0), entry.number),
-        )
-        self.start_order = [player.number for player in by_rating]
-        first = [player.number for player in by_rating if player.first_round == 1]
-        self.ranks = {0: {player: rank for rank, player in enumerate(first, 1)}}
-        self.first_rank = self.ranks[0]
-        self.tables = {r: Table(tournament, r) for r in range(1, tournament.last_round() + 1)}
-        for r, table in self.tables.items():
-            self.add(r, table)
-
-    def add(self, r: int, table: Table) -> None:
-        """The list after round r."""
-        before = self.ranks[r - 1]
-        groups = [
-            [player for player in table.listed if player in before],
-            [player for player in table.listed if player not in before],
-        ]
-        for name, higher_first in self.order:
-            groups = [
-                part
-                for group in groups
-                for part in self.split(table, group, name, higher_first=higher_first)
-            ]
-        self.places[r], self.ranks[r] = {}, {}
-        for group in groups:
-            group.sort(key=lambda player: (before.get(player, 0), self.start_order.index(player)))
-            place = len(self.ranks[r]) + 1
-            for rank, player in enumerate(group, place):
-                self.places[r][player], self.ranks[r][player] = place, rank
-        self.first_rank = self.ranks[r] | self.first_rank
-
-    def value(self, r: int, name: str, player: int) -> Value:
-        """Ranks of a newcomer, whose first list this is, are not known while it is made."""
-        if name in GIVEN:
-            return self.given[r][name][player]
-        if name not in OF_LISTS:
-            return self.tables[r].value(name, player)
-        rank = (self.ranks[r - 1] if name == "previous" else self.first_rank).get(player)
-        return None if rank is None else Fraction(rank)
-
-    def split(
-        self, table: Table, tied: list[int], name: str, *, higher_first: bool
-    ) -> list[list[int]]:
+    def parted(self, name: str, group: list[Entry]) -> list[list[Entry]]:
         """Those who are tied, by one more tie-break; who has no value comes last."""
+        name, _, direction = name.partition(":")
+        tied = {entry.player: entry for entry in group}
+        table = self.chain.after(self.number)
         if name == "de":
-            return table.direct_encounter(tied)
-        if name == "mutual":
-            values: dict[int, Value] = {player: table.mutual(player, tied) for player in tied}
-        else:
-            values = {player: self.value(table.r, name, player) for player in tied}
+            return [[tied[player] for player in part] for part in table.direct_encounter([*tied])]
+        values = {player: self.value(name, entry, {*tied}) for player, entry in tied.items()}
         present = {value for value in values.values() if value is not None}
+        lower_first = name in (*OF_LISTS, "lot")
+        higher_first = direction == "desc" if direction else not lower_first
         groups = [
-            [player for player in tied if values[player] == value]
+            [entry for player, entry in tied.items() if values[player] == value]
             for value in [*sorted(present, reverse=higher_first), None]
         ]
         return [group for group in groups if group]
+
+    def value(self, name: str, entry: Entry, tied: set[int]) -> Value:
+        if name in NAMES:
+            return self.chain.after(self.number).value(name, entry.player)
+        found = Fraction(self.tie(name, entry, tied))
+        return found if name in OF_LISTS else -found
+
+
+class Lists(Chain):
+    """The lists of a season, each made after the one before."""
+
+    ordering = Order
+
+    def __init__(self, season: Season) -> None:
+        """Make them all."""
+        self.places: dict[int, dict[int, int]] = {}
+        """By round, of those who were in the list before."""
+        self.after = cache(partial(Table, season))
+        super().__init__(season)
+
+    def value(self, number: int, name: str, player: int) -> Value:
+        """Ranks of a newcomer, whose first list this is, are not known while it is made."""
+        if name not in OF_LISTS:
+            return self.after(number).value(name, player)
+        before = self.tables[number - 1]
+        if player not in before:
+            return None
+        rank = (before if name == "previous" else self.first)[player].rank
+        return Fraction(rank)
 
 
 def agree(left: list[Fraction], right: list[Fraction]) -> bool:
