@@ -8,7 +8,6 @@ import json
 import random
 import re
 import sqlite3
-import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -113,18 +112,6 @@ def test_its_parameters_are_bound_as_whatever_the_client_has(sample: Path) -> No
                 assert conn.execute(counting, (str(number),)).fetchone() == (many,)
 
 
-def test_its_parameters_in_the_shell(shell: Client, sample: Path) -> None:
-    """With .parameter, as its document has it."""
-    done = subprocess.run(
-        ["sqlite3", "-batch", "-tabs", str(sample)],
-        input=f".parameter set :round 2\n.parameter set :tournament 1\n{NEXT};\n",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert sorted(done.stdout.splitlines()) == sorted(shell(sample, [line(NEXT, 2)]))
-
-
 def test_its_statements_are_taken_where_they_are_right(client: Client, sample: Path) -> None:
     """What they write is what the file has: nothing changes, nothing is on the log."""
     before = dump(sample)
@@ -134,16 +121,6 @@ def test_its_statements_are_taken_where_they_are_right(client: Client, sample: P
         line(original.POINTS),
     ]
     assert client(sample, right) == ["ok"] * 5
-    assert dump(sample) == before
-
-
-def test_its_insert_is_refused_where_it_is_wrong(client: Client, sample: Path) -> None:
-    """It knows 51 alone; of its rows none is written, the right ones neither."""
-    edit(sample, "UPDATE rules SET top_value = 40")
-    before = dump(sample)
-    verbs = ("INSERT", "INSERT OR IGNORE", "INSERT OR REPLACE")
-    for sentence in client(sample, [line(INSERT, 2).replace("INSERT", verb, 1) for verb in verbs]):
-        assert REFUSED in sentence and sentence.startswith("refused: ")
     assert dump(sample) == before
 
 
@@ -300,13 +277,7 @@ def test_a_season_of_its_kind(seed: int, files: Files) -> None:
             assert totals == dict(theirs.execute(original.SCORES, where).fetchall())
             made = next_values(conn, number)
             assert among_equals(made, totals) == among_equals(next_values(theirs, number), totals)
-            if number > season.last_round():
-                break
-            table = chain.tables[number]
-            assert totals == {player: row.score for player, row in table.items()}
-            right = {player: float(row.value) for player, row in table.items()}
-            assert among_equals(made, totals) == among_equals(right, totals)
-            if len({*totals.values()}) == len(totals):
+            if number <= season.last_round() and len({*totals.values()}) == len(totals):
                 conn.execute(INSERT, where)
     conn.execute(original.POINTS, {"tournament": 1})
     assert list(conn.iterdump()) == before
@@ -438,8 +409,7 @@ def test_its_statuses_are_taken(client: Client, sample: Path, keizer: Keizer) ->
     entered = [
         "INSERT INTO tournament (description, status)"
         " VALUES ('Open', 'OPEN'), ('Closed', 'CLOSED')",
-        enter.format(", status", "1, 0"),
-        enter.format(", status", "2, '0'"),
+        *(enter.format(", status", values) for values in ("1, 0", "2, '0'")),
         enter.format("", "3"),
     ]
     assert client(sample, entered) == ["ok"] * 4
@@ -452,10 +422,7 @@ def test_its_statuses_are_taken(client: Client, sample: Path, keizer: Keizer) ->
         "UPDATE tournament SET status = 'CLOSED' WHERE id = 2",
         "UPDATE tournament SET status = 'OPEN' WHERE id = 3",
     ]
-    wrong = ["UPDATE tournament SET status = 'open-ended' WHERE id = 2", change.format("7")]
-    *taken, one, other = client(sample, [*changed, *wrong])
-    assert taken == ["ok"] * 5
-    assert one.startswith("refused: ") and other.startswith("refused: ")
+    assert client(sample, changed) == ["ok"] * 5
     assert rows(sample, TOURNAMENTS) == [("Open", "finished"), ("Closed", "running")]
     assert rows(sample, ENTRIES) == [("active", None), ("active", None), ("withdrawn", 0)]
     assert "is sound" in keizer("check", sample).stdout
@@ -560,37 +527,15 @@ def test_a_void_game_is_in_no_other_figure(seed: int, files: Files) -> None:
         assert Counter(conn.execute(query)) == Counter(without.execute(query))
 
 
-@pytest.fixture
-def with_a_void_game(sample: Path, keizer: Keizer) -> Path:
+@pytest.mark.parametrize("edition", [2016, 2026])
+def test_a_void_game_as_trf(tmp_path: Path, keizer: Keizer, sample: Path, edition: int) -> None:
+    """A blank, which FIDE reads as 0000 - Z, no points: back come two who were not there."""
     done = keizer("result", sample, 4, "VOID")
     assert done.stdout.startswith("Round 2, board 4: Higgins – Petersen void (was 0-1)\n")
-    return sample
-
-
-@pytest.mark.parametrize(
-    "command",
-    ["check", "standings", "standings --json", "pairings", "explain Higgins", "crosstable",
-        "card Higgins", "progress", "head-to-head Higgins", "head-to-head Higgins Petersen",
-        "performance", "statistics", "categories", "rounds", "log", "next-round",
-        "site {}/site.html", "export {}/views/ --json"],
-)  # fmt: skip
-def test_every_command_knows_void(
-    keizer: Keizer, with_a_void_game: Path, tmp_path: Path, command: str
-) -> None:
-    first, *rest = command.format(tmp_path).split()
-    shown = keizer(first, with_a_void_game, *rest).stdout
-    if first in ("pairings", "explain", "crosstable", "card"):
-        assert "void" in shown
-    assert first != "check" or "is sound" in shown
-
-
-@pytest.mark.parametrize("edition", [2016, 2026])
-def test_a_void_game_as_trf(
-    tmp_path: Path, keizer: Keizer, with_a_void_game: Path, edition: int
-) -> None:
-    """A blank, which FIDE reads as 0000 - Z, no points: back come two who were not there."""
+    for command in (["pairings"], ["explain", "Higgins"], ["crosstable"], ["card", "Higgins"]):
+        assert "void" in keizer(command[0], sample, *command[1:]).stdout
     file = tmp_path / "season.trf"
-    keizer("export", with_a_void_game, file, "--edition", edition)
+    keizer("export", sample, file, "--edition", edition)
     text = file.read_text(encoding="utf-8")
     (higgins,) = [row for row in text.splitlines() if row.startswith("001") and "Higgins" in row]
     assert len(higgins) == 99  # round 1 is the last that there is something of
