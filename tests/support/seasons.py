@@ -58,7 +58,7 @@ def insert(conn: sqlite3.Connection, table: str, **row: object) -> int:
     return added.lastrowid or 0
 
 
-def _update(conn: sqlite3.Connection, table: str, where: Columns, row: Columns) -> None:
+def update(conn: sqlite3.Connection, table: str, where: Columns, row: Columns) -> None:
     """All columns whichever it is: one statement, which SQLite takes long to prepare."""
     conn.execute(
         f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in row)}"
@@ -75,7 +75,7 @@ def _write_scoring(conn: sqlite3.Connection, here: Columns, kinds: dict[str, Sco
             insert(conn, "scoring", **here, kind=kind, applies_to=scoring.applies_to)
     for kind, scoring in kinds.items():
         if scoring != usual.get(kind, Scoring()):
-            _update(conn, "scoring", {**here, "kind": kind}, _but("applies_to", scoring))
+            update(conn, "scoring", {**here, "kind": kind}, _but("applies_to", scoring))
 
 
 Fact = tuple[str, dict[str, Any]]
@@ -122,26 +122,24 @@ def write(
     bulk: bool = True,
     rng: random.Random | None = None,
     names: Mapping[int, str] = MappingProxyType({}),
-    more: Columns = MappingProxyType({}),
 ) -> int:
     """Write the facts as any SQL client could; the id of the tournament.
 
     bulk: with the revaluation suspended meanwhile; rng: in a random order, as far as rounds
-    then may come in one; names: of players who are not just called by their number; more:
-    rules that the oracle of seasons does not know.
+    then may come in one; names: of players who are not just called by their number.
     """
     tournament = insert(conn, "tournament", description="season")
     here = {"tournament_id": tournament}
 
     def switch(revaluation: str) -> None:
-        _update(conn, "tournament", {"id": tournament}, {"revaluation": revaluation})
+        update(conn, "tournament", {"id": tournament}, {"revaluation": revaluation})
 
     if bulk:
         switch("suspended")
     if any(getattr(season.rules, rule) != getattr(Rules, rule) for rule in tiebreaks.ASKING):
         tiebreaks.compute_all(conn)
-    if more or season.rules != Rules():
-        _update(conn, "rules", here, {**vars(season.rules), **more})
+    if season.rules != Rules():
+        update(conn, "rules", here, vars(season.rules))
     _write_scoring(conn, here, season.scoring)
     for period in season.periods:
         insert(conn, "period", **here, **vars(period))
