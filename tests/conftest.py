@@ -19,6 +19,7 @@ import pytest
 from hypothesis import is_hypothesis_test, settings
 
 from quality.engines import libsql, libsql_library, nodes, rqlite  # noqa: F401 - fixtures
+from tests.support.console import ClubOf, Console, begun
 from tests.support.files import (
     CLIENTS,
     JDBC_JAR,
@@ -79,6 +80,22 @@ def _club_of_four(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def club(tmp_path: Path, _club_of_four: Path) -> Path:
     """A new season of four players, A to D."""
     return Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
+
+
+@pytest.fixture
+def console(club: Path) -> Console:
+    """The club of four, and what is typed there."""
+    return Console(club)
+
+
+@pytest.fixture
+def club_of(tmp_path: Path) -> ClubOf:
+    """A new season of P01 (the strongest) and so on, as in `club_of(8, "rematch_gap=0")`."""
+
+    def make(players: int, rules: str = "", name: str = "new") -> Console:
+        return begun(tmp_path / f"{name}.db", players, rules)
+
+    return make
 
 
 def _run(command: list[str], stdin: str) -> list[str]:
@@ -223,7 +240,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.clients)
         elif _asked_for(config, "seeds") and is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.seeds)
-        elif case and not item.get_closest_marker("campaign"):
+        elif case and not ({"campaign", "each"} & {mark.name for mark in item.iter_markers()}):
             claim = item.nodeid.partition("[")[0]
             seen[claim] += 1
             if seen[claim] > NEAREST:

@@ -9,6 +9,26 @@ import pytest
 
 from tests.support.console import ClubOf, Console
 from tests.support.files import edit, run_keizer
+from tests.support.scenes import scenes
+
+test_nights = scenes("""
+A dry run writes nothing, and says what would be paired.
+  remember
+  next-round --dry-run => dry run ... Boris  Anna ... Daan   Clara
+  undo all
+  next-round && pairings => Boris  Anna ... Daan   Clara
+
+Who withdrew comes back with what is said then.
+  withdraw Anna && add Anna --rating 2050
+  SELECT rating FROM x_player_tournament WHERE player_id = 1 => 2050
+
+Of two tournaments in a file one is named, unless the other is finished.
+  init --name Blitz && add Anna -t blitz && add Femke -t blitz
+  next-round -t Blitz && result 1 1-0 -t '#2'
+  standings -t Club => Daan
+  rules status=finished -t Blitz
+  standings => Daan
+""")
 
 
 @pytest.mark.seeds
@@ -65,15 +85,6 @@ def test_next_round_refuses_open_boards_unless_told(console: Console) -> None:
     assert "Still open in round 1: board 1" in console("next-round --allow-open")
 
 
-def test_a_dry_run_writes_nothing(console: Console) -> None:
-    before = console.db.read_bytes()
-    shown = console("next-round --dry-run")
-    assert "dry run" in shown
-    assert console.db.read_bytes() == before
-    paired = console("next-round && pairings").splitlines()
-    assert paired[2:] == [line.rstrip() for line in shown.splitlines()[2:]]
-
-
 def test_results_as_people_type_them(console: Console) -> None:
     console("next-round")
     for typed, stored in {
@@ -110,21 +121,6 @@ def test_a_suspended_file_says_so_and_the_next_command_settles_it(console: Conso
     assert "the revaluation is suspended" in said
     assert "is sound" in console("absent Anna && check")
     assert "suspended" not in console("standings")
-
-
-def test_who_withdrew_comes_back_with_what_is_said_then(console: Console) -> None:
-    console("withdraw Anna && add Anna --rating 2050")
-    (anna,) = [row for row in console.json("standings") if row["name"] == "Anna"]
-    assert anna["rating"] == 2050
-
-
-def test_two_tournaments_in_a_file(console: Console) -> None:
-    """The same player can enter both; a command has to be told which, unless one is finished."""
-    console("init --name Blitz && add Anna -t blitz && add Femke -t blitz")
-    console("next-round -t Blitz && result 1 1-0 -t '#2'")
-    assert len(console.json("standings -t Club")) == 4
-    console("rules status=finished -t Blitz")
-    assert len(console.json("standings")) == 4
 
 
 def test_the_program_itself(installed: str, sample: Path) -> None:

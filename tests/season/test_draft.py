@@ -3,7 +3,6 @@
 What is refused meanwhile stands in test_refusals.py.
 """
 
-from datetime import date
 from typing import Any
 
 import pytest
@@ -11,8 +10,121 @@ import pytest
 from keizer.season import names
 from tests.support.console import ClubOf, Console
 from tests.support.files import edit, told
+from tests.support.scenes import scenes
 
-BYE = "SELECT white FROM pairings WHERE result = 'bye'"
+test_drafts = scenes("""
+A round is planned, then a draft, then published, then complete.
+  rounds --date 1 2026-09-04 --date 2 2026-09-11
+  SELECT round_number, date, state FROM rounds => 1 2026-09-04 planned; 2 2026-09-11 planned
+  next-round
+  SELECT state, open_boards FROM rounds WHERE round_number = 1 => draft 2
+  publish-round
+  SELECT state, open_boards FROM rounds WHERE round_number = 1 => published 2
+  result 1 1-0 && result 2 =
+  SELECT state, open_boards FROM rounds WHERE round_number = 1 => complete 0
+  result 2 open
+  SELECT state, open_boards FROM rounds WHERE round_number = 1 => published 1
+  rounds => Round  Date        State
+
+The first result ends a draft: the round is one of today.
+  rounds => No round is paired or planned
+  next-round
+  SELECT state, date FROM rounds => draft None
+  result 1 1-0
+  SELECT state, abs(julianday('now') - julianday(date)) < 2 FROM rounds => published 1
+
+Who loses their opponent meets who had the bye; the other boards keep number and colours.
+  players 8
+  absent P08 && next-round
+  SELECT white, black FROM pairings ORDER BY board NULLS LAST => P02 P01; P04 P03; P06 P05; P07 None
+  absent P03 && next-round --again --keep all
+  SELECT white, black FROM pairings ORDER BY board NULLS LAST => P02 P01; P07 P04; P06 P05
+
+A draft that is thrown away leaves the presence list.
+  absent Anna --kind 'club duty' && absent Boris --by-default
+  remember
+  next-round && unpair
+  SELECT count(*) FROM round => 0
+  SELECT absence, by_default FROM presence ORDER BY name =>
+    club duty 0; excused 1; None 1; None 1
+  check => is sound
+
+A bye alone is a draft too; one whose last board broke up still asks for seats.
+  absent Daan && next-round
+  absent Anna => has no seat now
+  SELECT state FROM rounds => draft
+  ! publish-round => has no seat
+  next-round --again
+  SELECT count(*) FROM round => 1
+
+A draft is of its round, whatever was opened again.
+  next-round && result 1 1-0 && result 2 =
+  next-round && result 1 open -r 1 && result 2 open -r 1
+  SELECT white, black FROM pairings WHERE board = 1 => Boris Anna; Clara Boris
+  swap Boris Clara
+  SELECT white, black FROM pairings WHERE board = 1 => Boris Anna; Boris Clara
+
+A draft that was published for a while loses that date; one that was set stays.
+  next-round && publish-round && publish-round --take-back && unpair
+  SELECT count(*) FROM rounds => 0
+  rounds --date 1 2031-01-17 && next-round && unpair
+  SELECT date FROM rounds => 2031-01-17
+  rounds --date 1 none
+  SELECT date FROM rounds => None
+
+Latecomers get a board of their own, with who had the bye or another latecomer.
+  absent Anna && next-round && result 1 1-0
+  seat Anna Daan => Round 1, board 2: Anna – Daan
+  SELECT count(*) FROM unplayed => 0
+  check => is sound
+
+Whoever gave up their seat is not put off: they were there when it was paired.
+  players 8
+  next-round && absent P01 && present P01 && add Zoe
+  ! publish-round => P01 and P02 have no seat
+
+Who signs off from a published round is told what becomes of the board.
+  players 8
+  next-round && publish-round
+  absent P02 P01 => P02 still has board 1 of round 1, which is published: `keizer result DB 1 -+`
+    makes it a forfeit. ... P01 still has ... +-` makes it a forfeit.
+  absent P08 --round 2-3 !> still has
+  result 1 -+ && present P02
+  absent P02 !> still has
+
+A draft says what has changed since it was paired: ranks, rules, an earlier game, presence.
+  players 8
+  next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0 && next-round
+  SELECT count(*) FROM draft_changes => 0
+  pairings !> Changed since
+  result -r 1 4 0-1 => Changed since round 2 was paired: ...
+    `keizer next-round DB --again` would change board
+  SELECT DISTINCT about FROM draft_changes => rank
+  pairings => Changed since round 2 was paired:
+  next-round --again
+  SELECT count(*) FROM draft_changes => 0
+  rules rematch_gap=4
+  SELECT about, sentence FROM draft_changes => rules The rules of pairing have changed.
+  pairings => The rules of pairing have changed. ...
+    `keizer next-round DB --again` would give the same boards.
+  rules win.points=2 && next-round --again && result -r 1 2 +-
+  SELECT sentence FROM draft_changes WHERE about = 'game' =>
+    Board 2 of round 1 has other players, or counts otherwise as a meeting.
+  next-round --again && absent P01
+  SELECT sentence FROM draft_changes => P06 is present and has no seat.
+  next-round --again --keep all
+  SELECT count(*) FROM draft_changes => 0
+
+A draft that could not be paired anew is still shown: a Swiss refuses to leave two teams over.
+  players 6 system=swiss
+  next-round --pair P01 P04 --pair P02 P05 --pair P03 P06 && result 1 = && result 2 = && result 3 =
+  next-round --pair P01 P05 --pair P02 P06 --pair P03 P04 && result 1 = && result 2 = && result 3 =
+  next-round --pair P01 P06 --pair P02 P04 --pair P03 P05 && result 1 = && result 2 = && result 3 =
+  next-round => left over
+  rules stuck=refuse
+  pairings => The rules of pairing have changed. ... It could not be paired anew:
+    nobody may meet twice in a Swiss
+""")
 
 
 @pytest.fixture
@@ -25,34 +137,6 @@ def boards(console: Console, number: int = 1) -> list[tuple[Any, ...]]:
         "SELECT board, white, black FROM pairings"
         f" WHERE board IS NOT NULL AND round_number = {number} ORDER BY board"
     )
-
-
-def test_a_round_is_planned_then_a_draft_then_published_then_complete(console: Console) -> None:
-    console("rounds --date 1 2026-09-04 --date 2 2026-09-11")
-    listed = [(row["round_number"], row["date"], row["state"]) for row in console.json("rounds")]
-    assert listed == [(1, "2026-09-04", "planned"), (2, "2026-09-11", "planned")]
-    for line, seen in {
-        "next-round": ("draft", 2),
-        "publish-round": ("published", 2),
-        "result 1 1-0": ("published", 1),
-        "result 2 =": ("complete", 0),
-        "result 2 open": ("published", 1),
-    }.items():
-        console(line)
-        first = console.json("rounds")[0]
-        assert (first["state"], first["open_boards"]) == seen, line
-    assert "Round  Date        State" in console("rounds")
-
-
-def test_the_first_result_ends_a_draft(console: Console) -> None:
-    """Publishing is a step that a small club can leave out; the round is one of today."""
-    assert "No round is paired or planned" in console("rounds")
-    console("next-round")
-    assert console.json("rounds")[0]["date"] is None
-    console("result 1 1-0")
-    (first,) = console.json("rounds")
-    assert first["state"] == "published"
-    assert abs((date.fromisoformat(first["date"]) - date.today()).days) <= 1  # noqa: DTZ011
 
 
 @pytest.mark.parametrize(
@@ -108,69 +192,6 @@ def test_boards_that_are_kept_keep_their_number_colours_and_reasons(
     assert made <= new, sheet
 
 
-def test_who_loses_their_opponent_meets_who_had_the_bye(eight: Console) -> None:
-    """The other boards keep their number and their colours."""
-    eight("absent P08 && next-round")
-    before = boards(eight)
-    eight("absent P03 && next-round --again --keep all")
-    after = boards(eight)
-    assert {*before} & {*after} == {before[0], before[2]}
-    assert {*after[1][1:]} == {"P04", "P07"}
-
-
-def test_a_draft_thrown_away_leaves_the_presence_list(console: Console) -> None:
-    console("absent Anna --kind 'club duty' && absent Boris --by-default")
-    absent = "SELECT name, absence, by_default FROM presence ORDER BY name"
-    before = console.rows(absent)
-    console("next-round && unpair")
-    assert console.sheet() == []
-    assert console.rows(absent) == before
-    assert "is sound" in console("check")
-
-
-def test_a_bye_alone_is_a_draft_too(console: Console) -> None:
-    """And one whose last board broke up still asks for seats."""
-    console("absent Daan && next-round")
-    ((bye,),) = console.rows(BYE)
-    first = next(name for name in ("Anna", "Boris", "Clara") if name != bye)
-    assert "has no seat now" in console(f"absent {first}")
-    assert [row["state"] for row in console.json("rounds")] == ["draft"]
-    assert "has no seat" in console.refused("publish-round")
-    console("next-round --again")
-    assert len(boards(console)) == 1
-
-
-def test_a_draft_is_of_its_round_whatever_was_reopened(eight: Console) -> None:
-    eight("next-round")
-    results = "\n".join(f"{board} 1-0" for board in range(1, 5))
-    eight("result -", stdin=results)
-    eight("next-round")
-    eight("result - --round 1", stdin=results.replace("1-0", "open"))
-    before, (_, one, two) = boards(eight), boards(eight, 2)[0]
-    eight(f"swap {one} {two}")
-    assert (boards(eight), boards(eight, 2)[0]) == (before, (1, two, one))
-
-
-def test_a_draft_that_was_published_for_a_while_loses_that_date(console: Console) -> None:
-    """One that was set stays."""
-    console("next-round && publish-round && publish-round --take-back && unpair")
-    assert console.json("rounds") == []
-    console("rounds --date 1 2031-01-17 && next-round && unpair")
-    assert console.json("rounds")[0]["date"] == "2031-01-17"
-    console("rounds --date 1 none")
-    assert console.json("rounds")[0]["date"] is None
-
-
-def test_latecomers_get_a_board_of_their_own(console: Console) -> None:
-    """With whoever had the bye, or with another latecomer; who has a board keeps it."""
-    console("absent Anna && next-round")
-    ((bye,),) = console.rows(BYE)
-    console("result 1 1-0")
-    assert console(f"seat Anna {bye}") == f"Round 1, board 2: Anna – {bye}\n"
-    assert console.rows("SELECT count(*) FROM unplayed") == [(0,)]
-    assert "is sound" in console("check")
-
-
 @pytest.mark.parametrize("line", ["publish-round", "result 1 1-0", "result P01 1"])
 def test_whoever_enters_while_the_draft_stands_starts_in_the_next_round(
     eight: Console, line: str
@@ -192,61 +213,6 @@ def test_whoever_enters_while_the_draft_stands_starts_in_the_next_round(
     assert "Zoe" in str(boards(eight))
 
 
-def test_whoever_gave_up_their_seat_is_not_put_off(eight: Console) -> None:
-    """They were there when it was paired."""
-    eight("next-round && absent P01 && present P01 && add Zoe")
-    assert "P01 and P02 have no seat" in eight.refused("publish-round")
-
-
-def test_signing_off_from_a_published_round_says_what_becomes_of_the_board(
-    eight: Console,
-) -> None:
-    eight("next-round && publish-round")
-    (board, white, black), *_ = boards(eight)
-    stands = f"still has board {board} of round 1, which is published: `keizer result DB {board}"
-    said = eight(f"absent {white} {black}")
-    assert f"{white} {stands} -+` makes it a forfeit." in said
-    assert f"{black} {stands} +-` makes it a forfeit." in said
-    assert "still has" not in eight("absent P08 --round 2-3")
-    eight(f"result {board} -+")
-    assert "still has" not in eight(f"present {white} && absent {white}")
-
-
-def test_a_draft_says_what_has_changed_since_it_was_paired(eight: Console) -> None:
-    """Ranks by a correction of the round before, presence, rules, an earlier game."""
-    eight("next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0")
-    eight("next-round")
-    changes = "SELECT about, sentence FROM draft_changes ORDER BY about, sentence"
-    assert eight.rows(changes) == []
-    assert "Changed since" not in eight("pairings") + eight("pairings --round 1")
-    said = eight("result -r 1 4 0-1")
-    moved = eight.rows("SELECT sentence FROM draft_changes WHERE about = 'rank'")
-    assert moved and all(f"Changed since round 2 was paired: {row[0]}" in said for row in moved[:4])
-    assert "`keizer next-round DB --again` would change board" in said
-    assert f"Changed since round 2 was paired: {moved[0][0]}" in eight("pairings")
-    eight("next-round --again")
-    assert eight.rows(changes) == []
-    eight("rules rematch_gap=4")
-    assert eight.rows(changes) == [("rules", "The rules of pairing have changed.")]
-    said = eight("pairings")
-    assert "The rules of pairing have changed." in said
-    assert "`keizer next-round DB --again` would give the same boards." in said
-    eight("rules win.points=2")  # not of pairing
-    eight("next-round --again && result -r 1 2 +-")
-    assert ("game", "Board 2 of round 1 has other players, or counts otherwise as a meeting.") in (
-        eight.rows(changes)
-    )
-    eight("next-round --again")
-    assert eight.rows(changes) == []
-    white = boards(eight, 2)[0][1]
-    eight(f"absent {white}")
-    assert any("is present and has no seat" in row[1] for row in eight.rows(changes))
-    eight("next-round --again --keep all")
-    assert eight.rows(changes) == []
-    eight("publish-round")
-    assert eight.rows(changes) == []
-
-
 def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: Console) -> None:
     """One that was settled by hand is paired anew as well."""
     eight("next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0")
@@ -258,17 +224,3 @@ def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: C
     changed = [board for board, *players in before if frozenset(players) not in after]
     assert f"`keizer next-round DB --again` would change {names.boards(changed)}." in said
     assert next(board for board, *players in before if "P01" in players) in changed
-
-
-def test_a_draft_that_could_not_be_paired_anew_is_still_shown(club_of: ClubOf) -> None:
-    """Two of each team are left who have not met, in a Swiss that refuses to leave anybody over."""
-    six = club_of(6, "system=swiss")
-    for first in ("P04 P05 P06", "P05 P06 P04", "P06 P04 P05"):
-        pairs = zip(("P01", "P02", "P03"), first.split(), strict=True)
-        six("next-round " + " ".join(f"--pair {one} {two}" for one, two in pairs))
-        six("result 1 = && result 2 = && result 3 =")
-    assert "left over" in six("next-round")
-    six("rules stuck=refuse")
-    said = six("pairings")
-    assert "The rules of pairing have changed." in said
-    assert "It could not be paired anew: nobody may meet twice in a Swiss" in said

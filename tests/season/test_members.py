@@ -1,49 +1,82 @@
 """Members: listed, corrected, merged where one was entered twice, removed."""
 
 import random
-from contextlib import closing
-from typing import Any
 
 import pytest
 
-from keizer.store import connection
 from tests.support.console import ClubOf, Console
 from tests.support.files import told
+from tests.support.scenes import scenes
 
 STANDINGS = "SELECT round_number, rank, name, score, value, points FROM standings ORDER BY 1, 2"
 
 
-def listed(console: Console, line: str = "players") -> dict[str, dict[str, Any]]:
-    return {row["name"]: row for row in console.json(line)}
+test_members = scenes("""
+Players lists members with what the file has of them.
+  next-round && result 1 1-0 && withdraw Daan && add Eva --category B --from-round 4
+  players => Anna ... 2000 ... 1 ... Daan ... withdrawn after round 1 ... Eva ... B ... from round 4
+  players --json => "name": "Eva" ... "category": "B" ... "first_round": 4 ... "games": 0
 
+All lists those too who did not enter this tournament; who plays elsewhere stays in the file.
+  init --name Cup && add Zoe -t Cup
+  players -t Club !> Zoe
+  players -t Club --all => Zoe ... not in this tournament
+  player Zoe -t Club => Zoe (#5)
+  ! player Zoe --remove -t Club => did not enter this tournament, but Cup
+  add Zoe -t Club && player Zoe --remove -t Club => removed from the tournament
+  players -t Cup => Zoe
 
-def test_players_lists_members_with_what_the_file_has_of_them(console: Console) -> None:
-    console("next-round && result 1 1-0 && withdraw Daan && add Eva --category B --from-round 4")
-    eva = {name: value for name, value in listed(console)["Eva"].items() if value is not None}
-    assert eva == {
-        "tournament_id": 1, "player_id": 5, "number": 5, "name": "Eva", "category": "B",
-        "first_round": 4, "state": "active", "games": 0,
-    }  # fmt: skip
-    games = {name: row["games"] for name, row in listed(console).items()}
-    (board,) = console.rows("SELECT white, black FROM pairings WHERE board = 1")
-    assert games == {name: int(name in board) for name in games}
-    said = console("players")
-    assert "withdrawn after round 1" in said and "from round 4" in said
+A rating of 0 is none, from any client.
+  INSERT INTO player (id, name, rating) VALUES (9, 'Zoe', 0)
+  INSERT INTO x_player_tournament (player_id, tournament_id, rating) VALUES (9, 1, 0)
+  UPDATE player SET rating = 0 WHERE id = 1
+  UPDATE x_player_tournament SET rating = 0 WHERE player_id = 1
+  SELECT player.rating, e.rating FROM player JOIN x_player_tournament AS e ON player_id = player.id
+    WHERE player_id IN (1, 9) => None None; None None
+  check => sound
 
+Somebody of nearly the same name is asked about, and entered when it is said to be another.
+  add 'Béla Kovács'
+  ! add 'Kovacs Bela' => may be Béla Kovács (#5)
+  ! add 'béla kovács' => may be Béla Kovács (#5)
+  ! add 'KOVÁCS, BÉLA' => may be Béla Kovács (#5)
+  ! add 'Bela  Kovács' => may be Béla Kovács (#5)
+  add 'Bela Kovacs' --new
+  SELECT name FROM player WHERE id = 6 => Bela Kovacs
 
-def test_all_lists_those_too_who_did_not_enter_this_tournament(console: Console) -> None:
-    console("init --name Cup && add Zoe -t Cup")
-    assert "Zoe" not in console("players -t Club")
-    assert "not in this tournament" in console("players -t Club --all")
-    assert listed(console, "players -t Club --all")["Zoe"]["state"] is None
-    assert "Zoe (#5)" in console("player Zoe -t Club"), "by name all the same"
-    assert "did not enter this tournament, but Cup" in console.refused(
-        "player Zoe --remove -t Club"
-    )
-    assert "removed from the tournament" in console(
-        "add Zoe -t Club && player Zoe --remove -t Club"
-    )
-    assert "Zoe" in console("players -t Cup"), "who plays elsewhere stays in the file"
+What one of them lacks the other brings.
+  player Anna --fide-id 4711 --category A
+  add Ann --category B && player Ann --born 1980 && player Ann --merge Anna
+  SELECT category, fide_id, born FROM player WHERE name = 'Ann' => B 4711 1980
+  players --all !> Anna
+
+Two who both have a game in a round are two.
+  next-round
+  ! player Anna --merge Daan =>
+    Anna (#1) and Daan (#4) each have a game or a bye in round 1 of “Club”
+
+Whoever has no game is removed with their absences.
+  add Eva && absent Eva --round 1-3 && next-round
+  remember
+  player Eva --remove => Eva (#5) removed from the file.
+  players --all !> Eva
+  undo all
+  ! player Anna --remove => Anna has a game or a bye in round 1
+
+A finished tournament keeps its players from being merged, also from another one of the file.
+  next-round && result 1 1 && result 2 1 && add Ann && finish && init --name Cup
+  add Anna -t Cup && add Ann -t Cup
+  ! player Anna --merge Ann -t Cup => --reopen
+
+What hangs on an entry goes and comes back with it.
+  add Eva && absent Eva --round 1-3 && correct Eva 3 && prohibit Eva Anna --name family
+  rules --for Eva excused=unexcused && absent Eva --by-default && present Eva --round 4
+  remember
+  player Eva --remove && check => sound
+  undo all
+  player Anna --merge Eva && check => sound
+  undo all
+""")
 
 
 CORRECTED = {
@@ -95,32 +128,6 @@ def test_a_start_rating_corrected_in_mid_season_moves_as_if_it_had_been_so(
     assert "This changes ranks: " in said
 
 
-def test_a_rating_of_0_is_none_from_any_client(console: Console) -> None:
-    with closing(connection.connect(console.db, "rw")) as conn:
-        conn.executescript("""
-            INSERT INTO player (id, name, rating) VALUES (9, 'Zoe', 0);
-            INSERT INTO x_player_tournament (player_id, tournament_id, rating) VALUES (9, 1, 0);
-            UPDATE player SET rating = 1500 WHERE id = 1;
-            UPDATE player SET rating = 0 WHERE id = 1;
-            UPDATE x_player_tournament SET rating = 1500 WHERE player_id = 1;
-            UPDATE x_player_tournament SET rating = 0 WHERE player_id = 1;
-        """)
-    found = (
-        "player.rating, e.rating FROM player JOIN x_player_tournament AS e ON player_id = player.id"
-    )
-    assert console.rows(f"SELECT {found} WHERE player_id IN (1, 9)") == [(None, None)] * 2
-    assert "sound" in console("check")
-
-
-def test_somebody_of_nearly_the_same_name_is_asked_about(console: Console) -> None:
-    """And entered when it is said to be another."""
-    console("add 'Béla Kovács'")
-    for typed in ("Kovacs Bela", "béla kovács", "KOVÁCS, BÉLA", "Bela  Kovács"):
-        assert "may be Béla Kovács (#5)" in console.refused(f"add '{typed}'")
-    console("add 'Bela Kovacs' --new")
-    assert console.rows("SELECT name FROM player WHERE id = 6") == [("Bela Kovacs",)]
-
-
 def one_and_two(club_of: ClubOf, seed: int) -> tuple[Console, Console]:
     """The same rounds, with P03 as one entry, and as P03 until a round and Double after it."""
     rng = random.Random(seed)
@@ -165,47 +172,3 @@ def test_a_person_entered_twice_becomes_one_as_if_they_always_had_been(
     assert "sound" in two("check")
     two("undo")
     assert told(two.db) == before
-
-
-def test_what_one_of_them_lacks_the_other_brings(console: Console) -> None:
-    console("player Anna --fide-id 4711 --category A")
-    console("add Ann --category B && player Ann --born 1980")
-    console("player Ann --merge Anna")
-    row = listed(console)["Ann"]
-    assert (row["category"], row["fide_id"], row["born"]) == ("B", 4711, "1980")
-    assert "Anna" not in listed(console, "players --all")
-
-
-def test_two_who_both_sat_at_a_board_are_two(console: Console) -> None:
-    console("next-round")
-    said = console.refused("player Anna --merge Daan")
-    assert "Anna (#1) and Daan (#4) each have a game or a bye in round 1 of “Club”" in said
-
-
-def test_whoever_has_no_game_is_removed_with_their_absences(console: Console) -> None:
-    console("add Eva && absent Eva --round 1-3 && next-round")
-    before = told(console.db)
-    assert console("player Eva --remove") == "Eva (#5) removed from the file.\n"
-    assert "Eva" not in console("players --all")
-    console("undo")
-    assert told(console.db) == before
-    assert "Anna has a game or a bye in round 1" in console.refused("player Anna --remove")
-
-
-def test_a_finished_tournament_keeps_its_players_from_being_merged(console: Console) -> None:
-    """Also from another one of the file."""
-    console("next-round && result 1 1 && result 2 1 && add Ann && finish && init --name Cup")
-    console("add Anna -t Cup && add Ann -t Cup")
-    assert "--reopen" in console.refused("player Anna --merge Ann -t Cup")
-
-
-def test_what_hangs_on_an_entry_goes_and_comes_back_with_it(console: Console) -> None:
-    """Eva has an absence, a correction, an exception and a prohibited pairing."""
-    console("add Eva && absent Eva --round 1-3 && correct Eva 3 && prohibit Eva Anna --name family")
-    console("rules --for Eva excused=unexcused && absent Eva --by-default && present Eva --round 4")
-    before = told(console.db)
-    for line in ("player Eva --remove", "player Anna --merge Eva"):
-        console(line)
-        assert "sound" in console("check")
-        console("undo")
-        assert told(console.db) == before

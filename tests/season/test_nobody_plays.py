@@ -8,6 +8,7 @@ import pytest
 from tests.support.console import ClubOf, Console
 from tests.support.face import director, face_of
 from tests.support.files import Client, edit
+from tests.support.scenes import scenes
 
 PUBLISHED = (
     "INSERT INTO schedule (tournament_id, round_number, published_at)"
@@ -19,8 +20,61 @@ ALL_AWAY = (
     " SELECT 1, {}, player_id, 'club duty' FROM x_player_tournament"
 )
 NOW = "SELECT last_round, current_round, coming_round FROM tournament"
-CREDITED = "SELECT max(round_number) FROM explanation WHERE played_in = {} AND points > 0"
 AWAY = "absent Anna Boris Clara Daan"
+
+test_nobody_plays = scenes("""
+The absences count and the next round is the one after; a dry run says so and writes nothing.
+  next-round && result 1 1-0 && result 2 = && absent Anna Boris Clara Daan --kind 'club duty'
+  remember
+  next-round --dry-run => Round 2: nobody plays; the absences count. Dry run, nothing written.
+  next-round --dry-run --json => written. ... []
+  undo all
+  next-round => Round 2: nobody plays; the absences count. `keizer next-round` pairs round 3.
+  SELECT last_round, current_round, coming_round FROM tournament => 2 2 3
+  SELECT round_number, state FROM rounds => 1 complete; 2 complete
+  SELECT max(round_number) FROM explanation WHERE played_in = 2 AND points > 0 => 2
+  standings => after round 2
+  result 2 0-1 => Round 1, board 2
+  next-round => Round 3
+  SELECT count(*) FROM round WHERE round_number = 3 => 2
+  check => is sound
+
+The first round of a season can be such a night.
+  absent Anna Boris Clara Daan && next-round && next-round
+  SELECT DISTINCT round_number FROM round => 2
+  SELECT max(round_number) FROM explanation WHERE played_in = 1 AND points > 0 => 2
+  check => is sound
+
+Where nobody has said anything it is a mistake, and so it is where somebody is to have the bye.
+  next-round && result 1 1-0 && result 2 = && absent Anna Boris Clara Daan --by-default
+  ! next-round => nobody is present for round 2
+  ! next-round --bye Anna => nobody is present
+  absent Anna --kind 'club duty' && next-round
+  SELECT kind, count(*) FROM unplayed GROUP BY kind => club duty 1; excused 3
+
+It can be undone and taken back.
+  next-round && result 1 1-0 && result 2 = && absent Anna Boris Clara Daan && next-round
+  undo => nobody plays
+  SELECT last_round, current_round, coming_round FROM tournament => 1 1 2
+  next-round && publish-round --take-back => Round 2 to be paired again.
+  SELECT last_round, current_round, coming_round FROM tournament => 1 1 2
+  SELECT max(round_number) FROM ranking_list => 1
+  present Anna Boris && next-round => Round 2
+  check => is sound
+
+An absence makes a published round, whichever comes first; one that is announced makes none.
+  next-round && result 1 1-0 && result 2 =
+  INSERT INTO schedule (tournament_id, round_number, published_at)
+    VALUES (1, 2, '2026-01-09 19:00:00')
+  SELECT last_round, current_round, coming_round FROM tournament => 1 1 2
+  INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, 2, 1, 'excused')
+  SELECT last_round, current_round, coming_round FROM tournament => 2 2 3
+  UPDATE schedule SET published_at = NULL WHERE round_number = 2
+  SELECT last_round, current_round, coming_round FROM tournament => 1 1 2
+  absent Anna Boris --round 2-3 && rounds --date 2 2026-01-09 --date 3 2026-01-16
+  SELECT last_round, current_round, coming_round FROM tournament => 1 1 2
+  check => is sound
+""")
 
 
 @pytest.fixture
@@ -28,53 +82,6 @@ def played(console: Console) -> Console:
     """The club of four after round 1."""
     console("next-round && result 1 1-0 && result 2 =")
     return console
-
-
-def test_the_absences_count_and_the_next_round_is_the_one_after(played: Console) -> None:
-    """A dry run says so and writes nothing."""
-    played(f"{AWAY} --kind 'club duty'")
-    nobody, before = "Round 2: nobody plays; the absences count.", played.db.read_bytes()
-    assert played("next-round --dry-run") == f"{nobody} Dry run, nothing written.\n"
-    assert played("next-round --dry-run --json").endswith("written.\n[]\n")
-    assert played.db.read_bytes() == before
-    assert played("next-round") == f"{nobody} `keizer next-round` pairs round 3.\n"
-    assert played.rows(NOW) == [(2, 2, 3)]
-    states = played.rows("SELECT round_number, state FROM rounds ORDER BY 1")
-    assert states == [(1, "complete"), (2, "complete")]
-    assert played.rows(CREDITED.format(2)) == [(2,)]
-    assert "after round 2" in played("standings")
-    assert "Round 1, board 2" in played("result 2 0-1"), "the last round with boards"
-    assert "Round 3\n" in played("next-round")
-    assert played.rows("SELECT count(*) FROM round WHERE round_number = 3") == [(2,)]
-    assert "is sound" in played("check")
-
-
-def test_the_first_round_of_a_season_can_be_such_a_night(console: Console) -> None:
-    console(f"{AWAY} && next-round && next-round")
-    assert console.rows("SELECT DISTINCT round_number FROM round") == [(2,)]
-    assert console.rows(CREDITED.format(1)) == [(2,)]
-    assert "is sound" in console("check")
-
-
-def test_where_nobody_has_said_anything_it_is_a_mistake(played: Console) -> None:
-    """And so it is where somebody is to have the bye."""
-    played(f"{AWAY} --by-default")
-    assert "nobody is present for round 2" in played.refused("next-round")
-    assert "nobody is present" in played.refused("next-round --bye Anna")
-    played("absent Anna --kind 'club duty' && next-round")
-    found = "SELECT kind, count(*) FROM unplayed WHERE round_number = 2 GROUP BY kind"
-    assert played.rows(found) == [("club duty", 1), ("excused", 3)]
-
-
-def test_it_can_be_undone_and_taken_back(played: Console) -> None:
-    played(f"{AWAY} && next-round")
-    assert "nobody plays" in played("undo")
-    assert played.rows(NOW) == [(1, 1, 2)]
-    assert played("next-round && publish-round --take-back") == "Round 2 to be paired again.\n"
-    assert played.rows(NOW) == [(1, 1, 2)]
-    assert played.rows("SELECT max(round_number) FROM ranking_list") == [(1,)]
-    assert "Round 2\n" in played("present Anna Boris && next-round")
-    assert "is sound" in played("check")
 
 
 def test_any_client_publishes_it_and_takes_it_back(club_of: ClubOf, client: Client) -> None:
@@ -91,22 +98,6 @@ def test_any_client_publishes_it_and_takes_it_back(club_of: ClubOf, client: Clie
     assert console.rows(NOW) == [(2, 1, 2)]
     assert console.rows("SELECT DISTINCT round_number FROM round") == [(2,)]
     assert "is sound" in console("check")
-
-
-def test_an_absence_makes_a_published_round_whichever_comes_first(played: Console) -> None:
-    """An absence that is announced, or a date, makes none."""
-    for statement, now in (
-        (PUBLISHED.format(2), (1, 1, 2)),
-        (ALL_AWAY.format(2), (2, 2, 3)),
-        ("DELETE FROM unplayed WHERE round_number = 2", (1, 1, 2)),
-        (TAKEN_BACK.format(2), (1, 1, 2)),
-        (ALL_AWAY.format(3), (1, 1, 2)),
-    ):
-        edit(played.db, statement)
-        assert played.rows(NOW) == [now], statement
-    played(f"{AWAY} --round 2 && rounds --date 2 2026-01-09 --date 3 2026-01-16")
-    assert played.rows(NOW) == [(1, 1, 2)]
-    assert "is sound" in played("check")
 
 
 def test_it_is_not_published_before_others_nor_after_the_end(

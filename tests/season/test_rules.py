@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.console import ClubOf, Console
 from tests.support.files import ROOT
+from tests.support.scenes import scenes
 from tests.support.worked_example import ROUND_1, ROUND_2
 
 
@@ -18,6 +19,28 @@ def example(sample: Path) -> Console:
 def scores(console: Console, options: str = "") -> dict[str, float]:
     return {row["name"]: row["score"] for row in console.json(f"standings {options}")}
 
+
+test_rules = scenes("""
+Before the first round nothing is put on record.
+  rules win=.9 && rules --history => No rule was changed after the first round.
+
+By default two players may meet again at once after a forfeit; it can count as a meeting.
+  next-round && result 1 +- && result 2 -+
+  next-round --dry-run => Anna   Boris
+  rules forfeit-win.counts_as_game=yes
+  next-round --dry-run !> Anna   Boris
+  next-round --dry-run !> Boris  Anna
+
+A preset replaces all rules.
+  rules ladder=range excused.season_cap=2 bonus=5
+  rules --preset santpoort && rules --diff santpoort => The rules are those of santpoort.
+  rules --preset classic && rules --diff classic => The rules are those of classic.
+  rules --diff oppositie --csv => key,here,oppositie ... bye,2/3,0.75 ... excused.season_cap,,5
+
+A Swiss becomes a Keizer season again.
+  rules system=swiss draw.fixed=1.5 && rules => draw.fixed=1.5
+  rules system=keizer && rules --diff keizer => The rules are those of keizer.
+""")
 
 # ------------------------------------------------------------- tried
 
@@ -66,11 +89,6 @@ def test_a_change_is_on_record_with_its_round_until_it_is_taken_back(example: Co
     assert scores(example) == ROUND_2
 
 
-def test_before_the_first_round_nothing_is_put_on_record(console: Console) -> None:
-    said = console("rules win=.9 && rules --history")
-    assert said == "No rule was changed after the first round.\n"
-
-
 # ------------------------------------------------------------- kinds, corrections, periods
 
 
@@ -91,16 +109,6 @@ def test_an_exception_for_one_player(example: Console) -> None:
     assert told("Harrison") == ("1/3", None)
     example("rules --for Brown excused=excused")
     assert told("Brown") == ("1/3", None)
-
-
-def test_a_forfeit_can_count_as_a_meeting(console: Console) -> None:
-    """Then it keeps two players apart; by default they may meet again at once."""
-    console("next-round && result 1 +- && result 2 -+")
-    again = console("next-round --dry-run")
-    assert "Anna   Boris" in again or "Boris  Anna" in again
-    others = console("rules forfeit-win.counts_as_game=yes && next-round --dry-run")
-    assert "Anna   Boris" not in others
-    assert "Boris  Anna" not in others
 
 
 def test_points_are_given_with_a_reason(example: Console) -> None:
@@ -174,15 +182,6 @@ def test_rules_as_printed_are_rules_for_another_file(example: Console, console: 
     assert example("rules").splitlines()[1:] == printed.splitlines()[1:]
     example.refused("rules --file -", stdin="win=0.9\nladder=rope\n")
     assert "win=1\n" in example("rules")
-
-
-def test_a_preset_replaces_all_rules(console: Console) -> None:
-    console("rules ladder=range excused.season_cap=2 bonus=5")
-    for preset in ("santpoort", "classic"):
-        said = console(f"rules --preset {preset} && rules --diff {preset}")
-        assert said == f"The rules are those of {preset}.\n"
-    said = console("rules --diff oppositie --csv")
-    assert {"key,here,oppositie", "bye,2/3,0.75", "excused.season_cap,,5"} <= set(said.splitlines())
 
 
 @pytest.mark.parametrize(
