@@ -5,7 +5,6 @@ What each tie-break is worth is the business of tests/sql/test_tiebreaks.py.
 
 import json
 import random
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -14,8 +13,6 @@ from typing import Any, NamedTuple
 import pysqlite3
 import pytest
 
-from conformance.seasons import Entry, Game, Season
-from keizer.store import sql, tiebreaks
 from tests.support.files import (
     Client,
     Keizer,
@@ -28,9 +25,7 @@ from tests.support.files import (
     timeless,
     told,
 )
-from tests.support.seasons import write
-from tests.support.swiss import kinds, random_tournament, written
-from tests.support.tiebreaks import Lists, Rules
+from tests.support.swiss import random_tournament, written
 
 Row = dict[str, object]
 
@@ -266,64 +261,6 @@ class TestSameRows:
         assert sorted(client(db, [mixture.query])) == mixture.rows
 
 
-# --- the same games by other rules --------------------------------------------
-
-
-BESIDE = """
-1 1-5 1-0  1 2-6 1-0  1 3-7 ½-½  1 4-8 0-1
-2 1-2 ½-½  2 8-9 1-0  2 5-6 1-0  2 7-4 +-
-3 8-1 0-1  3 2-7 0-1  3 9-5 1-0  3 3-4 ½-½
-4 7-1 ½-½  4 2-8 1-0  4 3-9 0-1  4 6-4 --
-"""
-
-
-def beside(order: str, win: str = "1", draw: str = "1/2") -> Season:
-    """Nine players, four rounds: byes, forfeits, an absence, and equal scores all over."""
-    made = Season(scoring=kinds(win, draw), rules=Rules(tiebreaks=order))
-    made.entries = [Entry(number, 2000 - 10 * number) for number in range(1, 10)]
-    made.unplayed = {(1, 9): "bye", (2, 3): "unexcused", (3, 6): "bye", (4, 5): "bye"}
-    results = BESIDE.split()
-    for r, pair, result in zip(results[::3], results[1::3], results[2::3], strict=True):
-        white, black = map(int, pair.split("-"))
-        made.games.append(Game(int(r), white, black, result))
-    return made
-
-
-OTHERWISE = {
-    "tiebreaks=points,previous:asc": "points,previous:asc",
-    "tiebreaks=points,wins,lot": "points,wins,lot",
-    "--preset swiss-fide": "points,bh-c1,bh,sb,de,wins",
-    "--preset magic": "points,omw,gw,ogw",
-    "--preset swiss-half tiebreaks=points,SB,rating:asc": "points,sb,rating:asc",
-}
-"""What is typed, and the order that it means."""
-
-
-@pytest.fixture
-def keizers(tmp_path: Path) -> Path:
-    """The tournament, by Keizer scores, as a file."""
-    db = tmp_path / "keizer.db"
-    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
-        conn.executescript(f"BEGIN; {sql.script()}")
-        write(conn, beside("score,previous"))
-        tiebreaks.compute_needed(conn)
-        conn.execute("COMMIT")
-    return db
-
-
-@pytest.mark.parametrize("typed", OTHERWISE)
-def test_the_same_games_by_other_rules_are_ranked_as_by_the_oracle(
-    keizer: Keizer, keizers: Path, typed: str
-) -> None:
-    """In `magic` a game is 3-1-0, and who are equal share a rank."""
-    keizer("rules", keizers, *typed.split())
-    magic = typed == "--preset magic"
-    lists = Lists(beside(OTHERWISE[typed], *(("3", "1") if magic else ())))
-    due = lists.places[4] if magic else {p: row.rank for p, row in lists.tables[4].items()}
-    found = ranks(standings(keizer, keizers, "--round", 4))
-    assert found == {f"Player {player}": rank for player, rank in due.items()}
-
-
 # --- who are equal in everything ----------------------------------------------
 
 
@@ -440,35 +377,29 @@ SHIRT_VIEW = (
 SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
 
 
-class TestOwn:
-    def test_a_view_and_a_row(
-        self, client: Client, keizer: Keizer, keizers: Path, tmp_path: Path
-    ) -> None:
-        """Equal points, then the higher number; or the lower one. What is there stays as it is."""
-        db = Path(shutil.copy(keizers, tmp_path / "own.db"))
-        made = dump(db)
-        assert client(db, [SHIRT_VIEW, SHIRT_ROW]) == ["ok"] * 2
-        assert len(dump(db)) == len(made) + 2
-        kept = told(db)
-        for typed, sign in (("shirt", -1), ("shirt:asc", 1)):
-            keizer("rules", db, f"tiebreaks=points,{typed}")
-            self.ordered(db, sign)
-            assert computed(db) == {"tiebreak_shirt"}
-            assert "SHIRT" in keizer("standings", db).stdout.splitlines()[1]
-        kept_too = timeless(dump(db))
-        white = "UPDATE round SET result = '{}' WHERE round_number = 4 AND white = 2"
-        edit(db, white.format("0-1"))
-        self.ordered(db, 1)
-        edit(db, white.format("1-0"))
-        assert timeless(dump(db)) == kept_too
-        for _ in range(2):
-            keizer("undo", db)
-        assert timeless(told(db)) == timeless(kept)
-
-    @staticmethod
-    def ordered(db: Path, sign: int) -> None:
-        found = rows(db, "SELECT player_id, points FROM current_standings ORDER BY rank")
-        assert len(found) == 9
-        assert found == sorted(
-            found, key=lambda row: (-float(str(row[1])), sign * int(str(row[0])))
-        )
+def test_a_view_and_a_row_are_a_tie_break_of_ones_own(
+    client: Client, keizer: Keizer, sample: Path
+) -> None:
+    """Equal points, then the higher number; or the lower one. What is there stays as it is."""
+    edit(sample, "UPDATE round SET last_updated = '2026-01-01 20:00:00'")
+    made = dump(sample)
+    assert client(sample, [SHIRT_VIEW, SHIRT_ROW]) == ["ok"] * 2
+    assert len(dump(sample)) == len(made) + 2
+    kept = told(sample)
+    ordered = "SELECT player_id FROM current_standings ORDER BY points DESC, player_id * {}"
+    ranked = "SELECT player_id FROM current_standings ORDER BY rank"
+    for typed, sign in (("shirt", -1), ("shirt:asc", 1)):
+        keizer("rules", sample, f"tiebreaks=points,{typed}")
+        assert rows(sample, ranked) == rows(sample, ordered.format(sign))
+        assert computed(sample) == {"tiebreak_shirt"}
+        assert "SHIRT" in keizer("standings", sample).stdout.splitlines()[1]
+    kept_too = timeless(dump(sample))
+    white = "UPDATE round SET result = '{}' WHERE round_number = 2 AND board = 1"
+    (result,) = rows(sample, "SELECT result FROM round WHERE round_number = 2 AND board = 1")
+    edit(sample, white.format("+-"))
+    assert rows(sample, ranked) == rows(sample, ordered.format(1))
+    edit(sample, white.format(*result))
+    assert timeless(dump(sample)) == kept_too
+    for _ in range(2):
+        keizer("undo", sample)
+    assert timeless(told(sample)) == timeless(kept)

@@ -188,7 +188,7 @@ class Fair:
         games = [game for game in self.season.games if player in (game.white, game.black)]
         used = {number for number, other in self.season.unplayed if other == player}
         used |= {game.round_number for game in games}
-        return min({*range(1, len(used) + 2)} - used)
+        return next(number for number in range(1, 100) if number not in used)
 
     def bye(self, player: int) -> None:
         self.season.unplayed[self.next_round(player), player] = "bye"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from conformance import adapter
+from conformance import adapter, generate
 from conformance.positions import BYE_RULES, COLOUR_RULES, DEFAULTS, MEETING_RULES, Position, Unit
 from keizer.pairing import (
     RULES,
@@ -340,52 +340,24 @@ def random_policy(rng: random.Random) -> Policy:
     return Policy(seed=rng.randint(0, 9), **chosen)
 
 
-def random_games(rng: random.Random, ids: list[int], rounds: int) -> list[Game]:
-    """A history, the absent ones' games included; now and then a round comes again."""
-    games: list[Game] = []
-    again, presence = rng.choice([0, 0.2, 0.5]), rng.choice([0.6, 0.9, 1])
-    past: list[Unit] = []
-    for number in range(1, rounds + 1):
-        if rng.random() >= again:
-            there = [player for player in ids if rng.random() < presence]
-            rng.shuffle(there)
-            past = list(zip(there[::2], there[1::2], strict=False))
-        boards = [unit if rng.random() < 0.5 else unit[::-1] for unit in past]
-        games += [Game(number, white, black) for white, black in boards]
-    rng.shuffle(games)
-    return games
-
-
 def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Case:
-    """Any position of up to `most` players."""
+    """Any position of up to `most` players, boards and a bye that stand among them."""
     policy = random_policy(rng)
-    everybody = rng.sample(range(1, 4 * most + 9), rng.randint(least, most) + rng.randint(0, 2))
-    ids = everybody[: max(least, len(everybody) - rng.randint(0, 2))][:most]
+    ids, absent = rng.sample(range(1, 4 * most + 9), rng.randint(least, most) + 2), 2
     few = policy.system == "swiss" or rng.random() < 0.15
-    number = rng.randint(1, max(2, len(ids) // 2) if few else 12)
-    families, labels = rng.choice([0, 0, 0.2, 0.4]), ["a", "b", "c"]
-    absent, late = rng.choice([0, 0.2]), rng.choice([0, 0.15])
+    number = rng.randint(1, len(ids) if few else 12)
+    told = generate.position(rng, ids[absent:], ids[:absent], number)
     most_points = rng.choice([0, 1, 2 * number])
-    scores = sorted((rng.randint(0, most_points) for _ in ids), reverse=True)
+    scores = sorted((rng.randint(0, most_points) for _ in told["players"]), reverse=True)
     if rng.random() < 0.3:
         rng.shuffle(scores)
-    players = [
-        Player(
-            player,
-            score=score,
-            group=rng.randint(0, 3),
-            byes=rng.choice([0, 0, 1, 1, 2, 4]),
-            bye_last_round=rng.random() < absent,
-            first=rng.random() < late,
-            prohibited=frozenset(label for label in labels if rng.random() < families),
-        )
-        for player, score in zip(ids, scores, strict=True)
-    ]
-    case = Case(players, random_games(rng, everybody, number - 1), number, policy)
-    case.period_start = rng.randint(1, number)
-    free = rng.sample(ids, len(ids))
-    if len(ids) % 2 and rng.random() < 0.1:
-        case.bye = free.pop()
-    while len(free) > 1 and rng.random() < 0.12:
-        case.fixed.append(Board(free.pop(), free.pop()))
-    return case
+    families = rng.choice([0, 0, 0.2, 0.4])
+    for player, score in zip(told["players"], scores, strict=True):
+        player["score"] = score
+        player["prohibited"] = frozenset(name for name in "abc" if rng.random() < families)
+    players = [Player(**player) for player in told["players"]]
+    fixed = [Board(*board) for board in told["settled"]]
+    games = [Game(*game) for game in told["games"]]
+    rng.shuffle(games)
+    start = told.get("period_start", 1)
+    return Case(players, games, number, policy, start, fixed, told.get("bye"))
