@@ -193,6 +193,40 @@ def answering(folder: Path, answer: str) -> str:
     return shlex.join([sys.executable, str(script)])
 
 
+SHAPES = """
+[1] | it is [1], not an object
+{} | it has no 'tables'
+{"error": "too hard"} | too hard
+{"tables": {"1": {}}} | tables is {"1": {}}, not a list
+{"tables": [{"round": [1]}]} | tables/0/round is [1], not a whole number
+{"tables": [{"round": 1, "scores": {"1": 9.5}}]} | tables/0/scores/1 is 9.5, not text
+{"tables": [{"round": 1, "scores": {"1": "1/0"}}]} | tables/0/scores/1 is "1/0", \
+not an amount such as "24.5" or "46/3"
+{"tables": [{"round": 1, "lines": {"1": [["win"]]}}]} | tables/0/lines/1/0 is ["win"], \
+not a list of 2 items
+[] | it is [], not an object
+{"boards": [[1, 2]]} | it has no 'bye'
+{"boards": [[1, "2"]], "bye": null} | boards/0/1 is "2", not a whole number
+{"boards": [[1]], "bye": null} | boards/0 is [1], not a list of 2 items
+"""
+"""Answers that are none, and what is said of them."""
+
+ONE = (
+    b'{"name": "x", "rules": {}, "expect": {"tables": []}, "players": [{"id": %s}], "rounds": [%s]}'
+)
+DAMAGED = {
+    b"": " has no cases",
+    b"\nhello\n": ", line 2: this is no JSON: 'hello'",
+    b'{"name": "\xff"}': " is not UTF-8: invalid start byte at byte 10",
+    b"[1]": ", line 1: it is [1], not an object",
+    b'{"name": "x"}': ", line 1: it has no 'rules'",
+    ONE % (b"true", b""): ", line 1: players/0/id is true, not a whole number",
+    ONE % (b"1", b'{"games": [], "unplayed": {"1": "asleep"}}'): "x: there is no kind 'asleep'",
+    ONE % (b"1", b'{"games": [[1, 2, null]], "unplayed": {}}'): "x: there is no player 2",
+}
+"""Files, and what is said of them."""
+
+
 class TestCheck:
     """The exit code is 1 where a cell is wrong, and 2 where there is nothing to judge."""
 
@@ -225,81 +259,22 @@ class TestCheck:
         sentence = "conformance: 'sleep 60' has not ended after 0.2 seconds"
         assert said("sleep 60", files, "--seconds", 0.2) == (2, sentence)
 
-    @pytest.mark.parametrize(
-        ("answer", "sentence"),
-        [
-            ("[1]", "it is [1], not an object"),
-            ("{}", "it has no 'tables'"),
-            ('{"error": "too hard"}', "too hard"),
-            ('{"tables": {"1": {}}}', 'tables is {"1": {}}, not a list'),
-            ('{"tables": [{"round": [1]}]}', "tables/0/round is [1], not a whole number"),
-            (
-                '{"tables": [{"round": 1, "scores": {"1": 9.5}}]}',
-                "tables/0/scores/1 is 9.5, not text",
-            ),
-            (
-                '{"tables": [{"round": 1, "scores": {"1": "1/0"}}]}',
-                'tables/0/scores/1 is "1/0", not an amount such as "24.5" or "46/3"',
-            ),
-            (
-                '{"tables": [{"round": 1, "lines": {"1": [["win"]]}}]}',
-                'tables/0/lines/1/0 is ["win"], not a list of 2 items',
-            ),
-        ],
-    )
-    def test_an_answer_of_another_shape_is_wrong(
-        self, tmp_path: Path, answer: str, sentence: str
-    ) -> None:
-        """The first case's example shows N2, which is said, too."""
-        code, told = said(answering(tmp_path, answer), FOLDER / "cases/examples.jsonl")
+    @pytest.mark.parametrize("line", SHAPES.strip().splitlines())
+    def test_an_answer_of_another_shape_is_wrong(self, tmp_path: Path, line: str) -> None:
+        """Of a pairing, or of a season; the first example shows N2, which is said, too."""
+        answer, sentence = line.split(" | ")
+        pairing = "boards" in line or answer == "[]"
+        first = "position 2026/1" if pairing else "Numbers, example 1 (N2)"
+        cases = FOLDER / f"cases/{'positions' if pairing else 'examples'}.jsonl"
+        code, told = said(answering(tmp_path, answer), cases)
         assert code == 1
-        assert told.endswith(f"Numbers, example 1 (N2): {sentence}")
+        assert told.endswith(f"{first}: {sentence}")
 
-    @pytest.mark.parametrize(
-        ("answer", "sentence"),
-        [
-            ("[]", "it is [], not an object"),
-            ('{"boards": [[1, 2]]}', "it has no 'bye'"),
-            ('{"boards": [[1, "2"]], "bye": null}', 'boards/0/1 is "2", not a whole number'),
-            ('{"boards": [[1]], "bye": null}', "boards/0 is [1], not a list of 2 items"),
-        ],
-    )
-    def test_a_pairing_of_another_shape_is_wrong(
-        self, tmp_path: Path, answer: str, sentence: str
-    ) -> None:
-        code, told = said(answering(tmp_path, answer), FOLDER / "cases/positions.jsonl")
-        assert code == 1
-        assert told.endswith(f"position 2026/1: {sentence}")
-
-    @pytest.mark.parametrize(
-        ("text", "sentence"),
-        [
-            (b"", " has no cases"),
-            (b"\nhello\n", ", line 2: this is no JSON: 'hello'"),
-            (b'{"name": "\xff"}', " is not UTF-8: invalid start byte at byte 10"),
-            (b"[1]", ", line 1: it is [1], not an object"),
-            (b'{"name": "x"}', ", line 1: it has no 'rules'"),
-            (
-                b'{"name": "x", "rules": {}, "rounds": [], "expect": {"tables": []},'
-                b' "players": [{"id": true}]}',
-                ", line 1: players/0/id is true, not a whole number",
-            ),
-            (
-                b'{"name": "x", "rules": {}, "players": [{"id": 1}], "expect": {"tables": []},'
-                b' "rounds": [{"games": [], "unplayed": {"1": "asleep"}}]}',
-                "x: there is no kind 'asleep'",
-            ),
-            (
-                b'{"name": "x", "rules": {}, "players": [{"id": 1}], "expect": {"tables": []},'
-                b' "rounds": [{"games": [[1, 2, null]], "unplayed": {}}]}',
-                "x: there is no player 2",
-            ),
-        ],
-    )
-    def test_a_file_that_is_damaged(self, tmp_path: Path, text: bytes, sentence: str) -> None:
+    @pytest.mark.parametrize("text", DAMAGED)
+    def test_a_file_that_is_damaged(self, tmp_path: Path, text: bytes) -> None:
         path = tmp_path / "my.jsonl"
         path.write_bytes(text)
-        told = sentence if sentence.startswith("x: ") else f"{path}{sentence}"
+        told = DAMAGED[text] if DAMAGED[text].startswith("x: ") else f"{path}{DAMAGED[text]}"
         assert said("reference", path) == (2, f"conformance: {told}")
 
     def test_a_line_is_told_beside_its_like(self) -> None:
