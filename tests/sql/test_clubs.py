@@ -44,26 +44,3 @@ def test_every_preset_says_what_it_is_and_where_it_comes_from() -> None:
     for preset in PRESETS.values():
         assert set(preset) <= {"about", "source", "kinds", "settings"}
         assert preset["about"] and preset["source"]
-
-
-def test_who_has_too_few_games_is_not_in_the_final_list(conn: sqlite3.Connection) -> None:
-    """LSV 1873: fewer than three games; a forfeit is none."""
-    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-    rules.change(conn, 1, "min_games=3")
-    for player in range(1, 6):
-        rated = (player, f"Player {player}", 2200 - 10 * player)
-        conn.execute("INSERT INTO player (id, name, rating) VALUES (?, ?, ?)", rated)
-    conn.execute(
-        "INSERT INTO x_player_tournament (player_id, tournament_id) SELECT id, 1 FROM player"
-    )
-    for number, white, black, result in (
-        (1, 1, 2, "1-0"), (1, 3, 4, "1-0"), (2, 1, 2, "1-0"), (2, 3, 4, "1-0"),
-        (3, 1, 2, "1-0"), (3, 3, 5, "+-"),
-    ):  # fmt: skip
-        conn.execute(
-            "INSERT INTO round (tournament_id, round_number, white, black, result)"
-            " VALUES (1, ?, ?, ?, ?)",
-            (number, white, black, result),
-        )
-    final = "SELECT player_id FROM final_standings WHERE round_number = 3 ORDER BY rank"
-    assert conn.execute(final).fetchall() == [(1,), (2,)]

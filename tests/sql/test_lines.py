@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.seasons import SIDES, Chain, Credit, Season, amount, chain
+from conformance.seasons import SIDES, Chain, Credit, Season, chain
 from tests.support.files import Keizer, empty, rows
 from tests.support.lists import UNITS
 from tests.support.seasons import random_season, write
@@ -24,31 +24,18 @@ def halved(credit: Credit) -> str | None:
 
 def of_entry(made: Chain, number: int, player: int) -> list[Line]:
     """The own value, the bonus, a late start, what the director gave."""
-    season, rules = made.season, made.rules
-    (entry,) = (entered for entered in season.entries if entered.player == player)
-    own, first = made.in_force[number][player], season.counts_from(number)
-    value = {
-        "current": own,
-        "start": made.first[player].value,
-        "new": made.tables[number][player].value,
-    }[rules.own_value_at]
-    found: list[Line] = []
-    for kind, worth, times in (
-        ("own value", value, 1),
-        ("aalsmeer", own, made.helpings(number - first + 1)),
-        ("late start", own, max(0, entry.first_round - first)),
-    ):
-        if times:
-            points = float(amount(season, season.scoring[kind], worth, times))
-            found.append((kind, None, None, None, None, times, points, None))
-    for correction in season.corrections:
-        last = number if correction.last_round is None else correction.last_round
-        counts = (
-            correction.round_number <= number <= last and max(correction.round_number, 1) >= first
-        )
-        if correction.player == player and counts:
-            found.append(("correction", None, None, None, None, 1, float(correction.points), None))
-    return found
+    (entry,) = (entered for entered in made.season.entries if entered.player == player)
+    first = made.season.counts_from(number)
+    times = {
+        "aalsmeer": made.helpings(number - first + 1),
+        "late start": max(0, entry.first_round - first),
+        "limit": 0,
+    }
+    return [
+        (line.kind, None, None, None, None, times.get(line.kind, 1), float(line.points), None)
+        for line in made.tables[number][player].lines
+        if line.round_number is None and times.get(line.kind, 1)
+    ]
 
 
 def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
@@ -56,13 +43,8 @@ def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
     season, first = made.season, made.season.counts_from(number)
     counted = {outcome.round_number: outcome for outcome in made.counted(number, player)}
     out = {entry.player for entry in season.entries if season.is_out(entry)}
-
-    def points(credit: Credit | None) -> float:
-        if credit is None:
-            return 0
-        values = made.values_for(credit.round_number, number, made.in_force[number])
-        return float(amount(season, credit, values[credit.holder], halvings=credit.halvings))
-
+    lines = made.tables[number][player].lines
+    brings = {line.round_number: float(line.points) for line in lines}
     found: list[Line] = []
     for game in season.games:
         if player in (game.white, game.black) and first <= game.round_number <= number:
@@ -70,22 +52,18 @@ def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
             other = game.white if black else game.black
             kind = SIDES[game.result][black] if game.result in SIDES else game.result or "open"
             note = "opponent has withdrawn: share of the own value" if other in out else None
-            brings = points(counted[game.round_number] if game.result in SIDES else None)
             colour, name = "black" if black else "white", f"Player {other}"
-            found.append((kind, game.round_number, colour, name, game.result, 1, brings, note))
+            points = brings.get(game.round_number, 0)
+            found.append((kind, game.round_number, colour, name, game.result, 1, points, note))
     for (when, other), kind in season.unplayed.items():
         if other == player and first <= when <= number:
             credit = counted.get(when)
-            notes = (
-                []
-                if credit and credit.kind == kind
-                else ["not credited: a cap or condition applies"]
-            )
+            notes = [] if credit else ["not credited: a cap or condition applies"]
             if credit and credit.kind != kind:
                 notes = [f"counts as {credit.kind}"]
             notes += [halved(credit) or ""] if credit and credit.halvings else []
             note = ", ".join(notes) or None
-            found.append((kind, when, None, None, None, 1, points(credit), note))
+            found.append((kind, when, None, None, None, 1, brings.get(when, 0), note))
     return found
 
 

@@ -390,64 +390,6 @@ def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
             _placed(conn, number, season)
 
 
-# --- what only whole numbers get right ---------------------------------------
-
-
-def test_figures_are_no_text() -> None:
-    """As text 9 stands before 18, and 0.6 or .625 before 1.0, 100 % before 62 %."""
-    season = fair()
-    strong, middle, weak, many = (season.enter() for _ in range(4))
-    season.record(strong, 3, 0, 0)  # 9 points, 100 %
-    season.record(middle, 5, 3, 0)  # 15 points, 62.5 %
-    season.record(weak, 2, 2, 0)  # 6 points, 50 %
-    season.record(many, 6, 2, 0)  # 18 points, 75 %
-    last = season.season.last_round()
-    for order, due in (
-        ("points", [many, middle, strong, weak]),
-        ("points:asc", [weak, strong, middle, many]),
-        ("mw,points", [strong, many, middle, weak]),
-        ("mw:asc,points", [weak, middle, many, strong]),
-    ):
-        with written(season.season, order) as (conn, number):
-            found = places(conn, number, last)
-        assert sorted([strong, middle, weak, many], key=found.__getitem__) == due, order
-        assert found == Lists(ordered(season.season, order)).places[last], order
-
-
-def test_equal_figures_share_a_place_and_the_next_counts_on() -> None:
-    """Two with 100 % and 6 points, then who has 100 % of 3, then who has 50 %: 1, 1, 3, 4."""
-    season = fair()
-    one, two, other = (season.enter() for _ in range(3))
-    season.record(one, 2, 0, 0)
-    season.record(two, 2, 0, 0)
-    season.record(other, 1, 1, 0)
-    with written(season.season, "mw,points,won") as (conn, number):
-        found = places(conn, number, 2)
-    assert [found[one], found[two], found[other]] == [1, 1, 4]
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_means_that_are_equal_are_equal_whatever_they_were_added_from(turned: bool) -> None:
-    """1/10 + 2/10 + 3/10 and 3/10 + 2/10 + 1/10 differ in floats, so do 1/3 + 1/6 and 1/2."""
-    season = fair(("1", "0.5"), "0")
-    tenths = [(1, 9, 0), (2, 8, 0), (3, 7, 0)]
-    ahead = season.met(*(reversed(tenths) if turned else tenths))
-    behind = season.met(*(tenths if turned else reversed(tenths)))
-    thirds = season.met((1, 2, 0), (1, 5, 0))
-    half = season.met((1, 3, 0), (1, 3, 0))
-    last = season.season.last_round()
-    table = Table(season.season, last)
-    assert table.value("omw", ahead) == table.value("omw", behind) == F(1, 5)
-    assert table.value("omw", thirds) == table.value("omw", half) == F(1, 4)
-    with written(season.season) as (conn, number):
-        keys = {
-            player: key for player, (_, key) in columns(conn, number, last, {"omw"})["omw"].items()
-        }
-    assert keys[ahead] == keys[behind] is not None
-    assert keys[thirds] == keys[half] is not None
-    assert (keys[half] or 0) > (keys[ahead] or 0)
-
-
 def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
     """Opponents with prime numbers of matches: the means differ by 1/15 of 1/614889782588491410."""
     primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
