@@ -21,6 +21,22 @@ def undated(db: Path) -> list[str]:
     return [re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", "", str(row)) for row in rows(db, FACTS)]
 
 
+def test_a_season_follows_another(tmp_path: Path) -> None:
+    last = Season.create(str(tmp_path / "last.db"), "Last")
+    for name in ("Anna", "Boris"):
+        last.enter(name)
+    last.pair()
+    last.results({1: "1-0"})
+    assert [row["name"] for row in last.finish() if row["prize"] == "1st"] == ["Boris"]
+    with pytest.raises(KeizerError, match="the season is finished"):
+        last.results({1: "1-0"})
+    last.reopen()
+    last.results({1: "0-1"})
+    season = Season.create(str(tmp_path / "next.db"), "Next", last=last)
+    assert season.said[0] == "2 members of “Last” entered, in the order of its last standings."
+    assert [row["name"] for row in season.players()] == ["Anna", "Boris"]
+
+
 @pytest.mark.seeds
 def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
     rng = random.Random(1)

@@ -6,14 +6,29 @@ from pathlib import Path
 
 import pytest
 
-from keizer import KeizerError, Season
 from tests.support.console import Console, begun
 from tests.support.files import Client, told
+from tests.support.scenes import scenes
 
 ENTRIES = """
 SELECT p.id, p.name, e.start_rank, e.rating, e.last_round FROM x_player_tournament AS e
 JOIN player AS p ON p.id = e.player_id WHERE e.tournament_id = {} ORDER BY p.id
 """
+
+
+test_finish = scenes("""
+A season is finished when all results are in; what is finished is shown again.
+  ! finish => no round is paired yet
+  next-round
+  ! finish => round 1 is a draft
+  result 1 1-0
+  ! finish => no result on board 2 of round 1
+  result 2 =
+  remember
+  finish => Club, final standings after round 1 ... 1st
+  finish => Club, final standings after round 1 ... 1st
+  undo all
+""")
 
 
 @pytest.fixture(scope="module")
@@ -35,21 +50,6 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def played(tmp_path: Path, _played: Path) -> Console:
     """Ten members in two categories, five rounds, one withdrawn, one who never played."""
     return Console(Path(shutil.copy(_played, tmp_path)))
-
-
-def test_a_season_is_finished_when_all_results_are_in(console: Console) -> None:
-    assert "no round is paired yet" in console.refused("finish")
-    console("next-round")
-    assert "round 1 is a draft" in console.refused("finish")
-    console("result 1 1-0")
-    assert "no result on board 2 of round 1" in console.refused("finish")
-    console("result 2 =")
-    before = told(console.db)
-    said = console("finish")
-    assert said.startswith("Club, final standings after round 1\n") and "1st  " in said
-    assert console("finish") == said, "shown again"
-    console("undo")
-    assert told(console.db) == before
 
 
 def test_what_is_finished_stays_until_it_is_opened_again(played: Console) -> None:
@@ -181,16 +181,3 @@ def test_what_cannot_be_followed_makes_no_file(
         assert sentence in following.refused(f"init --name Next {options}")
         assert not following.db.exists()
     assert "has members of its own" in console.refused(f"init --name Next --from {played.db}")
-
-
-def test_the_module_begins_a_season_after_another(played: Console, tmp_path: Path) -> None:
-    last = Season(str(played.db))
-    assert [row["name"] for row in last.finish()] == [row["name"] for row in played.json("finish")]
-    with pytest.raises(KeizerError, match="the season is finished"):
-        last.results({1: "1-0"})
-    last.reopen()
-    last.results({1: "1-0"})
-    season = Season.create(str(tmp_path / "next.db"), "Next", last=last)
-    assert season.said[0] == "9 members of “Club” entered, in the order of its last standings."
-    members = [row["name"] for row in last.players() if row["name"] != "P04"]
-    assert [row["name"] for row in season.players()] == members

@@ -19,10 +19,8 @@ import io
 import os
 import random
 import shlex
-import shutil
 import sqlite3
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 import pexpect
@@ -34,6 +32,7 @@ from keizer.cli import main, output
 from tests.support.console import Console
 from tests.support.files import Oldest, campaign, edit
 from tests.support.members import write_club
+from tests.support.scenes import scenes
 from tests.support.seasons import random_season, write
 
 SEASON = """
@@ -62,12 +61,6 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
     console("init --name Club && rules top_value=10 step=1 floor_value=1")
     edit(console.db, *filter(str.strip, SEASON.split(";")))
     return console
-
-
-@pytest.fixture
-def changed(season: Console, tmp_path: Path) -> Console:
-    """A copy of it, to be changed."""
-    return Console(Path(shutil.copy(season.db, tmp_path)))
 
 
 # ------------------------------------------------------------- figures by hand
@@ -153,42 +146,18 @@ FIGURES: dict[str, list[tuple[Any, ...]]] = {
         (100, "Daan (1700) beat Clara (1800), round 1")
     ],
     f"{FEAT} = 'club duty' AND round_number = 4": [(1, None)],
+    "round_number, rank, change, value, score FROM progress WHERE name = 'Daan' LIMIT 4": [
+        (0, 4, None, 7, 0), (1, 2, 2, 9, 15), (2, 1, 1, 10, 25), (3, 1, 0, 10, 28.5),
+    ],
+    # Forfeits are counted apart.
+    f"{MEETING} ('Boris', 'Eva', 4)": [(2, 0, 0, 1, 0, 0.5, 2, 4, 1, 1)],
+    f"{MEETING} ('Clara', 'Anna', 4)": [(0, 0, 0, 0, 1, 0, 3, 3, 0, 0)],
 }  # fmt: skip
-
-
-# Forfeits are counted apart.
-MEETINGS = {
-    ("Boris", "Eva", 3): (1, 0, 0, 0, 0, 0.5, 2, 2, 0, 1),
-    ("Boris", "Eva", 4): (2, 0, 0, 1, 0, 0.5, 2, 4, 1, 1),
-    ("Anna", "Clara", 4): (0, 0, 0, 0, 1, 1, 3, 3, 0, 0),
-    ("Clara", "Anna", 4): (0, 0, 0, 0, 1, 0, 3, 3, 0, 0),
-    ("Daan", "Fred", 4): (1, 1, 0, 0, 0, 1, 4, 4, 0, 1),
-}
-FIGURES |= {f"{MEETING} {both}": [figures] for both, figures in MEETINGS.items()}
 
 
 @pytest.mark.parametrize("query", FIGURES)
 def test_a_view_has_the_figures_by_hand(season: Console, query: str) -> None:
     assert season.rows(f"SELECT {query}") == FIGURES[query]
-
-
-def test_an_absence_that_counts_as_a_bye_is_one(changed: Console) -> None:
-    changed("rules excused.counts_as_bye=1")
-    counted = f"SELECT {COUNTED} WHERE round_number = 3 AND name = 'Clara'"
-    assert changed.rows(counted) == [("Clara", 0, 0, 1, 1, 0, 0, 1)]
-
-
-def test_an_open_game_and_other_kinds_in_the_crosstable(changed: Console) -> None:
-    changed("result 2 open --round 4")
-    ranks = dict(changed.rows("SELECT name, rank FROM standings WHERE round_number = 4"))
-    assert dict(changed.rows(f"SELECT {CELL} WHERE round_number = 4 AND played_in = 4")) == {
-        "Anna": "duty",
-        "Boris": f"{ranks['Eva']}w0",
-        "Clara": "unex",
-        "Daan": f"{ranks['Fred']}b",
-        "Eva": f"{ranks['Boris']}b0",
-        "Fred": f"{ranks['Daan']}w",
-    }
 
 
 SHOWN = {
@@ -253,13 +222,6 @@ Rank  Name   Score  Points  Overall
 @pytest.mark.parametrize("line", SHOWN)
 def test_a_listing_as_shown(season: Console, line: str) -> None:
     assert SHOWN[line] in season(line)
-
-
-def test_progress_round_by_round(season: Console) -> None:
-    assert [
-        (row["round_number"], row["rank"], row["change"], row["value"], row["score"])
-        for row in season.json("progress Daan -r 3")
-    ] == [(0, 4, None, 7, 0), (1, 2, 2, 9, 15), (2, 1, 1, 10, 25), (3, 1, 0, 10, 28.5)]
 
 
 # ------------------------------------------------------------- published figures, runs
@@ -472,21 +434,9 @@ def test_standings_leave_out_what_matters_least(
     assert set(shown) == {0, 1, 2, 3, 4}
 
 
-def painted(console: Console, line: str, *, color: bool = True) -> str:
-    """What a command prints on a terminal."""
-    name, *rest = shlex.split(line)
-    return CliRunner().invoke(main, [name, str(console.db), *rest], color=color).output
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_bold_and_colours_are_for_terminals(season: Console, command: str) -> None:
-    assert "\x1b[1m" in painted(season, command)
-    assert "\x1b" not in painted(season, command, color=False)
-    assert "\x1b" not in painted(season, f"{command} --csv")
-
-
 def test_who_went_up_is_green_and_who_went_down_red(season: Console) -> None:
-    shown = painted(season, "standings -r 2")
+    line = ["standings", str(season.db), "-r", "2"]
+    shown = CliRunner().invoke(main, line, color=True).output
     assert "\x1b[32m+1\x1b[0m  Daan" in shown
     assert "\x1b[31m-1\x1b[0m  Anna" in shown
 
@@ -520,35 +470,36 @@ def test_every_listing_of_every_round_in_every_form(
         assert season.json(command) == data
 
 
-REFUSED = {
-    "crosstable -r 9": "there is no round 9",
-    "card Zoe": "there is no player “Zoe”",
-    "card Fred -r 1": "Fred is not in the list after round 1",
-    "progress Fred -r 1": "Fred is not in the list after round 1",
-    "head-to-head Anna Zoe": "there is no player “Zoe”",
-    "head-to-head Anna anna": "cannot meet themselves",
-    "statistics -t Blitz": "there is no tournament “Blitz”",
-}
+test_before_it_begins = scenes("""
+Reports of a season without a round say so.
+  crosstable => No round has been played yet.
+  head-to-head Anna => Nobody yet.
+  performance => rated opponent yet
+  categories => Nobody has a category
+  statistics => games over the board  0
 
+And those of one without a player.
+  players 0
+  standings => Club
+  crosstable => Club
+  progress => Club
+  performance => Club
+  statistics => Club
+  players => Club
 
-@pytest.mark.parametrize("line", REFUSED)
-def test_what_makes_no_sense_is_one_sentence(season: Console, line: str) -> None:
-    assert REFUSED[line] in season.refused(line)
+Who is not there, or not yet, has none.
+  next-round && result 1 1-0 && result 2 = && add Eva --from-round 3
+  ! crosstable -r 9 => there is no round 9
+  ! card Zoe => there is no player “Zoe”
+  ! card Eva -r 1 => Eva is not in the list after round 1
+  ! progress Eva -r 1 => Eva is not in the list after round 1
+  ! head-to-head Anna anna => cannot meet themselves
 
-
-def test_reports_of_a_season_without_a_player(tmp_path: Path) -> None:
-    console = Console(tmp_path / "new.db")
-    console("init --name Club")
-    for line in ("standings", "crosstable", "progress", "performance", "statistics", "players"):
-        assert "Club" in console(line)
-
-
-def test_reports_of_a_season_without_a_round(console: Console) -> None:
-    for line, said in {
-        "crosstable": "No round has been played yet.",
-        "head-to-head Anna": "Nobody yet.",
-        "performance": "rated opponent yet",
-        "categories": "Nobody has a category",
-        "statistics": "games over the board  0",
-    }.items():
-        assert said in console(line)
+An open game and absences in the crosstable; an absence that counts as a bye is one.
+  absent Daan --kind 'club duty' --round 1 && absent Clara --kind unexcused && next-round
+  next-round --allow-open
+  SELECT name, cell FROM crosstable WHERE round_number = 1 AND played_in = 1 ORDER BY name =>
+    Anna 2b; Boris 1w; Clara unex; Daan duty
+  rules unexcused.counts_as_bye=1
+  SELECT byes, absences FROM standings WHERE name = 'Clara' AND round_number = 1 => 1 0
+""")
