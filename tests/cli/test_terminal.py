@@ -1,6 +1,6 @@
-"""A club evening of 30 members, from the presence list to the published page, on a terminal.
+"""What differs on a terminal: questions, and how far something is.
 
-The real program runs in a pseudo-terminal; nothing else is needed on the way.
+The real program runs in a pseudo-terminal.
 """
 
 import re
@@ -13,7 +13,6 @@ import pytest
 from tests.support.console import Console
 
 MEMBERS = [f"Member {number:02}" for number in range(1, 31)]
-ANSWERS = "10=01=1=011"
 
 
 class Terminal:
@@ -42,51 +41,23 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path: Path, installed: str) -> Terminal:
-    """With a club of 30 members, five of whom come when they say so, after a round."""
+    """With a club of 30 members after a round."""
     terminal = Terminal(installed, tmp_path)
     lines = [f"{name},{2300 - 25 * index}" for index, name in enumerate(MEMBERS)]
     terminal.console("init --name Friday")
     terminal.console("import -", stdin="\n".join(["name,rating", *lines]))
     terminal.console("next-round")
     terminal.console("result -", stdin="\n".join(f"{board} 1-0" for board in range(1, 16)))
-    later = " ".join(f"'{name}'" for name in MEMBERS[25:])
-    terminal.console(f"absent {later} --by-default")
     return terminal
 
 
-@pytest.mark.seeds
-def test_an_evening_of_30_members(terminal: Terminal) -> None:
-    """The list at the door, the pairing, results at a prompt, the standings and the page."""
-    console = terminal.console
-    tonight = [*MEMBERS[:22], f"{MEMBERS[23]}: club duty", MEMBERS[26]]
-    (terminal.folder / "tonight.txt").write_text("\n".join(tonight))
-    said = terminal.talk("present", "club.db", "--list", "tonight.txt", "--others", "excused")
-    assert said == "Round 2: 23 present, 1 club duty and 6 excused.\n"
-    terminal.talk("next-round", "club.db")
-    assert "Round 2 published." in terminal.talk("publish-round", "club.db")
-
-    # One is corrected; the long game on board 7 is left open.
-    said = terminal.talk(
-        "result",
-        "club.db",
-        asked=[
-            *(
-                (rf"Board {board}, Member \d\d – Member \d\d: ", "" if board == 7 else answer)
-                for board, answer in enumerate(ANSWERS, 1)
-            ),
-            ("That was the last board", "2 ="),
-            (r"½-½ \(was 0-1\)[\s\S]*Member \d\d \d+ → \d+", ""),
-        ],
-    )
-    assert "10 of 11 boards of round 2 are in; provisional: board 7 open" in said
-    assert "after round 2 (provisional: board 7 open)" in terminal.talk("standings", "club.db")
-    console("result 7 0-1")
-    table = console.json("standings")
-    assert [row["rank"] for row in table] == list(range(1, 31))
-    terminal.talk("site", "club.db", "page")
-    page = (terminal.folder / "page" / "standings" / "2.html").read_text(encoding="utf-8")
-    assert page.index(table[0]["name"]) < page.index(table[1]["name"])
-    assert "is sound" in console("check")
+def test_results_are_asked_for_board_by_board(terminal: Terminal) -> None:
+    """One is corrected, and what it changes is told; a long game is left open."""
+    terminal.console("next-round")
+    asked = [("Board 1, .* – .*: ", "1"), ("Board 2, ", ""), ("Board 3, ", "1 0-1")]
+    asked += [(r"0-1 \(was 1-0\)[\s\S]*Board 3, ", "q")]
+    said = terminal.talk("result", "club.db", asked=asked)
+    assert "1 of 15 boards of round 2 is in; provisional: boards 2" in said
 
 
 def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:

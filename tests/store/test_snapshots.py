@@ -13,8 +13,45 @@ import pytest
 
 from keizer.store import connection, restoring, snapshots
 from tests.support.console import Console
-from tests.support.files import Client, dump, edit, rows
+from tests.support.files import Client, dump, rows
 from tests.support.files import run_keizer as keizer
+from tests.support.scenes import scenes
+
+test_snapshots = scenes("""
+One is kept before each round and import, and none where nothing changes.
+  next-round --dry-run
+  ! next-round --bye Nobody
+  ! import missing.csv
+  ! restore => has no snapshots
+  next-round && import - < name|Eva
+  restore => before import: ... before next round:
+  ! restore 3 => has no snapshot 3
+
+On the way back nothing is lost: a file behind its last snapshot, and one that parted from it.
+  backup && restore 1 --dry-run => Nothing is lost.
+  next-round && restore 1 && restore 2 --dry-run => Nothing is lost.
+  add Eva
+  restore 2 --dry-run => This would be taken out of the file: ... Eva entered
+
+Undo works after a restore: the rowids that the log goes by are those of before.
+  next-round && result 1 1-0 && result 2 =
+  ! unpair
+  backup && result 2 0-1 && restore 2 && undo => Undone: results of round 1: board 2 ½-½.
+  SELECT result FROM round ORDER BY board => 1-0; None
+
+A drill: what goes with the way back is listed, and is not gone.
+  next-round && result 1 1-0 && result 2 = && next-round
+  UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 2
+  restore => before next round: Club round 1, 2 results ... before next round: Club before round 1
+  restore 1 --dry-run => pairing of round 1 ... pairing of round 2 ... another program ... ½-½ → 0-1
+  SELECT count(*) FROM round => 4
+  restore 1
+  SELECT count(*) FROM round => 0
+  restore => before restore:
+  restore 3
+  SELECT result FROM round ORDER BY id => 1-0; 0-1; None; None
+  check => sound
+""")
 
 
 def kept(club: Path) -> list[str]:
@@ -29,13 +66,6 @@ def newest(club: Path) -> Path:
 
 def backups(club: Path) -> Path:
     return club.with_suffix(".backups")
-
-
-def test_one_is_kept_before_each_round_and_import(club: Path) -> None:
-    assert kept(club) == []
-    keizer("next-round", club)
-    keizer("import", club, "-", stdin="name\nEva\n")
-    assert kept(club) == ["before import", "before next round"]
 
 
 def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
@@ -69,13 +99,6 @@ def test_it_has_what_is_still_in_the_wal(club: Path) -> None:
         keizer("next-round", club)
         assert club.with_name("club.db-wal").stat().st_size
     assert rows(newest(club), "SELECT rating FROM player WHERE id = 1") == [(2222,)]
-
-
-def test_what_changes_nothing_leaves_none(club: Path) -> None:
-    keizer("next-round", club, "--dry-run")
-    keizer("next-round", club, "--bye", "Nobody", fails=True)
-    keizer("import", club, club.with_name("missing.csv"), fails=True)
-    assert kept(club) == []
 
 
 def test_the_oldest_go_and_the_oldest_that_is_kept_can_be_put_back(club: Path) -> None:
@@ -207,53 +230,11 @@ def test_a_file_that_is_gone_comes_back(club: Path) -> None:
     assert dump(club) == whole
 
 
-def test_on_the_way_back_nothing_is_lost(club: Path) -> None:
-    """After a restore the file is behind its last snapshot; later the two part."""
-    console = Console(club)
-    assert console("backup && restore 1 --dry-run") == "Nothing is lost.\n"
-    assert console("next-round && restore 1 && restore 2 --dry-run") == "Nothing is lost.\n"
-    told = console("add Eva && restore 2 --dry-run").splitlines()
-    assert told[0] == "This would be taken out of the file:"
-    assert told[1].endswith("Eva entered") and len(told) == 2
-
-
 def test_a_club_night_does_not_wait_for_a_snapshot(club: Path) -> None:
     backups(club).write_text("no folder")
     done = keizer("next-round", club)
     assert done.stderr.startswith("Warning: no snapshot could be made in ")
     assert rows(club, "SELECT count(*) FROM round") == [(2,)]
-
-
-def test_a_drill(club: Path) -> None:
-    """A round is paired by mistake; what goes with the way back is listed, and is not gone."""
-    keizer("next-round", club)
-    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
-    keizer("next-round", club)
-    edit(club, "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 2")
-    after = dump(club)
-    listed = keizer("restore", club).stdout.splitlines()
-    assert listed[0].endswith("before next round: Club round 1, 2 results")
-    assert listed[1].endswith("before next round: Club before round 1")
-    told = keizer("restore", club, "1", "--dry-run").stdout
-    assert dump(club) == after
-    for sentence in ("pairing of round 1", "pairing of round 2", "another program", "½-½ → 0-1"):
-        assert sentence in told
-    keizer("restore", club, "1")
-    assert rows(club, "SELECT count(*) FROM round") == [(0,)]
-    assert kept(club)[0] == "before restore"
-    keizer("restore", club, "3")  # the way back from the way back
-    assert dump(club) == after
-    assert "sound" in keizer("check", club).stdout
-
-
-def test_undo_works_after_a_restore(club: Path) -> None:
-    """The rowids that the log goes by are those of before."""
-    console = Console(club)
-    console("next-round && result 1 1-0 && result 2 =")
-    console.refused("unpair")
-    said = console("backup && result 2 0-1 && restore 2 && undo")
-    assert said == "Undone: results of round 1: board 2 ½-½.\n"
-    assert rows(club, "SELECT result FROM round ORDER BY board") == [("1-0",), (None,)]
 
 
 @pytest.mark.parametrize("damaged", [
@@ -293,15 +274,6 @@ def test_names_that_mean_something_to_sqlite(
     keizer("add", name, "Eva")
     keizer("restore", name, "1")
     assert dump(club) == before
-
-
-def test_what_is_no_snapshot_or_a_damaged_one_is_refused(club: Path) -> None:
-    console = Console(club)
-    assert "has no snapshots" in console.refused("restore")
-    console("backup")
-    assert "has no snapshot 2" in console.refused("restore 2")
-    newest(club).write_bytes(newest(club).read_bytes()[:50_000])
-    console.refused("restore 1")
 
 
 @pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
