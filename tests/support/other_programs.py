@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from bench import original
 from tests.support.files import Keizer, run_keizer
@@ -29,71 +29,6 @@ def not_imported(db: Path, file: Path, *options: str) -> str:
     said = run_keizer("import", db, file, *options, fails=True).stderr
     assert db.read_bytes() == before
     return said.removeprefix("Error: ").removesuffix("\n")
-
-
-class Kfc:
-    """The test tournament of KeizerForClubs, state of 10 September 2024, as it is stored there."""
-
-    PLAYERS = """name,rating
-Amurru,1891
-Helena,1816
-Ninedena,1786
-Inanna,1668
-Hermes,1430
-Isenbrink,1261
-Achill,1154
-Verdandi,1100
-Ajax,1026
-"""
-    GAMES = """round,white,black,result
-1,Helena,Amurru,1/2
-1,Inanna,Ninedena,1-0
-1,Achill,Isenbrink,1-0
-2,Amurru,Inanna,1-0
-2,Achill,Helena,1-0
-2,Ninedena,Verdandi,1-0
-2,Isenbrink,Ajax,1-0
-3,Amurru,Achill,1-0
-3,Helena,Inanna,1-0
-3,Ninedena,Hermes,1-0
-3,Ajax,Verdandi,1-0
-4,Ninedena,Amurru,0-1
-4,Hermes,Achill,1-0
-4,Ajax,Helena,0-1
-4,Verdandi,Isenbrink,1-0
-5,Hermes,Amurru,1/2
-5,Inanna,Achill,1/2
-5,Isenbrink,Ajax,0-1F
-"""
-    UNPLAYED = """round,player,kind
-1,Hermes,excused
-1,Ajax,excused
-1,Verdandi,bye
-2,Hermes,excused
-3,Isenbrink,bye
-4,Inanna,bye
-5,Helena,unexcused
-5,Ninedena,club duty
-"""
-    PUBLISHED: ClassVar = [
-        (1, "Amurru", 10, 37.5),
-        (2, "Achill", 9, 23.5),
-        (3, "Hermes", 8, 23.2),
-        (4, "Ninedena", 7, 23.15),
-        (5, "Helena", 6, 22.45),
-        (6, "Inanna", 5, 18.5),
-        (7, "Ajax", 4, 10.3),
-        (8, "Isenbrink", 3, 9),
-    ]
-    # There Verdandi, who has withdrawn, stands below with nothing; who is out here does not.
-    # What each game and unplayed round of the last table is stored with.
-    LINES: ClassVar = {
-        "Helena": [5, 0, 5, 3, 0.45],
-        "Ninedena": [0, 5.25, 6, 0, 4.9],
-        "Ajax": [1.05, 0, 2.25, 0, 4],
-        "Isenbrink": [0, 3, 2, 0, 0],
-        "Hermes": [2.1, 2.1, 0, 8, 5],
-    }
 
 
 S3DB = """
