@@ -18,69 +18,47 @@ from click.testing import CliRunner
 from keizer.cli import main
 from keizer.store import sql
 from keizer.store.fingerprint import FINGERPRINT
+from tests.support.console import Console
 from tests.support.files import Client, edit, past_the_guards, rows
 from tests.support.files import run_keizer as keizer
+from tests.support.scenes import play
 
 # ------------------------------------------------------------ a season with some of everything
 
 
-def _round(db: Path, tournament: str, *results: str) -> None:
-    keizer("next-round", db, "-t", tournament)
-    keizer("publish-round", db, "-t", tournament)
-    typed = "".join(f"{board} {result}\n" for board, result in enumerate(results, 1))
-    keizer("result", db, "-", "-t", tournament, stdin=typed)
-
-
-def _season(db: Path) -> None:
-    """Ten players, two tournaments, four rounds: a row at least in every table."""
-    keizer("init", db, "--name", "Club")
-    names = ("Anna", "Boris", "Clara", "Daan", "Eva", "Frits", "Gina", "Hans", "Ilse")
-    for index, name in enumerate(names):
-        keizer("add", db, name, "--rating", 2000 - 100 * index)
-    edit(
-        db,
-        "UPDATE player SET category = 'A', fide_id = 1000 + id, national_id = 'N' || id"
-        " WHERE id <= 5",
-        "UPDATE player SET category = 'B', federation = 'NED', sex = 'w', born = '1990-05-01'"
-        " WHERE id > 5",
-        "UPDATE tournament SET arbiter = 'Otto', city = 'Delft', time_control = '90 min'",
-    )
-    keizer("prohibit", db, "Anna", "Boris", "--name", "family")
-    keizer("absent", db, "Ilse", "--by-default")
-    keizer("present", db, "Ilse", "--round", "2")
-    _round(db, "Club", "1-0", "=", "0-1", "1-0")
-    keizer("rules", db, "--for", "Hans", "excused=unexcused")
-    keizer("absent", db, "Hans")
-    keizer("correct", db, "Clara", "5", "--reason", "start points")
-    _round(db, "Club", "0-1", "1-0", "1-0f", "0-1")
-    keizer("period", db, "3", "--name", "Spring")
-    keizer("rules", db, "top_value=40", "win.points=2", "--yes")
-    keizer("add", db, "Jan", "--rating", "1450")
-    _round(db, "Club", "0-1", "1-0", "=", "0-1")
-    keizer("withdraw", db, "Daan")
-    keizer("rules", db, "excused=0.25", "--yes")
-    _round(db, "Club", "1-0", "0-1", "=", "1-0")
-    edit(
-        db,
-        "INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)"
-        " SELECT 1, 4, white, black, 'rematch_gap', 1, 'they met two rounds before' FROM round"
-        " WHERE tournament_id = 1 AND round_number = 4 AND board = 1",
-    )
-    keizer("init", db, "--name", "Cup")
-    order = ("match_games=3", "tiebreaks=points,sb,wins", "recalculation=settled")
-    keizer("rules", db, *order, "-t", "Cup")
-    for name in ("Anna", "Boris", "Clara", "Daan"):
-        keizer("add", db, name, "-t", "Cup")
-    _round(db, "Cup", "2-1", "=")
-    _round(db, "Cup", "1-0", "=")
-    keizer("backup", db, "--keep", 30)
-    edit(db, "UPDATE tournament SET above = 1 WHERE id = 2")
+SEASON = """
+init --name Club
+import - < name,rating|Anna,2000|Boris,1900|Clara,1800|Daan,1700|Eva,1600|Frits,1500|Gina,1400|\
+Hans,1300|Ilse,1200
+UPDATE player SET category = 'A', fide_id = 1000 + id, national_id = 'N' || id WHERE id <= 5
+UPDATE player SET category = 'B', federation = 'NED', sex = 'w', born = '1990-05-01' WHERE id > 5
+UPDATE tournament SET arbiter = 'Otto', city = 'Delft', time_control = '90 min'
+prohibit Anna Boris --name family && absent Ilse --by-default && present Ilse --round 2
+next-round && publish-round && result - < 1 1-0|2 =|3 0-1|4 1-0
+rules --for Hans excused=unexcused && absent Hans && correct Clara 5 --reason 'start points'
+next-round && publish-round && result - < 1 0-1|2 1-0|3 1-0f|4 0-1
+period 3 --name Spring && rules top_value=40 win.points=2 --yes && add Jan --rating 1450
+next-round && publish-round && result - < 1 0-1|2 1-0|3 =|4 0-1
+withdraw Daan && rules excused=0.25 --yes
+next-round && publish-round && result - < 1 1-0|2 0-1|3 =|4 1-0
+INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)\
+ SELECT 1, 4, white, black, 'rematch_gap', 1, 'they met two rounds before' FROM round\
+ WHERE tournament_id = 1 AND round_number = 4 AND board = 1
+init --name Cup && rules match_games=3 tiebreaks=points,sb,wins recalculation=settled -t Cup
+add Anna -t Cup && add Boris -t Cup && add Clara -t Cup && add Daan -t Cup
+next-round -t Cup && publish-round -t Cup && result - -t Cup < 1 2-1|2 =
+next-round -t Cup && publish-round -t Cup && result - -t Cup < 1 1-0|2 =
+backup --keep 30
+UPDATE tournament SET above = 1 WHERE id = 2
+"""
+"""Ten players, two tournaments, four rounds: a row at least in every table."""
 
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("season") / "sound.db"
-    _season(made)
+    for line in SEASON.strip().splitlines():
+        play(Console(made), line)
     return made
 
 

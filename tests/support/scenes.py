@@ -37,12 +37,13 @@ def scenes(text: str) -> Callable[..., None]:
                 while told(console.db) != before:
                     console("undo")
             else:
-                _play(console, line)
+                play(console, line)
 
     return test
 
 
-def _play(console: Console, line: str) -> None:
+def play(console: Console, line: str) -> None:
+    """One line of a scene."""
     if line.startswith(("UPDATE ", "INSERT ", "DELETE ")):
         edit(console.db, line)
         return
