@@ -158,3 +158,4 @@ def test_every_command_there_is_stands_under_one_heading() -> None:
         if isinstance(command, click.Command) and command is not main
     ]
     assert sorted(made) == sorted(name for family in FAMILIES.values() for name in family)
+    assert {*made} - {name for name, _ in examples()} <= {"undo", "check"}

@@ -18,7 +18,8 @@ from keizer import KeizerError, texts
 from keizer.cli import main
 from keizer.texts import visible
 from tests.support.console import Console
-from tests.support.files import ROOT, edit, exported, past_the_guards, rows, run_keizer, sample_db
+from tests.support.files import edit, exported, past_the_guards, rows, run_keizer, sample_db
+from tests.support.scenes import scenes
 
 # ---------------------------------------------------------------- what the file holds
 
@@ -166,17 +167,6 @@ def test_csv_and_json_are_utf_8_in_any_pipe(
     assert not shown.startswith("\ufeff") and "\r" not in shown
     console = Console(letters)
     assert shown == console(" ".join([command, *rest]))
-
-
-@pytest.mark.skipif(not str(ROOT).isascii(), reason="Python 3.11 starts in no such folder there")
-def test_the_locale_c_dies_on_no_name(letters: Path, installed: str) -> None:
-    for switch in ("1", "0"):
-        done = piped(
-            installed, "standings", letters,
-            LC_ALL="C", PYTHONUTF8=switch, PYTHONCOERCECLOCALE=switch,
-        )  # fmt: skip
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.splitlines()[-2].split()[1] in (LATIN.encode(), b"Zolc")
 
 
 def test_what_is_typed_in_a_narrow_encoding_is_read(sample: Path, installed: str) -> None:
@@ -393,17 +383,16 @@ def test_an_error_after_a_change_does_not_hide_it(
     assert Console(sample).refused("rounds") == "Error: the file is locked.\n"
 
 
-def test_columns_of_zeros_go_before_a_name_is_cut(tmp_path: Path) -> None:
-    """They stay where there is room."""
-    for club, players in {
-        "long": ["Christopher Featherstone-Haugh", "Johannes Wolfgang Schmidtbauer"],
-        "short": ["Anna", "Boris"],
-    }.items():
-        console = Console(tmp_path / f"{club}.db")
-        console("init --name Club")
-        console("import -", stdin="\n".join(["name", *players]))
-        console("next-round && result 1 1")
-        said = console("standings")
-        assert all(player in said for player in players) and "…" not in said
-        assert ("Duty" in said) == (club == "short")
-        assert "Games" in said and "Score" in said
+test_columns = scenes("""
+Columns of zeros go before a name is cut,
+  player Anna --name 'Christopher Featherstone-Haugh'
+  player Boris --name 'Johannes Wolfgang Schmidtbauer'
+  next-round && result 1 1
+  standings => Score ... Games
+  standings => Johannes Wolfgang Schmidtbauer ... Christopher Featherstone-Haugh
+  standings !> Duty
+
+and stay where there is room.
+  next-round && result 1 1
+  standings => Score ... Games ... Duty
+""")

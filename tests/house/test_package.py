@@ -12,7 +12,6 @@ import click
 import pytest
 
 import keizer
-from keizer.cli import FAMILIES, main
 from tests.support.files import ROOT, Keizer
 
 
@@ -59,14 +58,6 @@ def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> N
         python("-m", "keizer", "add", "club.db", name)
     assert "Boris" in python("-m", "keizer", "next-round", "club.db")
     assert python("-c", "import keizer; print(keizer.__file__)").startswith(str(site))
-
-
-@pytest.mark.parametrize("name", [name for family in FAMILIES.values() for name in family])
-def test_every_command_has_help_with_an_example(name: str) -> None:
-    command = main.get_command(click.Context(main), name)
-    assert command is not None
-    assert command.help
-    assert f"keizer {name}" in command.help or name in ("undo", "check")
 
 
 def test_the_changelog_knows_this_version() -> None:

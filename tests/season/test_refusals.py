@@ -1,7 +1,6 @@
 """Bad input: one sentence, an exit code that is not 0, the file unchanged."""
 
 import shlex
-import sqlite3
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from keizer.store import database
 from tests.support.console import Console
 from tests.support.files import edit, one_sentence, run_keizer
+from tests.support.scenes import scenes
 
 READING = ("standings", "pairings", "explain Anna", "rules", "check", "next-round --dry-run")
 WRITING = (
@@ -62,16 +62,6 @@ def test_a_read_only_file_is_only_read(sample: Path) -> None:
         assert "read-only" in console.refused(line.replace("Anna", "Baker")), line
     for line in READING:
         console(line.replace("Anna", "Baker"))
-
-
-@pytest.mark.parametrize("line", ["add Zoe", "next-round"])
-def test_a_locked_file(console: Console, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """DB Browser holds the lock from the first edit to Write Changes."""
-    monkeypatch.setattr("keizer.store.connection.BUSY_SECONDS", 0.05)
-    other = sqlite3.connect(console.db, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    assert "another program has unsaved changes" in console.refused(line)
-    other.close()
 
 
 def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:
@@ -343,18 +333,16 @@ def test_a_file_that_is_not_there_or_not_text(console: Console, tmp_path: Path) 
     assert said == "Error: what was read is not UTF-8 text: save it as UTF-8.\n"
 
 
-def test_names_are_matched_but_never_guessed(console: Console) -> None:
-    console("add José && add Jose --new && add JÓSE --new && add Ann")
-    console("absent Jose '#7' DAAN ann")
-    away = console.rows("SELECT player_id FROM unplayed ORDER BY player_id")
-    assert away == [(4,), (6,), (7,), (8,)]
+test_names = scenes("""
+Names are matched but never guessed.
+  add José && add Jose --new && add JÓSE --new && add Ann && absent Jose '#7' DAAN ann
+  SELECT player_id FROM unplayed ORDER BY player_id => 4; 6; 7; 8
 
-
-def test_a_swap_of_whom_another_program_set_absent(console: Console) -> None:
-    console("absent Daan && next-round")
-    edit(console.db, "UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 3")
-    said = console.refused("swap Anna Boris")
-    assert "Clara is not present in round 1: pair it anew." in said
+Nobody is swapped whom another program has set absent.
+  absent Daan && next-round
+  UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 3
+  ! swap Anna Boris => Clara is not present in round 1: pair it anew.
+""")
 
 
 def test_of_many_tournaments_twelve_are_listed(tmp_path: Path) -> None:

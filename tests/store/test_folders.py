@@ -78,18 +78,6 @@ class TestAnotherAccount:
             Path(folder).chmod(0o755)
             yield Path(folder)
 
-    def test_a_file_that_is_read_only(self, club: Path) -> None:
-        """As on a medium that is; looking at it works."""
-        shutil.chown(club, "nobody")
-        shutil.chown(club.parent, "nobody")
-        club.chmod(0o444)
-        before = club.read_bytes()
-        done = as_nobody("add", str(club), "Eva")
-        assert done.stderr == f"Error: {club} is read-only: nothing was changed.\n"
-        assert done.returncode == 1
-        assert as_nobody("standings", str(club)).returncode == 0
-        assert club.read_bytes() == before
-
     def test_a_file_of_another_user(self, club: Path) -> None:
         club.chmod(0o600)
         done = as_nobody("standings", str(club))
