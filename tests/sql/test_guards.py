@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from keizer.store import definitions
-from tests.support.files import Client, dump, edit, rows, sample_db
+from tests.support.files import Client, answers, dump, edit, rows, sample_db
 from tests.support.refused import MORE
 
 NEW = {
@@ -82,12 +82,10 @@ rounds follow one another
   new unplayed (1, 7, 1, 'bye')
 NOT NULL | new round (1, NULL, 1, 4, '1-0')
 round_number must be
-  new round (1, 'three', 1, 4, '1-0')
   new round (1, 0, 1, 4, '1-0')
 a text like this has up to 200 characters in UTF-8
   UPDATE player SET name = '' WHERE id = 1
   UPDATE player SET name = ' ' WHERE id = 1
-  UPDATE tournament SET city = x'00' WHERE id = 1
 has entered a tournament
   DELETE FROM player WHERE id = 1
   INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Somebody')
@@ -150,9 +148,6 @@ this id is taken
   INSERT OR REPLACE INTO tournament (id, description) VALUES (1, 'Other')
   INSERT OR REPLACE INTO round (id, tournament_id, round_number, white, black) \
 VALUES (1, 1, 3, 1, 4)
-recalculation must be classic
-  UPDATE rules SET recalculation = 'often'
-  UPDATE rules SET recalculation = 'Classic'
 tiebreaks has a name that table tiebreak
   UPDATE rules SET tiebreaks = 'score,luck'
   UPDATE rules SET tiebreaks = 'score,sb,sb'
@@ -167,12 +162,8 @@ line_rounding must be above 0 and at most 1000
   UPDATE rules SET line_rounding = 0.0005
   UPDATE rules SET line_rounding = '1/7'
   UPDATE rules SET line_rounding = '1/2/3'
-  UPDATE rules SET line_rounding = x'31'
 ratio Q | UPDATE rules SET top_value = 'ratio 1'
 tiebreaks must be a list
-  UPDATE rules SET tiebreaks = 'score,previous' || char(0)
-  UPDATE rules SET tiebreaks = ''
-  UPDATE rules SET tiebreaks = ' '
   UPDATE rules SET tiebreaks = 'score,sb;de'
 unknown tournament
   new period (9, 2)
@@ -210,7 +201,6 @@ unknown kind of unplayed round
   UPDATE unplayed SET kind = x'41' WHERE round_number = 3
   UPDATE x_player_tournament SET absent_as = 'win' WHERE player_id = 1
 unknown result | UPDATE round SET result = x'41' WHERE round_number = 1
-round_number must be 1 to 999 | new attendance (1, 0, 1)
 a date must be YYYY-MM-DD
   INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 4, '2026-02-30')
   INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 4, 'now')
@@ -224,11 +214,9 @@ already said that they come | new attendance (1, 6, 1)
 delete the row and insert a new one | UPDATE attendance SET round_number = 9 WHERE round_number = 6
 already has this round | UPDATE schedule SET round_number = 2 WHERE round_number = 3
 YYYY-MM-DD HH:MM:SS
-  UPDATE schedule SET published_at = 'Friday' WHERE round_number = 2
   INSERT INTO schedule (tournament_id, round_number, published_at) VALUES (1, 9, '2026-02-01')
 a board must be 1 to | UPDATE round SET board = NULL WHERE round_number = 1 AND board = 1
 not be before its first | UPDATE correction SET last_round = 1
-language must be en | INSERT INTO site (tournament_id, language) VALUES (1, 'xx')
 colour must be #rrggbb | INSERT INTO site (tournament_id, colour) VALUES (1, 'red')
 the folder of the page must | INSERT INTO site (tournament_id, folder) VALUES (1, '')
 unknown tournament | INSERT INTO site (tournament_id) VALUES (99)
@@ -259,10 +247,6 @@ a view that exists
   INSERT INTO tiebreak VALUES ('shirt', 'ranking_list', 'x', 0, 0, 0, 'us')
   INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'x', 0, 0, 0, 'us')
 tiebreak_value is computed | INSERT INTO tiebreak_value VALUES (1, 1, 1, 1, 1, 1, 1)
-a title must be up to three | UPDATE player SET title = 'GM' || char(0) || 'x' WHERE id = 1
-a federation must be | UPDATE player SET federation = 'NED' || char(0) || 'x' WHERE id = 1
-born must be a year | UPDATE player SET born = '1990' || char(0) || 'x' WHERE id = 1
-a tournament's federation must be three | UPDATE tournament SET federation = x'4e4544'
 other capitals
   INSERT INTO player (name) VALUES ('JOHNSON')
   UPDATE player SET name = 'smiTH' WHERE name = 'Johnson'
@@ -375,18 +359,9 @@ def test_replacing_is_refused_as_well(full: Path, pragma: str) -> None:
     def python(db: Path, statements: list[str]) -> list[str]:
         with closing(sqlite3.connect(db, isolation_level=None)) as conn:
             conn.execute(f"PRAGMA {pragma} = ON")
-            return [answer(conn, statement) for statement in statements]
+            return answers(statements, conn.execute)
 
     refused(python, full, replacing)
-
-
-def answer(conn: sqlite3.Connection, statement: str) -> str:
-    """Nothing in particular, or why it was refused."""
-    try:
-        conn.execute(statement)
-    except sqlite3.IntegrityError as error:
-        return f"refused: {error}"
-    return "ok"
 
 
 CHECKED = (
@@ -401,7 +376,7 @@ OF_ITS_OWN = {
 
 
 def test_what_a_column_may_hold_is_said_by_its_constraint(full: Path) -> None:
-    """A word that is none of its words, or a number far below what it may be."""
+    """A word that is none of its words, nothing, bytes, NUL, a number far below what it may be."""
     edit(full, "INSERT INTO site (tournament_id) VALUES (1)")
     with closing(sqlite3.connect(full, isolation_level=None)) as conn:
         wrong = {}
@@ -410,10 +385,11 @@ def test_what_a_column_may_hold_is_said_by_its_constraint(full: Path) -> None:
             for column, definition in definitions.columns(made.fetchone()[0]).items():
                 said = re.search(r'CONSTRAINT\s+"([^"]+)"\s+CHECK', definition)
                 if said and column not in OF_ITS_OWN:
-                    for value in ("'?'", "-1000000.5"):
+                    for value in ("'?'", "''", "x'31'", "'1' || char(0)", "-1000000.5"):
                         edit_of_it = f"UPDATE {table} SET {column} = {value}"
-                        wrong[edit_of_it] = said[1], answer(conn, edit_of_it)
-    assert len(wrong) > 150
+                        (told,) = answers([edit_of_it], conn.execute)
+                        wrong[edit_of_it] = said[1], told
+    assert len(wrong) > 375
     assert {of: (due, said) for of, (due, said) in wrong.items() if due not in said} == {}
 
 

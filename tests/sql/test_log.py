@@ -136,21 +136,6 @@ class TestLog:
         keizer("result", night, "2", "1-0", "--round", "1")
         assert keizer("undo", night).stdout == "Undone: results of round 1: board 2 1-0.\n"
 
-    def test_a_fact_changed_past_the_triggers_stands_out(self, night: Path, keizer: Keizer) -> None:
-        """As by a damaged disk; with what was there before."""
-        past_the_guards(
-            night,
-            "UPDATE player SET name = 'Bxris' WHERE name = 'Boris'",
-            "DELETE FROM player WHERE name = 'Clara'",
-            "INSERT INTO player (name) VALUES ('Nobody')",
-        )
-        said = "\n".join(row[0] for row in rows(night, "SELECT problem FROM problems"))
-        logged = 'by the log it is {"name":"Boris","rating":1900}'
-        assert f'it is {{"name":"Bxris","rating":1900}}; {logged}' in said
-        assert "row 3 of table player went past the rules of the file" in said
-        assert '{"name":"Nobody"}; by the log it is not there' in said
-        assert "problems" in keizer("check", night, fails=True).stderr
-
     def test_people_are_called_as_they_were_then(self, night: Path, keizer: Keizer) -> None:
         """The id of who is deleted is free for the next."""
         keizer("add", night, "Zoë")
@@ -161,27 +146,6 @@ class TestLog:
         assert said.count("entry of Eva: ") == 1
         said = keizer("log", night, "--last", "1", "--changes").stdout
         assert "entry of Eva: new" in said
-
-    def test_what_constraints_were_switched_off_for_stands_out(
-        self, night: Path, keizer: Keizer
-    ) -> None:
-        edit(
-            night,
-            "PRAGMA ignore_check_constraints = ON",
-            "UPDATE player SET rating = 99999 WHERE id = 1",
-        )
-        said = keizer("check", night, fails=True).stdout
-        refused = "a rating must be a whole number from 0 to 4000."
-        assert f"row 1 of table player is refused: {refused}" in said
-
-    def test_undo_reaches_back_to_the_start(self, night: Path, keizer: Keizer) -> None:
-        undone = 0
-        while "nothing to undo" not in (told := keizer("undo", night, fails=undone == 7)).stderr:
-            undone += 1
-            assert told.stdout.startswith("Undone: ")
-        assert undone == 7  # four members, the round, published, results
-        assert rows(night, "SELECT count(*) FROM player") == [(0,)]
-        assert rows(night, "SELECT count(*) FROM command WHERE undoes <> id") == [(7,)]
 
     @pytest.mark.parametrize(
         "value", ["O'Neil, x='1', y=NULL", "''", "=", ", name='", "ü — 棋", "1", "NULL"]
