@@ -26,6 +26,15 @@ All lists those too who did not enter this tournament; who plays elsewhere stays
   add Zoe -t Club && player Zoe --remove -t Club => removed from the tournament
   players -t Cup => Zoe
 
+A start rating that is corrected in mid-season moves everybody: first it is tried.
+  next-round && result 1 1-0 && result 2 =
+  SELECT name FROM standings WHERE round_number = 0 ORDER BY rank => Anna; Boris; Clara; Daan
+  player Daan --start-rating 2100 --dry-run => Daan ... Nothing was written.
+  SELECT name FROM standings WHERE round_number = 0 ORDER BY rank => Anna; Boris; Clara; Daan
+  player Daan --start-rating 2100 => This changes ranks:
+  SELECT name FROM standings WHERE round_number = 0 ORDER BY rank => Daan; Anna; Boris; Clara
+  check => sound
+
 A rating of 0 is none, from any client.
   INSERT INTO player (id, name, rating) VALUES (9, 'Zoe', 0)
   INSERT INTO x_player_tournament (player_id, tournament_id, rating) VALUES (9, 1, 0)
@@ -101,31 +110,6 @@ def test_what_the_file_has_of_a_player_is_corrected_and_taken_back(
     assert row[column] == value
     console("undo")
     assert told(console.db) == before
-
-
-def test_a_start_rating_corrected_in_mid_season_moves_as_if_it_had_been_so(
-    club_of: ClubOf,
-) -> None:
-    """Beside a season in which the rating was right from the beginning."""
-    wrong, right = club_of(6, name="wrong"), club_of(6, name="right")
-    right("player P06 --rating 2395")  # between the first and the second
-    for season in (wrong, right):
-        season("import - --games", stdin="round,white,black,result\n1,P01,P04,1-0\n1,P05,P02,=\n"
-               "1,P03,P06,0-1\n")  # fmt: skip
-    before = wrong.rows(STANDINGS)
-    assert before != right.rows(STANDINGS)
-    said = wrong("player P06 --start-rating 2395 --dry-run")
-    assert wrong.rows(STANDINGS) == before and "Nothing was written." in said
-    moved = {row["name"]: (row["rank_before"], row["rank"])
-             for row in wrong.json("player P06 --start-rating 2395 --dry-run")}  # fmt: skip
-    said = wrong("player P06 --start-rating 2395")
-    assert wrong.rows(STANDINGS) == right.rows(STANDINGS)
-    then = {name: rank for number, rank, name, *_ in before if number == 1}
-    now = {name: rank for number, rank, name, *_ in wrong.rows(STANDINGS) if number == 1}
-    assert {name: places for name, places in moved.items() if places[0] != places[1]} == {
-        name: (then[name], now[name]) for name in now if then[name] != now[name]
-    }
-    assert "This changes ranks: " in said
 
 
 def one_and_two(club_of: ClubOf, seed: int) -> tuple[Console, Console]:

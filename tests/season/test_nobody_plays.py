@@ -1,13 +1,12 @@
 """A night on which nobody sits at a board: it is a round, and the absences count."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.support.console import ClubOf, Console
 from tests.support.face import director, face_of
-from tests.support.files import Client, edit
+from tests.support.files import Client
 from tests.support.scenes import scenes
 
 PUBLISHED = (
@@ -110,21 +109,6 @@ def test_it_is_not_published_before_others_nor_after_the_end(
     (said,) = client(played.db, [PUBLISHED.format(2)])
     assert said.startswith("refused") and "this tournament is finished" in said
     assert client(played.db, ["UPDATE schedule SET date = '2026-01-08'"]) == ["ok"]
-
-
-@pytest.mark.parametrize("recalculation", ["classic", "latest", "settled", "frozen"])
-def test_standings_are_those_of_the_same_facts_in_any_order(
-    played: Console, tmp_path: Path, recalculation: str
-) -> None:
-    """Published first and absent then, beside the command; and a round after it."""
-    played(f"rules recalculation={recalculation}")
-    other = Console(Path(shutil.copy(played.db, tmp_path / "other.db")))
-    played(f"{AWAY} --kind 'club duty' && next-round")
-    edit(other.db, PUBLISHED.format(2), ALL_AWAY.format(2))
-    listed = "SELECT round_number, name, rank, score, value FROM standings ORDER BY 1, 3"
-    assert played.rows(listed) == other.rows(listed)
-    assert played.rows(NOW) == [(2, 2, 3)]
-    assert "is sound" in played("next-round && check")
 
 
 def test_what_people_read_has_the_round(played: Console, tmp_path: Path) -> None:

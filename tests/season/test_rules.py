@@ -7,7 +7,7 @@ import pytest
 from tests.support.console import ClubOf, Console
 from tests.support.files import ROOT
 from tests.support.scenes import scenes
-from tests.support.worked_example import ROUND_1, ROUND_2
+from tests.support.worked_example import ROUND_2
 
 
 @pytest.fixture
@@ -36,6 +36,25 @@ A preset replaces all rules.
   rules --preset santpoort && rules --diff santpoort => The rules are those of santpoort.
   rules --preset classic && rules --diff classic => The rules are those of classic.
   rules --diff oppositie --csv => key,here,oppositie ... bye,2/3,0.75 ... excused.season_cap,,5
+
+Points are given with a reason; start points that end; a period that starts anew.
+  next-round && result 1 1-0 && result 2 1-0
+  correct Anna -5 --reason 'fair play' --round 1 && correct Boris 10 --round 0 --until 1
+  SELECT player_id, points, round_number, last_round, reason FROM correction =>
+    1 -5 1 None fair play; 2 10 0 1 None
+  explain Anna => correction (fair play)
+  period 2 --name Second --reset
+  SELECT first_round, name, scores FROM period => 2 Second reset
+  period 2 --remove
+  SELECT count(*) FROM period => 0
+
+A kind is added and used at once; an exception is of one player, and is taken back.
+  rules --add-kind 'Late notice' late-notice=1/6 && rules --for Boris excused=club-duty
+  absent Anna --kind 'late notice' && absent Boris Clara && next-round && publish-round
+  SELECT name, factor, note FROM explanation WHERE played_in = 1 ORDER BY name =>
+    Anna 1/6 None; Boris 2/3 counts as club duty; Clara 1/3 None; Daan 2/3 None
+  rules --for Boris excused=excused
+  SELECT count(*) FROM exception => 0
 
 A Swiss becomes a Keizer season again.
   rules system=swiss draw.fixed=1.5 && rules => draw.fixed=1.5
@@ -86,59 +105,6 @@ def test_a_change_is_on_record_with_its_round_until_it_is_taken_back(example: Co
     assert kept == [(2, "win", "1", "0.9"), (2, "excused.season_cap", None, "3")]
     example("undo")
     assert example.json("rules --history") == []
-    assert scores(example) == ROUND_2
-
-
-# ------------------------------------------------------------- kinds, corrections, periods
-
-
-def test_a_kind_is_added_and_used_at_once(example: Console) -> None:
-    example("rules --add-kind 'Late notice' late-notice=1/6")
-    example("absent Brown --kind 'late notice' --round 3 && next-round && result 1 1-0")
-    assert example.json("explain Brown")[-1]["points"] == pytest.approx(49 / 6)  # second, of 50
-
-
-def test_an_exception_for_one_player(example: Console) -> None:
-    def told(name: str) -> tuple[str, str | None]:
-        last = example.json(f"explain {name}")[-1]
-        return last["factor"], last["note"]
-
-    example("absent Brown Harrison --round 3 && rules --for Brown excused=club-duty")
-    example("next-round && result 1 1-0")
-    assert told("Brown") == ("2/3", "counts as club duty")
-    assert told("Harrison") == ("1/3", None)
-    example("rules --for Brown excused=excused")
-    assert told("Brown") == ("1/3", None)
-
-
-def test_points_are_given_with_a_reason(example: Console) -> None:
-    example("correct Baker -5 --reason 'fair play' --round 2")
-    assert scores(example)["Baker"] == ROUND_2["Baker"] - 5
-    assert scores(example, "--round 1") == ROUND_1
-    assert "correction (fair play)" in example("explain Baker")
-    example("undo")
-    assert scores(example) == ROUND_2
-
-
-def test_start_points_that_end(example: Console) -> None:
-    """10 from the start, in table 1 alone: 81.5, then 70 again at their old value.
-
-    In table 1 Baker moves from fourth (47) to third (48, 83 against 81.5: still
-    fourth), so table 2 is as published.
-    """
-    example("correct Baker 10 --round 0 --until 1")
-    assert scores(example, "--round 1")["Baker"] == ROUND_1["Baker"] + 10
-    assert scores(example) == ROUND_2
-
-
-def test_a_period_starts_anew(example: Console) -> None:
-    """Round 2 alone: own value and one game, at the values of the list after round 1."""
-    example("period 2 --name Second --reset")
-    found = scores(example)
-    assert found["Harrison"] == 49 + 50  # beat Johnson
-    assert found["Johnson"] == 50
-    assert found["Carter"] == 42 + 41 / 2
-    example("period 2 --remove")
     assert scores(example) == ROUND_2
 
 
