@@ -227,87 +227,33 @@ def test_a_listing_as_shown(season: Console, line: str) -> None:
 # ------------------------------------------------------------- published figures, runs
 
 
-def met(conn: sqlite3.Connection, rating: int | None, opponents: list[int], halves: int) -> int:
-    """A player who met these and made a number of half points; their id."""
+test_performance = scenes("""
+Average and performance of four in the 16-player exercise that FIDE trains arbiters with.
+  players 0
+  import - < name,rating|Abel,|Beth,2050|Cyrus,|Dora,|K1750,1750|K1900,1900|K2200,2200|\
+K1450,1450|K2100,2100|L1650,1650|L1600,1600|L2100,2100|L2200,2200|M1550,1550|M2100,2100|\
+M1750,1750|M1850,1850|N2050,2050
+  import - --games < round,white,black,result|1,Abel,K1750,1-0|2,Abel,K1900,1-0|3,Abel,K2200,1-0|\
+4,Abel,K1450,1-0|5,Abel,K2100,0-1|1,Beth,L1650,1-0|2,Beth,L1600,1-0|3,Beth,L2100,1-0|\
+4,Beth,L2200,0-1|1,Cyrus,M1550,1-0|2,Cyrus,M2100,1-0|3,Cyrus,M1750,0-1|4,Cyrus,M1850,0-1|\
+1,Dora,N2050,0-1
+  SELECT name, opponents, performance FROM performance
+    WHERE round_number = 5 AND player_id < 5 ORDER BY player_id =>
+    Abel 1880 2120; Beth 1888 2081; Cyrus 1813 1813; Dora 2050 1250
 
-    def entered(rated: int | None) -> int:
-        (number,) = conn.execute("SELECT count(*) + 1 FROM player").fetchone()
-        conn.execute("INSERT INTO player (id, name) VALUES (?, ?)", (number, f"Player {number}"))
-        conn.execute(
-            "INSERT INTO x_player_tournament (player_id, tournament_id, rating) VALUES (?, 1, ?)",
-            (number, rated),
-        )
-        return int(number)
+400 points are the most that counts, and K is 10 from 2400.
+  player Anna --start-rating 2400 && player Daan --start-rating 1800
+  import - --games < round,white,black,result|1,Anna,Daan,0-1
+  SELECT name, expected, k, rating_change FROM performance WHERE round_number = 1 ORDER BY name =>
+    Anna 0.92 10 -9.2; Daan 0.08 20 18.4
 
-    player = entered(rating)
-    for number, opponent in enumerate(opponents):
-        result = ["0-1", "½-½", "1-0"][max(0, min(2, halves - 2 * number))]
-        conn.execute(
-            "INSERT INTO round (tournament_id, round_number, white, black, result)"
-            " VALUES (1, ?, ?, ?, ?)",
-            (number + 1, player, entered(opponent), result),
-        )
-    return player
-
-
-def test_performance_of_fides_exercise(conn: sqlite3.Connection) -> None:
-    """Four players of the 16-player exercise FIDE trains arbiters with: average and TPR."""
-    conn.execute("INSERT INTO tournament (description) VALUES ('Exercise')")
-    conn.execute("UPDATE tournament SET revaluation = 'suspended'")
-    published = {
-        met(conn, None, [1750, 1900, 2200, 1450, 2100], 8): (1880, 2120),
-        met(conn, 2050, [1650, 1600, 2100, 2200], 6): (1888, 2081),
-        met(conn, None, [1550, 2100, 1750, 1850], 4): (1813, 1813),
-        met(conn, None, [2050], 0): (2050, 1250),
-    }
-    conn.execute("UPDATE tournament SET revaluation = 'on'")
-    found = conn.execute(
-        "SELECT player_id, opponents, performance FROM performance WHERE round_number = 5"
-    )
-    assert published.items() <= {player: (mean, made) for player, mean, made in found}.items()
-
-
-def test_400_points_are_the_most_that_counts_and_k_is_10_from_2400(
-    conn: sqlite3.Connection,
-) -> None:
-    """2400 against 1800: .92 is expected of the one (400 points), .08 of the other; K 10, 20."""
-    conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-    player = met(conn, 2400, [1800], 0)
-    found = conn.execute(
-        "SELECT player_id = ?, expected, k, rating_change FROM performance"
-        " WHERE round_number = 1 ORDER BY player_id",
-        (player,),
-    ).fetchall()
-    assert found == [(1, 0.92, 10, -9.2), (0, 0.08, 20, 18.4)]
-
-
-def test_runs_end_with_a_loss_and_pass_over_forfeits_and_absences(
-    conn: sqlite3.Connection,
-) -> None:
-    """Unbeaten from round 3 to round 9, four games; two wins in a row, from 7 to 9."""
-    conn.executescript(
-        "INSERT INTO tournament (description) VALUES ('Club');"
-        "INSERT INTO player (id, name) VALUES (1, 'Hero'), (2, 'Other');"
-        "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1);"
-    )
-    results = ["1-0", "0-1", "1-0", "-+", "excused", "½-½", "1-0", "adj", "1-0", "0-1"]
-    for number, result in enumerate(results, 1):
-        conn.execute(
-            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-            " VALUES (1, ?, 1, ?)"
-            if result == "excused"
-            else "INSERT INTO round (tournament_id, round_number, white, black, result)"
-            " VALUES (1, ?, 1, 2, ?)",
-            (number, result),
-        )
-    found = conn.execute(
-        "SELECT topic, value, about FROM statistics"
-        " WHERE round_number = 10 AND topic LIKE 'longest%' ORDER BY topic"
-    ).fetchall()
-    assert found == [
-        ("longest unbeaten run", 4, "Hero (rounds 3 to 9)"),
-        ("longest winning run", 2, "Hero (rounds 7 to 9)"),
-    ]
+Runs end with a loss, and pass over forfeits and absences: unbeaten from round 3 to 9, four games.
+  import - --games < round,white,black,result|1,Anna,Boris,1-0|2,Anna,Boris,0-1|3,Anna,Boris,1-0|\
+4,Anna,Boris,-+|6,Anna,Boris,=|7,Anna,Boris,1-0|8,Anna,Boris,adj|9,Anna,Boris,1-0|10,Anna,Boris,0-1
+  import - --unplayed < round,player,kind|5,Anna,excused
+  SELECT topic, value, about FROM statistics WHERE round_number = 10 AND topic LIKE 'longest%' =>
+    longest unbeaten run 4 Anna (rounds 3 to 9); longest winning run 2 Anna (rounds 7 to 9)
+""")
 
 
 # ------------------------------------------------------------- seasons at random
