@@ -10,7 +10,6 @@ import shlex
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pexpect
 import pytest
@@ -22,6 +21,7 @@ from keizer.cli import exchange, main, output
 from keizer.formats import limits, members
 from tests.support.console import Console
 from tests.support.files import ROOT, dump, edit, rows, run_keizer
+from tests.support.scenes import scenes
 
 LISTS = ROOT / "tests/lists"
 
@@ -87,15 +87,6 @@ def test_faults_of_the_list_and_of_the_file_are_told_together(club: Path) -> Non
     assert late.stderr.endswith(
         "line 3: Anna: this player has a game or an unplayed round after that last round.\n"
     )
-
-
-def test_of_namesakes_the_one_who_plays_here_is_meant(club: Path) -> None:
-    """Another program may have written somebody of the very name."""
-    edit(club, "INSERT INTO player (name, rating) VALUES ('Anna', 1), ('Eva', 2), ('Eva', 3)")
-    console = Console(club)
-    console("import -", stdin="name,rating\nAnna,1777\n")
-    assert console.rows("SELECT id FROM player WHERE rating = 1777") == [(1,)]
-    assert "“Eva” may be Eva (#6) or Eva (#7)" in console.refused("import -", stdin="name\nEva\n")
 
 
 def test_what_was_shown_is_what_is_written(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,51 +207,47 @@ def test_separator_encoding_and_order_do_not_matter(
 
 # ------------------------------------------------------------- the list again
 
-STANDINGS = "SELECT round_number, rank, name, score FROM standings ORDER BY 1, 2"
+test_a_list_again = scenes("""
+The members are those of the last list, the rounds stay, and each import is undone alone
+  next-round && publish-round && result 1 1-0 && result 2 =
+  SELECT name, score FROM standings WHERE round_number = 1 ORDER BY rank => Boris 7;
+    Anna 4; Clara 2.5; Daan 2
+  remember
+  import - < name,rating,category|Anna,1910,A|Boris,,A|Clara,1700,C => 3 changed
+  import - < name,rating|DAAN,1650|Anna,1910|Boris,1800|Clara,1690|Eva,1500 => 1 new, 3 changed
+  import - < category;name|B;Eva|A;Anna|C;Clara => 1 changed, 2 unchanged
+  SELECT name, rating, category FROM player ORDER BY name => Anna 1910 A; Boris 1800 A;
+    Clara 1690 C; Daan 1650 None; Eva 1500 B
+  SELECT name, score FROM standings WHERE round_number = 1 AND name <> 'Eva' ORDER BY rank
+    => Boris 7;
+    Anna 4; Clara 2.5; Daan 2
+  undo all
 
+What would happen is said before it happens, and where nothing does, nothing is written
+  import - < name|Anna|Boris|Clara|Daan => 4 unchanged. ... Nothing changes.
+  import - --dry-run < name,rating|Anna,1820|Boris,|Eva,1500 => 1 new, 1 changed, 1 unchanged, 2 not
+    in the list (Clara, Daan). ... New: Eva. ... Anna (#1): rating 2000 → 1820
+  undo => Undone: Daan entered.
 
-def test_a_list_that_comes_five_times(new: Console) -> None:
-    """The members are those of the last list, the rounds stay, and each import is undone alone."""
-    lists = [
-        "name,rating,category\nAnna,1900,A\nBoris,1800,A\nClara,1700,B\nDaan,1600,B\n",
-        "name,rating,category\nAnna,1910,A\nBoris,,A\nClara,1700,C\nDaan,1600,B\n",
-        "name,rating\nDAAN,1650\nAnna,1910\nBoris,1800\nClara,1690\nEva,1500\n",
-        "category;name\nB;Eva\nA;Anna\nC;Clara\n",
-        "name,rating,category\nAnna,1999,B\nBoris,1801,B\nClara,1701,B\nDaan,1601,B\nEva,1501,B\n",
-    ]
-    states = [dump(new.db)]
-    history: list[Any] = []
-    for number, text in enumerate(lists):
-        new("import -", stdin=text)
-        if number:
-            assert [row for row in new.rows(STANDINGS) if row[2] != "Eva"] == history
-        states.append(dump(new.db))
-        if not number:
-            new("next-round && result 1 1-0 && result 2 = && publish-round")
-            history = new.rows(STANDINGS)
-            states[-1] = dump(new.db)
-    due = [("Anna", 1999, "B"), ("Boris", 1801, "B"), ("Clara", 1701, "B"), ("Daan", 1601, "B"),
-           ("Eva", 1501, "B")]  # fmt: skip
-    assert new.rows("SELECT name, rating, category FROM player ORDER BY name") == due
-    for state in states[-2:0:-1]:
-        new("undo")
-        assert dump(new.db) == state
+Of namesakes the one who plays here is meant: another program may have written them
+  INSERT INTO player (name, rating) VALUES ('Anna', 1), ('Eva', 2), ('Eva', 3)
+  import - < name,rating|Anna,1777
+  SELECT id FROM player WHERE rating = 1777 => 1
+  ! import - < name|Eva => “Eva” may be Eva (#6) or Eva (#7)
 
+A withdrawn player stays withdrawn unless the list says otherwise
+  withdraw Anna
+  import - < name,rating|Anna,1700 => Still withdrawn: Anna. `keizer add` takes a player back.
+  SELECT last_round FROM members WHERE name = 'Anna' => 0
+  import - < name,last_round|Anna, => Anna (#1): last_round 0 → none
+  SELECT last_round FROM members WHERE name = 'Anna' => None
 
-@pytest.mark.parametrize(("typed", "said"), [
-    ("name\nAnna\nBoris\nClara\nDaan\n", ["4 unchanged.", "Nothing changes."]),
-    ("name,rating\nAnna,1820\nBoris,\nEva,1500\n", [
-        "1 new, 1 changed, 1 unchanged, 2 not in the list (Clara, Daan).", "New: Eva.",
-        "Anna (#1): rating 2000 → 1820"]),
-])  # fmt: skip
-def test_what_would_happen_is_said_before_it_happens(
-    club: Path, typed: str, said: list[str]
-) -> None:
-    """And where nothing does, nothing is written at all."""
-    before = club.read_bytes()
-    options = [] if "Nothing changes." in said else ["--dry-run"]
-    assert run_keizer("import", club, "-", *options, stdin=typed).stdout.splitlines() == said
-    assert club.read_bytes() == before
+A name spelt otherwise is asked about and not guessed; another of that surname is no misspelling
+  import - < name|Piet Jansen|Hans Müller
+  import - --dry-run < name|Piet Janssen|Karl Müller => Piet Janssen may be Piet Jansen (#5), who is
+    not in the list ... `keizer player DB 5 --name "Piet Janssen"` first.
+  import - --dry-run < name|Piet Janssen|Karl Müller !> Karl Müller may be
+""")
 
 
 @pytest.mark.parametrize(("options", "answer", "done"), [
@@ -333,17 +320,6 @@ def test_nobody_is_guessed(new: Console, text: str) -> None:
     count, sentence = UNCLEAR[text]
     said = run_keizer("import", new.db, "-", stdin=text, fails=True).stderr
     assert said.count("line ") >= count and sentence in said
-
-
-def test_a_withdrawn_player_stays_withdrawn_unless_the_list_says_otherwise(club: Path) -> None:
-    console = Console(club)
-    console("withdraw Anna")
-    gone = "SELECT last_round FROM members WHERE name = 'Anna'"
-    said = console("import -", stdin="name,rating\nAnna,1700\n")
-    assert "Still withdrawn: Anna. `keizer add` takes a player back." in said
-    assert console.rows(gone) == [(0,)]
-    assert "Anna (#1): last_round 0 → none" in console("import -", stdin="name,last_round\nAnna,\n")
-    assert console.rows(gone) == [(None,)]
 
 
 # ----------------------------------------------------------- files to be refused
@@ -447,13 +423,3 @@ def test_without_the_library_it_is_named(new: Console, monkeypatch: pytest.Monke
 def test_too_many_members_are_refused(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PLAYERS", 3)
     assert "row 8: this has more than 3 players" in refused(new, LISTS / "excel-en.xlsx")
-
-
-def test_a_name_spelt_otherwise_is_asked_about_and_not_guessed(club: Path) -> None:
-    """Without an id it is somebody new; another with the same surname is nobody's misspelling."""
-    console = Console(club)
-    console("import -", stdin="name\nPiet Jansen\nHans Müller\n")
-    said = console("import - --dry-run", stdin="name\nPiet Janssen\nKarl Müller\n")
-    assert "Piet Janssen may be Piet Jansen (#5), who is not in the list" in said
-    assert '`keizer player DB 5 --name "Piet Janssen"` first.' in said
-    assert "Karl Müller may be" not in said

@@ -112,6 +112,9 @@ FEDERATIONS: list[tuple[str, list[Entry]]] = [
         Entry("Groß,Änne", 1502, None, "NU4000002", None, None, "w", "2004")]),
     (DWZ_BEFORE, [JUERGEN._replace(name="Müller,Jürgen", national_id="10000001")]),
     # One kind of FIDE's ratings has the month above them.
+    *((text.replace("|", separator), [Entry("Zoë", 1750, 123, sex="w", born="1990-05-01")])
+      for text in ("Born|Rating|Name|FIDE ID|Sex\n1990-05-01|1750|Zoë|123|F\n",)
+      for separator in ",;\t"),
     (FIDE_MONTH, [Entry("Munoz, Boris", 2301, 1000001, None, "FM", "ESP", "m", "1975")]),
 ]  # fmt: skip
 
@@ -148,15 +151,6 @@ def test_in_a_zip_the_list_among_other_files_is_read(tmp_path: Path) -> None:
     path = tmp_path / "LV-0-csv.zip"
     zipped(path, README_txt="Stand: heute\r\n", vereine_csv=clubs, spieler_csv=DWZ)
     assert len(read(path)) == 3
-
-
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_any_csv_with_names_and_ratings(tmp_path: Path, delimiter: str) -> None:
-    """Columns in any order and case."""
-    text = "Born|Rating|Name|FIDE ID|Sex\n1990-05-01|1750|Zoë Łukasz|123|F\n"
-    assert read(written(tmp_path / "list.csv", text.replace("|", delimiter), "utf-8")) == [
-        Entry(name="Zoë Łukasz", rating=1750, fide_id=123, sex="w", born="1990-05-01")
-    ]
 
 
 @pytest.mark.parametrize("said", ["1a00", "-5", "4001", "1750.5", "²³", "9" * 5000])
@@ -464,18 +458,6 @@ def test_ids_and_what_else_the_list_knows(members: Path, knsb: Path) -> None:
     before = dump(members)
     keizer("ratings", members, knsb, "--ids")
     assert dump(members) == before
-
-
-def test_fide_ids_first_then_names(tmp_path: Path, members: Path) -> None:
-    """In FIDE's list Boris is found by number, whatever others are called."""
-    edit(members, "UPDATE player SET fide_id = 12 WHERE name = 'Boris Munoz'")
-    eva = player(13, "Vos, Eva", 0, rapid_rating=1333)
-    listed = xml(player(11, "Munoz, Boris", 2500), player(12, "Munoz Gil, B.", 1650), eva)
-    path = written(tmp_path / "list.xml", listed)
-    found = diff(members, path)
-    assert (found["Boris Munoz"]["id"], found["Boris Munoz"]["after"]) == (12, 1650)
-    assert found["Eva Vos"]["warning"] == "unrated in the list"
-    assert diff(members, path, "--type", "rapid")["Eva Vos"]["after"] == 1333
 
 
 def test_who_has_not_entered_is_left_alone_unless_all_are_meant(members: Path, knsb: Path) -> None:

@@ -4,8 +4,6 @@ It turns recursive_triggers on, and takes pysqlite3 where that is installed.
 """
 
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,17 +29,6 @@ def run(*args: object, stdin: str | None = None, fails: bool = False) -> str:
 def check(db: Path, top: Sequence[tuple[str, float]]) -> None:
     assert rows(db, TOP) == top
     assert "is sound" in keizer("check", db).stdout
-
-
-def test_the_program_itself(sample: Path) -> None:
-    """A process of its own: a game typed in from JSON."""
-    program = str(Path(sys.executable).with_name("sqlite-utils"))
-    command = [program, "insert", str(sample), "round", "-"]
-    game = {"tournament_id": 1, "round_number": 3, "white": 1, "black": 2, "result": "1-0"}
-    subprocess.run(command, input=json.dumps(game), text=True, check=True, capture_output=True)
-    assert rows(sample, "SELECT board FROM round WHERE round_number = 3") == [(1,)]
-    # By hand: 50 + 42 + 48, 48 + 45 + 45, 49 + 41 + 44, 47 + 22 + 23.
-    check(sample, [("Harrison", 140), ("Johnson", 138), ("Brown", 134), ("Butcher", 92)])
 
 
 def test_looking(sample: Path, tmp_path: Path) -> None:
@@ -92,12 +79,3 @@ def test_the_season_stays_as_it_is(
     assert rows(sample, TOP) == AS_PUBLISHED
     run("query", sample, CORRECTION)
     check(sample, CORRECTED)
-
-
-@pytest.mark.parametrize(("table", "column"), [("round", "result"), ("player", "rating")])
-def test_transform_takes_the_triggers_with_it(sample: Path, table: str, column: str) -> None:
-    """Which is why docs/clients.md says not to: it makes the table anew without them."""
-    triggers = "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '{}'"
-    assert rows(sample, triggers.format(table)) != [(0,)]
-    run("transform", sample, table, "--not-null", column)
-    assert rows(sample, triggers.format(table)) == [(0,)]
