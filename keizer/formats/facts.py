@@ -33,6 +33,17 @@ _DIGITS = 18  # as many as SQLite has room for
 NOT_UTF_8 = "this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”)."
 
 
+def decoded(data: bytes) -> str:
+    """Text in UTF-8, or else in the Windows-1252 of older programs."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        try:
+            return data.decode("cp1252")
+        except UnicodeDecodeError as error:
+            raise KeizerError(NOT_UTF_8) from error
+
+
 def silent(_sentence: str) -> None:
     """A `tell` that drops every sentence."""
 
@@ -150,12 +161,11 @@ def born(text: str) -> str | None:
         year, day = day, year
     if not re.fullmatch("[12][0-9]{3}", year):
         return None
-    if int(month) == int(day) == 0:
-        return year
     try:
-        return date(int(year), int(month), int(day)).isoformat()
+        birthday = date(int(year), int(month) or 1, int(day) or 1)
     except ValueError:
         return None
+    return year if 0 in (int(month), int(day)) else birthday.isoformat()
 
 
 class Season:
@@ -212,6 +222,11 @@ class Season:
                 " the one to import."
             )
         return int(meant[0])
+
+    def enter(self, player: int, name: str, **details: Any) -> None:
+        """Enter a player of the file; details: as of roster.enter."""
+        with naming(f"player {player}"):
+            self.ids[player] = roster.enter(self.conn, self.tournament, name, **details)
 
     def check_limits(self, path: Path, players: int, games: int) -> None:
         """Refuse a file with too much."""

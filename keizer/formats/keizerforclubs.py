@@ -10,7 +10,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.season import names, roster
+from keizer.season import names
 from keizer.texts import counted
 
 TABLES = {
@@ -106,15 +106,13 @@ class Season(facts.Season):
             rating = facts.rating(row["rating"])
             if rating is None and row["rating"] not in (None, 0):
                 odd.append(f"{name} ({row['rating']})")
-            with facts.naming(f"player {player}"):
-                self.ids[player] = roster.enter(
-                    self.conn,
-                    self.tournament,
-                    name,
-                    rating=rating,
-                    category=_labels(row["labels"], categories),
-                    from_round=self.first_round(player, state),
-                )
+            self.enter(
+                player,
+                name,
+                rating=rating,
+                category=_labels(row["labels"], categories),
+                from_round=self.first_round(player, state),
+            )
         if gone:
             self.tell(f"left out, as deleted there: {facts.listed(gone)}.")
         if odd:
@@ -127,7 +125,10 @@ class Season(facts.Season):
         for row in self.pairings:
             with facts.naming(f"round {row['rnd']}, board {row['board']}"):
                 self.pairing(row)
-        self.withdraw()
+        for row in self.players:  # who retired, or was deleted but had played
+            player = row["id"]
+            if player in self.ids and row["state"] in (_RETIRED, _DELETED):
+                self.leave(player, max(self.rounds_of(player, late=False), default=0))
 
     def pairing(self, row: sqlite3.Row) -> None:
         """One row of Pairing: a game, or a round without one."""
@@ -150,14 +151,6 @@ class Season(facts.Season):
         for player in players:
             if player not in self.ids:
                 raise KeizerError(f"there is no player {player} in table Player.")
-
-    def withdraw(self) -> None:
-        """Withdraw players who retired, or were deleted but had played, after their last round."""
-        for row in self.players:
-            player = row["id"]
-            if player in self.ids and row["state"] in (_RETIRED, _DELETED):
-                last = max(self.rounds_of(player, late=False), default=0)
-                self.leave(player, last)
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""

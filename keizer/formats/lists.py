@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from keizer.errors import KeizerError
 from keizer.formats import limits, members
-from keizer.formats.facts import HIGHEST, NOT_UTF_8, born, whole
+from keizer.formats.facts import HIGHEST, born, decoded, whole
 from keizer.formats.tables import TORN
 from keizer.season import names
 from keizer.texts import counted
@@ -150,10 +150,7 @@ class Source:
             _count(self.line)
             if len(line) == _LONGEST:
                 raise KeizerError(_TOO_LONG)
-            try:
-                yield line.decode("utf-8")
-            except UnicodeDecodeError:
-                yield _windows(line)
+            yield decoded(line)
             line = self._file.readline(_LONGEST)
 
     def _players(self) -> Iterator[Record]:
@@ -258,13 +255,6 @@ def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
 
 
 _BROKEN = (KeizerError, csv.Error, *TORN)
-
-
-def _windows(line: bytes) -> str:
-    try:
-        return line.decode("cp1252")
-    except UnicodeDecodeError as error:
-        raise KeizerError(NOT_UTF_8) from error
 
 
 def _title(first: bytes) -> str | None:

@@ -5,8 +5,7 @@ A heading counts without capitals, accents, spaces, dots and hyphens, and never 
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -68,8 +67,8 @@ _MEANT = {
 }
 _SEXES = {word: sex for sex, words in _MEANT.items() for word in words.split()}
 
-_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM",
-           "wc": "WCM"}  # fmt: skip
+SHORTENED = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM",
+             "wc": "WCM"}  # fmt: skip
 """As lists of FIDE have shortened titles."""
 TITLES = {f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")}
 
@@ -158,27 +157,24 @@ class _Reader:
     def _cells(self, place: int) -> list[str]:
         return [cells[place] for _, cells in self.table.rows]
 
-    @contextmanager
-    def _telling(self, number: int) -> Iterator[None]:
-        """Note what is wrong inside as a fault of a line."""
-        try:
-            yield
-        except KeizerError as error:
-            self.faults.append((number, str(error)))
-
     def _one(self, number: int, cells: list[str]) -> Listed | None:
         """The member of a line, or None and its faults."""
         before, name = len(self.faults), ""
         given: dict[str, Any] = {}
         row = {column: names.tidy(cells[place]) for column, place in self.columns.items()}
         parts = [row.pop(part, "") for part in _PARTS]
-        with self._telling(number):
-            name = names.proper(row.pop("name", " ".join(parts)))
+        row = {"name": row.pop("name", " ".join(parts)), **row}
         for column, text in row.items():
-            with self._telling(number):
+            try:
+                if column == "name":
+                    name = names.proper(text)
+                    continue
                 value = self._value(column, text, number)
-                if value is not None or column == "last_round":
-                    given[column] = value
+            except KeizerError as error:
+                self.faults.append((number, str(error)))
+                continue
+            if value is not None or column == "last_round":
+                given[column] = value
         return Listed(number, name, given) if len(self.faults) == before else None
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:
@@ -240,8 +236,8 @@ def _born(text: str) -> str:
 
 def _title(text: str) -> str | None:
     """A title in capitals; None for what is none of chess, such as Dr."""
-    if text in _TITLES or re.fullmatch("[A-Z]{1,3}", text):
-        return _TITLES.get(text, text)
+    if text in SHORTENED or re.fullmatch("[A-Z]{1,3}", text):
+        return SHORTENED.get(text, text)
     return text.upper() if text.upper() in TITLES else None
 
 

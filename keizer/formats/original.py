@@ -10,7 +10,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.season import names, roster
+from keizer.season import names
 
 TABLES = {
     "player": {"name", "category", "rating"},
@@ -87,20 +87,19 @@ class Season(facts.Season):
         start = {player: place for place, player in enumerate(self.first, 1)}
         for row in self.players:
             player = row["id"]
-            with facts.naming(f"player {player}"):
-                if row["name"] is None:
-                    raise KeizerError(
-                        "they have games or a place in a list, but no row in table player."
-                    )
-                self.ids[player] = roster.enter(
-                    self.conn,
-                    self.tournament,
-                    self.names[player],
-                    rating=facts.rating(row["rating"]),
-                    category=" ".join(str(row["category"] or "").split()) or None,
-                    from_round=self._first_round(player),
-                    start_rank=start.get(player),
+            if row["name"] is None:
+                raise KeizerError(
+                    f"player {player}: they have games or a place in a list, but no row in table"
+                    " player."
                 )
+            self.enter(
+                player,
+                self.names[player],
+                rating=facts.rating(row["rating"]),
+                category=" ".join(str(row["category"] or "").split()) or None,
+                from_round=self._first_round(player),
+                start_rank=start.get(player),
+            )
 
     def _first_round(self, player: int) -> int:
         """The first round whose list has the player, unless they played before."""

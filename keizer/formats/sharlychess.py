@@ -4,7 +4,6 @@ The rules are preset sharly-chess with the pairing settings of the tournament, t
 order is the program's; docs/formats.md has what becomes of each column.
 """
 
-import re
 import sqlite3
 from contextlib import suppress
 from fractions import Fraction
@@ -13,7 +12,8 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.season import names, publication, roster
+from keizer.formats.members import federation, sex
+from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
 
 TABLES = {
@@ -128,21 +128,18 @@ class Season(facts.Season):
         )
         for place, row in enumerate(order, 1):
             player, title = row["id"], max(row["title"], row["women_title"], key=_rank)
-            federation = str(row["federation"] or "")
-            with facts.naming(f"player {player}"):
-                self.ids[player] = roster.enter(
-                    self.conn,
-                    self.tournament,
-                    f"{row['first_name'] or ''} {row['last_name']}",
-                    from_round=1,
-                    start_rank=place,
-                    rating=ratings[player],
-                    fide_id=row["fide_id"] or None,
-                    title=title if _rank(title) else None,
-                    federation=federation if re.fullmatch("[A-Z]{3}", federation) else None,
-                    sex={"F": "w", "M": "m"}.get(row["gender"]),
-                    born=row["date_of_birth"] or str(row["year_of_birth"] or "") or None,
-                )
+            self.enter(
+                player,
+                f"{row['first_name'] or ''} {row['last_name']}",
+                from_round=1,
+                start_rank=place,
+                rating=ratings[player],
+                fide_id=row["fide_id"] or None,
+                title=title if _rank(title) else None,
+                federation=federation(str(row["federation"] or "")),
+                sex=sex(str(row["gender"] or "")),
+                born=row["date_of_birth"] or str(row["year_of_birth"] or "") or None,
+            )
 
     def _rating(self, row: sqlite3.Row) -> int | None:
         """The rating that the tournament goes by: of its time control, of FIDE or national."""

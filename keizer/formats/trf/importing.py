@@ -8,6 +8,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
+from keizer.formats.members import SHORTENED
 from keizer.formats.trf import members
 from keizer.formats.trf.exporting import RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
@@ -20,13 +21,8 @@ _OVER_THE_BOARD = str.maketrans("WDL", "1=0")
 _KINDS = {"U": "bye", "F": "bye", "+": "bye", "H": "excused", "=": "excused", "Z": "excused",
           " ": "excused", "-": "unexcused"}  # fmt: skip
 """What a round without an opponent is taken as."""
-_TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM",
-           "WC": "WCM"}  # fmt: skip
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
 _FEDERATION = re.compile("[A-Z]{3}")
-_SEPARATORS = re.compile(r"[/.-]")
-_FIRST_YEAR = "1000"
-_1900S = 70
 
 
 class Season(facts.Season):
@@ -139,11 +135,9 @@ class Season(facts.Season):
             (self.tournament,),
         )
         known = {row[0] for row in dated}
-        for number, date in enumerate(self.report.dates, 1):
-            if date and number not in known:
-                century = "19" if int(date[:2]) >= _1900S else "20"
-                full_date = century + date.replace("/", "-")
-                publication.set_date(self.conn, self.tournament, number, full_date)
+        for number, day in enumerate(self.report.dates, 1):
+            if day and number not in known:
+                publication.set_date(self.conn, self.tournament, number, day)
 
     def _games(self) -> None:
         """Write each game once: from White's line or, without colours, the lower start number's."""
@@ -173,7 +167,5 @@ def _stored(player: Player) -> Player:
     name = names.tidy(player.name)
     if not name:
         raise player.wrong("a player needs a name: write it in columns 15 to 47.")
-    year, *rest = _SEPARATORS.split(player.born)
-    born = year if "00" in rest else "-".join((year, *rest))
-    title = _TITLES.get(player.title, player.title)
-    return replace(player, name=name, title=title, born=born if year >= _FIRST_YEAR else "")
+    title = SHORTENED.get(player.title.lower(), player.title)
+    return replace(player, name=name, title=title, born=facts.born(player.born) or "")

@@ -25,39 +25,31 @@ def known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]
 
     Raises KeizerError, with the number of the line, where several can be meant.
     """
-    on_file = members(conn, None)
-    ids: dict[int, int] = {}
+    on_file, ids = members(conn, None), dict[int, int]()
     for way in _WAYS:
-        taken = set(ids.values())
-        others = [member for member in on_file if member.id not in taken]
-        ids |= _paired(way, others, [each for each in players if each.number not in ids])
-    return ids
-
-
-def _paired(way: _Way, members: list[Member], strangers: list[Player]) -> dict[int, int]:
-    """player.id by start number, of the players whom this one way identifies."""
-    by_key = defaultdict(set)
-    for member in members:
-        for key in way(member):
-            by_key[key].add(member)
-    taken: dict[Member, Player] = {}
-    for player in strangers:
-        entry = Entry(player.name, fide_id=player.fide_id, born=player.born)
-        same = {
-            member
-            for key in way(player)
-            for member in by_key[key]
-            if way is _CERTAIN or not differ(member, entry)
-        }
-        if len(same) > 1:
-            raise player.wrong(
-                f"the file knows {len(same)} players named {player.name}: rename one first."
-            )
-        for member in same:
-            if member in taken:
+        by_key, taken = defaultdict(set), dict[Member, Player]()
+        settled = {*ids.values()}
+        for member in on_file:
+            for key in () if member.id in settled else way(member):
+                by_key[key].add(member)
+        for player in players:
+            entry = Entry(player.name, fide_id=player.fide_id, born=player.born)
+            same = {
+                member
+                for key in (() if player.number in ids else way(player))
+                for member in by_key.get(key, ())
+                if way is _CERTAIN or not differ(member, entry)
+            }
+            if len(same) > 1:
                 raise player.wrong(
-                    f"“{taken[member].name}” and “{player.name}” can both be {member.name}, whom"
-                    " the file knows: give them FIDE numbers or rename one first."
+                    f"the file knows {len(same)} players named {player.name}: rename one first."
                 )
-            taken[member] = player
-    return {player.number: member.id for member, player in taken.items()}
+            for member in same:
+                if member in taken:
+                    raise player.wrong(
+                        f"“{taken[member].name}” and “{player.name}” can both be {member.name},"
+                        " whom the file knows: give them FIDE numbers or rename one first."
+                    )
+                taken[member] = player
+        ids |= {player.number: member.id for member, player in taken.items()}
+    return ids

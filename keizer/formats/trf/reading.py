@@ -7,17 +7,16 @@ never a guess.
 
 import re
 import unicodedata
-from datetime import date
+from codecs import BOM_UTF8
+from collections.abc import Iterator
 from typing import Any
 
-from keizer.formats import limits
+from keizer.formats import facts, limits
 from keizer.formats.trf import checking, columns
 from keizer.formats.trf.columns import Line, Placed
 from keizer.formats.trf.report import BLANK, BYES, RECORDS, Bye, Cell, Player, Report
 
 _RESULTS = frozenset("1=0WDL+-UFHZ ")
-_BORN = re.compile(r"\d{4}(?:[/.-](\d\d)[/.-](\d\d))?", re.ASCII)
-_DATE = re.compile(r"\d\d/(?!00)(\d\d)/(?!00)(\d\d)", re.ASCII)
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
 _ONCE = {code for code in RECORDS if code[0] in "01" and code not in ("001", "013", "112")}
@@ -29,7 +28,7 @@ _NUMBERS = {
 """What those that may be left out are called, and the highest there is."""
 _BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
 """Lines of bbpPairings, and the symbols that they are about."""
-_ENDS = re.compile(r"\r\n|\r|\n")
+_ENDS = re.compile(rb"\r\n|\r|\n")
 
 
 def parse(data: bytes) -> Report:
@@ -65,25 +64,12 @@ def parse(data: bytes) -> Report:
     return report
 
 
-def _lines(data: bytes) -> list[Line]:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = _windows(data)
-    lines = enumerate(_ENDS.split(text), 1)
-    return [Line(said.rstrip(" "), line=number) for number, said in lines if said.strip(" ")]
-
-
-def _windows(data: bytes) -> str:
-    """Text as older programs on Windows write it; five bytes are no character there."""
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("cp1252")
-        raise Placed(line=len(_ENDS.split(before))).wrong(
-            f"the byte {data[error.start]:02X} is text neither in UTF-8 nor in Windows-1252:"
-            " save the file as UTF-8."
-        ) from error
+def _lines(data: bytes) -> Iterator[Line]:
+    for number, line in enumerate(_ENDS.split(data.removeprefix(BOM_UTF8)), 1):
+        with Placed(line=number).naming():
+            text = facts.decoded(line).rstrip(" ")
+        if text:
+            yield Line(text, line=number)
 
 
 def _check_characters(line: Line) -> None:
@@ -99,24 +85,12 @@ def _check_characters(line: Line) -> None:
 
 def _dates(line: Line) -> list[str]:
     line.fields({}, columns.DATES)
-    found = [day.strip(" ") for day in line.several(columns.DATES)]
-    for number, day in enumerate(found, 1):
-        if day and not _dated(_DATE, day, "20"):
-            raise line.wrong(f"the date of round {number}, “{day}”, is not YY/MM/DD.")
+    texts = [day.strip(" ") for day in line.several(columns.DATES)]
+    found = [facts.born(f"{'19' if text >= '70' else '20'}{text}") or "" for text in texts]
+    for number, (text, day) in enumerate(zip(texts, found, strict=True), 1):
+        if text and len(day) != len("2026-01-09"):
+            raise line.wrong(f"the date of round {number}, “{text}”, is not YY/MM/DD.")
     return found
-
-
-def _dated(form: re.Pattern[str], text: str, century: str = "") -> bool:
-    """Whether there is such a day; 00 is an unknown month or day."""
-    found = form.fullmatch(text)
-    if not found:
-        return False
-    month, day = (int(part or 0) for part in found.groups())
-    try:
-        date(int((century + text)[:4]) or 2000, month or 1, day or 1)
-    except ValueError:
-        return False
-    return True
 
 
 def _scale(line: Line, tenths: dict[str, int]) -> None:
@@ -159,7 +133,7 @@ def _player(line: Line) -> Player:
         raise line.wrong(f"“{fields['title']}” is no title, such as GM or WIM.")
     if fields["federation"] and not _LETTERS.fullmatch(values["federation"]):
         raise line.wrong(f"“{fields['federation']}” is no federation of three letters.")
-    if fields["born"] and not _dated(_BORN, fields["born"]):
+    if fields["born"] and not facts.born(fields["born"].replace("0000", "1000", 1)):
         raise line.wrong(f"the birth date “{fields['born']}” is not YYYY/MM/DD.")
     values["number"] = number = line.start_number(fields["number"])
     values["points"] = line.tenths(fields["points"])

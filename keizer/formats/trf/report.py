@@ -74,7 +74,7 @@ class Report:
     players: list[Player] = field(default_factory=list)
     byes: list[Bye] = field(default_factory=list)
     dates: list[str] = field(default_factory=list)
-    """Of the rounds, from round 1, YY/MM/DD; an empty text where there is none."""
+    """Of the rounds, from round 1, YYYY-MM-DD; an empty text where there is none."""
     tenths: dict[str, int] = field(default_factory=dict)
     """What rounds bring, in the words of XXS, where the file says it."""
     lines: dict[str, Line] = field(default_factory=dict)
