@@ -9,7 +9,7 @@ import pytest
 
 from keizer.season import names
 from tests.support.console import ClubOf, Console
-from tests.support.files import edit, told
+from tests.support.files import edit
 from tests.support.scenes import scenes
 
 test_drafts = scenes("""
@@ -82,6 +82,20 @@ Whoever gave up their seat is not put off: they were there when it was paired.
   players 8
   next-round && absent P01 && present P01 && add Zoe
   ! publish-round => P01 and P02 have no seat
+
+Whoever enters while the draft stands starts in the next round, unless it is paired anew.
+  players 8
+  next-round
+  add Zoe --rating 1900 && add Yan => Zoe and Yan have no seat now ... Yan and Zoe start in round 2.
+  remember
+  publish-round => Yan and Zoe start in round 2: round 1 was paired before.
+  SELECT player_id, first_round FROM x_player_tournament WHERE first_round > 1 => 9 2; 10 2
+  check => sound
+  undo all
+  result P01 1 => Yan and Zoe start in round 2: round 1 was paired before.
+  undo all
+  next-round --again --keep all && publish-round
+  SELECT count(*) FROM pairings WHERE 'Zoe' IN (white, black) => 1
 
 Who signs off from a published round is told what becomes of the board.
   players 8
@@ -190,27 +204,6 @@ def test_boards_that_are_kept_keep_their_number_colours_and_reasons(
     assert [eight.rows(query) for query in told] == before
     new = {" ".join(sorted(ids)) for board, *ids in sheet if board not in stay}
     assert made <= new, sheet
-
-
-@pytest.mark.parametrize("line", ["publish-round", "result 1 1-0", "result P01 1"])
-def test_whoever_enters_while_the_draft_stands_starts_in_the_next_round(
-    eight: Console, line: str
-) -> None:
-    """Unless it is paired anew; the players of tonight do not wait for them."""
-    eight("next-round")
-    said = eight("add Zoe --rating 1900 && add Yan")
-    assert "Zoe and Yan have no seat now" in said
-    assert "Otherwise Yan and Zoe start in round 2." in said
-    before = told(eight.db)
-    assert "Yan and Zoe start in round 2: round 1 was paired before." in eight(line)
-    assert eight.rows("SELECT name, first_round FROM members WHERE first_round > 1") == [
-        ("Zoe", 2), ("Yan", 2)
-    ]  # fmt: skip
-    assert "sound" in eight("check")
-    eight("undo")
-    assert told(eight.db) == before
-    eight("next-round --again --keep all && publish-round")
-    assert "Zoe" in str(boards(eight))
 
 
 def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: Console) -> None:

@@ -236,19 +236,6 @@ class TestTodaysFile:
         assert dump(sample) == before
         assert "sound" in keizer("check", sample).stdout
 
-    def test_a_column_of_ones_own_is_kept(self, sample: Path) -> None:
-        edit(
-            sample,
-            "ALTER TABLE player ADD COLUMN phone TEXT",
-            "UPDATE player SET phone = '020-' || id",
-            "ALTER TABLE round ADD COLUMN remark TEXT",
-        )
-        assert "is sound" in keizer("check", sample).stdout
-        before = dump(sample)
-        assert keizer("migrate", sample).stderr == ""
-        assert sorted(dump(sample)) == sorted(before)
-        assert "is sound" in keizer("check", sample).stdout
-
     def test_sqlite_utils_transform(self, sample: Path) -> None:
         """It makes a table anew, without its triggers and constraints."""
         from sqlite_utils import Database
