@@ -253,8 +253,8 @@ class Season:
 
     def leave(self, player: int, last: int) -> None:
         """Withdraw a player after a round; 0: before the first."""
-        row = ("tournament_id = ? AND player_id = ?", self.tournament, self.ids[player])
-        roster.update(self.conn, "x_player_tournament", {"last_round": last}, *row)
+        row = {"tournament_id": self.tournament, "player_id": self.ids[player]}
+        roster.update(self.conn, "x_player_tournament", {"last_round": last}, **row)
 
     def unplayed(self, number: int, player: int, kind: str) -> None:
         """Write a round without a game."""

@@ -13,6 +13,7 @@ from shlex import quote
 
 from keizer.season import presence, publication, roster, rounds, tournaments
 from keizer.season import results as entering
+from keizer.season.queries import Conn
 from keizer.store import database
 
 NAME = "Demo 2025/26"
@@ -60,7 +61,7 @@ def make(path: Path) -> None:
     database.create(path, _play)
 
 
-def _play(conn: sqlite3.Connection) -> None:
+def _play(conn: Conn) -> None:
     conn.row_factory = sqlite3.Row
     rng = random.Random(10)  # noqa: S311 - a season in which a rule has to give way
     tournament = tournaments.add_tournament(conn, NAME)
@@ -85,7 +86,7 @@ def _play(conn: sqlite3.Connection) -> None:
     )
 
 
-def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
+def _enter(conn: Conn, tournament: int) -> dict[str, int]:
     """Enter everybody; ids by name."""
     ids = {}
     with tournaments.suspended(conn, tournament):
@@ -104,7 +105,7 @@ def _enter(conn: sqlite3.Connection, tournament: int) -> dict[str, int]:
 
 
 def _sign_off(
-    conn: sqlite3.Connection, tournament: int, number: int, ids: dict[str, int], rng: random.Random
+    conn: Conn, tournament: int, number: int, ids: dict[str, int], rng: random.Random
 ) -> None:
     """Let some stay away: for the club, at home in the holidays, or for once."""
     away = dict.fromkeys(_LEAGUE.get(number, ()), "club duty")
@@ -116,7 +117,7 @@ def _sign_off(
             presence.sign_off(conn, tournament, [ids[name]], kind=kind, rounds=[number])
 
 
-def _results(conn: sqlite3.Connection, tournament: int, number: int, rng: random.Random) -> None:
+def _results(conn: Conn, tournament: int, number: int, rng: random.Random) -> None:
     """Play a round; of the last one, every other board is still open."""
     games = conn.execute(
         "SELECT board, black.rating - white.rating FROM round"

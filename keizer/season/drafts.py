@@ -1,17 +1,15 @@
 """A draft whose ranks, presence, rules or earlier games have changed since it was paired."""
 
-import sqlite3
-
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.season.queries import column
+from keizer.season.queries import Conn, column
 from keizer.season.tournaments import draft
 
 MOST = 4
 """Of the changes this many are named."""
 
 
-def stale(conn: sqlite3.Connection, tournament: int) -> list[str]:
+def stale(conn: Conn, tournament: int) -> list[str]:
     """What has changed since the draft was paired, and what pairing anew would change.
 
     Sentences; empty where there is no draft, or it rests on what is so today.
@@ -37,7 +35,7 @@ def stale(conn: sqlite3.Connection, tournament: int) -> list[str]:
     return [*said, f"`keizer next-round DB --again` would {which}."]
 
 
-def _others(conn: sqlite3.Connection, tournament: int, number: int) -> list[int]:
+def _others(conn: Conn, tournament: int, number: int) -> list[int]:
     """The boards that pairing anew would not make."""
     # The pairing engine, only where something is stale.
     from keizer.season import rounds

@@ -1,11 +1,10 @@
 """The persons of a file: listed, corrected, merged where one was entered twice, removed."""
 
-import sqlite3
 from collections.abc import Mapping
 
 from keizer.errors import KeizerError
 from keizer.season import names, roster
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column, delete
 from keizer.season.tournaments import check_running, suspended
 from keizer.season.views import Row, rows
 from keizer.store import commands
@@ -23,7 +22,7 @@ _SEATED = "(opponent_id IS NOT NULL OR kind = 'bye')"
 
 
 def listed(
-    conn: sqlite3.Connection, tournament: int, player: int | None = None, *, every: bool = False
+    conn: Conn, tournament: int, player: int | None = None, *, every: bool = False
 ) -> list[Row]:
     """The members of a tournament by name (columns COLUMNS), or one of them.
 
@@ -46,7 +45,7 @@ def listed(
 
 
 def correct(
-    conn: sqlite3.Connection, tournament: int, player: int, changes: Mapping[str, roster.Detail]
+    conn: Conn, tournament: int, player: int, changes: Mapping[str, roster.Detail]
 ) -> list[str]:
     """Change what the file has of a player; what changed, as in `rating 1790 → 1820`.
 
@@ -61,9 +60,8 @@ def correct(
     entry = {ENTRY[name]: value for name, value in changes.items() if name in ENTRY}
     if entry and before["state"] is None:
         raise KeizerError(f"{before['name']} did not enter this tournament.")
-    roster.update(conn, "player", person, "id = ?", player)
-    where = "tournament_id = ? AND player_id = ?"
-    roster.update(conn, "x_player_tournament", entry, where, tournament, player)
+    roster.update(conn, "player", person, id=player)
+    roster.update(conn, "x_player_tournament", entry, tournament_id=tournament, player_id=player)
     (after,) = listed(conn, tournament, player, every=True)
     said = [
         f"{name.replace('_', ' ')} {or_none(before[name])} → {or_none(after[name])}"
@@ -75,7 +73,7 @@ def correct(
     return said
 
 
-def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
+def remove(conn: Conn, tournament: int, player: int) -> str:
     """Take out a player who has no game and no bye; what was done, a sentence.
 
     Who plays in no other tournament leaves the file. Raises KeizerError with the rounds of
@@ -96,13 +94,13 @@ def remove(conn: sqlite3.Connection, tournament: int, player: int) -> str:
         _delete_entry(conn, tournament, player)
     elsewhere = _entered(conn, player)
     if not elsewhere:
-        conn.execute("DELETE FROM player WHERE id = ?", (player,))
+        delete(conn, "player", id=player)
     said = f"{name} (#{player}) removed from the {'tournament' if elsewhere else 'file'}"
     commands.describe(conn, said)
     return said
 
 
-def merge(conn: sqlite3.Connection, player: int, other: int) -> str:
+def merge(conn: Conn, player: int, other: int) -> str:
     """Give a player all that another has, who is the same person; what was done, a sentence.
 
     Where both have a detail, the first one's stays; the earlier first round and the later
@@ -126,15 +124,15 @@ def merge(conn: sqlite3.Connection, player: int, other: int) -> str:
             _move(conn, tournament, player, other)
     person = "SELECT * FROM player WHERE id = ?"
     mine, double = (conn.execute(person, (who,)).fetchone() for who in (player, other))
-    conn.execute("DELETE FROM player WHERE id = ?", (other,))
+    delete(conn, "player", id=other)
     lacking = {name: double[name] for name in roster.DETAILS if mine[name] is None}
-    roster.update(conn, "player", lacking, "id = ?", player)
+    roster.update(conn, "player", lacking, id=player)
     said = f"{gone} (#{other}) merged into {kept} (#{player})"
     commands.describe(conn, said)
     return said
 
 
-def _move(conn: sqlite3.Connection, tournament: int, player: int, other: int) -> None:
+def _move(conn: Conn, tournament: int, player: int, other: int) -> None:
     """Move the entry of one person, and what hangs on it, to another of the same tournament."""
     values = {"t": tournament, "player": player, "other": other}
 
@@ -189,20 +187,17 @@ def _move(conn: sqlite3.Connection, tournament: int, player: int, other: int) ->
     _delete_entry(conn, tournament, other)
 
 
-def _delete_entry(conn: sqlite3.Connection, tournament: int, player: int) -> None:
+def _delete_entry(conn: Conn, tournament: int, player: int) -> None:
     """Delete an entry, and before it what hangs on it: undo brings back the entry first."""
-    skipped = "DELETE FROM skipped_opponent WHERE tournament_id = ? AND skipped_id = ?"
-    conn.execute(skipped, (tournament, player))
+    delete(conn, "skipped_opponent", tournament_id=tournament, skipped_id=player)
     for table in (
         "unplayed", "attendance", "correction", "exception", "prohibited_pairing",
         "x_player_tournament",
     ):  # fmt: skip
-        conn.execute(
-            f"DELETE FROM {table} WHERE tournament_id = ? AND player_id = ?", (tournament, player)
-        )
+        delete(conn, table, tournament_id=tournament, player_id=player)
 
 
-def _entered(conn: sqlite3.Connection, player: int) -> list[tuple[int, str]]:
+def _entered(conn: Conn, player: int) -> list[tuple[int, str]]:
     """The tournaments of a player: id and name."""
     found = conn.execute(
         "SELECT t.id, t.description FROM x_player_tournament AS e"
@@ -212,11 +207,11 @@ def _entered(conn: sqlite3.Connection, player: int) -> list[tuple[int, str]]:
     return [(tournament, description) for tournament, description in found]
 
 
-def _name(conn: sqlite3.Connection, player: int) -> str:
+def _name(conn: Conn, player: int) -> str:
     return str(cell(conn, "SELECT name FROM player WHERE id = ?", player))
 
 
-def _seats(conn: sqlite3.Connection, tournament: int, player: int) -> list[int]:
+def _seats(conn: Conn, tournament: int, player: int) -> list[int]:
     """The rounds in which a player has a game or the bye."""
     query = "SELECT round_number FROM player_round WHERE tournament_id = ? AND player_id = ?"
     return column(conn, f"{query} AND {_SEATED} ORDER BY round_number", tournament, player)

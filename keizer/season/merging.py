@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.season import meant, names, presence, roster, tournaments
+from keizer.season.queries import Conn
 from keizer.store.connection import sentence
 
 NUMBERS = ("fide_id", "national_id")
@@ -96,7 +97,7 @@ def _step(one: Listed, row: Mapping[str, Any]) -> _Step:
     return _Step(one, row, Change(row.get("id", 0), row.get("name", one.name), told))
 
 
-def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
+def merge(conn: Conn, tournament: int, members: Members) -> Merge:
     """Merge a list into a tournament, in the caller's transaction; what that brings.
 
     Raises KeizerError with all faults of the list, a line each.
@@ -138,7 +139,7 @@ def merge(conn: sqlite3.Connection, tournament: int, members: Members) -> Merge:
     )
 
 
-def _everybody(conn: sqlite3.Connection, tournament: int) -> dict[int, dict[str, Any]]:
+def _everybody(conn: Conn, tournament: int) -> dict[int, dict[str, Any]]:
     """Who is in the file, by id: with DETAILS, ENTRY, and whether they entered the tournament."""
     columns = [*(f"p.{column}" for column in roster.DETAILS), *(f"e.{column}" for column in ENTRY)]
     found = conn.execute(
@@ -245,7 +246,7 @@ class _Matching:
         )
 
 
-def _write(conn: sqlite3.Connection, tournament: int, step: _Step) -> None:
+def _write(conn: Conn, tournament: int, step: _Step) -> None:
     """Write what a line of the list brings."""
     given = step.one.given
     cells = {column: after for column, _, after in step.change.cells} if step.row else given
@@ -254,7 +255,7 @@ def _write(conn: sqlite3.Connection, tournament: int, step: _Step) -> None:
         player = step.change.player
         if "name" in cells:
             details["name"] = roster.check_name(conn, step.one.name, besides=player)
-        roster.update(conn, "player", details, "id = ?", player)
+        roster.update(conn, "player", details, id=player)
     else:
         player = roster.register(conn, step.one.name, **details)
     said = cells if step.entered else given
@@ -265,5 +266,4 @@ def _write(conn: sqlite3.Connection, tournament: int, step: _Step) -> None:
     kind = entry.pop("absent_as", None)
     if kind is not None:
         presence.by_default(conn, tournament, [player], str(kind))
-    where = "tournament_id = ? AND player_id = ?"
-    roster.update(conn, "x_player_tournament", entry, where, tournament, player)
+    roster.update(conn, "x_player_tournament", entry, tournament_id=tournament, player_id=player)

@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.season import meant, names
 from keizer.season.publication import BY_DEFAULT, unseat
-from keizer.season.queries import cell
+from keizer.season.queries import Conn, cell, insert, update
 from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import coming_round, draft, suspended
 from keizer.store import commands
@@ -22,7 +22,7 @@ DEFAULT = "excused"
 
 
 def sign_off(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     absentees: Collection[int],
     *,
@@ -55,7 +55,7 @@ def sign_off(
     return _said(conn, numbers, kind, [entered[player] for player in absentees])
 
 
-def seated(conn: sqlite3.Connection, tournament: int, absentees: Collection[int]) -> Iterator[str]:
+def seated(conn: Conn, tournament: int, absentees: Collection[int]) -> Iterator[str]:
     """Of players (ids) with an open board in a published round: that it stands, in sentences."""
     query = (
         "SELECT g.board, p.name, CASE p.id WHEN g.white THEN '-+' ELSE '+-' END, g.round_number"
@@ -72,26 +72,20 @@ def seated(conn: sqlite3.Connection, tournament: int, absentees: Collection[int]
             )
 
 
-def _said(
-    conn: sqlite3.Connection, numbers: Sequence[int], what: str, players: Iterable[str]
-) -> str:
+def _said(conn: Conn, numbers: Sequence[int], what: str, players: Iterable[str]) -> str:
     """Say on the log what players are in rounds; the sentence."""
     said = as_sentence(f"{names.rounds(numbers)}, {what}: {', '.join(players)}")[:-1]
     commands.describe(conn, said)
     return said
 
 
-def _note(conn: sqlite3.Connection, tournament: int, number: int, player: int, kind: str) -> None:
-    row = (kind, tournament, player, number)
-    where = "tournament_id = ? AND player_id = ? AND round_number = ?"
-    if not conn.execute(f"UPDATE unplayed SET kind = ? WHERE {where}", row).rowcount:
-        columns = "kind, tournament_id, player_id, round_number"
-        conn.execute(f"INSERT INTO unplayed ({columns}) VALUES (?, ?, ?, ?)", row)
+def _note(conn: Conn, tournament: int, number: int, player: int, kind: str) -> None:
+    row = {"tournament_id": tournament, "player_id": player, "round_number": number}
+    if not update(conn, "unplayed", {"kind": kind}, **row):
+        insert(conn, "unplayed", kind=kind, **row)
 
 
-def _refuse_paired(
-    conn: sqlite3.Connection, tournament: int, number: int, player: int, name: str
-) -> None:
+def _refuse_paired(conn: Conn, tournament: int, number: int, player: int, name: str) -> None:
     paired = (
         "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
         " AND round_number = ? AND opponent_id IS NOT NULL"
@@ -104,7 +98,7 @@ def _refuse_paired(
 
 
 def sign_on(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     present: Collection[int],
     *,
@@ -135,7 +129,7 @@ def sign_on(
     return _said(conn, numbers, "present", [entered[player] for player in present])
 
 
-def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> bool:
+def come(conn: Conn, tournament: int, number: int, player: int) -> bool:
     """Note that a player comes to a round; whether the file said otherwise before."""
     where = (tournament, number, player)
     gone = conn.execute(
@@ -155,9 +149,7 @@ def come(conn: sqlite3.Connection, tournament: int, number: int, player: int) ->
     return gone.rowcount + announced.rowcount > 0
 
 
-def by_default(
-    conn: sqlite3.Connection, tournament: int, chosen: Collection[int], kind: str | None
-) -> str:
+def by_default(conn: Conn, tournament: int, chosen: Collection[int], kind: str | None) -> str:
     """Set the default presence of players: absent as `kind`, or None: present.
 
     A player with a seat in the last round keeps it. One who is out of a draft by
@@ -181,7 +173,7 @@ def by_default(
     return said
 
 
-def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None:
+def _stay_seated(conn: Conn, tournament: int, player: int) -> None:
     """Note attendance of the last round for a player who has a seat in it."""
     conn.execute(
         "INSERT INTO attendance (tournament_id, round_number, player_id)"
@@ -196,9 +188,7 @@ def _stay_seated(conn: sqlite3.Connection, tournament: int, player: int) -> None
     )
 
 
-def take_list(
-    conn: sqlite3.Connection, tournament: int, lines: Iterable[str], others: str | None
-) -> int:
+def take_list(conn: Conn, tournament: int, lines: Iterable[str], others: str | None) -> int:
     """Take the presence in the coming round from a list; the number of that round.
 
     lines: a name each, present; or NAME: KIND, absent as that kind of unplayed round.

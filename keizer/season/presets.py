@@ -13,6 +13,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import rules
+from keizer.season.queries import Conn
 from keizer.store import sql
 
 # Of the tournament, not of its rules.
@@ -35,7 +36,7 @@ def find(name: str, *besides: str) -> dict[str, Any]:
     return found
 
 
-def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Rule]:
+def apply(conn: Conn, tournament: int, name: str) -> list[rules.Rule]:
     """Make these the rules of the tournament; the rules that changed."""
     _add_kinds(conn, tournament, find(name))
     changed = [rules.Rule(key, there) for key, _, there in differences(conn, tournament, name)]
@@ -49,7 +50,7 @@ def apply(conn: sqlite3.Connection, tournament: int, name: str) -> list[rules.Ru
 
 
 def differences(
-    conn: sqlite3.Connection, tournament: int, name: str
+    conn: Conn, tournament: int, name: str
 ) -> list[tuple[str, rules.Value, rules.Value]]:
     """Where the tournament differs from a preset: key, value here, value there."""
     here = dict(rules.listed(conn, tournament))
@@ -60,7 +61,7 @@ def differences(
     ]
 
 
-def _add_kinds(conn: sqlite3.Connection, tournament: int, preset: dict[str, Any]) -> None:
+def _add_kinds(conn: Conn, tournament: int, preset: dict[str, Any]) -> None:
     """See to it that the tournament has the kinds of unplayed rounds of a preset."""
     here = dict(rules.listed(conn, tournament))
     for kind, factor in preset.get("kinds", {}).items():

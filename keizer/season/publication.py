@@ -4,7 +4,7 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column, delete, insert, update
 from keizer.season.tournaments import draft, last_round, paired_round, suspended
 from keizer.store import commands
 from keizer.store.connection import sentence
@@ -18,20 +18,17 @@ BY_DEFAULT = (
 """Whether a row of unplayed is there because the player is absent by default."""
 
 
-def unseat(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> None:
+def unseat(conn: Conn, tournament: int, number: int, player: int) -> None:
     """Take a player out of a draft; their opponent then has no seat."""
     conn.execute(
         "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
         (tournament, number, player),
     )
-    conn.execute(
-        "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
-        " AND kind = 'bye'",
-        (tournament, number, player),
-    )
+    of_round = {"tournament_id": tournament, "round_number": number}
+    delete(conn, "unplayed", **of_round, player_id=player, kind="bye")
 
 
-def unseated(conn: sqlite3.Connection, tournament: int) -> list[str]:
+def unseated(conn: Conn, tournament: int) -> list[str]:
     """Names of players present who have neither a board nor the bye in the draft, if any."""
     number = draft(conn, tournament)
     if number is None:
@@ -59,7 +56,7 @@ def have_no_seat(standing: list[str], now: str) -> str:
     )
 
 
-def newcomers(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
+def newcomers(conn: Conn, tournament: int) -> dict[int, str]:
     """Who entered after the draft was paired, and has no seat in it: id and name."""
     found = conn.execute(
         "SELECT player.id, player.name FROM tournament AS now JOIN x_player_tournament AS e"
@@ -77,14 +74,14 @@ def newcomers(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
     return dict(found.fetchall())
 
 
-def start_later(conn: sqlite3.Connection, tournament: int) -> str:
+def start_later(conn: Conn, tournament: int) -> str:
     """That newcomers start in the round after the draft, the beginning of a sentence; or ''."""
     late = [*newcomers(conn, tournament).values()]
     starts = f"start{'s' if len(late) == 1 else ''} in round {last_round(conn, tournament) + 1}"
     return f"{names.listed(late)} {starts}" if late else ""
 
 
-def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
+def all_seated(conn: Conn, tournament: int) -> None:
     """See to it that nobody who is present lacks a seat in the draft.
 
     Who entered after it was paired starts in the next round. Raises KeizerError for others.
@@ -100,27 +97,21 @@ def all_seated(conn: sqlite3.Connection, tournament: int) -> None:
         raise KeizerError(have_no_seat(standing, ":"))
 
 
-def set_date(conn: sqlite3.Connection, tournament: int, number: int, date: str | None) -> None:
+def set_date(conn: Conn, tournament: int, number: int, date: str | None) -> None:
     """Set the date of a round, YYYY-MM-DD; None: not known."""
-    changed = conn.execute(
-        "UPDATE schedule SET date = ? WHERE tournament_id = ? AND round_number = ?",
-        (date, tournament, number),
-    )
-    if not changed.rowcount:
-        conn.execute(
-            "INSERT INTO schedule (tournament_id, round_number, date) VALUES (?, ?, ?)",
-            (tournament, number, date),
-        )
+    of_round = {"tournament_id": tournament, "round_number": number}
+    if not update(conn, "schedule", {"date": date}, **of_round):
+        insert(conn, "schedule", **of_round, date=date)
 
 
-def begin(conn: sqlite3.Connection, tournament: int, number: int) -> None:
+def begin(conn: Conn, tournament: int, number: int) -> None:
     """Give a round without a date that of today."""
     known = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ?"
     if cell(conn, known, tournament, number) is None:
         set_date(conn, tournament, number, cell(conn, "SELECT date('now', 'localtime')"))
 
 
-def close(conn: sqlite3.Connection, tournament: int, number: int) -> bool:
+def close(conn: Conn, tournament: int, number: int) -> bool:
     """Note that a round is published; whether it was not before."""
     begin(conn, tournament, number)
     noted = conn.execute(
@@ -131,7 +122,7 @@ def close(conn: sqlite3.Connection, tournament: int, number: int) -> bool:
     return noted.rowcount > 0
 
 
-def publish(conn: sqlite3.Connection, tournament: int) -> int:
+def publish(conn: Conn, tournament: int) -> int:
     """Fix the pairing of the last round; its number.
 
     Raises KeizerError where there is none, it was published before, or somebody
@@ -145,7 +136,7 @@ def publish(conn: sqlite3.Connection, tournament: int) -> int:
     return number
 
 
-def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> str:
+def seat(conn: Conn, tournament: int, white: int, black: int) -> str:
     """Add a board to the last round for two players (ids) without one; what was done, a sentence.
 
     An absence or bye of theirs is removed. Raises KeizerError for a player with a board.
@@ -168,23 +159,23 @@ def seat(conn: sqlite3.Connection, tournament: int, white: int, black: int) -> s
             (tournament, number, white, black),
         )
         try:
-            made = conn.execute(
-                "INSERT INTO round (tournament_id, round_number, white, black) VALUES (?, ?, ?, ?)",
-                (tournament, number, white, black),
-            )
-            conn.execute("INSERT INTO _by_hand (id) VALUES (?)", (made.lastrowid,))
+            game = insert(
+                conn, "round", tournament_id=tournament, round_number=number, white=white,
+                black=black,
+            )  # fmt: skip
+            insert(conn, "_by_hand", id=game)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
                 f"{called[white]} and {called[black]} cannot be seated in round {number}:"
                 f" {sentence(error)}"
             ) from error
-    board = cell(conn, "SELECT board FROM round WHERE id = ?", made.lastrowid)
+    board = cell(conn, "SELECT board FROM round WHERE id = ?", game)
     done = f"round {number}, board {board}: {called[white]} – {called[black]}"
     commands.describe(conn, done)
     return done
 
 
-def take_back(conn: sqlite3.Connection, tournament: int) -> str:
+def take_back(conn: Conn, tournament: int) -> str:
     """Make the last round a draft again; what it is then, a sentence.
 
     One in which nobody plays can be paired again. Raises KeizerError where it is a draft
@@ -193,10 +184,8 @@ def take_back(conn: sqlite3.Connection, tournament: int) -> str:
     number = paired_round(conn, tournament)
     if draft(conn, tournament):
         raise KeizerError(f"round {number} is a draft already.")
-    conn.execute(
-        "UPDATE schedule SET published_at = NULL WHERE tournament_id = ? AND round_number = ?",
-        (tournament, number),
-    )
+    never = {"published_at": None}
+    update(conn, "schedule", never, tournament_id=tournament, round_number=number)
     said = f"round {number} a draft again"
     if last_round(conn, tournament) < number:
         said = f"round {number} to be paired again"

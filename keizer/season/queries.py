@@ -1,15 +1,43 @@
-"""The values that a query of one column gives."""
+"""Queries of one value a row, and writes of whole rows."""
 
 import sqlite3
+from collections.abc import Mapping
 from typing import Any
 
+Conn = sqlite3.Connection
 
-def column(conn: sqlite3.Connection, query: str, *values: object) -> list[Any]:
+
+def column(conn: Conn, query: str, *values: object) -> list[Any]:
     """The value of a query of one column in every row."""
     return [row[0] for row in conn.execute(query, values)]
 
 
-def cell(conn: sqlite3.Connection, query: str, *values: object) -> Any:
+def cell(conn: Conn, query: str, *values: object) -> Any:
     """The value of such a query in the first row; None where there is no row."""
     row = conn.execute(query, values).fetchone()
     return row and row[0]
+
+
+def insert(conn: Conn, table: str, **cells: object) -> int:
+    """Add a row; its id."""
+    slots = ", ".join("?" * len(cells))
+    added = conn.execute(
+        f"INSERT INTO {table} ({', '.join(cells)}) VALUES ({slots})", (*cells.values(),)
+    )
+    return int(added.lastrowid or 0)
+
+
+def update(conn: Conn, table: str, cells: Mapping[str, object], **where: object) -> int:
+    """Write cells by column, of the rows that have these values; how many there are."""
+    settings = ", ".join(f"{name} = ?" for name in cells)
+    values = (*cells.values(), *where.values())
+    return conn.execute(f"UPDATE {table} SET {settings} WHERE {_all(where)}", values).rowcount
+
+
+def delete(conn: Conn, table: str, **where: object) -> int:
+    """Delete the rows that have these values; how many there were."""
+    return conn.execute(f"DELETE FROM {table} WHERE {_all(where)}", (*where.values(),)).rowcount
+
+
+def _all(where: Mapping[str, object]) -> str:
+    return " AND ".join(f"{name} = ?" for name in where)

@@ -1,10 +1,10 @@
 """What a club decides on its rules at once: a preset, a new kind, an exception, settings."""
 
-import sqlite3
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import meant, presets, roster, rules, tournaments
+from keizer.season.queries import Conn
 from keizer.store import commands
 
 
@@ -25,7 +25,7 @@ class Decision(NamedTuple):
 
 
 def decide(
-    conn: sqlite3.Connection, tournament: int, decision: Decision
+    conn: Conn, tournament: int, decision: Decision
 ) -> tuple[list[rules.Rule], list[rules.Move]]:
     """Make the change; the rules that were changed, as they then are, and who moves by it.
 
@@ -54,7 +54,7 @@ def _system(setting: str) -> str:
     return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
-def _exception(conn: sqlite3.Connection, tournament: int, member: str, text: str) -> rules.Rule:
+def _exception(conn: Conn, tournament: int, member: str, text: str) -> rules.Rule:
     """Let a kind count as another for one player."""
     player = meant.player(member, roster.players(conn, tournament))
     typed, equals, counts_as = text.partition("=")

@@ -1,10 +1,10 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
-import sqlite3
 from collections.abc import Sequence
 
 from keizer.errors import KeizerError
 from keizer.season import names, roster, views
+from keizer.season.queries import Conn
 from keizer.season.results import enter_results
 from keizer.season.tournaments import draft, round_with_boards
 from keizer.store import commands
@@ -18,7 +18,7 @@ def reporter(player: int, name: str) -> str:
     return f"{name} (#{player}), phone"
 
 
-def reported(conn: sqlite3.Connection, tournament: int, number: int) -> dict[int, int]:
+def reported(conn: Conn, tournament: int, number: int) -> dict[int, int]:
     """Boards of a round whose result a member entered, as the log has it: board and player.
 
     A board is in it until somebody else writes that row, as `confirm` does.
@@ -34,7 +34,7 @@ def reported(conn: sqlite3.Connection, tournament: int, number: int) -> dict[int
     return dict(found.fetchall())
 
 
-def confirm(conn: sqlite3.Connection, tournament: int, number: int, boards: Sequence[int]) -> None:
+def confirm(conn: Conn, tournament: int, number: int, boards: Sequence[int]) -> None:
     """Let results that members reported stand: they are dated anew, by who does it.
 
     Raises KeizerError for a board whose result nobody has reported.
@@ -52,7 +52,7 @@ def confirm(conn: sqlite3.Connection, tournament: int, number: int, boards: Sequ
     commands.describe(conn, f"results of round {number} confirmed: {names.boards(boards)}")
 
 
-def report(conn: sqlite3.Connection, tournament: int, player: int, result: str) -> str:
+def report(conn: Conn, tournament: int, player: int, result: str) -> str:
     """Enter the result of a member's own board in the last round; what was done, a sentence.
 
     The same as the opponent entered confirms that. Raises KeizerError for a draft, for who has

@@ -1,7 +1,6 @@
 """What members look up beside the standings, also past ones: views on games and rounds."""
 
-import sqlite3
-
+from keizer.season.queries import Conn
 from keizer.season.views import PLAYER, Report, Row, rows
 
 CROSSTABLE = (
@@ -35,16 +34,14 @@ categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
 _record = Report("standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank")
 
 
-def summary(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> Row:
+def summary(conn: Conn, tournament: int, number: int, player: int) -> Row:
     """What heads the card of a player who is in the list."""
     (found,) = _record(conn, tournament, number, player)
     rated = performance(conn, tournament, number, player)
     return found | {"performance": rated[0]["performance"] if rated else None}
 
 
-def progress(
-    conn: sqlite3.Connection, tournament: int, number: int, player: int | None = None
-) -> list[Row]:
+def progress(conn: Conn, tournament: int, number: int, player: int | None = None) -> list[Row]:
     """Ranks and scores round by round up to this one (columns PROGRESS), of all or of one."""
     only = "" if player is None else " AND player_id = :player"
     return rows(
@@ -57,9 +54,7 @@ def progress(
     )
 
 
-def games(
-    conn: sqlite3.Connection, tournament: int, number: int, player: int, opponent: int
-) -> list[Row]:
+def games(conn: Conn, tournament: int, number: int, player: int, opponent: int) -> list[Row]:
     """The games of two players that have a result, up to a round (columns GAMES)."""
     return rows(
         conn.execute(

@@ -1,13 +1,12 @@
 """Results as they come in, and corrections of earlier ones."""
 
-import sqlite3
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import meant, names, publication, roster, views
-from keizer.season.queries import cell
+from keizer.season.queries import Conn, cell
 from keizer.season.tournaments import draft, round_with_boards
 from keizer.store import commands
 
@@ -33,7 +32,7 @@ Result = tuple[int, str | None]
 """A board, and its result as the file has it; None: the game is open."""
 
 
-def match_games(conn: sqlite3.Connection, tournament: int) -> int:
+def match_games(conn: Conn, tournament: int) -> int:
     """How many games a match may have."""
     return int(cell(conn, "SELECT match_games FROM rules WHERE tournament_id = ?", tournament))
 
@@ -44,9 +43,7 @@ class Sheet:
     boards: White and Black (ids) by board.
     """
 
-    def __init__(
-        self, conn: sqlite3.Connection, tournament: int, number: int | None = None
-    ) -> None:
+    def __init__(self, conn: Conn, tournament: int, number: int | None = None) -> None:
         self.match_games = match_games(conn, tournament)
         self.number = round_with_boards(conn, tournament) if number is None else number
         self.entered = roster.players(conn, tournament)
@@ -112,7 +109,7 @@ def _is_board(typed: str) -> bool:
 
 
 def enter_results(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     results: Sequence[Result],
     *,
@@ -166,7 +163,7 @@ def enter_results(
 
 
 def enter_and_tell(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     results: Sequence[Result],
     *,

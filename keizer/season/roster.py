@@ -1,13 +1,13 @@
 """Who plays: entering and leaving, and prohibited pairings."""
 
-import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.season import meant, names
 from keizer.season.publication import unseat
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column, delete, insert
+from keizer.season.queries import update as write
 from keizer.season.tournaments import ROUNDS, coming_round, last_round
 from keizer.store import commands
 
@@ -23,18 +23,18 @@ _ENTERED = (
 )
 
 
-def players(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
+def players(conn: Conn, tournament: int) -> dict[int, str]:
     """Who entered the tournament: id and name."""
     return dict(conn.execute(_ENTERED, (tournament,)).fetchall())
 
 
-def withdrawn(conn: sqlite3.Connection, tournament: int) -> dict[int, str]:
+def withdrawn(conn: Conn, tournament: int) -> dict[int, str]:
     """Who has withdrawn: id and name."""
     return dict(conn.execute(f"{_ENTERED} AND e.last_round IS NOT NULL", (tournament,)).fetchall())
 
 
 def enter(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     name: str,
     *,
@@ -84,14 +84,14 @@ def enter(
     return player
 
 
-def entered(conn: sqlite3.Connection, tournament: int, player: int, from_round: int | None) -> str:
+def entered(conn: Conn, tournament: int, player: int, from_round: int | None) -> str:
     """Who was entered, and from when they play, a sentence."""
     first = from_round or coming_round(conn, tournament)
     return f"{players(conn, tournament)[player]} (#{player}) plays from round {first}."
 
 
 def join(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     player: int,
     from_round: int | None,
@@ -99,35 +99,25 @@ def join(
 ) -> None:
     """Enter a player of the file; from_round: by default the next one to be paired."""
     first = coming_round(conn, tournament) if from_round is None else from_round
-    conn.execute(
-        "INSERT INTO x_player_tournament (player_id, tournament_id, first_round, start_rank)"
-        " VALUES (?, ?, ?, ?)",
-        (player, tournament, first, start_rank),
-    )
+    insert(
+        conn, "x_player_tournament", player_id=player, tournament_id=tournament, first_round=first,
+        start_rank=start_rank,
+    )  # fmt: skip
 
 
-def register(conn: sqlite3.Connection, name: str, **details: Detail) -> int:
+def register(conn: Conn, name: str, **details: Detail) -> int:
     """Add a person to the file; their id. details: as in `enter`.
 
     Raises KeizerError for a text that is no name, and for a name that looks like another
     player's but is not the same.
     """
-    cells = _tidy({"name": check_name(conn, name), **details})
-    added = conn.execute(
-        f"INSERT INTO player ({', '.join(cells)}) VALUES ({', '.join('?' * len(cells))})",
-        (*cells.values(),),
-    )
-    return int(added.lastrowid or 0)
+    return insert(conn, "player", **_tidy({"name": check_name(conn, name), **details}))
 
 
-def update(
-    conn: sqlite3.Connection, table: str, cells: Mapping[str, Detail], where: str, *row: int
-) -> None:
+def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) -> None:
     """Write cells of a row by column, texts tidy."""
     if cells:
-        settings = ", ".join(f"{column} = ?" for column in cells)
-        values = (*_tidy(cells).values(), *row)
-        conn.execute(f"UPDATE {table} SET {settings} WHERE {where}", values)
+        write(conn, table, _tidy(cells), **where)
 
 
 def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
@@ -137,7 +127,7 @@ def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
     }
 
 
-def check_name(conn: sqlite3.Connection, typed: str, besides: int | None = None) -> str:
+def check_name(conn: Conn, typed: str, besides: int | None = None) -> str:
     """A name, tidy, for a newcomer or, with `besides`, for that player.
 
     Raises KeizerError as `register` does; and where another player has the very same name.
@@ -159,7 +149,7 @@ def check_name(conn: sqlite3.Connection, typed: str, besides: int | None = None)
     return name
 
 
-def check_new(conn: sqlite3.Connection, typed: str) -> None:
+def check_new(conn: Conn, typed: str) -> None:
     """Refuse the name of a newcomer that somebody in the file has in other words.
 
     That is in another order, or with other capitals or accents. The very same name is
@@ -179,13 +169,13 @@ def check_new(conn: sqlite3.Connection, typed: str) -> None:
             )
 
 
-def describe(conn: sqlite3.Connection, player: int, details: Mapping[str, Detail]) -> None:
+def describe(conn: Conn, player: int, details: Mapping[str, Detail]) -> None:
     """Note what is known of a person: DETAILS by column; None leaves what is there."""
     known = {column: value for column, value in details.items() if value is not None}
-    update(conn, "player", known, "id = ?", player)
+    update(conn, "player", known, id=player)
 
 
-def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after: int) -> None:
+def start_late(conn: Conn, tournament: int, player: int, *, after: int) -> None:
     """See to it that a player's first round comes after round `after`."""
     conn.execute(
         "UPDATE x_player_tournament SET first_round = ?"
@@ -194,28 +184,28 @@ def start_late(conn: sqlite3.Connection, tournament: int, player: int, *, after:
     )
 
 
-def withdraw(conn: sqlite3.Connection, tournament: int, player: int) -> int:
+def withdraw(conn: Conn, tournament: int, player: int) -> int:
     """Take a player out after the last round; the number of that round.
 
     The games stay, and with them the rank; the seat in a draft goes, and
     so do absences announced for rounds to come.
     """
     name = players(conn, tournament)[player]
-    entry = (tournament, player)
+    entry = {"tournament_id": tournament, "player_id": player}
     where = "WHERE tournament_id = ? AND player_id = ?"
-    gone = cell(conn, f"SELECT last_round FROM x_player_tournament {where}", *entry)
+    gone = cell(conn, f"SELECT last_round FROM x_player_tournament {where}", tournament, player)
     if gone is not None:
         raise KeizerError(f"{name} has already withdrawn, after round {gone}.")
     last = coming_round(conn, tournament) - 1
     unseat(conn, tournament, last + 1, player)
-    conn.execute(f"DELETE FROM unplayed {where} AND round_number > ?", (*entry, last))
-    conn.execute(f"UPDATE x_player_tournament SET last_round = ? {where}", (last, *entry))
+    conn.execute(f"DELETE FROM unplayed {where} AND round_number > ?", (tournament, player, last))
+    write(conn, "x_player_tournament", {"last_round": last}, **entry)
     commands.describe(conn, f"{name} withdrawn")
     return last
 
 
 def correct(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     player: int,
     points: float,
@@ -232,31 +222,28 @@ def correct(
         first = last_round(conn, tournament) + 1
     if last is not None and last < first:
         raise KeizerError(f"a correction from round {first} cannot end after round {last}.")
-    conn.execute(
-        "INSERT INTO correction (tournament_id, player_id, points, reason, round_number,"
-        " last_round) VALUES (?, ?, ?, ?, ?, ?)",
-        (tournament, player, points, reason and names.tidy(reason), first, last),
-    )
+    insert(
+        conn, "correction", tournament_id=tournament, player_id=player, points=points,
+        reason=reason and names.tidy(reason), round_number=first, last_round=last,
+    )  # fmt: skip
     done = f"{players(conn, tournament)[player]} {names.signed(points)} from round {first}"
     done += f" to {last}" if last else ""
     commands.describe(conn, f"correction: {done}")
     return done
 
 
-def unplayed_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
+def unplayed_kinds(conn: Conn, tournament: int) -> list[str]:
     """The kinds of unplayed rounds that this tournament knows."""
     kinds = "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
     return column(conn, f"{kinds} ORDER BY rowid", tournament)
 
 
-def absence_kinds(conn: sqlite3.Connection, tournament: int) -> list[str]:
+def absence_kinds(conn: Conn, tournament: int) -> list[str]:
     """Those of them that a player can be absent as: a bye is given by a pairing."""
     return [kind for kind in unplayed_kinds(conn, tournament) if kind != "bye"]
 
 
-def check_kind(
-    conn: sqlite3.Connection, tournament: int, typed: str, *, absence: bool = False
-) -> str:
+def check_kind(conn: Conn, tournament: int, typed: str, *, absence: bool = False) -> str:
     """The kind meant by `typed`, or KeizerError with the kinds there are.
 
     absence: a bye is none of them.
@@ -273,7 +260,7 @@ def check_kind(
     raise KeizerError(f"{names.quoted(typed)} is no kind of unplayed round: use {choices}.")
 
 
-def prohibited_pairings(conn: sqlite3.Connection, tournament: int) -> list[dict[str, str]]:
+def prohibited_pairings(conn: Conn, tournament: int) -> list[dict[str, str]]:
     """Who is never paired with whom: what they share (name) and each of them (player)."""
     found = conn.execute(
         "SELECT a.name, player.name AS player FROM prohibited_pairing AS a"
@@ -284,7 +271,7 @@ def prohibited_pairings(conn: sqlite3.Connection, tournament: int) -> list[dict[
 
 
 def prohibit(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     shared: str,
     chosen: Iterable[int],
@@ -302,20 +289,17 @@ def prohibit(
     before = dict(conn.execute(sharing, (tournament, shared)).fetchall())
     if remove and not before:
         raise KeizerError(f"no pairings are prohibited for “{shared}”.")
-    if remove:
-        change = "DELETE FROM prohibited_pairing WHERE (tournament_id, name, player_id) = (?, ?, ?)"
-        changed = set(chosen) or before.keys()
-    else:
-        change = "INSERT INTO prohibited_pairing (tournament_id, name, player_id) VALUES (?, ?, ?)"
-        changed = set(chosen) - before.keys()
-    conn.executemany(change, [(tournament, shared, player) for player in sorted(changed)])
+    changed = (set(chosen) or before.keys()) if remove else set(chosen) - before.keys()
+    change = delete if remove else insert
+    for player in sorted(changed):
+        change(conn, "prohibited_pairing", tournament_id=tournament, name=shared, player_id=player)
     now = [name for _, name in conn.execute(sharing, (tournament, shared))]
     said = f"prohibited pairings, {shared}: {', '.join(now) or 'nobody'}"
     commands.describe(conn, said)
     return said
 
 
-def absences(conn: sqlite3.Connection, tournament: int, player: int, first: int) -> list[int]:
+def absences(conn: Conn, tournament: int, player: int, first: int) -> list[int]:
     """The rounds from `first` on from which a player has signed off."""
     return column(
         conn,
@@ -327,7 +311,7 @@ def absences(conn: sqlite3.Connection, tournament: int, player: int, first: int)
     )
 
 
-def corrections(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
+def corrections(conn: Conn, tournament: int) -> list[dict[str, Any]]:
     """The corrections of a tournament: name, points, reason, round_number and last_round."""
     found = conn.execute(
         "SELECT c.player_id, player.name, c.points, c.reason, c.round_number, c.last_round"
@@ -338,6 +322,6 @@ def corrections(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any
     return [dict(row) for row in found]
 
 
-def by_name(conn: sqlite3.Connection, tournament: int) -> list[tuple[int, str]]:
+def by_name(conn: Conn, tournament: int) -> list[tuple[int, str]]:
     """Who entered the tournament, as an index has them: id and name."""
     return sorted(players(conn, tournament).items(), key=lambda one: names.folded(one[1]))

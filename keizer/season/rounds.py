@@ -1,6 +1,5 @@
 """Pairing a round: what the file says goes to `pairing`, what comes back is written."""
 
-import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from keizer.pairing import Board, ImpossibleError, Pairing, Policy, Relaxation, 
 from keizer.season import names
 from keizer.season.given_up import why
 from keizer.season.publication import BY_DEFAULT, publish
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column
 from keizer.season.tournaments import (
     coming_round,
     draft,
@@ -67,7 +66,7 @@ class Position(NamedTuple):
         return {player: place for place, player in enumerate(self.names, 1)}
 
 
-def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
+def position_before(conn: Conn, tournament: int) -> Position:
     """What the coming round starts from."""
     found = conn.execute(
         "SELECT player_id, name, absence, by_default FROM presence WHERE tournament_id = ?"
@@ -82,7 +81,7 @@ def position_before(conn: sqlite3.Connection, tournament: int) -> Position:
     return Position(coming_round(conn, tournament), Policy(*rules), called, away)
 
 
-def unpair(conn: sqlite3.Connection, tournament: int) -> int:
+def unpair(conn: Conn, tournament: int) -> int:
     """Discard the draft; its number. Absences stay."""
     number = _draft(conn, tournament)
     clear(conn, tournament, number)
@@ -96,7 +95,7 @@ def unpair(conn: sqlite3.Connection, tournament: int) -> int:
     return number
 
 
-def _draft(conn: sqlite3.Connection, tournament: int) -> int:
+def _draft(conn: Conn, tournament: int) -> int:
     """The draft there is, or KeizerError."""
     number = paired_round(conn, tournament)
     if draft(conn, tournament) is None:
@@ -108,9 +107,7 @@ def _draft(conn: sqlite3.Connection, tournament: int) -> int:
     return number
 
 
-def clear(
-    conn: sqlite3.Connection, tournament: int, number: int, keep: Collection[int] = ()
-) -> None:
+def clear(conn: Conn, tournament: int, number: int, keep: Collection[int] = ()) -> None:
     """Remove what pairing a round has written; keep: boards that stay."""
     kept = ", ".join(map(str, keep))
     with suspended(conn, tournament):
@@ -127,7 +124,7 @@ def clear(
 
 
 def next_round(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     *,
     again: bool = False,
@@ -170,9 +167,7 @@ def next_round(
     return Round(number, postponed, given_up=bool(found.relaxations), few=few)
 
 
-def _after_the_last(
-    conn: sqlite3.Connection, tournament: int, *, allow_open: bool, beyond: bool
-) -> int:
+def _after_the_last(conn: Conn, tournament: int, *, allow_open: bool, beyond: bool) -> int:
     """The number of the next round; with allow_open a draft is published before it."""
     last = last_round(conn, tournament)
     postponed = open_boards(conn, tournament, last)
@@ -202,7 +197,7 @@ def _after_the_last(
 
 
 def _kept(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     number: int,
     keep: Collection[int] | None,
@@ -222,9 +217,7 @@ def _kept(
     return {board: ids for board, ids in boards.items() if board in keep}
 
 
-def _check_settled(
-    conn: sqlite3.Connection, position: Position, fixed: Sequence[Board], bye: int | None
-) -> None:
+def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: int | None) -> None:
     """Refuse a round without players, and boards and a bye that cannot be."""
     number, present = position.number, position.names
     if not present:
@@ -245,7 +238,7 @@ def _check_settled(
 
 
 def best(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     position: Position,
     fixed: Sequence[Board] = (),
@@ -264,7 +257,7 @@ def best(
         ) from error
 
 
-def _few_opponents(conn: sqlite3.Connection, tournament: int, policy: Policy) -> str | None:
+def _few_opponents(conn: Conn, tournament: int, policy: Policy) -> str | None:
     """A warning where a limit on meetings leaves somebody less than a quarter of the others."""
     if policy.system != "keizer" or {policy.max_meetings, policy.max_meetings_period} == {None}:
         return None
@@ -285,7 +278,7 @@ def _few_opponents(conn: sqlite3.Connection, tournament: int, policy: Policy) ->
 
 
 def _write(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     position: Position,
     found: Pairing,
@@ -355,7 +348,7 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
     return [1 + sum(other < place for other in places) for place in places]
 
 
-def seat(conn: sqlite3.Connection, tournament: int, number: int, seats: Iterable[Seat]) -> None:
+def seat(conn: Conn, tournament: int, number: int, seats: Iterable[Seat]) -> None:
     """Write boards and bye with one statement, prepared once."""
     conn.executemany(
         "INSERT INTO _seating (tournament_id, round_number, what, board, white, black,"
@@ -365,7 +358,7 @@ def seat(conn: sqlite3.Connection, tournament: int, number: int, seats: Iterable
 
 
 def note(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     position: Position,
     relaxations: Iterable[Relaxation],

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column, delete, insert
 from keizer.season.tournaments import current_round
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
@@ -57,7 +57,7 @@ class _Place(NamedTuple):
     """The column's default."""
 
 
-def _columns(conn: sqlite3.Connection, table: str, besides: set[str]) -> dict[str, Value]:
+def _columns(conn: Conn, table: str, besides: set[str]) -> dict[str, Value]:
     """The columns a person sets, and their defaults."""
     found = conn.execute(
         "SELECT name, COALESCE(dflt_value, 'NULL')"
@@ -68,7 +68,7 @@ def _columns(conn: sqlite3.Connection, table: str, besides: set[str]) -> dict[st
     return dict(zip(usual, values, strict=True))
 
 
-def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
+def _places(conn: Conn, tournament: int) -> dict[str, _Place]:
     places = {
         key: _Place("tournament", column, "id = ?", (tournament,), None)
         for key, column in _TOURNAMENT.items()
@@ -85,12 +85,12 @@ def _places(conn: sqlite3.Connection, tournament: int) -> dict[str, _Place]:
     return places
 
 
-def _stored(conn: sqlite3.Connection, key: str, place: _Place) -> Rule:
+def _stored(conn: Conn, key: str, place: _Place) -> Rule:
     stored = f"SELECT {place.column} FROM {place.table} WHERE {place.where}"
     return Rule(key, cell(conn, stored, *place.identity))
 
 
-def listed(conn: sqlite3.Connection, tournament: int, *, every: bool = True) -> list[Rule]:
+def listed(conn: Conn, tournament: int, *, every: bool = True) -> list[Rule]:
     """The rules of the tournament, as stored.
 
     every: also what is not in use, that is, has the default of its column
@@ -127,7 +127,7 @@ def _value(place: _Place, typed: str) -> Value:
     return plain
 
 
-def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
+def change(conn: Conn, tournament: int, setting: str) -> Rule:
     """Store one KEY=VALUE; the rule as it then stands.
 
     Raises KeizerError for an unknown key or a value that the file refuses.
@@ -167,7 +167,7 @@ def change(conn: sqlite3.Connection, tournament: int, setting: str) -> Rule:
     return _stored(conn, key, place)
 
 
-def add_kind(conn: sqlite3.Connection, tournament: int, name: str) -> str:
+def add_kind(conn: Conn, tournament: int, name: str) -> str:
     """A further kind of unplayed round, worth nothing yet; its name as stored."""
     kind = names.kind(name)
     there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
@@ -175,29 +175,22 @@ def add_kind(conn: sqlite3.Connection, tournament: int, name: str) -> str:
         raise KeizerError(f"the tournament already has a kind “{kind}”.")
     if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
         raise KeizerError(f"“{name}” is no name for a kind: use letters, digits and spaces.")
-    conn.execute("INSERT INTO scoring (tournament_id, kind) VALUES (?, ?)", (tournament, kind))
+    insert(conn, "scoring", tournament_id=tournament, kind=kind)
     return kind
 
 
-def take_as(
-    conn: sqlite3.Connection, tournament: int, player: int, kind: str, counts_as: str
-) -> None:
+def take_as(conn: Conn, tournament: int, player: int, kind: str, counts_as: str) -> None:
     """For this player, take unplayed rounds of one kind as another.
 
     The same kind twice ends the exception.
     """
-    conn.execute(
-        "DELETE FROM exception WHERE tournament_id = ? AND player_id = ? AND kind = ?",
-        (tournament, player, kind),
-    )
+    row = {"tournament_id": tournament, "player_id": player, "kind": kind}
+    delete(conn, "exception", **row)
     if kind != counts_as:
-        conn.execute(
-            "INSERT INTO exception (tournament_id, player_id, kind, counts_as) VALUES (?, ?, ?, ?)",
-            (tournament, player, kind, counts_as),
-        )
+        insert(conn, "exception", **row, counts_as=counts_as)
 
 
-def history(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
+def history(conn: Conn, tournament: int) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
     found = conn.execute(
         "SELECT round_number, rule, before, after, changed_at FROM rule_history"
@@ -213,7 +206,7 @@ def history(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
 Standings = dict[int, tuple[str, int, float, dict[str, float]]]
 
 
-def standings(conn: sqlite3.Connection, tournament: int) -> Standings:
+def standings(conn: Conn, tournament: int) -> Standings:
     """The current standings by player.id: name, rank, score, Keizer points by kind of line."""
     lines: dict[int, dict[str, float]] = {}
     for player, kind, points in conn.execute(

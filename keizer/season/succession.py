@@ -1,11 +1,10 @@
 """From one season to the next: a season is finished, and another follows it."""
 
-import sqlite3
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names, roster, rules, tournaments, views
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column, insert, update
 from keizer.season.regulations import Decision, decide
 from keizer.season.views import PLAYER, Report
 from keizer.store import commands
@@ -23,7 +22,7 @@ ONLY = ("active", "played")
 ORDERS = ("ranking", "rating")
 
 
-def finish(conn: sqlite3.Connection, tournament: int) -> None:
+def finish(conn: Conn, tournament: int) -> None:
     """Close a season. Raises KeizerError before round 1, for a draft, and for open boards."""
     number = tournaments.paired_round(conn, tournament)
     if tournaments.draft(conn, tournament):
@@ -41,29 +40,29 @@ def finish(conn: sqlite3.Connection, tournament: int) -> None:
     _set(conn, tournament, "finished")
 
 
-def reopen(conn: sqlite3.Connection, tournament: int) -> None:
+def reopen(conn: Conn, tournament: int) -> None:
     """Let a season that was closed be changed again; KeizerError for one that was not."""
     if not tournaments.is_finished(conn, tournament):
         raise KeizerError(f"“{views.name(conn, tournament)}” is not finished.")
     _set(conn, tournament, "running")
 
 
-def _set(conn: sqlite3.Connection, tournament: int, status: str) -> None:
-    conn.execute("UPDATE tournament SET status = ? WHERE id = ?", (status, tournament))
+def _set(conn: Conn, tournament: int, status: str) -> None:
+    update(conn, "tournament", {"status": status}, id=tournament)
     commands.describe(conn, f"“{views.name(conn, tournament)}” is {status}")
 
 
 class Former(NamedTuple):
     """The season that another follows: its file, open, and the tournament there."""
 
-    conn: sqlite3.Connection
+    conn: Conn
     tournament: int
 
     def __str__(self) -> str:
         return f"“{views.name(*self)}”"
 
 
-def former(conn: sqlite3.Connection, wanted: str | None) -> Former:
+def former(conn: Conn, wanted: str | None) -> Former:
     """The tournament named; else the only running one, else the latest of the file."""
     every = tournaments.every(conn)
     running = [row for row in every if row["status"] == "running"]
@@ -73,7 +72,7 @@ def former(conn: sqlite3.Connection, wanted: str | None) -> Former:
 
 
 def follow(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     last: Former,
     *,
@@ -111,23 +110,17 @@ def follow(
     with tournaments.suspended(conn, tournament):
         for place, entry in enumerate(entered, 1):
             rank = place if order == "ranking" else None
-            absent_as = entry["absent_as"] if entry["absent_as"] in kinds else None
-            conn.execute(
-                "INSERT INTO x_player_tournament (player_id, tournament_id, start_rank, absent_as)"
-                " VALUES (?, ?, ?, ?)",
-                (entry["player_id"], tournament, rank, absent_as),
-            )
+            insert(
+                conn, "x_player_tournament", player_id=entry["player_id"],
+                tournament_id=tournament, start_rank=rank,
+                absent_as=entry["absent_as"] if entry["absent_as"] in kinds else None,
+            )  # fmt: skip
         if same_rules:
             shared = "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?"
             here = {entry["player_id"] for entry in entered}
-            conn.executemany(
-                "INSERT INTO prohibited_pairing (tournament_id, name, player_id) VALUES (?, ?, ?)",
-                [
-                    (tournament, *row)
-                    for row in last.conn.execute(shared, (last.tournament,)).fetchall()
-                    if row[1] in here
-                ],
-            )
+            for row in last.conn.execute(shared, (last.tournament,)).fetchall():
+                if row["player_id"] in here:
+                    insert(conn, "prohibited_pairing", tournament_id=tournament, **dict(row))
     by = "in the order of its last standings" if order == "ranking" else "by rating"
     said = [f"{counted(len(entered), 'member')} of {last} entered, {by}."]
     for why, left in (("withdrawn", withdrawn), ("without a game", idle)):
@@ -139,7 +132,7 @@ def follow(
     return said
 
 
-def _copy_persons(theirs: sqlite3.Connection, ours: sqlite3.Connection) -> None:
+def _copy_persons(theirs: Conn, ours: Conn) -> None:
     """Copy everybody of another file, with their numbers, into one that has nobody."""
     if cell(ours, "SELECT count(*) FROM player"):
         raise KeizerError(
@@ -151,7 +144,7 @@ def _copy_persons(theirs: sqlite3.Connection, ours: sqlite3.Connection) -> None:
     ours.executemany(f"INSERT INTO player ({columns}) VALUES ({slots})", map(tuple, people))
 
 
-def _take_rules(conn: sqlite3.Connection, tournament: int, last: Former) -> None:
+def _take_rules(conn: Conn, tournament: int, last: Former) -> None:
     known = set(column(conn, "SELECT kind FROM scoring WHERE tournament_id = ?", tournament))
     for kind in roster.unplayed_kinds(*last):
         if kind not in known:

@@ -1,6 +1,5 @@
 """Two players change places in a round that is paired already."""
 
-import sqlite3
 from collections.abc import Sequence
 
 from keizer.errors import DeclinedError, KeizerError
@@ -8,7 +7,7 @@ from keizer.pairing import Relaxation
 from keizer.pairing.boards import Boards
 from keizer.season import names
 from keizer.season.publication import close, unseat
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column
 from keizer.season.rounds import Position, Seat, clear, note, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
@@ -18,7 +17,7 @@ _MOST = 3
 
 
 def swap(
-    conn: sqlite3.Connection, tournament: int, one: int, two: int, *, anyway: bool = False
+    conn: Conn, tournament: int, one: int, two: int, *, anyway: bool = False
 ) -> tuple[int, list[tuple[int | None, list[str]]]]:
     """Let two players change places in the last round; two who meet change colours.
 
@@ -90,7 +89,7 @@ def swap(
 
 
 def _judged(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     number: int,
     seated: Sequence[int],

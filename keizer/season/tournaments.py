@@ -7,7 +7,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import meant, names
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column, delete, insert
 from keizer.store import commands
 
 ROUNDS = range(1, 1000)
@@ -16,24 +16,24 @@ _LISTED = 12
 """The most tournaments that are named where one has to be chosen."""
 
 
-def add_tournament(conn: sqlite3.Connection, name: str) -> int:
+def add_tournament(conn: Conn, name: str) -> int:
     """A new, running tournament with the usual rules; its id."""
     name = names.proper(name, "a tournament")
     others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
     same = name if name in others.values() else others.get(meant.twin(name, others) or 0)
     if same is not None:
         raise KeizerError(f"the file already has a tournament “{same}”.")
-    added = conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))
+    tournament = insert(conn, "tournament", description=name)
     commands.describe(conn, f"new tournament {name}")
-    return int(added.lastrowid or 0)
+    return tournament
 
 
-def every(conn: sqlite3.Connection) -> list[sqlite3.Row]:
+def every(conn: Conn) -> list[sqlite3.Row]:
     """The tournaments of the file: id, description and status."""
     return conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
 
 
-def find_tournament(conn: sqlite3.Connection, wanted: str | None = None) -> int:
+def find_tournament(conn: Conn, wanted: str | None = None) -> int:
     """The id of the tournament meant by `wanted`: its name, number, or beginnings of its words.
 
     Without one: the only running tournament, or the only one. Raises KeizerError, with
@@ -61,7 +61,7 @@ RESUME = "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` comp
 """What makes standings right of which the revaluation is suspended."""
 
 
-def settle(conn: sqlite3.Connection) -> None:
+def settle(conn: Conn) -> None:
     """Compute the rankings that a suspended or unfinished revaluation left behind the facts."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
     if cell(conn, "SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
@@ -73,19 +73,19 @@ def settle(conn: sqlite3.Connection) -> None:
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE revaluation <> 'on'")
 
 
-def is_finished(conn: sqlite3.Connection, tournament: int) -> bool:
+def is_finished(conn: Conn, tournament: int) -> bool:
     """Whether the season is closed: its facts and rules stay as they are."""
     return bool(cell(conn, "SELECT status = 'finished' FROM tournament WHERE id = ?", tournament))
 
 
-def check_running(conn: sqlite3.Connection, tournament: int) -> None:
+def check_running(conn: Conn, tournament: int) -> None:
     """Refuse to change a season that is finished."""
     if is_finished(conn, tournament):
         raise KeizerError("the season is finished: `keizer finish DB --reopen` opens it again.")
 
 
 @contextmanager
-def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
+def suspended(conn: Conn, tournament: int) -> Iterator[None]:
     """Revalue once, at the end, however many facts are written inside.
 
     Within another, the outer one does it.
@@ -99,12 +99,12 @@ def suspended(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
     conn.execute(switch, ("on", tournament))
 
 
-def last_round(conn: sqlite3.Connection, tournament: int) -> int:
+def last_round(conn: Conn, tournament: int) -> int:
     """The number of the last paired round, 0 before the first."""
     return int(cell(conn, "SELECT last_round FROM tournament WHERE id = ?", tournament))
 
 
-def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
+def paired_round(conn: Conn, tournament: int) -> int:
     """The number of the last paired round; KeizerError before the first."""
     number = last_round(conn, tournament)
     if not number:
@@ -112,7 +112,7 @@ def paired_round(conn: sqlite3.Connection, tournament: int) -> int:
     return number
 
 
-def round_with_boards(conn: sqlite3.Connection, tournament: int) -> int:
+def round_with_boards(conn: Conn, tournament: int) -> int:
     """The round that results come in for: the last, but for rounds in which nobody plays.
 
     KeizerError before the first round.
@@ -124,24 +124,24 @@ def round_with_boards(conn: sqlite3.Connection, tournament: int) -> int:
     return int(found or number)
 
 
-def draft(conn: sqlite3.Connection, tournament: int) -> int | None:
+def draft(conn: Conn, tournament: int) -> int | None:
     """The last round, while it is paired but neither published nor begun; else None."""
     unpublished = "SELECT last_round FROM tournament WHERE id = ? AND coming_round = last_round"
     number: int | None = cell(conn, unpublished, tournament)
     return number
 
 
-def coming_round(conn: sqlite3.Connection, tournament: int) -> int:
+def coming_round(conn: Conn, tournament: int) -> int:
     """The round people sign off from: the draft there is, else the one after the last."""
     return int(cell(conn, "SELECT coming_round FROM tournament WHERE id = ?", tournament))
 
 
-def current_round(conn: sqlite3.Connection, tournament: int) -> int:
+def current_round(conn: Conn, tournament: int) -> int:
     """The round whose standings are shown by default: the last with a result; 0 before it."""
     return int(cell(conn, "SELECT current_round FROM tournament WHERE id = ?", tournament))
 
 
-def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) -> list[int]:
+def open_boards(conn: Conn, tournament: int, round_number: int) -> list[int]:
     """The boards of a round that still lack a result."""
     return column(
         conn,
@@ -153,7 +153,7 @@ def open_boards(conn: sqlite3.Connection, tournament: int, round_number: int) ->
 
 
 def add_period(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     first_round: int,
     *,
@@ -165,31 +165,27 @@ def add_period(
 
     reset: earlier rounds no longer count; by_rating: and the list is made anew.
     """
-    how = ("reset" if reset else "carry", "rating" if by_rating else "ranking")
-    conn.execute(
-        "INSERT INTO period (tournament_id, first_round, name, scores, start)"
-        " VALUES (?, ?, ?, ?, ?)",
-        (tournament, first_round, name and names.tidy(name), *how),
-    )
+    insert(
+        conn, "period", tournament_id=tournament, first_round=first_round,
+        name=name and names.tidy(name), scores="reset" if reset else "carry",
+        start="rating" if by_rating else "ranking",
+    )  # fmt: skip
     scores = "scores start anew" if reset else "scores go on"
     said = f"a period starts with round {first_round}: {scores}"
     commands.describe(conn, said)
     return said
 
 
-def remove_period(conn: sqlite3.Connection, tournament: int, first_round: int) -> str:
+def remove_period(conn: Conn, tournament: int, first_round: int) -> str:
     """Remove a period: its rounds belong to the one before; what was done, a sentence."""
-    found = conn.execute(
-        "DELETE FROM period WHERE tournament_id = ? AND first_round = ?", (tournament, first_round)
-    )
     said = f"no period starts with round {first_round}"
-    if not found.rowcount:
+    if not delete(conn, "period", tournament_id=tournament, first_round=first_round):
         raise KeizerError(f"{said}.")
     commands.describe(conn, said)
     return said
 
 
-def periods(conn: sqlite3.Connection, tournament: int) -> list[dict[str, Any]]:
+def periods(conn: Conn, tournament: int) -> list[dict[str, Any]]:
     """The periods of a season: first_round, name, scores and start."""
     found = conn.execute(
         "SELECT first_round, name, scores, start FROM period WHERE tournament_id = ?"

@@ -4,7 +4,7 @@ import sqlite3
 from typing import Any, NamedTuple
 
 from keizer.season.names import boards, folded, listed
-from keizer.season.queries import cell, column
+from keizer.season.queries import Conn, cell, column
 
 STANDINGS = (
     "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
@@ -35,12 +35,12 @@ def rows(found: sqlite3.Cursor) -> list[Row]:
     ]
 
 
-def name(conn: sqlite3.Connection, tournament: int) -> str:
+def name(conn: Conn, tournament: int) -> str:
     """The name of a tournament."""
     return str(cell(conn, "SELECT description FROM tournament WHERE id = ?", tournament))
 
 
-def stale_from(conn: sqlite3.Connection, tournament: int) -> int | None:
+def stale_from(conn: Conn, tournament: int) -> int | None:
     """The first round whose standings may be behind the facts; None when all are right."""
     found: int | None = cell(
         conn,
@@ -66,7 +66,7 @@ class Report(NamedTuple):
 
     def __call__(
         self,
-        conn: sqlite3.Connection,
+        conn: Conn,
         tournament: int,
         number: int,
         player: int | None = None,
@@ -103,7 +103,7 @@ explanation = Report(
 _standings = Report("standings", PLAYER, STANDINGS, "rank, name")
 
 
-def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
+def presence(conn: Conn, tournament: int) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE)."""
     so_far: dict[int, list[str]] = {}
     for row in conn.execute(
@@ -129,7 +129,7 @@ def presence(conn: sqlite3.Connection, tournament: int) -> list[Row]:
     return sorted(present, key=lambda row: folded(row["name"]))
 
 
-def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
+def scheduled(conn: Conn, tournament: int) -> list[Row]:
     """The rounds that were paired or have a date (columns ROUNDS)."""
     return rows(
         conn.execute(
@@ -140,13 +140,13 @@ def scheduled(conn: sqlite3.Connection, tournament: int) -> list[Row]:
     )
 
 
-def proved(conn: sqlite3.Connection, tournament: int, number: int) -> bool:
+def proved(conn: Conn, tournament: int, number: int) -> bool:
     """Whether it is proved that no pairing of a round is better than the one it has."""
     asked = "SELECT proved FROM rounds WHERE tournament_id = ? AND round_number = ?"
     return bool(cell(conn, asked, tournament, number))
 
 
-def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
+def ranks(conn: Conn, tournament: int) -> dict[int, int]:
     """Rank by player.id, after the last round; empty before the first list."""
     found = conn.execute(
         "SELECT r.player_id, r.rank FROM tournament AS l CROSS JOIN ranking_list AS r"
@@ -157,7 +157,7 @@ def ranks(conn: sqlite3.Connection, tournament: int) -> dict[int, int]:
     return dict(found)
 
 
-def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
+def provisional(conn: Conn, tournament: int, number: int) -> str:
     """In words, the boards without a result up to a round; an empty text when there are none."""
     still_open: dict[int, list[int]] = {}
     for played_in, board in conn.execute(
@@ -173,7 +173,7 @@ def provisional(conn: sqlite3.Connection, tournament: int, number: int) -> str:
     return f"{listed(said)} open" if said else ""
 
 
-def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Row]:
+def standings(conn: Conn, tournament: int, number: int) -> list[Row]:
     """The standings after a round, from the top (columns STANDINGS, and those of `telling`)."""
     found = _standings(conn, tournament, number)
     for tiebreak in telling(conn, tournament):
@@ -183,9 +183,7 @@ def standings(conn: sqlite3.Connection, tournament: int, number: int) -> list[Ro
     return found
 
 
-def _figures(
-    conn: sqlite3.Connection, tournament: int, number: int, tiebreak: str
-) -> dict[int, Any]:
+def _figures(conn: Conn, tournament: int, number: int, tiebreak: str) -> dict[int, Any]:
     """The figures of a tie-break by player; of those among the tied, where it parted any."""
     view, name = "tiebreaks", "tiebreak"
     if tiebreak not in ("de", "mutual"):
@@ -198,7 +196,7 @@ def _figures(
     return {row["player_id"]: row["value"] for row in rows(figures)}
 
 
-def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
+def telling(conn: Conn, tournament: int) -> list[str]:
     """The tie-breaks of the tournament that are no column of its standings already."""
     return column(
         conn,
@@ -209,7 +207,7 @@ def telling(conn: sqlite3.Connection, tournament: int) -> list[str]:
     )
 
 
-def has_values(conn: sqlite3.Connection, tournament: int) -> bool:
+def has_values(conn: Conn, tournament: int) -> bool:
     """Whether values count: in a Swiss they bring nothing."""
     values = (
         "SELECT 1 FROM scoring WHERE tournament_id = ? AND factor_units > 0"
@@ -225,7 +223,7 @@ REPEAT = {
 """What repeats, and what is made of it, by rules.cycle_takes."""
 
 
-def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | None:
+def settled(conn: Conn, tournament: int, number: int) -> str | None:
     """How the values of standings converged, where that is worth saying."""
     row = conn.execute(
         "SELECT cycle, cycle_takes FROM settling JOIN rules USING (tournament_id)"
@@ -240,9 +238,7 @@ def settled(conn: sqlite3.Connection, tournament: int, number: int) -> str | Non
     return "the values did not converge within rules.max_passes passes"
 
 
-def place(
-    conn: sqlite3.Connection, tournament: int, number: int, player: int
-) -> tuple[int, float] | None:
+def place(conn: Conn, tournament: int, number: int, player: int) -> tuple[int, float] | None:
     """A player's rank and score after a round; None before they are in the list."""
     row = conn.execute(
         "SELECT rank, score FROM standings"
