@@ -11,8 +11,8 @@ import networkx as nx
 from bench.measure import agree, cpu, doublings, figure, table
 from bench.seasons import score
 from conformance import adapter
-from keizer.pairing import Policy
 from keizer.pairing.boards import Boards
+from keizer.pairing.facts import Policy
 from keizer.pairing.optimum import Problem
 from tests.support.pairings import Case, Game, Player
 

@@ -15,7 +15,8 @@ from functools import cache
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.pairing import Board, Pairing, Policy, best_pairing
+from keizer.pairing import best_pairing
+from keizer.pairing.facts import Board, Pairing, Policy
 from keizer.season import rules
 from keizer.store import sql, tiebreaks
 

@@ -17,33 +17,15 @@ from collections.abc import Mapping, Sequence
 
 from keizer.pairing.boards import Boards, Pair
 from keizer.pairing.facts import (
-    RULES,
-    WISHES,
     Board,
     Breach,
     ImpossibleError,
-    Instead,
     Pairing,
     Policy,
     Reason,
     Relaxation,
 )
 from keizer.pairing.optimum import Problem
-
-__all__ = [
-    "ALTERNATIVES",
-    "RULES",
-    "WISHES",
-    "Board",
-    "Breach",
-    "ImpossibleError",
-    "Instead",
-    "Pairing",
-    "Policy",
-    "Reason",
-    "Relaxation",
-    "best_pairing",
-]
 
 ALTERNATIVES = 400
 """The most players times breaches for which the best pairing without a breach is
@@ -145,19 +127,13 @@ def _reason(
     """Why a board is as it is; free: the boards that were to be made, by player."""
     place = boards.place
     high, low = sorted(ids, key=place.__getitem__)
-    row = boards.row(boards.pair(ids))
     skipped = [
         other
         for other in list(place)[place[high] + 1 : place[low]]
         if other in free and min(place[one] for one in free[other]) > place[high]
     ][:MOST_SKIPPED]
-    return Reason(
-        row.distance,
-        row.last_meeting,
-        row.meetings,
-        "fixed" if by_hand else row.colour_by,
-        tuple(_obstacle(boards, (high, other)) for other in skipped),
-    )
+    colour = "fixed" if by_hand else boards.row(boards.pair(ids)).colour_by
+    return Reason(colour, tuple(_obstacle(boards, (high, other)) for other in skipped))
 
 
 def _obstacle(boards: Boards, ids: tuple[int, int]) -> Breach:

@@ -40,9 +40,6 @@ class Row(NamedTuple):
     colour_by: ColourReason
     reversed_run: int
     reversed_difference: int
-    distance: int
-    meetings: int
-    last_meeting: int | None
     off: int
 
 

@@ -105,11 +105,6 @@ class Relaxation(NamedTuple):
 class Reason(NamedTuple):
     """Why a board is as it is."""
 
-    distance: int
-    """Places between the two among those present; 1: neighbours."""
-    last_meeting: int | None
-    """The round of their last meeting."""
-    meetings: int
     colour: ColourReason
     """What decided who has White: a colour rule, the colour differences, the
     colours of their games counted back from the last, where they first differ,

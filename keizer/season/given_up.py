@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from keizer.pairing import Relaxation
+from keizer.pairing.facts import Relaxation
 
 SUMS = {
     "prohibited": "prohibited pairings",

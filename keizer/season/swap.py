@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.pairing import Relaxation
 from keizer.pairing.boards import Boards
+from keizer.pairing.facts import Relaxation
 from keizer.season import names
 from keizer.season.publication import close, unseat
 from keizer.season.queries import Conn, cell, column

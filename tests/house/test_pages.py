@@ -13,7 +13,7 @@ import click
 import pytest
 
 from keizer.cli import FAMILIES, main
-from keizer.pairing import RULES
+from keizer.pairing.facts import RULES
 from tests.support.documents import BLOCKS, FILES, printed, steps
 from tests.support.files import ROOT, needs, rows, sample_db
 from tests.support.other_programs import s3db

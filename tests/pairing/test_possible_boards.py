@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from conformance import adapter, positions
-from keizer.pairing import RULES
+from keizer.pairing.facts import RULES
 from tests.support.files import campaign
 from tests.support.pairings import Case, Oracle, random_position
 
@@ -58,6 +58,9 @@ def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> Non
                 continue
             told = (oracle.decided(unit)[1], oracle.met(*unit))
             assert (row["colour_by"], row["meetings"]) == told
+            last = max((game[0] for game in oracle.past.get(frozenset(unit), [])), default=None)
+            apart = abs(oracle.place[unit[0]] - oracle.place[unit[1]])
+            assert (row["last_meeting"], row["distance"]) == (last, apart)
             turned = oracle.amounts(seated[::-1])
             assert [row["reversed_run"], row["reversed_difference"]] == [
                 turned[rule] * (oracle.strength(rule) != "off")

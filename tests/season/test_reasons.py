@@ -11,7 +11,7 @@ from itertools import zip_longest
 import pytest
 
 from conformance.positions import COLOUR_RULES, Unit
-from keizer.pairing import Board, Policy
+from keizer.pairing.facts import Board, Policy
 from keizer.season import publication, tournaments, views
 from tests.support.club_nights import Club
 from tests.support.files import campaign

@@ -12,7 +12,7 @@ import networkx as nx
 
 from conformance import adapter, generate
 from conformance.positions import BYE_RULES, COLOUR_RULES, DEFAULTS, MEETING_RULES, Position, Unit
-from keizer.pairing import (
+from keizer.pairing.facts import (
     RULES,
     Board,
     Breach,
