@@ -143,16 +143,14 @@ class Season:
         *,
         preset: str | None = None,
         last: "Season | None" = None,
-        only: str = "active",
         order: str = "ranking",
         same_rules: bool = False,
     ) -> "Season":
         """Make a season file, or add a tournament to one; preset: the rules of a club.
 
-        last: the season that this one follows, in the same file or another: its members are
-        entered. only: of these the `active`, or those who `played`. order: the start order,
-        by `ranking` or `rating`. same_rules: with the rules of last season. Attribute `said` of
-        the season has what came over, in sentences.
+        last: the season that this one follows, in the same file or another: its members who
+        have not withdrawn are entered. order: the start order, by `ranking` or `rating`.
+        same_rules: with the rules of last season. Attribute `said` has what came over.
         """
         from keizer.season import presets, succession
 
@@ -174,7 +172,7 @@ class Season:
                     presets.apply(conn, tournament, preset)
                 if follows:
                     season.said = succession.follow(
-                        conn, tournament, follows, only=only, order=order, same_rules=same_rules
+                        conn, tournament, follows, order=order, same_rules=same_rules
                     )
 
             if there:

@@ -161,9 +161,4 @@ def main(ctx: click.Context) -> None:
                             keizer standings club.db
     """
     if ctx.invoked_subcommand is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            from keizer.cli import seasons
-
-            output.say(*seasons.steps())
-        else:
-            output.say(*ctx.get_help().splitlines())
+        output.say(*ctx.get_help().splitlines())

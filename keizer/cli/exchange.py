@@ -14,7 +14,7 @@ from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import facts, members, recognise, seasons, spreadsheets, views
-from keizer.season import meant, merging, tournaments
+from keizer.season import merging, tournaments
 from keizer.store import commands
 from keizer.texts import counted, or_none
 
@@ -127,16 +127,6 @@ def _counts(merge: merging.Merge) -> str:
     return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
 
 
-def _slips(merge: merging.Merge) -> list[str]:
-    """Of those who are new: who may be somebody whose name is spelt otherwise, in sentences."""
-    return [
-        f"{name} may be {merge.gone[player]} (#{player}), who is not in the list: if so,"
-        f' `keizer player DB {player} --name "{name}"` first.'
-        for name in merge.new
-        if merge.gone and (player := meant.misspelt(name, merge.gone)) is not None
-    ]
-
-
 def _show(merge: merging.Merge) -> None:
     """Print what a list brings: how many, who is new, each change, who is left alone."""
     parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
@@ -147,7 +137,6 @@ def _show(merge: merging.Merge) -> None:
         output.say(f"{', '.join(filter(None, parts))}.")
     if merge.new:
         output.say(f"New: {facts.listed(merge.new)}.")
-    output.say(*_slips(merge))
     for player, name, cells in merge.changed:
         changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
         output.say(f"{name} (#{player}): {', '.join(changes)}")

@@ -239,23 +239,14 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     other = after.listed(opponent) if opponent else None
     if other == player:
         raise KeizerError(f"{player.name} cannot meet themselves: name two players.")
-    found = reports.head_to_head(*after, player.player, other.player if other else None)
-    games = reports.games(*after, player.player, other.player) if other else []
-
-    def show() -> None:
-        headings = (
-            "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
-            " first_round: First, last_round: Last, whites: White, blacks: Black"
-        )
-        none = "They have not met." if other else "Nobody yet."
-        output.table(found, headings, none=none, drop=["blacks", "whites", "forfeits"])
-        if games:
-            output.say("")
-            output.table(games, "round_number: Round, white, black, result")
-
-    title = (
-        f"up to round {after.number}: {player.name} against {other.name if other else 'everybody'}"
+    found = reports.head_to_head(*after, player.player, other and other.player)
+    headings = (
+        "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
+        " first_round: First, last_round: Last, whites: White, blacks: Black"
     )
-    if other:
-        return Report(title, games, reports.GAMES, show, found)
+    none = "They have not met." if other else "Nobody yet."
+    drop = ("blacks", "whites", "forfeits")
+    show = partial(output.table, found, headings, none=none, drop=drop)
+    against = other.name if other else "everybody"
+    title = f"up to round {after.number}: {player.name} against {against}"
     return Report(title, found, reports.HEAD_TO_HEAD, show)

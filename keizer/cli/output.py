@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from keizer import KeizerError, texts
+from keizer import texts
 from keizer.formats import limits
 from keizer.season.names import shown
 from keizer.texts import visible
@@ -28,8 +28,6 @@ _NAME = 14
 """The least characters a name keeps where leaving out columns can help."""
 _SHORTEST = 4
 _NEAREST = "keizer.nearest"
-_IN_VAIN = 100
-"""The most answers to one question, in case a program gives them."""
 
 codecs.register_error(_NEAREST, texts.nearest)
 
@@ -168,15 +166,10 @@ Ask = Callable[[str], str | None]
 
 
 def asker() -> Ask:
-    """What puts the questions of a command: to a person, or to a program through a pipe.
-
-    A program that never stops is refused, and so is one that gives no answer of use.
-    """
+    """What puts the questions of a command: to a person, or to a program through a pipe."""
     answers = None if sys.stdin.isatty() else limits.lines()
-    before, times = "", 0
 
     def ask(question: str) -> str | None:
-        nonlocal before, times
         if answers is None:
             try:
                 with _writing():
@@ -185,10 +178,6 @@ def asker() -> Ask:
             except click.Abort:
                 say("")
                 return None
-        times = times + 1 if question == before else 1
-        before = question
-        if times > _IN_VAIN:
-            raise KeizerError(f"{_IN_VAIN} answers, and none to the question: stopped.")
         _line(f"{printed(question)}: ", nl=False)
         answer = next(answers, None)
         say(answer or "")

@@ -82,8 +82,6 @@ def next_round(
         output.reasons(reasons, proved=proved)
     for rule in given_up:
         output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
-    if paired.few:
-        output.say(paired.few, err=True)
     if paired.postponed:
         boards = names.boards(paired.postponed)
         output.say(f"Still open in round {paired.number - 1}: {boards}.", err=True)

@@ -1,7 +1,7 @@
 """The club's regulations: rules, correct, period, prohibit."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -9,16 +9,7 @@ import click
 
 from keizer import KeizerError, club
 from keizer.cli import output, session
-from keizer.cli.options import (
-    AnyMembers,
-    Member,
-    Style,
-    Typed,
-    argument,
-    flag,
-    option,
-    round_number,
-)
+from keizer.cli.options import AnyMembers, Member, Style, argument, flag, option, round_number
 from keizer.season import names, presets, roster, tournaments
 from keizer.season import rules as stored
 from keizer.season.regulations import Decision, decide
@@ -33,10 +24,6 @@ def rules(
     settings: Annotated[tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1)],
     preset: Annotated[
         str | None, option("Take over the rules of a club or program.", metavar="NAME")
-    ],
-    listed: Annotated[
-        list[str] | None,
-        option("Take over lines that this command printed (-: input).", "--file", type=Typed()),
     ],
     diff: Annotated[str | None, option("Show where they differ from a preset.", metavar="PRESET")],
     dry_run: Annotated[bool, flag("Only show who would move, and why.")],
@@ -60,11 +47,9 @@ def rules(
     Example: keizer rules club.db
              keizer rules club.db top_value=60 excused=1/3 excused.season_cap=8
              keizer rules club.db --preset oppositie --dry-run
-             keizer rules other.db | keizer rules club.db --file -
              keizer rules club.db --add-kind "late notice" late-notice=1/6
              keizer rules club.db --for Baker excused=club-duty
     """
-    settings += tuple(_lines(listed or ()))
     decision = Decision(settings, preset, add_kind, member)
     if dry_run:
         with season.trying() as (copy, chosen):
@@ -111,15 +96,6 @@ def agreed(moved: list[stored.Move], what: str, *, ask: bool) -> None:
     output.say(f"This changes ranks: {names.first(said, _NAMED)}.", err=True)
     if ask and sys.stdin.isatty() and not output.confirm(f"Change {what}?"):
         raise KeizerError("nothing was changed.")
-
-
-def _lines(listed: Iterable[str]) -> Iterator[str]:
-    """The settings of a file; the tournament's own name and status are left alone."""
-    for line in listed:
-        setting = line.strip()
-        key = setting.partition("=")[0].strip().casefold()
-        if setting and not setting.startswith("#") and key not in ("name", "status"):
-            yield setting
 
 
 def _show_rules(found: list[stored.Rule], style: str | None) -> None:

@@ -1,10 +1,7 @@
-"""How a season begins and ends: init, demo, finish, and what `keizer` alone says is next."""
+"""How a season begins and ends: init, demo, finish."""
 
-import sqlite3
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from shlex import quote
 from typing import Annotated
 
 from keizer import KeizerError, club
@@ -12,10 +9,7 @@ from keizer.cli import options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import Database, Style, Tournament, argument, flag, option
 from keizer.season import demo as example
-from keizer.season import names, roster, succession, tournaments, views
-from keizer.store import folders
-from keizer.store.database import reading
-from keizer.texts import counted
+from keizer.season import roster, succession, tournaments, views
 
 
 @options.command
@@ -28,10 +22,6 @@ def init(
         option("Enter the members of the season in this file, DB or another.", "--from", type=PATH),
     ],
     tournament: Tournament,
-    only: Annotated[
-        str | None,
-        option("Only who has not withdrawn (default), or who has played.", choices=succession.ONLY),
-    ],
     order: Annotated[
         str | None,
         option("By the last standings (default), or by rating.", choices=succession.ORDERS),
@@ -48,8 +38,8 @@ def init(
              keizer init club.db --name "Club 2026" --preset keizerforclubs
              keizer init next.db --name "Club 2027" --from club.db --rules
     """
-    if last is None and (tournament or only or order or same_rules):
-        raise KeizerError("--only, --order, --rules and --tournament are about --from FILE.")
+    if last is None and (tournament or order or same_rules):
+        raise KeizerError("--order, --rules and --tournament are about --from FILE.")
     if preset and same_rules:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
     begun = club.Season.create(
@@ -57,7 +47,6 @@ def init(
         name,
         preset=preset,
         last=club.Season(str(last), tournament) if last else None,
-        only=only or "active",
         order=order or "ranking",
         same_rules=same_rules,
     )
@@ -122,72 +111,3 @@ def finish(
         output.table(prizes, "prize, name, about: With")
         if marked:
             output.say(output.LEGEND)
-
-
-_STEPS = {
-    "demo": ("demo", "plays a season, to look around in"),
-    "begin": ('init {} --name "Club 2026"', "begins your own"),
-    "import": ("import {} members.csv", "enters the members of a spreadsheet"),
-    "add": ("add {} NAME", "enters one member"),
-    "absent": ("absent {} NAME", "signs a player off"),
-    "pair": ("next-round {}", "pairs the next round"),
-    "boards": ("pairings {}", "shows the boards"),
-    "publish": ("publish-round {}", "fixes them"),
-    "result": ("result {}", "asks for the results"),
-    "standings": ("standings {}", "shows the standings"),
-    "finish": ("finish {}", "shows the final standings and the prizes"),
-    "follow": (
-        'init next.db --name "Club 2027" --from {} --rules',
-        "begins the next season",
-    ),
-    "serve": ("serve {}", "opens the club night in a browser"),
-    "help": ("--help", "lists all commands"),
-}
-"""What `keizer` alone may name: each command and what it does; {} is where the file stands."""
-_LISTED = 12
-"""How many files are named."""
-
-
-def steps() -> Iterator[str]:
-    """The lines that say what to type in this folder: how a season begins, or goes on."""
-    files = [str(path) for path in sorted(Path().glob("*.db")) if folders.is_season(path)]
-    file, follow = quote(files[0]) if files else "club.db", ""
-    if not files:
-        yield "There is no season file in this folder. To begin:"
-        follow = "demo begin import add"
-    elif len(files) > 1:
-        yield f"Season files in this folder: {names.first(files, _LISTED)}. For one of them:"
-        follow = "standings"
-    else:
-        try:
-            with reading(files[0]) as conn:
-                state, follow = _next(conn)
-            yield f"{files[0]}: {state}. Next:"
-        except (KeizerError, OSError) as error:
-            yield str(error)
-    found = [_STEPS[step] for step in [*follow.split(), "serve", "help"]]
-    lines = [(f"keizer {command.format(file)}", about) for command, about in found]
-    widest = max(len(line) for line, _ in lines)
-    yield from (f"  {line:{widest}}  {about}" for line, about in lines)
-
-
-def _next(conn: sqlite3.Connection) -> tuple[str, str]:
-    """Where the tournament of a file stands, and the steps that can be taken then.
-
-    Raises KeizerError where the file has none, or several that are running.
-    """
-    tournament = tournaments.find_tournament(conn)
-    called = f"“{views.name(conn, tournament)}”"
-    if not roster.players(conn, tournament):
-        return f"{called} has no players yet", "import add"
-    if tournaments.is_finished(conn, tournament):
-        return f"{called} is finished", "finish follow"
-    number = tournaments.last_round(conn, tournament)
-    if not number:
-        return f"no round of {called} is paired yet", "absent pair"
-    if tournaments.draft(conn, tournament):
-        return f"round {number} of {called} is a draft", "boards publish result"
-    missing = len(tournaments.open_boards(conn, tournament, number))
-    if missing:
-        return f"round {number} of {called} lacks {counted(missing, 'result')}", "result standings"
-    return f"round {number} of {called} is complete", "standings absent pair"

@@ -123,7 +123,7 @@ class Season(facts.Season):
         try:
             if names.result_of_black(typed) != typed:  # nobody's score alone counts there
                 raise KeizerError
-            return names.result(typed) if typed else None
+            return names.result(self.conn, typed) if typed else None
         except KeizerError:
             said = f"{names.quoted(typed)} is no result, it counts for nothing (void)."
             self.tell(f"{game}: {said}")

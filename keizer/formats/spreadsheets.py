@@ -106,7 +106,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
         typed = line.get("result", "")
         if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
             return None
-        result = names.result(typed, most) if typed else None
+        result = names.result(conn, typed, most) if typed else None
         white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
         return {
             "tournament_id": tournament,

@@ -8,7 +8,6 @@ closely as each other, nobody is taken.
 
 import re
 from collections.abc import Callable, Mapping
-from enum import IntEnum
 from functools import lru_cache
 
 from keizer.errors import KeizerError
@@ -20,8 +19,6 @@ _ALIKE = 0.75
 """How alike a word must be to be suggested: difflib's ratio."""
 _NEARLY = 0.6
 """The part of the best likeness, in letters, that is suggested too."""
-_MISSPELT = 0.88
-"""How alike whole names are that differ by a slip."""
 _NUMBER = f"#?([0-9]{{1,{names.DIGITS}}})"
 
 
@@ -39,16 +36,6 @@ class SeveralError(KeizerError):
 
 Words = tuple[str, ...]
 """The words of a name, given names first, in plain small letters."""
-
-
-class Fit(IntEnum):
-    """How closely a name fits what was typed: the higher, the closer."""
-
-    NOT = 0
-    BEGINNINGS = 1
-    WORDS = 2
-    ALL_WORDS = 3
-    NAME = 4
 
 
 @lru_cache(maxsize=8192)
@@ -100,26 +87,26 @@ def closest(typed: str, players: Mapping[int, str]) -> list[int]:
         player: max(_fit(mine, its) for mine in wanted for its in words(name))
         for player, name in players.items()
     }
-    best = max(fits.values(), default=Fit.NOT)
-    found = (player for player, fit in fits.items() if fit == best != Fit.NOT)
+    best = max(fits.values(), default=0)
+    found = (player for player, fit in fits.items() if fit == best > 0)
     return sorted(found, key=players.__getitem__)
 
 
-def _fit(typed: Words, name: Words) -> Fit:
-    """How closely a name fits what was typed, where a word may run on over the next ones."""
+def _fit(typed: Words, name: Words) -> int:
+    """How closely a name fits what was typed, where a word may run on over the next ones.
+
+    4: it is the name; 3: all of its words; 2: some; 1: beginnings of words; 0: not at all.
+    """
     if not typed:
-        return Fit.NOT
+        return 0
     if "".join(typed) == "".join(name):
-        return Fit.NAME
+        return 4
     places = range(len(name))
     ends = [{"".join(name[place:end]) for end in range(place, len(name) + 1)} for place in places]
     if _seated(typed, lambda word, place: word in ends[place], len(name)):
-        complete = sum(map(len, typed)) == sum(map(len, name))
-        return Fit.ALL_WORDS if complete else Fit.WORDS
+        return 3 if sum(map(len, typed)) == sum(map(len, name)) else 2
     rest = ["".join(name[place:]) for place in places]
-    if _seated(typed, lambda word, place: rest[place].startswith(word), len(name)):
-        return Fit.BEGINNINGS
-    return Fit.NOT
+    return int(_seated(typed, lambda word, place: rest[place].startswith(word), len(name)))
 
 
 def _seated(typed: Words, fits: Callable[[str, int], bool], places: int) -> bool:
@@ -138,20 +125,6 @@ def _seated(typed: Words, fits: Callable[[str, int], bool], places: int) -> bool
 
 
 # ------------------------------------------------------------- names that are near
-
-
-def misspelt(name: str, players: Mapping[int, str]) -> int | None:
-    """The first of the players whose name differs from this one by a letter or two."""
-    from difflib import SequenceMatcher
-
-    folded = names.folded(name)
-    for player, other in players.items():
-        matcher = SequenceMatcher(None, folded, names.folded(other))
-        # The first two are at least as high, and soon known.
-        ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
-        if all(ratio() >= _MISSPELT for ratio in ratios):
-            return player
-    return None
 
 
 def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:

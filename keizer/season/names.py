@@ -6,21 +6,8 @@ from decimal import ROUND_FLOOR, Decimal
 from math import isfinite
 
 from keizer.errors import KeizerError
+from keizer.season.queries import Conn, cell
 from keizer.texts import BLANK, bare, visible
-
-# As in table result_spelling, which does the same in any other client.
-_RESULTS = {
-    "1-0": "1-0", "0-1": "0-1", "0-0": "0-0", "1": "1-0", "0": "0-1",
-    "=": "½-½", "½": "½-½", "½-½": "½-½", "=-=": "½-½", "1/2": "½-½",
-    "1/2-1/2": "½-½", "0.5-0.5": "½-½", ".5-.5": "½-½", "0,5-0,5": "½-½",
-    "0.5": "½-½", ".5": "½-½", "0,5": "½-½", "r": "½-½", "d": "½-½", "draw": "½-½",
-    "remis": "½-½", "remise": "½-½", "nulle": "½-½",
-    "+-": "+-", "-+": "-+", "--": "--", "+--": "+-", "--+": "-+", "---": "--",
-    "adj": "adj", "adj.": "adj", "adjourned": "adj",
-    "1-0f": "+-", "0-1f": "-+", "0-0f": "--", "1f": "+-", "0f": "-+",
-    "void": "void",
-    "*": None, "open": None,
-}  # fmt: skip
 
 RESULTS = "1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open"
 """What may be typed, in a sentence."""
@@ -141,15 +128,17 @@ def _numbered(what: str, numbers: Sequence[int]) -> str:
     return f"{what}{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
 
 
-def result(typed: str, match_games: int = 1) -> str | None:
-    """The result as the file has it; None for an open game (`open` or `*`).
+def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
+    """The result as the file has it (table result_spelling); None: an open game (`open` or `*`).
 
     match_games: how many games a match may have; its result stays as typed, 2-1,
     or 1-1-1 with those drawn. Raises KeizerError with what may be typed.
     """
     plain = _plain(typed)
-    if plain in _RESULTS:
-        return _RESULTS[plain]
+    spelt = "SELECT result FROM result_spelling WHERE typed = ?"
+    found: str | None = cell(conn, spelt, plain)
+    if found or plain in ("*", "open"):
+        return found
     games = games_of(plain)
     if games is None or match_games == 1 or sum(games) > match_games:
         match = (
@@ -171,7 +160,7 @@ def _plain(result: str) -> str:
 
 def games_of(result: str | None) -> tuple[int, int, int] | None:
     """Games that White won, that Black won, and drawn ones; None for a single game."""
-    counts = [] if result is None or result in _RESULTS else result.split("-")
+    counts = [] if result in (None, "1-0", "0-1", "0-0") else result.split("-")
     plain = all(count.isascii() and count.isdecimal() and len(count) <= 2 for count in counts)  # noqa: PLR2004
     if not plain or len(counts) not in (2, 3):
         return None

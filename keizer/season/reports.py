@@ -15,7 +15,6 @@ HEAD_TO_HEAD = (
     "name", "opponent", "games", "won", "drawn", "lost", "forfeits", "points", "first_round",
     "last_round", "whites", "blacks",
 )  # fmt: skip
-GAMES = ("round_number", "board", "white", "black", "result")
 PERFORMANCE = (
     "rank", "name", "rating", "games", "score", "opponents", "performance", "expected", "k",
     "rating_change",
@@ -50,22 +49,5 @@ def progress(conn: Conn, tournament: int, number: int, player: int | None = None
             f" WHERE tournament_id = :tournament AND round_number <= :number{only}"
             " ORDER BY round_number, rank, player_id",
             {"tournament": tournament, "number": number, "player": player},
-        )
-    )
-
-
-def games(conn: Conn, tournament: int, number: int, player: int, opponent: int) -> list[Row]:
-    """The games of two players that have a result, up to a round (columns GAMES)."""
-    return rows(
-        conn.execute(
-            "SELECT g.tournament_id, g.round_number, g.board, g.white AS white_id,"
-            " g.black AS black_id, white.name AS white, black.name AS black, g.result"
-            " FROM round AS g JOIN player AS white ON white.id = g.white"
-            " JOIN player AS black ON black.id = g.black"
-            " WHERE g.tournament_id = :tournament AND g.round_number <= :number"
-            " AND ((g.white = :player AND g.black = :opponent)"
-            "  OR (g.black = :player AND g.white = :opponent))"
-            " AND g.result IS NOT NULL ORDER BY g.round_number",
-            {"tournament": tournament, "number": number, "player": player, "opponent": opponent},
         )
     )

@@ -44,7 +44,7 @@ class Sheet:
     """
 
     def __init__(self, conn: Conn, tournament: int, number: int | None = None) -> None:
-        self.match_games = match_games(conn, tournament)
+        self.conn, self.match_games = conn, match_games(conn, tournament)
         self.number = round_with_boards(conn, tournament) if number is None else number
         self.entered = roster.players(conn, tournament)
         found = conn.execute(
@@ -66,7 +66,7 @@ class Sheet:
             board = int(where)
         if not typed:
             raise KeizerError(f"board {board} needs a result: {names.RESULTS}.")
-        return board, names.result(typed, self.match_games)
+        return board, names.result(self.conn, typed, self.match_games)
 
     def line(self, typed: str) -> Result:
         """The same of a line: a board or a player, and behind a space the result."""
@@ -80,7 +80,7 @@ class Sheet:
 
     def _is_result(self, typed: str) -> bool:
         try:
-            names.result(typed, self.match_games)
+            names.result(self.conn, typed, self.match_games)
         except KeizerError:
             return False
         return True

@@ -5,11 +5,12 @@ from itertools import count
 from typing import NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.pairing import Board, ImpossibleError, Pairing, Policy, Relaxation, best_pairing
+from keizer.pairing import best_pairing
+from keizer.pairing.facts import Board, ImpossibleError, Pairing, Policy, Relaxation
 from keizer.season import names
 from keizer.season.given_up import why
 from keizer.season.publication import BY_DEFAULT, publish
-from keizer.season.queries import Conn, cell, column
+from keizer.season.queries import Conn, cell, column, insert, update
 from keizer.season.tournaments import (
     coming_round,
     draft,
@@ -45,8 +46,6 @@ class Round(NamedTuple):
     """Whether anybody plays; where not, it is published, and the absences count."""
     given_up: bool = False
     """Whether a rule could not be kept: view relaxations."""
-    few: str | None = None
-    """A warning where a limit on meetings leaves somebody few opponents."""
 
 
 class Position(NamedTuple):
@@ -163,8 +162,7 @@ def next_round(
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(conn, tournament, position, found, by_hand, kept)
     commands.describe(conn, f"pairing of round {number}{' anew' if again else ''}")
-    few = _few_opponents(conn, tournament, position.policy)
-    return Round(number, postponed, given_up=bool(found.relaxations), few=few)
+    return Round(number, postponed, given_up=bool(found.relaxations))
 
 
 def _after_the_last(conn: Conn, tournament: int, *, allow_open: bool, beyond: bool) -> int:
@@ -223,7 +221,7 @@ def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: 
     if not present:
         raise KeizerError(f"nobody is present for round {number}, so there is nothing to pair.")
     seen: set[int] = set()
-    for player in [player for ids in fixed for player in ids] + ([] if bye is None else [bye]):
+    for player in (*(player for ids in fixed for player in ids), *([] if bye is None else [bye])):
         if player not in present:
             name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(f"{name} is not present in round {number}.")
@@ -257,26 +255,6 @@ def best(
         ) from error
 
 
-def _few_opponents(conn: Conn, tournament: int, policy: Policy) -> str | None:
-    """A warning where a limit on meetings leaves somebody less than a quarter of the others."""
-    if policy.system != "keizer" or {policy.max_meetings, policy.max_meetings_period} == {None}:
-        return None
-    found = conn.execute(
-        "SELECT name, sum(max_meetings + max_meetings_period = 0) AS left, count(*) AS others"
-        " FROM possible_boards CROSS JOIN player ON id IN (white_id, black_id)"
-        " WHERE tournament_id = ? AND black_id IS NOT NULL"
-        " GROUP BY id HAVING others > 4 * left ORDER BY left, id",
-        (tournament,),
-    ).fetchone()
-    if found is None:
-        return None
-    name, left, others = found
-    return (
-        f"The limit on meetings leaves {name} {left} of {counted(others, 'opponent')}:"
-        " `keizer rules DB max_meetings=none` takes it off."
-    )
-
-
 def _write(
     conn: Conn,
     tournament: int,
@@ -289,43 +267,29 @@ def _write(
     place, number = position.places(), position.number
     at = dict(zip(found.boards, _numbered(found.boards, kept), strict=True))
     for board, ids in sorted(kept.items()):
-        conn.execute(
-            "UPDATE round SET board = ?, white_place = ?, black_place = ?"
-            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
-            (at[ids], place[ids.white], place[ids.black], tournament, number, board),
-        )
-    new = [
-        (ids, reason)
-        for ids, reason in zip(found.boards, found.reasons, strict=True)
-        if ids not in kept.values()
+        cells = {"board": at[ids], "white_place": place[ids.white], "black_place": place[ids.black]}
+        update(conn, "round", cells, tournament_id=tournament, round_number=number, board=board)
+    reasons = zip(found.boards, found.reasons, strict=True)
+    new = [(ids, reason) for ids, reason in reasons if ids not in kept.values()]
+    proved = len(found.boards) if found.proved and not by_hand else None
+    seats = [Seat("begin"), Seat("draft", proved)]
+    seats += [
+        Seat("board", at[ids], *ids, place[ids.white], place[ids.black], reason.colour)
+        for ids, reason in new
     ]
-    seats = [
-        Seat("begin"),
-        Seat("draft", len(found.boards) if found.proved and not by_hand else None),
-    ]
-    for ids, reason in new:
-        seats.append(
-            Seat("board", at[ids], *ids, place[ids.white], place[ids.black], reason.colour)
-        )
     seats += [Seat("out", white=player, kind=kind) for player, kind in position.away.items()]
     for player in (*([] if found.bye is None else [found.bye]), *found.left):
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
     seat(conn, tournament, number, [*seats, Seat("end")])
-    skipped = [
-        (tournament, number, *breach.players, breach.rule, breach.amount)
-        for _, reason in new
-        for breach in reason.skipped
-    ]
-    if skipped:  # to prepare a statement that is logged takes as long as to run it
-        conn.executemany(
-            "INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id,"
-            " obstacle, amount) VALUES (?, ?, ?, ?, ?, ?)",
-            skipped,
-        )
+    for breach in (breach for _, reason in new for breach in reason.skipped):
+        player, skipped = breach.players
+        insert(
+            conn, "skipped_opponent", tournament_id=tournament, round_number=number,
+            player_id=player, skipped_id=skipped, obstacle=breach.rule, amount=breach.amount,
+        )  # fmt: skip
     given_up = [one for one in found.relaxations if one.players not in kept.values()]
-    if given_up:
-        note(conn, tournament, position, given_up, by_hand)
+    note(conn, tournament, position, given_up, by_hand)
     seated = column(
         conn,
         "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
@@ -365,18 +329,10 @@ def note(
     by_hand: Sequence[tuple[int, ...]],
 ) -> None:
     """Put on record what was given up."""
-    conn.executemany(
-        "INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                tournament,
-                position.number,
-                *(*told.players, None)[:2],
-                told.rule,
-                told.amount,
-                why(told, position.names, by_hand),
-            )
-            for told in relaxations
-        ],
-    )
+    for told in relaxations:
+        white, black = (*told.players, None)[:2]
+        insert(
+            conn, "relaxation", tournament_id=tournament, round_number=position.number,
+            white=white, black=black, rule=told.rule, amount=told.amount,
+            why=why(told, position.names, by_hand),
+        )  # fmt: skip

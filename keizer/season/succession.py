@@ -18,7 +18,6 @@ final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "
 
 _LISTED = 8
 
-ONLY = ("active", "played")
 ORDERS = ("ranking", "rating")
 
 
@@ -76,16 +75,14 @@ def follow(
     tournament: int,
     last: Former,
     *,
-    only: str = "active",
     order: str = "ranking",
     same_rules: bool = False,
 ) -> list[str]:
     """Enter the members of last season into a new tournament; what was done, in sentences.
 
-    Everybody in the other file keeps their number, who has withdrawn too. only: who is
-    entered, `active` (not withdrawn) or `played` (and has a game). order: the start order,
-    by `ranking` (the last standings) or `rating` (today's). same_rules: the rules and the
-    prohibited pairings come too.
+    Everybody in the other file keeps their number; who has withdrawn is not entered. order: the
+    start order, by `ranking` (the last standings) or `rating` (today's). same_rules: the rules
+    and the prohibited pairings come too.
     """
     if last.conn is not conn:
         _copy_persons(last.conn, conn)
@@ -93,9 +90,7 @@ def follow(
         _take_rules(conn, tournament, last)
     kinds = roster.unplayed_kinds(conn, tournament)
     entries = last.conn.execute(
-        "SELECT e.player_id, p.name, e.last_round, e.absent_as, EXISTS (SELECT 1 FROM player_round"
-        "  AS r WHERE r.tournament_id = e.tournament_id AND r.player_id = e.player_id"
-        "  AND r.opponent_id IS NOT NULL AND r.kind IS NOT NULL) AS played"
+        "SELECT e.player_id, p.name, e.last_round, e.absent_as"
         " FROM x_player_tournament AS e JOIN player AS p ON p.id = e.player_id"
         " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
         "  AND r.player_id = e.player_id AND r.round_number ="
@@ -104,9 +99,7 @@ def follow(
         (last.tournament,),
     ).fetchall()
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
-    staying = [entry for entry in entries if entry["last_round"] is None]
-    entered = [entry for entry in staying if only == "active" or entry["played"]]
-    idle = [entry["name"] for entry in staying if entry not in entered]
+    entered = [entry for entry in entries if entry["last_round"] is None]
     with tournaments.suspended(conn, tournament):
         for place, entry in enumerate(entered, 1):
             rank = place if order == "ranking" else None
@@ -123,9 +116,8 @@ def follow(
                     insert(conn, "prohibited_pairing", tournament_id=tournament, **dict(row))
     by = "in the order of its last standings" if order == "ranking" else "by rating"
     said = [f"{counted(len(entered), 'member')} of {last} entered, {by}."]
-    for why, left in (("withdrawn", withdrawn), ("without a game", idle)):
-        if left:
-            said.append(f"Left out, {why}: {names.first(left, _LISTED)}.")
+    if withdrawn:
+        said.append(f"Left out, withdrawn: {names.first(withdrawn, _LISTED)}.")
     if same_rules:
         said.append(f"The rules are those of {last}.")
     commands.describe(conn, f"new tournament {views.name(conn, tournament)}, after {last}")

@@ -6,7 +6,7 @@ from keizer import club
 from keizer.errors import KeizerError
 from keizer.formats import limits, lists, ratings, recognise, seasons
 from keizer.formats import members as members_lists
-from keizer.season import meant, members, merging, roster, tournaments
+from keizer.season import members, merging, roster, tournaments
 from keizer.store import commands
 from keizer.texts import counted, or_none
 from keizer.web.actions import action, always, players
@@ -154,11 +154,6 @@ def import_(_: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
     merged = merging.merge(conn, chosen, listed)
     new, changed = len(merged.new), len(merged.changed)
     commands.describe(conn, f"import of a list: {new} new, {changed} changed")
-    slips = [
-        f"{name} may be {merged.gone[player]} (#{player}), who is not in the list."
-        for name in merged.new
-        if merged.gone and (player := meant.misspelt(name, merged.gone)) is not None
-    ]
     cells = [
         f"{change.name}: "
         + ", ".join(
@@ -170,7 +165,6 @@ def import_(_: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
         f"{counted(new, 'new member')}, {changed} changed, {merged.unchanged} unchanged.",
         *(_first("New", merged.new)),
         *(_first("Not in the list, and left as they are", [*merged.gone.values()])),
-        *slips,
         *cells[:_NAMED],
         *([f"and {len(cells) - _NAMED} more."] if len(cells) > _NAMED else []),
         *(f"{note}." for note in notes),

@@ -129,22 +129,21 @@ def begin(visit: Visit, form: Form) -> list[str]:
 
     Fields: file (the name of the new file), name (of the season), preset (the rules of a club
     or program), list (a file: a members' list, or a season of another program), follow (1: the
-    members of the season that is open), only (active or played), order (ranking or rating),
-    rules (1: with its rules).
+    members of the season that is open), order (ranking or rating), rules (1: with its rules).
     """
     name = form.needed("name")
     usual = "".join(letter if letter.isalnum() or letter in " -_" else "-" for letter in name)
     file = visit.face.within(form.text("file") or usual.strip(" -_")[:60])
     last = club.Season(str(visit.file), visit.face.tournament) if form.flag("follow") else None
-    only, order = form.text("only") or "active", form.text("order") or "ranking"
-    if only not in succession.ONLY or order not in succession.ORDERS:
-        raise KeizerError("members are active or played, their order ranking or rating.")
+    order = form.text("order") or "ranking"
+    if order not in succession.ORDERS:
+        raise KeizerError("the order of members is ranking or rating.")
     with visit.face.gate.turn():
         if file.exists():
             raise KeizerError(f"{file.name} is there already: choose another name.")
         said = club.Season.create(
-            str(file), name, preset=form.text("preset") or None, last=last, only=only,
-            order=order, same_rules=form.flag("rules") and last is not None,
+            str(file), name, preset=form.text("preset") or None, last=last, order=order,
+            same_rules=form.flag("rules") and last is not None,
         ).said  # fmt: skip
     before, tournament = visit.face.file, visit.face.tournament
     visit.face.open(file)

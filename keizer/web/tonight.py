@@ -141,8 +141,6 @@ def pair(desk: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
         allow_open=form.flag("allow_open"),
         beyond=form.flag("beyond"),
     )
-    if paired.few:
-        desk.tell(paired.few)
     if paired.postponed:
         desk.tell(f"Still open in round {paired.number - 1}: {names.boards(paired.postponed)}.")
     if not paired.played:

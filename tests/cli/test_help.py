@@ -159,3 +159,8 @@ def test_every_command_there_is_stands_under_one_heading() -> None:
     ]
     assert sorted(made) == sorted(name for family in FAMILIES.values() for name in family)
     assert {*made} - {name for name, _ in examples()} <= {"undo", "check"}
+
+
+def test_the_command_alone_says_the_same_as_help() -> None:
+    alone, asked = (CliRunner().invoke(main, words) for words in ([], ["--help"]))
+    assert (alone.exit_code, alone.stdout) == (0, asked.stdout)

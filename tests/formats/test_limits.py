@@ -29,7 +29,6 @@ READING = (
     ["import", "{db}", "{file}", "--games"],
     ["ratings", "{db}", "{file}"],
     ["present", "{db}", "--list", "{file}"],
-    ["rules", "{db}", "--file", "{file}"],
 )
 """Every command that reads a file which is no season file."""
 
@@ -78,7 +77,7 @@ def test_a_pipe_without_end_is_read_up_to_the_limit(
 
 @pytest.mark.parametrize(("command", "limit"), [
     (["import", "{db}", "-"], "SEASON"), (["ratings", "{db}", "-"], "RATING_LIST"),
-    (["present", "{db}", "--list", "-"], "TYPED"), (["rules", "{db}", "--file", "-"], "TYPED"),
+    (["present", "{db}", "--list", "-"], "TYPED"),
     (["result", "{db}", "-"], "TYPED"), (["result", "{db}"], "TYPED"),
 ])  # fmt: skip
 def test_standard_input_is_read_up_to_the_limit(
@@ -89,15 +88,6 @@ def test_standard_input_is_read_up_to_the_limit(
     typed = "name,rating" * 100 + "\n"
     said = keizer(*(word.format(db=sample) for word in command), stdin=typed, fails=True).stderr
     assert said.startswith("Error: standard input: this is more than 1 KB")
-
-
-def test_a_program_that_answers_in_vain_is_stopped(
-    sample: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("keizer.cli.output._IN_VAIN", 5)
-    keizer("next-round", sample)
-    said = keizer("result", sample, stdin="x\n" * 1000, fails=True).stderr
-    assert said == "Error: 5 answers, and none to the question: stopped.\n"
 
 
 def test_a_file_may_be_as_large_as_the_limit_and_no_larger(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_kinds() -> None:
 def test_a_result_is_known_or_refused(typed: str) -> None:
     known = {"1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", "void", None}
     try:
-        found = names.result(typed)
+        found = names.result(file(), typed)
     except KeizerError:
         return
     assert found in known

@@ -136,14 +136,13 @@ def test_members_come_over_with_their_numbers_in_the_order_of_the_last_table(
     assert "sound" in following("check")
 
 
-def test_or_by_rating_and_only_those_who_played(played: Console, tmp_path: Path) -> None:
+def test_or_by_rating(played: Console, tmp_path: Path) -> None:
     played("player P09 --rating 2500")
     following = Console(tmp_path / "next.db")
-    said = following(f"init --name Next --from {played.db} --order rating --only played")
-    assert "8 members of “Club” entered, by rating." in said
-    assert "Left out, without a game: Idle." in said
+    said = following(f"init --name Next --from {played.db} --order rating")
+    assert "9 members of “Club” entered, by rating." in said
     names = [row["name"] for row in following.json("standings --round 0")]
-    assert names == ["P09", "P01", "P02", "P03", "P05", "P06", "P07", "P08"]
+    assert names == ["P09", "P01", "P02", "P03", "P05", "P06", "P07", "P08", "Idle"]
 
 
 def test_with_the_rules_of_last_season(played: Console, tmp_path: Path) -> None:
@@ -174,7 +173,7 @@ def test_what_cannot_be_followed_makes_no_file(
     following = Console(tmp_path / "next.db")
     for options, sentence in {
         "--from nowhere.db": "nowhere.db does not exist",
-        "--only played": "are about --from FILE",
+        "--order rating": "are about --from FILE",
         f"--from {played.db} --rules --preset magic": "choose one",
         f"--from {played.db} -t Cup": "there is no tournament “Cup”",
     }.items():

@@ -197,11 +197,6 @@ Club, up to round 3: rank after each round
 6  Fred      6 6
 """,
     "head-to-head Eva Boris": "Club, up to round 4: Eva against Boris\n",
-    "head-to-head Boris Eva": """\
-Round  White  Black  Result
-    2  Eva    Boris  adj
-    4  Boris  Eva    0-0
-""",
     "head-to-head Eva Anna": "They have not met.",
     "categories -r 3": """\
 Club, after round 3

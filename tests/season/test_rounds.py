@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from keizer.pairing import RULES, Policy
+from keizer.pairing.facts import RULES, Policy
 from tests.support.console import ClubOf, Console
 from tests.support.scenes import scenes
 
@@ -101,14 +101,6 @@ A swap that breaks a rule needs --anyway, and is put on record.
     --anyway
   swap Clara Boris --anyway
   SELECT why FROM relaxations WHERE rule = 'rematch_gap' => Settled by hand.; Settled by hand.
-
-A limit on meetings that leaves few is told: six have met once each after five rounds.
-  players 6 max_meetings=1 rematch_gap=0
-  next-round && result 1 = && result 2 = && result 3 = && next-round && result 1 = && result 2 =
-  result 3 = && next-round && result 1 = && result 2 = && result 3 =
-  next-round !> The limit on meetings
-  result 1 = && result 2 = && result 3 =
-  next-round => The limit on meetings leaves P01 1 of 5 opponents
 """)
 
 
