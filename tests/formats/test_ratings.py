@@ -15,9 +15,9 @@ from keizer import KeizerError
 from keizer.formats import lists, ratings
 from keizer.formats.lists import Entry
 from keizer.formats.ratings import Member
-from tests.support.files import dump, edit, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.rating_lists import FIDE_TEXT, player, xml
+from tests.support.scenes import scenes
 
 KNSB = """Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S
 7001001;Aa, Anna van der;WFM;NED;2031;44;1988;w
@@ -359,110 +359,63 @@ def test_the_diff_says_what_changes_and_what_to_look_at(members: Path, knsb: Pat
     assert sheet[2] == "Boris Munoz,7001002,1600,1912,312,jump of 312"
 
 
-def test_the_diff_for_people(members: Path, knsb: Path) -> None:
-    shown = keizer("ratings", members, knsb).stdout.splitlines()
-    assert shown[1:3] + shown[6:] == [
-        "Name             Id       Before  After  Change  Warning",
-        "Anna van der Aa  7001001    2000   2031     +31",
-        "Not found: Femke Nobody.",
-        "Clara Bakker is ambiguous: 7001003 (1780, NED, 2001), 7001004 (1344, NED, 1965):"
-        " say --match NAME=ID.",
-        "3 players changed.",
-        "A season that has begun keeps the ratings of its start order.",
-    ]
-    again = keizer("ratings", members, knsb).stdout.splitlines()
-    assert again[3] == "3 players keep their rating." and again[-1] == "Nothing to change."
+test_a_list_is_written = scenes("""
+What changes is shown, written and undone; what does not is counted
+  remember
+  ratings - --dry-run < name;rating|Anna;2031|Boris;1900|Eva;1 => Anna ... 2000 ... 2031 ... +31 ...
+    1 player keeps their rating. ... Not found: Clara, Daan. ... 1 player would change.
+  SELECT rating FROM player WHERE name = 'Anna' => 2000
+  ratings - < name;rating|Anna;2031 => 1 player changed.
+    ... A season that has begun keeps the ratings of its start order.
+  SELECT rating FROM player WHERE name = 'Anna' => 2031
+  ratings - < name;rating|Anna;2031 => 1 player keeps their rating. ... Nothing to change.
+  undo
+  undo => Undone: ratings of 1 player from standard input.
+  undo all
 
+The start order follows a list until a round is paired, then stays
+  ratings - < name,rating|Daan,2500
+  SELECT name FROM ranking_list JOIN player ON player.id = player_id WHERE rank = 1
+    AND round_number = 0 => Daan
+  next-round
+  ratings - < name,rating|Daan,900
+  SELECT name FROM ranking_list JOIN player ON player.id = player_id WHERE rank = 1
+    AND round_number = 0 => Daan
+  check => is sound
 
-def test_ratings_are_written_and_undone(members: Path, knsb: Path) -> None:
-    """And by a dry run not a byte."""
-    before, data = dump(members), members.read_bytes()
-    assert "would change" in keizer("ratings", members, knsb, "--dry-run", "--ids").stdout
-    assert members.read_bytes() == data
-    keizer("ratings", members, knsb)
-    after = rows(members, "SELECT rating, national_id FROM player ORDER BY name")
-    assert after == [(rating, None) for rating in (2031, 1912, 1700, 900, 1420, 1500)]
-    said = keizer("undo", members).stdout
-    assert said == "Undone: ratings of 3 players from KLASSIEK.csv.\n"
-    assert dump(members) == before
+Jumps can be left out: 312 is one unless 313 is the least
+  ratings - --skip-jumps --jump 313 --dry-run < name,rating|Anna,2312 !> jump
+  ratings - --skip-jumps --jump 312 < name,rating|Anna,2312|Boris,1801 => jump of 312: not taken
+  SELECT rating FROM player WHERE id < 3 => 2000; 1801
 
+An id that is said is kept: next month Clara is found without it
+  remember
+  ratings - --match clara=7 < id,name,rating,born|7,Clara,1780,2001|8,Clara,1344,1965 => 1780
+  SELECT rating, national_id, born FROM player WHERE name = 'Clara' => 1780 7 None
+  ratings - < id,name,rating|7,Clara,1790|8,Clara,1344 => +10
+  undo all
 
-def test_a_new_rating_does_not_rewrite_the_season(members: Path, knsb: Path) -> None:
-    """The start order follows a list until a round is paired, then stays."""
-    start = (
-        "SELECT l.rank, e.player_id, e.rating FROM ranking_list AS l JOIN x_player_tournament AS e"
-        " ON e.player_id = l.player_id WHERE l.round_number = 0 ORDER BY l.rank"
-    )
-    keizer("ratings", members, knsb)
-    assert rows(members, start)[0] == (1, 1, 2031)
-    keizer("undo", members)
-    keizer("next-round", members)
-    before = rows(members, start)
-    assert before[0] == (1, 1, 2000)
-    keizer("ratings", members, knsb)
-    assert rows(members, start) == before
-    assert "is sound" in keizer("check", members).stdout
+A match that makes no sense is refused: nobody gets a number that is another's
+  INSERT INTO player (name, national_id) VALUES ('C. B.', '8')
+  ! ratings - --match Clara=8 < id,name,rating|7,Clara,1780|8,Clara,1344
+    => Clara: another player has this national number: correct it there first.
+  ! ratings - --match Clara=7 --match Anna=7 --dry-run < id,name,rating|7,Clara,1780|8,Clara,1344
+    => Clara: another player has this national number
+  ! ratings - --match Clara=1 < id,name,rating|7,Clara,1780 => Clara: the list has no 1.
+  ! ratings - --match Clarrra=7 < id,name,rating|7,Clara,1780 => there is no player “Clarrra”
+  ! ratings - --match 7 < id,name,rating|7,Clara,1780 => type --match NAME=ID
+  ! ratings - --match Clara= < id,name,rating|7,Clara,1780 => type --match NAME=ID
 
+What else the list knows is filled in where there is nothing; title and federation are the list's
+  UPDATE player SET born = '1988-02-29', title = 'WCM' WHERE name = 'Anna'
+  ratings - --ids < id,name,rating,title,fed,sex,born|7,Anna,2000,WFM,NED,w,1988|,Daan,0,,,,2012
+  SELECT national_id, title, federation, sex, born FROM player WHERE name IN ('Anna', 'Daan')
+    ORDER BY name => 7 WFM NED w 1988-02-29; None None None None 2012
+  ratings - --ids < id,name,rating,title,fed,sex,born|7,Anna,2000,WFM,NED,w,1988
+    => Nothing to change.
 
-def test_jumps_can_be_left_out(members: Path, knsb: Path) -> None:
-    """312 is a jump unless 313 is the least one; a new rating is none."""
-    found = diff(members, knsb, "--skip-jumps", "--dry-run", "--jump", 313)
-    assert found["Boris Munoz"]["warning"] == ""
-    found = diff(members, knsb, "--skip-jumps", "--jump", 312)
-    assert found["Boris Munoz"]["warning"] == "jump of 312: not taken"
-    now = "SELECT rating FROM player WHERE name IN ('Boris Munoz', 'Eva Vos') ORDER BY name"
-    assert rows(members, now) == [(1600,), (1420,)]
-
-
-def test_an_id_that_is_said_is_kept(members: Path, knsb: Path) -> None:
-    """Next month Clara is found without it."""
-    keizer("ratings", members, knsb, "--match", "clara bakker=7001003")
-    clara = "SELECT rating, national_id, born FROM player WHERE name = 'Clara Bakker'"
-    assert rows(members, clara) == [(1780, "7001003", None)]
-    assert diff(members, knsb)["Clara Bakker"]["warning"] == ""
-    assert "changed nothing" in keizer("undo", members).stdout
-    keizer("undo", members)
-    assert rows(members, clara) == [(1700, None, None)]
-
-
-@pytest.mark.parametrize(("typed", "said"), [
-    # Nobody gets a number that is another's: of two to whom it is said, or of one not in the list.
-    ("Eva Vos=7001003", ": another player has this national number: correct it there first."),
-    ("Clara Bakker=7001003", "Clara Bakker: another player has this national number"),
-    ("Clara Bakker=1", "Clara Bakker: the list has no 1."),
-    ("Bakkker=7001003", "there is no player “Bakkker”"),
-    ("7001003", "type --match NAME=ID"), ("Clara Bakker=", "type --match NAME=ID"),
-])  # fmt: skip
-def test_a_match_that_makes_no_sense_is_refused(
-    members: Path, knsb: Path, typed: str, said: str
-) -> None:
-    more = ["--match", "Clara Bakker=7001003"] if typed.startswith("Eva") else []
-    if said.startswith("Clara Bakker: another"):
-        edit(members, "INSERT INTO player (name, national_id) VALUES ('C. B.', '7001003')")
-    before = members.read_bytes()
-    for dry in ([], ["--dry-run"]):
-        refused = keizer("ratings", members, knsb, "--match", typed, *more, *dry, fails=True)
-        assert said in refused.stderr
-    assert members.read_bytes() == before
-
-
-def test_ids_and_what_else_the_list_knows(members: Path, knsb: Path) -> None:
-    """Filled in where there is nothing; title and federation are those of the list."""
-    edit(members, "UPDATE player SET born = '1988-02-29', title = 'WCM' WHERE name LIKE 'Anna%'")
-    keizer("ratings", members, knsb, "--ids")
-    known = "SELECT national_id, title, federation, sex, born FROM player WHERE name LIKE '%s%%'"
-    assert rows(members, known % "Anna") == [("7001001", "WFM", "NED", "w", "1988-02-29")]
-    assert rows(members, known % "Boris") == [("7001002", None, "ESP", None, "1975")]
-    assert rows(members, known % "Daan") == [("7001005", None, "NED", None, "2012")]
-    assert rows(members, known % "Clara") == [(None, None, None, None, None)]
-    before = dump(members)
-    keizer("ratings", members, knsb, "--ids")
-    assert dump(members) == before
-
-
-def test_who_has_not_entered_is_left_alone_unless_all_are_meant(members: Path, knsb: Path) -> None:
-    keizer("init", members, "--name", "Blitz")
-    keizer("add", members, "Femke Nobody", "-t", "Blitz")
-    assert set(diff(members, knsb, "-t", "Blitz")) == {"Femke Nobody"}
-    assert len(diff(members, knsb, "-t", "Blitz", "--all")) == 6
-    assert "is sound" in keizer("check", members).stdout
+Who has not entered is left alone unless all are meant
+  init --name Blitz && add Daan -t Blitz
+  ratings - -t Blitz < name,rating|Anna,2001 => Not found: Daan.
+  ratings - -t Blitz --all < name,rating|Anna,2001 => 1 player changed.
+""")

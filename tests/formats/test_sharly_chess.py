@@ -190,8 +190,6 @@ def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> No
         "round 1, player 1: 3 and 3 are no results of one game."),
     ("UPDATE pairing SET result = 21 WHERE player_id IN (1, 4) AND round = 1",
         "round 1, player 1: 21 and 21 are no results of one game."),
-    ("DELETE FROM pairing WHERE player_id = 1 AND round = 1",
-        "round 1, player 4: -1 and 1 are no results of one game."),
     ("UPDATE pairing SET board_id = NULL WHERE round = 1",
         "round 1, player 1: 3 is no result of a round without a game."),
     ("UPDATE pairing SET board_id = 2 WHERE player_id = 1 AND round = 1",

@@ -63,12 +63,11 @@ def test_a_blank_round_counts_as_a_zero_point_bye_and_stays_blank() -> None:
     assert player(parse(late), 4).rounds == (BLANK, Cell(0, "-", "F"))
 
 
-@pytest.mark.parametrize("result", list("UHFZ+-="))
-def test_each_result_without_an_opponent_is_read(result: str) -> None:
-    points = {"U": "1.0", "F": "1.0", "+": "1.0", "H": "0.5", "=": "0.5"}.get(result, "0.0")
-    for opponent in ("0000", "    "):
-        found = parse(row(1, points, 1, f"{opponent} - {result.lower()}").encode())
-        assert found.players[0].rounds == (Cell(0, "-", result),)
+def test_each_result_without_an_opponent_is_read() -> None:
+    for result, points in zip("UF+H=Z-", ["1", "1", "1", ".5", ".5", ".0", ".0"], strict=True):
+        for opponent in ("0000", "    "):
+            found = parse(row(1, points, 1, f"{opponent} - {result.lower()}").encode())
+            assert found.players[0].rounds == (Cell(0, "-", result),)
 
 
 @pytest.mark.parametrize("line", [

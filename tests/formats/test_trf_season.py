@@ -101,17 +101,12 @@ def full(sample: Path) -> Path:
     return sample
 
 
-def test_other_programs_read_games_and_byes(full: Path) -> None:
-    editions: tuple[Edition, ...] = (2016, 2026)
-    for edition in editions:
-        with reading(full) as conn:
-            text = trf.export(conn, 1, edition=edition)
-        assert bbp.read(text.encode(), to_pair=True).rounds == 9
-        check_lines(text, edition)
-
-
-def check_lines(text: str, edition: int) -> None:
+@BOTH
+def test_other_programs_read_games_and_byes(full: Path, edition: Edition) -> None:
     """What a report says of the file."""
+    with reading(full) as conn:
+        text = trf.export(conn, 1, edition=edition)
+    assert bbp.read(text.encode(), to_pair=True).rounds == 9
     lines = text.splitlines()
     heads = ["012 Worked example", "022 Delft", "032 NED", "042 1970/01/01", "052 2026/01/09"]
     assert lines[:5] == heads
