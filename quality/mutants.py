@@ -39,7 +39,7 @@ TIEBREAKS = "tiebreak|buchholz|percentage|perf|direct|rated"
 TESTS = {
     f"^(?!.*({TIEBREAKS}))": "values revaluation lines",
     TIEBREAKS: "tiebreaks",
-    "settling": "settling",
+    "settling": "settling revaluation",
     "revalue": "invariants",
     "line": "original",
     "ranking_updated": "tiebreaks standings_order",

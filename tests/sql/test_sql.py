@@ -1,6 +1,5 @@
 """The SQL files: the same in every client, documented, and fast by plan."""
 
-import random
 import re
 import sqlite3
 import subprocess
@@ -14,7 +13,6 @@ import pytest
 from conformance.seasons import OVER_THE_BOARD, SIDES, usual_scoring
 from keizer.store import describe, sql, tiebreaks
 from tests.support.files import ROOT, Client, Oldest, public_views
-from tests.support.seasons import random_season, write
 
 VIEWS = sorted((ROOT / "views").glob("*/*.sql"))
 
@@ -203,28 +201,3 @@ def test_plans_in_the_oldest_sqlite(conn: sqlite3.Connection, oldest: Oldest) ->
     found = {step.split()[2] for step in steps if step.startswith("SCAN TABLE ")}
     assert "tiebreak" in found
     assert {name for name in found & tables if not name.startswith("_")} <= HANDFUL
-
-
-@pytest.mark.parametrize("mode", [None, "settled", "latest", "lagged"])
-def test_the_same_standings_in_every_sqlite(
-    conn: sqlite3.Connection, oldest: Oldest, mode: str | None
-) -> None:
-    """A season of a random club in 3.35.0, this Python's, and a recent one.
-
-    As it comes; and with random rules, and in the modes that differ most.
-    """
-    season = random_season(random.Random(335), players=range(12, 13), options=mode is not None)
-    if mode:
-        season.rules.recalculation = mode
-        season.games = [game for game in season.games if game.round_number <= 10]
-    write(conn, season)
-    script = "\n".join([*conn.iterdump(), "INSERT INTO revalue VALUES (1, 0);"])
-    query = (
-        "SELECT round_number, player_id, rank, value_units, score_units, points_units"
-        " FROM ranking_list ORDER BY tournament_id, round_number, rank"
-    )
-    here = ["\t".join(map(str, row)) for row in conn.execute(query)]
-    assert oldest(script, query) == here
-    with closing(pysqlite3.connect(":memory:")) as recent:
-        recent.executescript(script)
-        assert ["\t".join(map(str, row)) for row in recent.execute(query)] == here

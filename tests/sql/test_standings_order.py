@@ -7,6 +7,7 @@ import json
 import random
 import sqlite3
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -211,10 +212,14 @@ class Mixture(NamedTuple):
     rows: list[str]
 
 
-@pytest.fixture(scope="module")
-def mixture() -> Mixture:
-    """A tournament with everything in it."""
+@pytest.fixture(scope="module", params=["classic", "settled", "latest", "lagged"])
+def mixture(request: pytest.FixtureRequest) -> Mixture:
+    """A tournament with everything in it; by other rules than usual, a ladder that divides."""
     tournament = random_tournament(random.Random(635))
+    tournament.rules.recalculation = request.param
+    if request.param != "classic":
+        tournament.rules.ladder, tournament.rules.halves = "score", "even"
+        tournament.rules.line_rounding = Fraction(1, 3)
     with written(tournament, "points,bh-c1,sb,de,omw,aro,mutual") as (conn, _):
         conn.executescript(
             "UPDATE player SET category = CASE id % 2 WHEN 0 THEN 'A' ELSE 'B' END;"

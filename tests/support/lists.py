@@ -12,15 +12,15 @@ UNITS = oracle.UNITS
 
 
 def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[object, ...]]]:
-    """The rankings of a file, exact: rank, value, score, points and games."""
+    """The rankings of a file, exact: rank, value, score, points, value in force and games."""
     found: dict[int, dict[int, tuple[object, ...]]] = {}
-    for number, player, rank, value, score, points, played in conn.execute(
-        "SELECT round_number, player_id, rank, value_units, score_units, points_units, played"
-        " FROM ranking_list WHERE tournament_id = ?",
+    for number, player, rank, played, *units in conn.execute(
+        "SELECT round_number, player_id, rank, played, value_units, score_units, points_units,"
+        " value_before_units FROM ranking_list WHERE tournament_id = ?",
         (tournament,),
     ):
-        exact = (Fraction(value, UNITS), Fraction(score, UNITS), Fraction(points, UNITS))
-        found.setdefault(number, {})[player] = (rank, *exact, played)
+        exact = (None if amount is None else Fraction(amount, UNITS) for amount in units)
+        found.setdefault(number, {})[player] = (rank, played, *exact)
     return [found.get(number, {}) for number in range(max(found, default=0) + 1)]
 
 
@@ -29,7 +29,7 @@ def expected(
 ) -> list[dict[int, tuple[object, ...]]]:
     return [
         {
-            player: (row.rank, row.value, row.score, row.points, row.played)
+            player: (row.rank, row.played, row.value, row.score, row.points, row.value_before)
             for player, row in table.items()
         }
         for table in (found or chain(season).tables)
