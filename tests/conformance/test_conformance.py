@@ -10,7 +10,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -133,18 +133,13 @@ def test_every_best_pairing_of_the_pages_is_one() -> None:
         assert positions.wrong(case, case["expect"]["best"]) == [], case["name"]
 
 
-@pytest.mark.seeds
-@pytest.mark.parametrize("chunk", [0, *campaign(1, 50)])
-def test_three_implementations_agree_on_seasons_at_random(chunk: int) -> None:
-    cases = [*generate.seasons(random.randrange(10**9) if chunk else 5, 100, {})]
-    assert wrong(cases, by_second(cases)) == []
-    assert wrong(cases, by_keizer(cases)) == []
-
-
 @pytest.mark.clients
+@pytest.mark.parametrize("make", [generate.seasons, generate.positions])
 @pytest.mark.parametrize("chunk", [0, *campaign(1, 50)])
-def test_three_implementations_agree_on_positions_at_random(chunk: int) -> None:
-    cases = [*generate.positions(random.randrange(10**9) if chunk else 5, 100, {})]
+def test_three_implementations_agree_at_random(
+    make: Callable[[int, int, dict[str, str]], Iterator[Case]], chunk: int
+) -> None:
+    cases = [*make(random.randrange(10**9) if chunk else 5, 100, {})]
     assert wrong(cases, by_second(cases)) == []
     assert wrong(cases, by_keizer(cases)) == []
 

@@ -10,10 +10,8 @@ import json
 import os
 import shutil
 import subprocess
-from contextlib import closing
 from pathlib import Path
 
-import pysqlite3
 import pytest
 
 from keizer.store import sql
@@ -45,13 +43,6 @@ class TestWorkedExample:
         version, *lines = oldest(sql.script() + facts(), query)
         assert version == "3.35.0"
         assert parsed(lines) == published(ROUND_1) + published(ROUND_2)
-
-    def test_recent_sqlite(self) -> None:
-        assert pysqlite3.sqlite_version_info >= (3, 45)
-        with closing(pysqlite3.connect(":memory:")) as conn:
-            conn.executescript(sql.script() + facts())
-            for number, table in TABLES.items():
-                assert conn.execute(TABLE.format(number)).fetchall() == published(table)
 
 
 def test_the_sample_in_git_has_the_facts_of_the_repository_and_goes_on(

@@ -145,11 +145,6 @@ whatever the values are those of, a halved amount is rounded half up
 rounds 1-2: 3 excused
 lines 2: 3 own value 9, excused 9, excused 5
 
-likewise
-4 players top_value=9 step=0 line_rounding=1 excused=1 excused.halving=1 recalculation=latest
-rounds 1-2: 3 excused
-lines 2: 3 own value 9, excused 9, excused 5
-
 one absence in rounds 1 to 3, one in 4 to 6, one from 7 on, of two kinds that count as one
 4 players top_value=9 step=0 excused.period_cap=1 unexcused.period_cap=1 unexcused.counts_with=excused unexcused=1/3
 period 4: carry
@@ -161,14 +156,6 @@ round 6: 3 excused
 round 7: 3 unexcused
 round 8: 3 excused
 lines 8: 3 own value 9, 3x unexcused 3
-
-likewise, of two kinds that count apart and without periods
-4 players top_value=9 step=0 excused.period_cap=1 unexcused.period_cap=1 unexcused=1/3
-round 1: 3 unexcused
-round 2: 3 excused
-round 5: 3 unexcused
-round 6: 3 excused
-lines 6: 3 own value 9, unexcused 3, excused 3
 
 a period by rating starts with another list, but the first: nobody scores, the list before decides
 3 players own-value=0 bye=0
@@ -202,13 +189,6 @@ round 1: 3 excused
 rounds 2-3: 3 unexcused
 round 4: 3 excused
 lines 4: 3 own value 7, excused 7, unexcused 3, unexcused 1
-
-likewise without a unit
-3 players top_value=7 step=0 excused=1 unexcused=1 unexcused.counts_with=excused excused.halving=down unexcused.halving=down
-round 1: 3 excused
-rounds 2-3: 3 unexcused
-round 4: 3 excused
-lines 4: 3 own value 7, excused 7, unexcused 3.5, unexcused 1.75, excused .875
 
 who has no round left after a win for the other is ahead by the list before
 2 players top_value=2 recalculation=settled
