@@ -76,17 +76,13 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
     assert undated(typed.db) == undated(tmp_path / "module.db") != []
 
 
+# What is refused of commands stands in test_refusals.py.
 REFUSED: list[tuple[str, Callable[[Season], object]]] = [
-    ("there is no player “Zoe”", lambda club: club.absent("Zoe")),
     ("no player has the number 99", lambda club: club.explain(99)),
     ("name at least one player", lambda club: club.absent()),
-    ("is no result", lambda club: club.results({1: "2-3"})),
-    ("has no board 9", lambda club: club.results({9: "1-0"})),
     ("there is no round 7", lambda club: club.standings(7)),
     ("is not in the list after round 0 yet", lambda club: club.explain("Late", 0)),
     ("cannot meet themselves", lambda club: club.pair(fixed=[("P00", "P00")], allow_open=True)),
-    ("there is no rule", lambda club: club.rules({"fee": 5})),
-    ("already has a tournament", lambda club: Season.create(club.path, "Club")),
     ("there is no preset", lambda club: Season.create(f"{club.path}x", "Club", preset="fee")),
     ("does not exist", lambda club: Season(f"{club.path}x").standings()),
 ]

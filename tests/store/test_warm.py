@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from keizer import KeizerError
 from keizer.store import companions, database, warm
 from keizer.store.connection import connect
-from tests.support.files import edit, rows
+from tests.support.files import edit
 
 NAME = "SELECT name FROM player WHERE id = 1"
 
@@ -123,15 +123,3 @@ def test_unsaved_changes_of_another_program_make_no_copy_and_are_not_shown(
         assert opened == ["ro", "ro"]
         other.communicate("")
     assert name(club, kept) == "New 1"
-
-
-def test_a_file_that_is_locked_is_said_to_be(
-    club: Path, kept: warm.Connections, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("keizer.store.connection.BUSY_SECONDS", 0)
-    name(club, kept)
-    with closing(sqlite3.connect(club, isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(KeizerError, match="locked"):
-            name(club, kept)
-    assert name(club, kept) == rows(club, NAME)[0][0]
