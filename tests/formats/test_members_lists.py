@@ -241,12 +241,6 @@ A withdrawn player stays withdrawn unless the list says otherwise
   SELECT last_round FROM members WHERE name = 'Anna' => 0
   import - < name,last_round|Anna, => Anna (#1): last_round 0 → none
   SELECT last_round FROM members WHERE name = 'Anna' => None
-
-A name spelt otherwise is asked about and not guessed; another of that surname is no misspelling
-  import - < name|Piet Jansen|Hans Müller
-  import - --dry-run < name|Piet Janssen|Karl Müller => Piet Janssen may be Piet Jansen (#5), who is
-    not in the list ... `keizer player DB 5 --name "Piet Janssen"` first.
-  import - --dry-run < name|Piet Janssen|Karl Müller !> Karl Müller may be
 """)
 
 
