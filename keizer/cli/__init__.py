@@ -85,9 +85,9 @@ class _Families(click.Group):
         try:
             return super().invoke(ctx)
         except database.ForeignError as error:
-            from keizer.formats import recognise
+            from keizer.formats import seasons
 
-            raise click.ClickException(recognise.foreign(error.path) or str(error)) from error
+            raise click.ClickException(seasons.foreign(error.path) or str(error)) from error
         except KeizerError as error:
             lines = (visible(str(line)) for line in error.args)
             raise click.ClickException("\n".join(lines)) from error

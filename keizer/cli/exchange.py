@@ -13,7 +13,7 @@ from keizer import KeizerError, texts
 from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.formats import facts, members, recognise, seasons, spreadsheets, views
+from keizer.formats import facts, members, seasons, spreadsheets, views
 from keizer.season import merging, tournaments
 from keizer.store import commands
 from keizer.texts import counted, or_none
@@ -63,7 +63,7 @@ def import_(
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
     with files.at_hand(file) as there:
-        kind = None if what else recognise.kind(there)
+        kind = None if what else seasons.kind(there)
         if kind == "csv":
             asks = not yes and str(file) != "-" and sys.stdin.isatty()
             _members(season, there, dry_run=dry_run, asks=asks)

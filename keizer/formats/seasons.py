@@ -1,12 +1,98 @@
-"""Whole seasons that other programs have written, read into a tournament without players."""
+"""Whole seasons of other programs: what a file is, by what is in it, and how it is read.
 
+A format is a module of its name, with class Season (facts.Season) and, of a database, TABLES.
+"""
+
+import re
 import sqlite3
 from importlib import import_module
 from pathlib import Path
 
-from keizer.formats import facts
+from keizer.errors import KeizerError
+from keizer.formats import facts, limits
 from keizer.season import tournaments
+from keizer.store import sql
+from keizer.store.atomic import StrPath
+from keizer.store.connection import MAGIC
 from keizer.texts import counted
+
+_DATABASES = {
+    "keizerforclubs": "a tournament of KeizerForClubs",
+    "sharlychess": "an event of Sharly Chess",
+    "original": "a season of the original SQLite Keizer project",
+}
+
+_LOOKED_AT = 65536
+# A tournament report: its first line has a code or numbers the columns, and one is a
+# record of the format. Lines end in CR, LF or both.
+_CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
+
+
+def kind(path: Path) -> str:
+    """`trf`, `keizerforclubs`, `sharlychess`, `original`; else `csv`, whose reader complains.
+
+    Raises KeizerError for a database that is none of them, and for what cannot be read.
+    """
+    start = limits.read(path, limits.SEASON)[:_LOOKED_AT]
+    if start.startswith(MAGIC):
+        return _database(path)
+    return "trf" if _is_report(start.removeprefix(b"\xef\xbb\xbf").decode("latin-1")) else "csv"
+
+
+def _is_report(start: str) -> bool:
+    lines = [line.rstrip(" ") for line in re.split(r"[\r\n]+", start) if line.strip()]
+    if not lines or not (lines[0][0] in " 0123456789" or _CODE.match(lines[0])):
+        return False
+    from keizer.formats.trf import columns, report  # most files are lists: they do without
+
+    return bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0])) and any(
+        line[:3] in report.RECORDS and line[3:4] in ("", " ") for line in lines
+    )
+
+
+def _database(path: Path) -> str:
+    with facts.opened(path) as theirs:
+        (application,) = theirs.execute("PRAGMA application_id").fetchone()
+        found = _program(theirs)
+    if application == sql.APPLICATION_ID:
+        raise KeizerError(
+            f"{path} is a Keizer file already: use it as it is, or export what you need."
+        )
+    if found is None:
+        raise KeizerError(
+            f"{path} is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the"
+            " original project."
+        )
+    return found
+
+
+def _program(theirs: sqlite3.Connection) -> str | None:
+    """Whose tables and columns there are."""
+    rows = theirs.execute(
+        "SELECT lower(t.name), lower(c.name) FROM sqlite_master AS t"
+        " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
+    )
+    present = set(map(tuple, rows))
+    for name in _DATABASES:
+        tables = import_module(f"keizer.formats.{name}").TABLES
+        if {(table, column) for table in tables for column in tables[table]} <= present:
+            return name
+    return None
+
+
+def foreign(path: StrPath) -> str:
+    """What a database is that is not ours, and how it is taken over; empty where nobody knows."""
+    try:
+        with facts.opened(Path(path)) as theirs:
+            found = _program(theirs)
+    except KeizerError:  # damaged as well
+        found = None
+    if found is None:
+        return ""
+    return (
+        f"{path} is {_DATABASES[found]}, not a Keizer file: `keizer init NEW.db --name NAME`, then"
+        f" `keizer import NEW.db {path}` takes it over."
+    )
 
 
 def read(
@@ -18,7 +104,7 @@ def read(
 ) -> tuple[str, list[str]]:
     """Read a season; what came in, and what is not as it was.
 
-    kind: as `recognise.kind` has it. tell: takes a sentence at each of the two stages.
+    kind: as `kind` has it. tell: takes a sentence at each of the two stages.
     Raises KeizerError for a tournament with players, and with the place where something in
     the file cannot be.
     """

@@ -121,11 +121,8 @@ def _text(data: bytes, place: Place) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         if encoding == "utf-16":
             raise KeizerError("this is no UTF-16 text, though it begins so.") from error
-    try:
-        text = data.decode("cp1252")
-    except UnicodeDecodeError as error:
         place.number = data[: error.start].count(b"\n") + 1
-        raise KeizerError(facts.NOT_UTF_8) from error
+    text = facts.decoded(data)
     strange = next(word for word in re.findall(r"\w+|[^\w\s]", text) if not word.isascii())
     return text, f"this is not UTF-8 text, so it was read as Windows-1252: “{strange[:20]}”"
 

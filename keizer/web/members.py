@@ -4,7 +4,7 @@ import sqlite3
 
 from keizer import club
 from keizer.errors import KeizerError
-from keizer.formats import limits, lists, ratings, recognise, seasons
+from keizer.formats import limits, lists, ratings, seasons
 from keizer.formats import members as members_lists
 from keizer.season import members, merging, roster, tournaments
 from keizer.store import commands
@@ -144,7 +144,7 @@ def import_(_: Desk, conn: Conn, chosen: int, form: Form) -> list[str]:
     Fields: list (a file: a members' list, or a season), list_text (or its text).
     """
     with form.file("list") as file:
-        kind = recognise.kind(file)
+        kind = seasons.kind(file)
         if kind != "csv":
             said, remarks = seasons.read(conn, chosen, file, kind)
             commands.describe(conn, f"import of {said}")

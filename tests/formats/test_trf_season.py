@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from keizer import KeizerError
-from keizer.formats import recognise, seasons, trf
+from keizer.formats import seasons, trf
 from keizer.formats.trf.report import Edition
 from keizer.season import tournaments
 from keizer.store import sql
@@ -377,7 +377,7 @@ def test_of_two_who_can_be_meant_none_is_guessed(
 ])  # fmt: skip
 def test_a_report_is_known_by_its_records(kind: str, text: str, new: Club) -> None:
     new.path.write_text(text, encoding="utf-8", newline="")
-    assert recognise.kind(new.path) == kind
+    assert seasons.kind(new.path) == kind
 
 
 # ----------------------------------------------------------------------- refused
