@@ -140,11 +140,6 @@ def _no_number(word: str) -> None:
     raise KeizerError(f"{word} is no number.")
 
 
-def plain_heading(text: str) -> str:
-    """A heading of a file in small letters, its words joined by _."""
-    return re.sub("[ -]", "_", text.strip().casefold())
-
-
 def rating(value: object) -> int | None:
     """A number that can be a rating; None for text, for 0 and for anything else."""
     if isinstance(value, int | float) and 0 < value <= HIGHEST and value == int(value):

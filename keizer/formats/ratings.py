@@ -169,7 +169,12 @@ def compare(
             line = _line(member, candidates[0], jump, skip_jumps=skip_jumps)
             claims[_person(candidates[0])] += 1
         lines.append(line)
-    return [_alone(line, claims, chosen) for line in lines]
+    for place, (member, found, *_) in enumerate(lines):
+        sure = found is None or member.id in chosen or _ids(member) & _ids(found)
+        if found and not sure and claims[_person(found)] > 1:
+            said = f"ambiguous: {_listed([found])} may be another member"
+            lines[place] = Line(member, None, said)
+    return lines
 
 
 def _person(entry: Entry) -> Any:
@@ -199,16 +204,6 @@ def differ(member: Member, entry: Entry) -> bool:
 
 def _ages_differ(member: Member, entry: Entry) -> bool:
     return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
-
-
-def _alone(line: Line, claims: Counter[Any], chosen: Mapping[int, str]) -> Line:
-    """The line, unless another member is as good a match for the entry by name."""
-    member, entry = line.member, line.entry
-    if entry is None or member.id in chosen or _ids(member) & _ids(entry):
-        return line
-    if claims[_person(entry)] == 1:
-        return line
-    return Line(member, None, f"ambiguous: {_listed([entry])} may be another member")
 
 
 def _listed(found: Sequence[Entry]) -> str:

@@ -13,13 +13,14 @@ from pathlib import Path
 from keizer.errors import KeizerError, refuse
 from keizer.formats import facts as files
 from keizer.formats import limits, tables
+from keizer.formats.members import plain
 from keizer.season import meant, names, results, roster, tournaments
 
 _GAMES = ("round", "white", "black", "result", "board")
 _UNPLAYED = ("round", "player", "kind")
 
-_SAME = {"round_number": "round", "name": "player"}
-_LEFT_OUT = {"tournament_id", "player_id", "white_id", "black_id", "status"}
+_SAME = {"roundnumber": "round", "name": "player"}
+_LEFT_OUT = {"tournamentid", "playerid", "whiteid", "blackid", "status"}
 """Columns of what keizer exports that mean nothing in another file."""
 
 Line = dict[str, str]
@@ -27,8 +28,8 @@ Fact = dict[str, str | int | None]
 
 
 def _column(heading: str) -> str:
-    plain = files.plain_heading(heading)
-    return _SAME.get(plain, plain)
+    found = plain(heading)
+    return _SAME.get(found, found)
 
 
 def _write(
@@ -54,9 +55,9 @@ def _write(
     place.unit, columns = found.unit, [*map(_column, found.headings)]
     there = f"; the columns are {', '.join(known)}."
     with files.naming(place):
-        for column in columns:
+        for column, heading in zip(columns, found.headings, strict=True):
             if column not in {*known} | _LEFT_OUT or columns.count(column) > 1:
-                raise KeizerError(f"column “{column}” is unknown or there twice{there}")
+                raise KeizerError(f"column “{heading}” is unknown or there twice{there}")
         for column in known[:3]:
             if column not in columns:
                 raise KeizerError(f"column “{column}” is missing{there}")
