@@ -13,18 +13,7 @@ from pathlib import Path
 
 from tests.support.files import ROOT
 
-FLOORS = (
-    "errors",
-    "texts",
-    "store",
-    "pairing",
-    "season",
-    "club",
-    "formats",
-    "site",
-    "web",
-    "cli",
-)
+FLOORS = ("errors", "texts", "store", "pairing", "season", "club", "formats", "site", "web", "cli")
 """From the bottom up; what is in keizer/ itself is above them all, or has no imports."""
 
 

@@ -22,14 +22,7 @@ from keizer.site import data, messages
 from keizer.site.pages import Pages
 from keizer.store import database
 from tests.support.console import Console
-from tests.support.files import (
-    Client,
-    edit,
-    exported,
-    one_sentence,
-    rows,
-    run_keizer,
-)
+from tests.support.files import Client, edit, exported, one_sentence, rows, run_keizer
 from tests.support.hostile import ACCEPTED, REFUSED
 from tests.support.pages import NAMES, Page
 from tests.support.scenes import scenes
