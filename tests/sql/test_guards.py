@@ -137,12 +137,8 @@ ranking_list is computed
 the values in force are computed by the file
   INSERT INTO ranking VALUES (1, 6, 3, 49)
   INSERT INTO ranking VALUES (1, 6, 3, NULL)
-  INSERT INTO ranking VALUES (1, 6, 4, 50)
-  INSERT INTO ranking VALUES (1, 99, 3, 50)
-  INSERT INTO ranking VALUES (2, 6, 3, 50)
   INSERT INTO ranking VALUES (NULL, NULL, NULL, NULL)
   UPDATE ranking SET score = score + 1 WHERE round_number = 3 AND player_id = 6
-  UPDATE ranking SET round_number = 4 WHERE round_number = 3 AND player_id = 6
   DELETE FROM ranking WHERE round_number = 3
 this id is taken
   INSERT OR REPLACE INTO tournament (id, description) VALUES (1, 'Other')
