@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.season import meant, members, presence, publication, roster, tournaments, views
@@ -91,31 +91,15 @@ def pair(
     *,
     fixed: Iterable[Iterable[Who]] = (),
     bye: Who | None = None,
-    again: bool = False,
-    keep: Collection[int] | None = (),
-    allow_open: bool = False,
-    beyond: bool = False,
+    **how: Any,
 ) -> "Round":
-    """Pair the next round, or with `again` the draft anew; what came of it.
-
-    fixed: boards that are settled, White first. bye: who is to have it. keep: boards of the
-    draft that stay as they are, None: all that can.
-    """
+    """Pair the next round: fixed, bye and how as `rounds.next_round` has them, players as typed."""
     from keizer.season import rounds
 
     pairs = [two(conn, tournament, both, "meet") for both in fixed]
     boards = [(white, black) for white, black in pairs]
     free = None if bye is None else member(conn, tournament, bye)[0]
-    return rounds.next_round(
-        conn,
-        tournament,
-        again=again,
-        keep=keep,
-        allow_open=allow_open,
-        beyond=beyond,
-        fixed=boards,
-        bye=free,
-    )
+    return rounds.next_round(conn, tournament, fixed=boards, bye=free, **how)
 
 
 class Season:
@@ -349,15 +333,8 @@ class Season:
         beyond: although the last round of the plan (rule rounds) is paired.
         """
         with self.writing(before="next round") as (conn, chosen):
-            paired = pair(
-                conn,
-                chosen,
-                fixed=fixed,
-                bye=bye,
-                again=again,
-                allow_open=allow_open,
-                beyond=beyond,
-            )
+            how = {"again": again, "allow_open": allow_open, "beyond": beyond}
+            paired = pair(conn, chosen, fixed=fixed, bye=bye, **how)
             return views.pairings(conn, chosen, paired.number)
 
     def publish(self) -> int:

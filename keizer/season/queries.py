@@ -18,6 +18,11 @@ def cell(conn: Conn, query: str, *values: object) -> Any:
     return row and row[0]
 
 
+def records(conn: Conn, query: str, *values: object) -> list[dict[str, Any]]:
+    """The rows of a query, by the names of its columns."""
+    return [dict(row) for row in conn.execute(query, values)]
+
+
 def insert(conn: Conn, table: str, **cells: object) -> int:
     """Add a row; its id."""
     slots = ", ".join("?" * len(cells))

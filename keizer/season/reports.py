@@ -43,11 +43,10 @@ def summary(conn: Conn, tournament: int, number: int, player: int) -> Row:
 def progress(conn: Conn, tournament: int, number: int, player: int | None = None) -> list[Row]:
     """Ranks and scores round by round up to this one (columns PROGRESS), of all or of one."""
     only = "" if player is None else " AND player_id = :player"
-    return rows(
-        conn.execute(
-            f"SELECT tournament_id, player_id, {', '.join(PROGRESS)} FROM progress"
-            f" WHERE tournament_id = :tournament AND round_number <= :number{only}"
-            " ORDER BY round_number, rank, player_id",
-            {"tournament": tournament, "number": number, "player": player},
-        )
+    found = conn.execute(
+        f"SELECT tournament_id, player_id, {', '.join(PROGRESS)} FROM progress"
+        f" WHERE tournament_id = :tournament AND round_number <= :number{only}"
+        " ORDER BY round_number, rank, player_id",
+        {"tournament": tournament, "number": number, "player": player},
     )
+    return rows(found)

@@ -6,7 +6,7 @@ from typing import Any
 from keizer.errors import DeclinedError, KeizerError
 from keizer.season import meant, names
 from keizer.season.publication import unseat
-from keizer.season.queries import Conn, cell, column, delete, insert
+from keizer.season.queries import Conn, cell, column, delete, insert, records
 from keizer.season.queries import update as write
 from keizer.season.tournaments import ROUNDS, coming_round, last_round
 from keizer.store import commands
@@ -262,12 +262,12 @@ def check_kind(conn: Conn, tournament: int, typed: str, *, absence: bool = False
 
 def prohibited_pairings(conn: Conn, tournament: int) -> list[dict[str, str]]:
     """Who is never paired with whom: what they share (name) and each of them (player)."""
-    found = conn.execute(
+    return records(
+        conn,
         "SELECT a.name, player.name AS player FROM prohibited_pairing AS a"
         " JOIN player ON player.id = a.player_id WHERE a.tournament_id = ? ORDER BY 1, 2",
-        (tournament,),
+        tournament,
     )
-    return [dict(row) for row in found]
 
 
 def prohibit(
@@ -313,13 +313,13 @@ def absences(conn: Conn, tournament: int, player: int, first: int) -> list[int]:
 
 def corrections(conn: Conn, tournament: int) -> list[dict[str, Any]]:
     """The corrections of a tournament: name, points, reason, round_number and last_round."""
-    found = conn.execute(
+    return records(
+        conn,
         "SELECT c.player_id, player.name, c.points, c.reason, c.round_number, c.last_round"
         " FROM correction AS c JOIN player ON player.id = c.player_id"
         " WHERE c.tournament_id = ? ORDER BY c.round_number, player.name",
-        (tournament,),
+        tournament,
     )
-    return [dict(row) for row in found]
 
 
 def by_name(conn: Conn, tournament: int) -> list[tuple[int, str]]:

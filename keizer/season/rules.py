@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.season.queries import Conn, cell, column, delete, insert
+from keizer.season.queries import Conn, cell, column, delete, insert, records
 from keizer.season.tournaments import current_round
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
@@ -192,12 +192,8 @@ def take_as(conn: Conn, tournament: int, player: int, kind: str, counts_as: str)
 
 def history(conn: Conn, tournament: int) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
-    found = conn.execute(
-        "SELECT round_number, rule, before, after, changed_at FROM rule_history"
-        " WHERE tournament_id = ? ORDER BY id",
-        (tournament,),
-    )
-    return [dict(row) for row in found]
+    changed = "SELECT round_number, rule, before, after, changed_at FROM rule_history"
+    return records(conn, f"{changed} WHERE tournament_id = ? ORDER BY id", tournament)
 
 
 # ------------------------------------------------------ what a change would do

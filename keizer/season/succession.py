@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names, roster, rules, tournaments, views
-from keizer.season.queries import Conn, cell, column, insert, update
+from keizer.season.queries import Conn, cell, insert, records, update
 from keizer.season.regulations import Decision, decide
 from keizer.season.views import PLAYER, Report
 from keizer.store import commands
@@ -131,15 +131,14 @@ def _copy_persons(theirs: Conn, ours: Conn) -> None:
             "the file has members of its own: --from begins a new file, or names the file itself."
         )
     columns = ", ".join(("id", "name", *roster.DETAILS))
-    slots = ", ".join("?" * (2 + len(roster.DETAILS)))
-    people = theirs.execute(f"SELECT {columns} FROM player ORDER BY id").fetchall()
-    ours.executemany(f"INSERT INTO player ({columns}) VALUES ({slots})", map(tuple, people))
+    for person in records(theirs, f"SELECT {columns} FROM player ORDER BY id"):
+        insert(ours, "player", **person)
 
 
 def _take_rules(conn: Conn, tournament: int, last: Former) -> None:
-    known = set(column(conn, "SELECT kind FROM scoring WHERE tournament_id = ?", tournament))
+    known = roster.unplayed_kinds(conn, tournament)
     for kind in roster.unplayed_kinds(*last):
         if kind not in known:
             rules.add_kind(conn, tournament, kind)
-    settings = [str(rule) for rule in rules.listed(*last) if rule.key not in ("name", "status")]
+    settings = (str(rule) for rule in rules.listed(*last) if rule.key not in ("name", "status"))
     decide(conn, tournament, Decision(tuple(settings)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import meant, names
-from keizer.season.queries import Conn, cell, column, delete, insert
+from keizer.season.queries import Conn, cell, column, delete, insert, records
 from keizer.store import commands
 
 ROUNDS = range(1, 1000)
@@ -187,9 +187,5 @@ def remove_period(conn: Conn, tournament: int, first_round: int) -> str:
 
 def periods(conn: Conn, tournament: int) -> list[dict[str, Any]]:
     """The periods of a season: first_round, name, scores and start."""
-    found = conn.execute(
-        "SELECT first_round, name, scores, start FROM period WHERE tournament_id = ?"
-        " ORDER BY first_round",
-        (tournament,),
-    )
-    return [dict(row) for row in found]
+    found = "SELECT first_round, name, scores, start FROM period WHERE tournament_id = ?"
+    return records(conn, f"{found} ORDER BY first_round", tournament)

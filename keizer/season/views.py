@@ -42,11 +42,8 @@ def name(conn: Conn, tournament: int) -> str:
 
 def stale_from(conn: Conn, tournament: int) -> int | None:
     """The first round whose standings may be behind the facts; None when all are right."""
-    found: int | None = cell(
-        conn,
-        "SELECT COALESCE(stale_from, 0) FROM tournament WHERE id = ? AND revaluation <> 'on'",
-        tournament,
-    )
+    behind = "SELECT COALESCE(stale_from, 0) FROM tournament WHERE id = ? AND revaluation <> 'on'"
+    found: int | None = cell(conn, behind, tournament)
     return found
 
 
@@ -92,7 +89,6 @@ pairing_reasons = Report(
     "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
 )
 relaxations = Report("relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule")
-"""The standings after a round as they were before rules were changed."""
 explanation = Report(
     "explanation",
     (*PLAYER, "opponent_id"),
@@ -131,13 +127,8 @@ def presence(conn: Conn, tournament: int) -> list[Row]:
 
 def scheduled(conn: Conn, tournament: int) -> list[Row]:
     """The rounds that were paired or have a date (columns ROUNDS)."""
-    return rows(
-        conn.execute(
-            f"SELECT tournament_id, {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ?"
-            " ORDER BY round_number",
-            (tournament,),
-        )
-    )
+    query = f"SELECT tournament_id, {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ?"
+    return rows(conn.execute(f"{query} ORDER BY round_number", (tournament,)))
 
 
 def proved(conn: Conn, tournament: int, number: int) -> bool:
@@ -240,9 +231,8 @@ def settled(conn: Conn, tournament: int, number: int) -> str | None:
 
 def place(conn: Conn, tournament: int, number: int, player: int) -> tuple[int, float] | None:
     """A player's rank and score after a round; None before they are in the list."""
+    of = "tournament_id = ? AND round_number = ? AND player_id = ?"
     row = conn.execute(
-        "SELECT rank, score FROM standings"
-        " WHERE tournament_id = ? AND round_number = ? AND player_id = ?",
-        (tournament, number, player),
+        f"SELECT rank, score FROM standings WHERE {of}", (tournament, number, player)
     ).fetchone()
-    return None if row is None else (int(row[0]), float(row[1]))
+    return row and (int(row[0]), float(row[1]))
