@@ -1,7 +1,6 @@
 """A season to use from Python: each method is one transaction, as the command of its name."""
 
 import os.path
-import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.season import meant, members, presence, publication, roster, tournaments, views
+from keizer.season.queries import Conn
 from keizer.store import commands, connection, database
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from keizer.season.results import Entered
     from keizer.season.rounds import Round
 
-Open = tuple[sqlite3.Connection, int]
+Open = tuple[Conn, int]
 """A file in a transaction, and the id of the tournament meant."""
 
 Who = int | str
 """A player: their id, or their name as typed."""
 
 
-def matched(conn: sqlite3.Connection, tournament: int, who: Iterable[Who]) -> dict[int, str]:
+def matched(conn: Conn, tournament: int, who: Iterable[Who]) -> dict[int, str]:
     """The players meant, each once: id and name as the file has it; KeizerError for nobody."""
     entered = roster.players(conn, tournament)
     typed = (f"#{player}" if isinstance(player, int) else player for player in who)
@@ -34,13 +34,13 @@ def matched(conn: sqlite3.Connection, tournament: int, who: Iterable[Who]) -> di
     return {player: entered[player] for player in found}
 
 
-def member(conn: sqlite3.Connection, tournament: int, who: Who) -> tuple[int, str]:
+def member(conn: Conn, tournament: int, who: Who) -> tuple[int, str]:
     """The player meant: id and name as the file has it."""
     ((player, name),) = matched(conn, tournament, [who]).items()
     return player, name
 
 
-def person(conn: sqlite3.Connection, tournament: int, who: Who) -> tuple[int, str]:
+def person(conn: Conn, tournament: int, who: Who) -> tuple[int, str]:
     """The player meant, or the person of the file who did not enter this tournament."""
     try:
         return member(conn, tournament, who)
@@ -52,7 +52,7 @@ def person(conn: sqlite3.Connection, tournament: int, who: Who) -> tuple[int, st
         return player, everybody[player]
 
 
-def two(conn: sqlite3.Connection, tournament: int, who: Iterable[Who], what: str) -> dict[int, str]:
+def two(conn: Conn, tournament: int, who: Iterable[Who], what: str) -> dict[int, str]:
     """Two players, id and name; what: they are to do with each other."""
     both = matched(conn, tournament, who)
     if len(both) == 1:
@@ -60,7 +60,7 @@ def two(conn: sqlite3.Connection, tournament: int, who: Iterable[Who], what: str
     return both
 
 
-def round_meant(conn: sqlite3.Connection, tournament: int, number: int | None, first: int) -> int:
+def round_meant(conn: Conn, tournament: int, number: int | None, first: int) -> int:
     """The round asked for, KeizerError where there is none; by default the current one.
 
     first: 0 of standings, and 1 of boards, where the last one is the default.
@@ -74,9 +74,7 @@ def round_meant(conn: sqlite3.Connection, tournament: int, number: int | None, f
     return number
 
 
-def listed(
-    conn: sqlite3.Connection, tournament: int, number: int, who: Who
-) -> tuple[int, str, int, float]:
+def listed(conn: Conn, tournament: int, number: int, who: Who) -> tuple[int, str, int, float]:
     """A player in the list after a round: id, name, rank and score; KeizerError if not in it."""
     player, name = member(conn, tournament, who)
     place = views.place(conn, tournament, number, player)
@@ -86,7 +84,7 @@ def listed(
 
 
 def pair(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     *,
     fixed: Iterable[Iterable[Who]] = (),
@@ -149,7 +147,7 @@ class Season:
             ):
                 former = other.enter_context(database.reading(last.path))
 
-            def set_up(conn: sqlite3.Connection) -> None:
+            def set_up(conn: Conn) -> None:
                 follows = succession.former(former or conn, last.tournament) if last else None
                 tournament = tournaments.add_tournament(conn, name)
                 if preset:
@@ -200,7 +198,7 @@ class Season:
         with self.reading() as (conn, chosen), connection.trial(conn) as copy:
             yield copy, chosen
 
-    def _snapshot(self, conn: sqlite3.Connection, previous: BinaryIO, *, before: str) -> None:
+    def _snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
         """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
         from keizer.store import snapshots
 
@@ -209,7 +207,7 @@ class Season:
         except KeizerError as error:
             self.tell(f"Warning: {error}")
 
-    def tell_unseated(self, conn: sqlite3.Connection, tournament: int) -> None:
+    def tell_unseated(self, conn: Conn, tournament: int) -> None:
         """Say which players have no seat in the draft, if there is one."""
         standing = publication.unseated(conn, tournament)
         if standing:
@@ -220,7 +218,7 @@ class Season:
             )
 
     @contextmanager
-    def fixing(self, conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
+    def fixing(self, conn: Conn, tournament: int) -> Iterator[None]:
         """What fixes the draft, if there is one; then says who starts in the next round."""
         late = publication.start_later(conn, tournament)
         number = tournaments.last_round(conn, tournament)
@@ -228,9 +226,7 @@ class Season:
         if late:
             self.tell(f"{late}: round {number} was paired before.")
 
-    def tell_seated(
-        self, conn: sqlite3.Connection, tournament: int, players: Collection[int]
-    ) -> None:
+    def tell_seated(self, conn: Conn, tournament: int, players: Collection[int]) -> None:
         """Say which boards of tonight stand all the same for players who signed off."""
         for sentence in presence.seated(conn, tournament, players):
             self.tell(sentence)

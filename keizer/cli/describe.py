@@ -56,10 +56,9 @@ def _all(found: list[describe.Described], style: str | None) -> None:
     for kind in ("table", "view"):
         output.heading(f"{kind.capitalize()}s")
         output.wrapped(
-            [(item.name, "", _sentence(item.about)) for item in found if item.kind == kind]
+            [
+                (item.name, "", re.split(r"(?<=[^.]\.) (?=[A-Z])", item.about)[0])
+                for item in found
+                if item.kind == kind
+            ]
         )
-
-
-def _sentence(about: str) -> str:
-    """The first one: what a row is."""
-    return re.split(r"(?<=[^.]\.) (?=[A-Z])", about)[0]

@@ -1,6 +1,5 @@
 """Files of other programs and of spreadsheets, in and out: import, export."""
 
-import sqlite3
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -15,6 +14,7 @@ from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import facts, members, seasons, spreadsheets, views
 from keizer.season import merging, tournaments
+from keizer.season.queries import Conn
 from keizer.store import commands
 from keizer.texts import counted, or_none
 
@@ -83,13 +83,12 @@ def _note(remarks: Iterable[str]) -> None:
 
 
 def _table(
-    conn: sqlite3.Connection, tournament: int, file: Path, what: str, tell: facts.Tell
+    conn: Conn, tournament: int, file: Path, what: str, tell: facts.Tell
 ) -> tuple[str, list[str]]:
     """One table from CSV; what came in. tell: takes a sentence at each of the two stages."""
     read, noun = _TABLES[what]
     with facts.in_stages(conn, tournament, tell):
-        count = read(conn, tournament, file)
-    return counted(count, noun), []
+        return counted(read(conn, tournament, file), noun), []
 
 
 def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -> None:
@@ -215,7 +214,7 @@ def export(
 
 
 def _view(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     name: str,
     number: int | None,

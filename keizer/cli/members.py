@@ -1,6 +1,5 @@
 """The members: add, withdraw, players, player."""
 
-import sqlite3
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ from keizer.cli import output, session
 from keizer.cli.options import Member, Style, argument, flag, option, round_number
 from keizer.cli.rules import agreed, show_moves
 from keizer.season import members, roster, rules, tournaments, views
+from keizer.season.queries import Conn
 from keizer.texts import as_sentence, counted
 
 
@@ -168,7 +168,7 @@ def _player(
 
 
 def _change(
-    conn: sqlite3.Connection,
+    conn: Conn,
     tournament: int,
     who: str,
     changes: Mapping[str, Any],

@@ -1,6 +1,5 @@
 """What commands on a tournament and reports of one have in common: one transaction each."""
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Annotated, Any, NamedTuple
@@ -10,6 +9,7 @@ import click
 from keizer import club
 from keizer.cli import options, output
 from keizer.season import roster, tournaments, views
+from keizer.season.queries import Conn
 
 
 class Season(club.Season):
@@ -56,7 +56,7 @@ class Listed(NamedTuple):
 class AfterRound(NamedTuple):
     """What a report is about: a tournament after a round."""
 
-    conn: sqlite3.Connection
+    conn: Conn
     tournament: int
     number: int
 
@@ -88,12 +88,7 @@ class Report(NamedTuple):
     """Rows that only people get."""
 
 
-def report(
-    find: Callable[..., Report],
-    *,
-    rounds: str = UP_TO,
-    first: int = 0,
-) -> click.Command:
+def report(find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0) -> click.Command:
     """Make a command of a function that finds a report.
 
     It gets the round that --round says, `first` or a later one, then its options. What
@@ -122,7 +117,7 @@ def report(
     return command(show)
 
 
-def titled(conn: sqlite3.Connection, tournament: int, what: str) -> str:
+def titled(conn: Conn, tournament: int, what: str) -> str:
     """What stands above a report; a warning when it may be behind the facts."""
     behind = views.stale_from(conn, tournament)
     if behind is not None:

@@ -46,9 +46,7 @@ _NEXT = ("lost", "drawn", "won", "played", "value")
 
 
 @partial(report, rounds=LATEST)
-def standings(
-    after: AfterRound,
-) -> Report:
+def standings(after: AfterRound) -> Report:
     """Show the standings after a round, with the tie-breaks.
 
     Value is what a win over the player is worth in the next round. Points are classical
@@ -72,17 +70,16 @@ def standings(
         headings.pop("value")
 
     def show() -> None:
-        cells = {"colours": _colours, "change": _change}
+        cells = {
+            "colours": _colours,
+            "change": lambda row: f"{row['change']:+d}" if row["change"] else "",
+        }
         drop = (*_LEAST, *_NEXT, *tiebreaks[::-1]) if tiebreaks else _LEAST
         output.table(found, headings, cells=cells, drop=drop, left=["colours"])
         if settled:
             output.say(f"({settled})")
 
     return Report(title, found, (*views.STANDINGS, *tiebreaks), show)
-
-
-def _change(row: views.Row) -> str:
-    return f"{row['change']:+d}" if row["change"] else ""
 
 
 def _colours(row: views.Row) -> str:

@@ -1,12 +1,11 @@
 """The members: corrected, entered, withdrawn, merged, imported; ratings from a list."""
 
-import sqlite3
-
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.formats import limits, lists, ratings, seasons
 from keizer.formats import members as members_lists
 from keizer.season import members, merging, roster, tournaments
+from keizer.season.queries import Conn
 from keizer.store import commands
 from keizer.texts import counted, or_none
 from keizer.web.actions import action, always, players
@@ -15,7 +14,6 @@ from keizer.web.form import Form
 from keizer.web.places import Parts, place
 from keizer.web.visit import Visit
 
-Conn = sqlite3.Connection
 NUMBERS = ("rating", "fide_id", "start_rating", "start_rank", "first_round")
 TEXTS = ("name", "category", "title", "national_id", "federation", "sex", "born")
 _NAMED = 12

@@ -1,11 +1,10 @@
 """The season: its rounds and dates, periods, corrections, its end and the next one."""
 
-import sqlite3
-
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import demo as made_up
 from keizer.season import presets, publication, roster, succession, tournaments, views
+from keizer.season.queries import Conn
 from keizer.store import commands
 from keizer.texts import as_sentence
 from keizer.web import members
@@ -14,8 +13,6 @@ from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.places import Parts, place
 from keizer.web.visit import Visit
-
-Conn = sqlite3.Connection
 
 
 @place("plan", "plan.html")

@@ -1,11 +1,10 @@
 """Results as they come in, from the director and from phones, and corrections."""
 
-import sqlite3
-
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import names, presence, reporting, results, roster, tournaments, views
 from keizer.season.drafts import stale
+from keizer.season.queries import Conn
 from keizer.web.actions import action
 from keizer.web.desk import Desk
 from keizer.web.form import Form
@@ -13,7 +12,6 @@ from keizer.web.places import Parts, place
 from keizer.web.rights import MEMBER, PHONE
 from keizer.web.visit import Visit
 
-Conn = sqlite3.Connection
 OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
 
 

@@ -1,10 +1,9 @@
 """The rules: shown, changed, and who would move by it; prohibited pairings."""
 
-import sqlite3
-
 from keizer.errors import KeizerError
 from keizer.season import names, presets, roster, tournaments
 from keizer.season import rules as stored
+from keizer.season.queries import Conn
 from keizer.season.regulations import Decision, decide
 from keizer.store import describe
 from keizer.web.actions import action, always, players
@@ -12,8 +11,6 @@ from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.places import Parts, place
 from keizer.web.visit import Visit
-
-Conn = sqlite3.Connection
 
 
 @place("rules", "rules.html")

@@ -1,11 +1,11 @@
 """Tonight: who is here, the draft, boards changed by hand, publishing."""
 
-import sqlite3
 from itertools import groupby
 
 from keizer import club
 from keizer.season import names, presence, publication, roster, rounds, tournaments, views
 from keizer.season.drafts import stale
+from keizer.season.queries import Conn
 from keizer.season.swap import swap as change_places
 from keizer.texts import as_sentence
 from keizer.web.actions import action, players
@@ -14,7 +14,6 @@ from keizer.web.form import Form
 from keizer.web.places import Parts, place
 from keizer.web.visit import Visit
 
-Conn = sqlite3.Connection
 SEATS = ("round", "unplayed")
 
 
