@@ -50,8 +50,6 @@ def correct(
     """Change what the file has of a player; what changed, as in `rating 1790 → 1820`.
 
     changes: by column, name, of roster.DETAILS or of ENTRY; None removes what is there.
-    Raises KeizerError for a name that is none or is another player's, and for an entry
-    that the player does not have.
     """
     (before,) = listed(conn, tournament, player, every=True)
     person = {name: value for name, value in changes.items() if name not in ENTRY}
@@ -76,8 +74,7 @@ def correct(
 def remove(conn: Conn, tournament: int, player: int) -> str:
     """Take out a player who has no game and no bye; what was done, a sentence.
 
-    Who plays in no other tournament leaves the file. Raises KeizerError with the rounds of
-    the games.
+    Who plays in no other tournament leaves the file.
     """
     name, entered = _name(conn, player), dict(_entered(conn, player))
     if entered and tournament not in entered:
@@ -104,8 +101,7 @@ def merge(conn: Conn, player: int, other: int) -> str:
     """Give a player all that another has, who is the same person; what was done, a sentence.
 
     Where both have a detail, the first one's stays; the earlier first round and the later
-    last round hold. An absence of one gives way to a game of the other. Raises KeizerError
-    where both have a game or a bye in a round.
+    last round hold. An absence of one gives way to a game of the other.
     """
     if player == other:
         raise KeizerError("a player cannot be merged with themselves.")

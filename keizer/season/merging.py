@@ -98,10 +98,7 @@ def _step(one: Listed, row: Mapping[str, Any]) -> _Step:
 
 
 def merge(conn: Conn, tournament: int, members: Members) -> Merge:
-    """Merge a list into a tournament, in the caller's transaction; what that brings.
-
-    Raises KeizerError with all faults of the list, a line each.
-    """
+    """Merge a list into a tournament, in the caller's transaction; what that brings."""
     there = _everybody(conn, tournament)
     matching = _Matching(there, members)
     who, faults = matching.who, matching.faults

@@ -132,7 +132,7 @@ def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
     """The result as the file has it (table result_spelling); None: an open game (`open` or `*`).
 
     match_games: how many games a match may have; its result stays as typed, 2-1,
-    or 1-1-1 with those drawn. Raises KeizerError with what may be typed.
+    or 1-1-1 with those drawn.
     """
     plain = _plain(typed)
     spelt = "SELECT result FROM result_spelling WHERE typed = ?"

@@ -32,7 +32,6 @@ def sign_off(
     """Sign players (ids) off from rounds, by default the coming one; what was done, a sentence.
 
     kind: of unplayed round; a player who is already signed off gets the new one.
-    Raises KeizerError for an unknown kind, and for a round that is paired or that the file refuses.
     """
     kind = check_kind(conn, tournament, kind, absence=True)
     numbers = list(rounds) or [coming_round(conn, tournament)]
@@ -104,10 +103,7 @@ def sign_on(
     *,
     rounds: Sequence[int] = (),
 ) -> str:
-    """Sign players (ids) on for rounds, by default the coming one; what was done, a sentence.
-
-    Raises KeizerError for a player who is not signed off, and for a round that is paired.
-    """
+    """Sign players (ids) on for rounds, by default the coming one; what was done, a sentence."""
     entered = players(conn, tournament)
     coming = coming_round(conn, tournament)
     numbers = list(rounds) or [coming]
@@ -193,7 +189,7 @@ def take_list(conn: Conn, tournament: int, lines: Iterable[str], others: str | N
 
     lines: a name each, present; or NAME: KIND, absent as that kind of unplayed round.
     others: the kind for everybody who is not in the list and has not signed off; None
-    leaves them present. Raises KeizerError, with all lines, for what cannot be.
+    leaves them present.
     """
     entered = players(conn, tournament)
     number = coming_round(conn, tournament)

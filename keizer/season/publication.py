@@ -84,7 +84,7 @@ def start_later(conn: Conn, tournament: int) -> str:
 def all_seated(conn: Conn, tournament: int) -> None:
     """See to it that nobody who is present lacks a seat in the draft.
 
-    Who entered after it was paired starts in the next round. Raises KeizerError for others.
+    Who entered after it was paired starts in the next round.
     """
     for player in newcomers(conn, tournament):  # executemany prepares it for nobody, too
         conn.execute(
@@ -123,11 +123,7 @@ def close(conn: Conn, tournament: int, number: int) -> bool:
 
 
 def publish(conn: Conn, tournament: int) -> int:
-    """Fix the pairing of the last round; its number.
-
-    Raises KeizerError where there is none, it was published before, or somebody
-    who is present has no seat.
-    """
+    """Fix the pairing of the last round; its number."""
     number = paired_round(conn, tournament)
     all_seated(conn, tournament)
     if not close(conn, tournament, number):
@@ -139,7 +135,7 @@ def publish(conn: Conn, tournament: int) -> int:
 def seat(conn: Conn, tournament: int, white: int, black: int) -> str:
     """Add a board to the last round for two players (ids) without one; what was done, a sentence.
 
-    An absence or bye of theirs is removed. Raises KeizerError for a player with a board.
+    An absence or bye of theirs is removed.
     """
     number = paired_round(conn, tournament)
     called = dict(
@@ -178,8 +174,7 @@ def seat(conn: Conn, tournament: int, white: int, black: int) -> str:
 def take_back(conn: Conn, tournament: int) -> str:
     """Make the last round a draft again; what it is then, a sentence.
 
-    One in which nobody plays can be paired again. Raises KeizerError where it is a draft
-    already, or has a result.
+    One in which nobody plays can be paired again.
     """
     number = paired_round(conn, tournament)
     if draft(conn, tournament):

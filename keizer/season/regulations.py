@@ -27,10 +27,7 @@ class Decision(NamedTuple):
 def decide(
     conn: Conn, tournament: int, decision: Decision
 ) -> tuple[list[rules.Rule], list[rules.Move]]:
-    """Make the change; the rules that were changed, as they then are, and who moves by it.
-
-    Raises KeizerError for an unknown preset, rule, kind or player, or a refused value.
-    """
+    """Make the change; the rules that were changed, as they then are, and who moves by it."""
     before = rules.standings(conn, tournament)
     changed: list[rules.Rule] = []
     with tournaments.suspended(conn, tournament):

@@ -35,10 +35,7 @@ def reported(conn: Conn, tournament: int, number: int) -> dict[int, int]:
 
 
 def confirm(conn: Conn, tournament: int, number: int, boards: Sequence[int]) -> None:
-    """Let results that members reported stand: they are dated anew, by who does it.
-
-    Raises KeizerError for a board whose result nobody has reported.
-    """
+    """Let results that members reported stand: they are dated anew, by who does it."""
     there = reported(conn, tournament, number)
     for board in boards:
         if board not in there:
@@ -55,8 +52,7 @@ def confirm(conn: Conn, tournament: int, number: int, boards: Sequence[int]) -> 
 def report(conn: Conn, tournament: int, player: int, result: str) -> str:
     """Enter the result of a member's own board in the last round; what was done, a sentence.
 
-    The same as the opponent entered confirms that. Raises KeizerError for a draft, for who has
-    no board, for a result that is not USUAL, and where another result is there.
+    The same as the opponent entered confirms that.
     """
     number = round_with_boards(conn, tournament)
     if number == draft(conn, tournament):

@@ -57,7 +57,7 @@ class Sheet:
         """The board and the result meant.
 
         where: the board, or the player who sits there: a score of one side (1, 0) is then
-        that player's. Raises KeizerError for a player without a board, and for no result.
+        that player's.
         """
         if isinstance(where, str) and not _is_board(where):
             board, is_black = self._of(where)
@@ -119,8 +119,7 @@ def enter_results(
 
     results: as `Sheet` has them: a code of table outcome, a match as `names.result` has
     it, None to reopen.
-    Returns the round and what was entered. Raises KeizerError for a round or
-    board that is not there.
+    Returns the round and what was entered.
     """
     number = round_with_boards(conn, tournament) if round_number is None else round_number
     found = conn.execute(

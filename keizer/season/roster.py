@@ -47,8 +47,6 @@ def enter(
     A player the file knows from another tournament is reused, one who has
     withdrawn from this one comes back. from_round: their first round; by default
     the next one to be paired. details: of DETAILS; None leaves what is there.
-    Raises KeizerError for an unfit name or round, for a namesake that cannot be told
-    apart, and for a player who takes part already.
     """
     name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
@@ -106,11 +104,7 @@ def join(
 
 
 def register(conn: Conn, name: str, **details: Detail) -> int:
-    """Add a person to the file; their id. details: as in `enter`.
-
-    Raises KeizerError for a text that is no name, and for a name that looks like another
-    player's but is not the same.
-    """
+    """Add a person to the file; their id. details: as in `enter`."""
     return insert(conn, "player", **_tidy({"name": check_name(conn, name), **details}))
 
 
@@ -128,10 +122,7 @@ def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
 
 
 def check_name(conn: Conn, typed: str, besides: int | None = None) -> str:
-    """A name, tidy, for a newcomer or, with `besides`, for that player.
-
-    Raises KeizerError as `register` does; and where another player has the very same name.
-    """
+    """A name, tidy, for a newcomer or (besides) for that player; KeizerError if it is taken."""
     name = names.proper(typed)
     found = conn.cursor()
     found.row_factory = None  # bare tuples: a file of members comes here for each of them
@@ -216,7 +207,6 @@ def correct(
     """Give a player Keizer points (negative: take them) in standings first to last.
 
     first: by default those after the coming round. Returns what was done, a sentence.
-    Raises KeizerError where last is before first.
     """
     if first is None:
         first = last_round(conn, tournament) + 1

@@ -128,10 +128,7 @@ def _value(place: _Place, typed: str) -> Value:
 
 
 def change(conn: Conn, tournament: int, setting: str) -> Rule:
-    """Store one KEY=VALUE; the rule as it then stands.
-
-    Raises KeizerError for an unknown key or a value that the file refuses.
-    """
+    """Store one KEY=VALUE; the rule as it then stands."""
     typed, equals, value = setting.partition("=")
     if not equals:
         raise KeizerError(f"“{setting}” is no rule: write KEY=VALUE.")

@@ -22,7 +22,7 @@ ORDERS = ("ranking", "rating")
 
 
 def finish(conn: Conn, tournament: int) -> None:
-    """Close a season. Raises KeizerError before round 1, for a draft, and for open boards."""
+    """Close a season."""
     number = tournaments.paired_round(conn, tournament)
     if tournaments.draft(conn, tournament):
         raise KeizerError(

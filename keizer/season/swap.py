@@ -95,10 +95,7 @@ def _judged(
     seated: Sequence[int],
     touched: Sequence[tuple[int, ...]],
 ) -> tuple[Position, list[Relaxation]]:
-    """What a round that is paired started from, and the rules that these boards and byes break.
-
-    Raises KeizerError where somebody who has a seat is not present.
-    """
+    """What a round that is paired started from, and the rules that these boards and byes break."""
     conn.execute("SAVEPOINT paired")
     try:
         clear(conn, tournament, number)

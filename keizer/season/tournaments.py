@@ -36,8 +36,7 @@ def every(conn: Conn) -> list[sqlite3.Row]:
 def find_tournament(conn: Conn, wanted: str | None = None) -> int:
     """The id of the tournament meant by `wanted`: its name, number, or beginnings of its words.
 
-    Without one: the only running tournament, or the only one. Raises KeizerError, with
-    the tournaments of the file, where that is none or more than one.
+    Without one: the only running tournament, or the only one.
     """
     rows = every(conn)
     if not rows:
