@@ -235,6 +235,9 @@ Of namesakes the one who plays here is meant: another program may have written t
   SELECT id FROM player WHERE rating = 1777 => 1
   ! import - < name|Eva => “Eva” may be Eva (#6) or Eva (#7)
 
+A line with fewer cells than the heading is no member
+  ! import - < name,rating|Anna => line 2: 1 cell where the heading has 2: a separator is missing
+
 A withdrawn player stays withdrawn unless the list says otherwise
   withdraw Anna
   import - < name,rating|Anna,1700 => Still withdrawn: Anna. `keizer add` takes a player back.
