@@ -57,12 +57,14 @@ A bye alone is a draft too; one whose last board broke up still asks for seats.
   next-round --again
   SELECT count(*) FROM round => 1
 
-A draft is of its round, whatever was opened again.
-  next-round && result 1 1-0 && result 2 =
-  next-round && result 1 open -r 1 && result 2 open -r 1
-  SELECT white, black FROM pairings WHERE board = 1 => Boris Anna; Clara Boris
-  swap Boris Clara
-  SELECT white, black FROM pairings WHERE board = 1 => Boris Anna; Boris Clara
+A draft is of its round, whatever was opened again; what has changed is told in short.
+  players 8
+  next-round && result - < 1 1-0|2 1-0|3 1-0|4 1-0
+  next-round
+  result - --round 1 < 1 open|2 open|3 open|4 open => And ... more: view draft_changes.
+  SELECT white, black FROM pairings WHERE board = 1 => P02 P01; P04 P02
+  swap P02 P04
+  SELECT white, black FROM pairings WHERE board = 1 => P02 P01; P02 P04
 
 A draft that was published for a while loses that date; one that was set stays.
   next-round && publish-round && publish-round --take-back && unpair
