@@ -18,10 +18,7 @@ def begin(conn: sqlite3.Connection) -> None:
     conn.execute(
         "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL"
     )
-    conn.execute(
-        "INSERT INTO command (description, who) VALUES (?, ?)",
-        (_UNNAMED, _account()),
-    )
+    conn.execute("INSERT INTO command (description, who) VALUES (?, ?)", (_UNNAMED, _account()))
 
 
 def _account() -> str | None:

@@ -19,17 +19,7 @@ from keizer.formats import limits
 from keizer.site import build, messages, sheet
 from keizer.store import connection, history
 from keizer.web import files as downloads
-from keizer.web import (
-    members,
-    people,
-    places,
-    plan,
-    reports,
-    results,
-    rights,
-    rules,
-    tonight,
-)
+from keizer.web import members, people, places, plan, reports, results, rights, rules, tonight
 from keizer.web.actions import ACTIONS, perform, would
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Visit

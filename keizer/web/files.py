@@ -25,12 +25,11 @@ from keizer.web.visit import Visit, plain
 @place("files", "files.html")
 def files(visit: Visit) -> Parts:
     """Snapshots, exports and the club's page."""
-    page = decided.page(visit.conn, visit.tournament)
     found, _others = restoring.listed(visit.file, opened=visit.conn)
     return {
         "snapshots": [(one, restoring.about(one)) for one in found],
         "where": snapshots.settings(visit.conn, visit.file)[0],
-        "page": page,
+        "page": decided.page(visit.conn, visit.tournament),
         "columns": decided.COLUMNS,
         "views": exported.public(visit.conn),
         "file": visit.file,
@@ -146,20 +145,19 @@ def publish_page(visit: Visit, form: Form) -> str:
 def export(visit: Visit, name: str) -> tuple[bytes, str]:
     """A file of that name to download, and what kind it is; KeizerError for one there is not."""
     stem, _, ending = name.rpartition(".")
-    made: dict[str, Callable[[], tuple[bytes, str]]] = {
-        "trf": lambda: (
-            trf.export(visit.conn, visit.tournament, edition=2026).encode(),
-            "text/plain",
-        ),
-        "pgn": lambda: (_pgn(visit).encode(), "application/x-chess-pgn"),
-        "csv": lambda: (_view(visit, stem, "csv").encode(), "text/csv"),
-        "json": lambda: (_view(visit, stem, "json").encode(), "application/json"),
-        "zip": lambda: (_site(visit), "application/zip"),
-        "db": lambda: (_file(visit, stem), "application/vnd.sqlite3"),
+    made: dict[str, tuple[str, Callable[[], str | bytes]]] = {
+        "trf": ("text/plain", lambda: trf.export(visit.conn, visit.tournament, edition=2026)),
+        "pgn": ("application/x-chess-pgn", lambda: _pgn(visit)),
+        "csv": ("text/csv", lambda: _view(visit, stem, "csv")),
+        "json": ("application/json", lambda: _view(visit, stem, "json")),
+        "zip": ("application/zip", lambda: _site(visit)),
+        "db": ("application/vnd.sqlite3", lambda: _file(visit, stem)),
     }
     if ending not in made:
         raise KeizerError(f"there is no file {name}.")
-    return made[ending]()
+    kind, make = made[ending]
+    data = make()
+    return data.encode() if isinstance(data, str) else data, kind
 
 
 def _file(visit: Visit, stem: str) -> bytes:

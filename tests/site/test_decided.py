@@ -98,25 +98,10 @@ def test_a_file_that_is_finished_or_cannot_be_written_has_its_page_all_the_same(
     page("site")
 
 
-def luminance(colour: str) -> float:
-    """As WCAG 2.2 has it."""
-    parts = [int(part, 16) / 255 for part in re.findall("[0-9a-f]{2}", colour)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@pytest.mark.parametrize("text", ["ink", "soft", "link", "accent", "up", "down", "open"])
-def test_text_can_be_read_by_day_and_by_night(text: str) -> None:
-    """At least 4.5 to 1 on each ground of the style sheet; a club's colour is of no text."""
+def test_a_colour_of_the_club_is_of_no_text() -> None:
+    """Of the other colours test_nothing_bars_anybody says that text can be read."""
     style = (ROOT / "keizer/site/style.css").read_text(encoding="utf-8")
     assert not re.search(r"[{;] *color: var\(--club\)", style)
-    for part in re.findall(r":root \{(.*?)\}", style, re.DOTALL)[:2]:
-        found = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", part))
-        for ground in ("paper", "sheet", "band", "won", "drawn", "lost"):
-            light, dark = sorted((luminance(found[text]), luminance(found[ground])), reverse=True)
-            assert (light + 0.05) / (dark + 0.05) >= 4.5, ground
 
 
 def test_who_has_withdrawn_is_marked_on_every_page(console: Console) -> None:
