@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 import socket
 import sqlite3
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from keizer.web.places import PLACES
 from keizer.web.rights import DIRECTOR
 from keizer.web.visit import Face
 from tests.support.face import BASE, Person, director, face_of, phone
-from tests.support.files import edit, rows, run_keizer
+from tests.support.files import ROOT, edit, rows, run_keizer
 from tests.support.served import Served, served
 
 
@@ -201,6 +202,11 @@ def test_nobody_does_what_is_the_directors(face: Face, season: Path, name: str) 
         data = FIELDS | {"token": person.page.token}
         assert ask(person.client, f"/do/{name}", "POST", data=data).status_code == 403
     assert season.read_bytes() == before
+
+
+def test_every_button_of_a_page_names_an_action() -> None:
+    pages = "".join(page.read_text() for page in (ROOT / "keizer/web/templates").glob("*.html"))
+    assert {*re.findall(r'ask\.(?:form|button)\("([\w-]+)"', pages)} <= {*ACTIONS}
 
 
 @pytest.mark.parametrize("path", sorted(place.path for place in PLACES if place.rights == DIRECTOR))
