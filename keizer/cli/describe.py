@@ -37,7 +37,8 @@ def describe_(
         elif name:
             _one(describe.find(conn, name), style)
         else:
-            _all(describe.public(conn), style)
+            every = describe.described(conn)
+            _all([item for item in every if not item.name.startswith("_")], style)
 
 
 def _one(item: describe.Described, style: str | None) -> None:

@@ -72,7 +72,7 @@ def restore(
     if not found:
         _refuse_foreign(database)
         raise KeizerError(
-            f"{database} has no snapshots in {restoring.where(path, folder)}:"
+            f"{database} has no snapshots in {restoring.position(path, folder)[0]}:"
             f" {more or f'`keizer restore {database} --folder FOLDER` looks in another folder.'}"
         )
     if number is None:

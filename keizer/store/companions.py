@@ -31,8 +31,6 @@ _LOCKS = 0x40000000, 512
 _RESERVED = _LOCKS[0] + 1
 """The byte that a program locks which has changes in hand, saved or not."""
 
-Log = list[tuple[object, ...]]
-
 tell: Callable[[str], None] = warnings.warn
 """What says a sentence to whoever uses the file; the command has its own."""
 
@@ -258,7 +256,7 @@ def _header(path: str) -> bytes:
         return file.read(28)
 
 
-def _log(path: str) -> Log | None:
+def _log(path: str) -> list[tuple[object, ...]] | None:
     """The log of a file, empty where it has none; None where the file is not whole."""
     try:
         with closing(connect(path, "rw")) as conn:

@@ -81,16 +81,6 @@ def _look(path: StrPath) -> None:
     raise KeizerError(f"{path} {why}")
 
 
-def _refuse_text(path: StrPath) -> None:
-    """Refuse what SQLite says is no database, unless it begins as one and is damaged."""
-    with open(path, "rb") as file:
-        if not file.read(len(MAGIC)).startswith(MAGIC):
-            raise KeizerError(
-                f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
-                f" `keizer restore {path}` lists its snapshots)."
-            )
-
-
 def _way_back(path: StrPath) -> str:
     """What to type where a file is gone but has snapshots; else an empty text."""
     from keizer.store import snapshots
@@ -108,9 +98,14 @@ def _open(
     with warm.lent(path, mode) if warm and there == path else closing(connect(there, mode)) as conn:
         try:
             (application,) = conn.execute("PRAGMA application_id").fetchone()
-        except sqlite3.DatabaseError:
-            _refuse_text(path)
-            raise
+        except sqlite3.DatabaseError as error:
+            with open(path, "rb") as file:
+                if file.read(len(MAGIC)) == MAGIC:
+                    raise  # it begins as one, and is damaged
+            raise KeizerError(
+                f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
+                f" `keizer restore {path}` lists its snapshots)."
+            ) from error
         (version,) = conn.execute("PRAGMA user_version").fetchone()
         if application != sql.APPLICATION_ID:
             raise ForeignError(path)
@@ -203,20 +198,19 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
             conn.execute("ANALYZE sqlite_master")  # this connection has read them
 
 
-Keep = Callable[[sqlite3.Connection, BinaryIO], object]
-"""Takes the connection of a command that has changed something, and the file as it was."""
-
-
 @contextmanager
 def writing(
-    path: StrPath, warm: "Connections | None" = None, *, keep: Keep | None = None
+    path: StrPath,
+    warm: "Connections | None" = None,
+    *,
+    keep: Callable[[sqlite3.Connection, BinaryIO], object] | None = None,
 ) -> Iterator[sqlite3.Connection]:
     """A connection in one transaction: committed whole, or nothing happens.
 
     It is one command on the log, which `undo` can take back; what is said of it is
     what the caller last gave to `commands.describe`.
-    warm: as for `reading`. keep: called when something changed and is about to be committed;
-    what is on disk is still as it was.
+    warm: as for `reading`. keep: called when something changed and is about to be committed,
+    with the connection, and the file on disk as it was.
     Raises KeizerError like `reading`, and where the file is locked, read-only
     or refuses the change.
     """

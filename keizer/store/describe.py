@@ -46,11 +46,6 @@ def described(conn: sqlite3.Connection, only: str | None = None) -> list[Describ
     return [_read(conn, name, kind, text) for name, kind, text in found.fetchall()]
 
 
-def public(conn: sqlite3.Connection) -> list[Described]:
-    """Those that are for people: the name does not begin with _."""
-    return [item for item in described(conn) if not item.name.startswith("_")]
-
-
 def find(conn: sqlite3.Connection, typed: str) -> Described:
     """The table or view of that name, or KeizerError with those that come near."""
     name = typed.strip().lower().replace("-", "_")

@@ -21,7 +21,6 @@ _ADVICE = {
 """By whether it is computed."""
 _LOST = "See `keizer restore`."
 
-Row = dict[str, Any]
 Tell = Callable[[str], object]
 """Is told what is being looked at; str keeps it to itself."""
 
@@ -110,7 +109,7 @@ def _differences(
     keys = [name for (name,) in conn.execute(primary, (table,))]
     there, due = f"temp.old_{table}", f"main.{table}"
 
-    def only(mine: str, other: str) -> dict[tuple[Any, ...], Row]:
+    def only(mine: str, other: str) -> dict[tuple[Any, ...], dict[str, Any]]:
         rows = conn.execute(f"SELECT {listed} FROM {mine} EXCEPT SELECT {listed} FROM {other}")
         cells = [dict(zip(stored, row, strict=True)) for row in rows]
         return {tuple(row[key] for key in keys): row for row in cells}

@@ -132,14 +132,10 @@ def refresh(conn: sqlite3.Connection) -> list[str]:
     definitions.run(conn, sql.code_script())
     tiebreaks.compute_all(conn)
     tiebreaks.compute_needed(conn)
-    revalue(conn)
-    return add(conn, added)
-
-
-def revalue(conn: sqlite3.Connection) -> None:
-    """Compute every list anew; a tournament that somebody suspended stays so."""
+    # A tournament that somebody suspended stays so.
     due = conn.execute(
         "SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id"
     ).fetchall()
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
     conn.executemany("UPDATE tournament SET revaluation = 'on' WHERE id = ?", due)
+    return add(conn, added)

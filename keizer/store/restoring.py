@@ -48,18 +48,13 @@ def about(snapshot: Snapshot) -> str:
     return f"{snapshot.why}: {held}"
 
 
-def where(path: Path, folder: str | None = None) -> str:
-    """The folder that the snapshots of a file are in.
-
-    folder: as for `settle`, where the file cannot say any more.
-    """
-    return _position(path, folder)[0]
-
-
-def _position(
-    path: Path, folder: str | None, opened: sqlite3.Connection | None = None
+def position(
+    path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[str, Position]:
-    """Where the snapshots of a file are, and how far it is, as far as it can say."""
+    """The folder of a file's snapshots, and how far the file is, as far as it can say.
+
+    folder: as for `settle`, where it cannot say any more.
+    """
     home, of = snapshots.home(path, folder), snapshots.UNKNOWN
     look = nullcontext(opened) if opened else snapshots.look(path)
     with suppress(KeizerError, OSError, sqlite3.Error), look as conn:
@@ -73,10 +68,10 @@ def listed(
 ) -> tuple[list[Snapshot], list[Snapshot]]:
     """The snapshots of a file, whatever it was called, and those of other files beside them.
 
-    The newest first; folder: as for `where`; opened: a connection to the file. A file that is
+    The newest first; folder: as for `position`; opened: a connection to the file. A file that is
     gone or damaged has those that were made under its name.
     """
-    home, of = _position(path, folder, opened)
+    home, of = position(path, folder, opened)
     found = snapshots.there(home)
     if of == snapshots.UNKNOWN:
         own = [snapshot for snapshot in found if Path(snapshot.path).parent == Path(home)]
@@ -160,7 +155,7 @@ def _keep(path: Path) -> Path:
     except (KeizerError, OSError, sqlite3.Error) as error:
         if getattr(error.__cause__ or error, "sqlite_errorcode", 0) & 0xFF in _IN_USE:
             raise _busy(path) from error
-        folder = where(path)
+        folder, _ = position(path)
         Path(folder).mkdir(exist_ok=True)
         kept = Path(snapshots.free(folder, "before restore", snapshots.UNKNOWN)).with_suffix(
             ".damaged"

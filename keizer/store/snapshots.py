@@ -12,7 +12,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import partial
 from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
@@ -145,7 +144,7 @@ def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
     Raises KeizerError where it is not possible.
     """
     with look(path) as conn:
-        return _make(conn, position(conn), path, why, partial(copy, path), rotate=rotate)
+        return _make(conn, position(conn), path, why, lambda made: copy(path, made), rotate=rotate)
 
 
 def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) -> str:

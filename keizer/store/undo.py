@@ -1,6 +1,6 @@
 """Take back the last command, from the log that the file keeps.
 
-Undoing checks that each row is still as the command left it (see `steps`), puts back
+Undoing checks that each row is still as the command left it, puts back
 what it was before, and is on the log itself.
 """
 
@@ -24,13 +24,6 @@ _FOLLOWING = {"rules", "scoring", "period"}
 _ASKING = {"tournament", "rules", "tiebreak"}
 
 _PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id", "skipped_id")
-
-_LAST = """
-SELECT id, description FROM command AS done
-WHERE undoes IS NULL AND made_at IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id)
-ORDER BY id DESC LIMIT 1
-"""
 
 Change = tuple[str, int, Cells | None, Cells | None]
 
@@ -111,7 +104,10 @@ def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) 
 
 def last(conn: sqlite3.Connection) -> tuple[int, str] | None:
     """The command that `undo` would take back: its number and sentence; None for none."""
-    found = conn.execute(_LAST).fetchone()
+    found = conn.execute(
+        "SELECT id, description FROM command AS done WHERE undoes IS NULL AND made_at IS NOT NULL"
+        " AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id) ORDER BY id DESC LIMIT 1"
+    ).fetchone()
     return found and (int(found["id"]), str(found["description"]))
 
 
@@ -121,12 +117,12 @@ def undo(conn: sqlite3.Connection) -> str:
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
     """
-    command = conn.execute(_LAST).fetchone()
-    if command is None:
+    found = last(conn)
+    if found is None:
         raise KeizerError("there is nothing to undo.")
+    command, sentence = found
     changes: list[Change] = []
-    touched = commands.changes(conn, command["id"])
-    sentence = command["description"]
+    touched = commands.changes(conn, command)
     where = _where(conn, sentence, touched)
     for fact, row, before, after in touched:
         now = conn.execute(
@@ -141,7 +137,7 @@ def undo(conn: sqlite3.Connection) -> str:
             changes.append((fact, row, cells(before), cells(after)))
     conn.execute(
         "UPDATE command SET description = ?, undoes = ? WHERE made_at IS NULL",
-        (f"undo: {sentence}", command["id"]),
+        (f"undo: {sentence}", command),
     )
     if not changes:
         return f"{sentence}, which had changed nothing."
