@@ -43,7 +43,14 @@ def described(conn: sqlite3.Connection, only: str | None = None) -> list[Describ
         " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name = ifnull(?, name) ORDER BY name",
         (only,),
     )
-    return [_read(conn, name, kind, text) for name, kind, text in found.fetchall()]
+    items = []
+    for name, kind, text in found.fetchall():
+        about, above = _comments(text)
+        said = (STANDARD if name in _ours() else {}) | above
+        there = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,)).fetchall()
+        columns = {column: said.get(column, "") for (column,) in there}
+        items.append(Described(name, kind, about, columns))
+    return items
 
 
 def find(conn: sqlite3.Connection, typed: str) -> Described:
@@ -75,16 +82,6 @@ def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
     # Links show a tournament by its name; of a player Datasette finds it by itself.
     tables["tournament"]["label_column"] = "description"
     return {"databases": {database: {"tables": tables}}}
-
-
-def _read(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Described:
-    """The comments of one definition, for the columns that it really has."""
-    about, above = _comments(text)
-    columns = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
-    said = (STANDARD if name in _ours() else {}) | above
-    return Described(
-        name, kind, about, {column: said.get(column, "") for (column,) in columns.fetchall()}
-    )
 
 
 @cache

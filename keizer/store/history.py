@@ -118,17 +118,12 @@ def entries(
     )
     _meet(conn.execute(before, (after,)), called)
     found = []
-    rows = conn.execute(_ROWS, (after,)).fetchall()
-    rows = [row for row in rows if not facts or row["fact"] in facts]
+    rows = [row for row in conn.execute(_ROWS, (after,)) if not facts or row["fact"] in facts]
     for _, together in groupby(rows, key=lambda row: row["command_id"] or row["changed_at"]):
         changed = list(together)
-        first = changed[0]
         _meet(changed, called)
-        found.append(
-            Entry(
-                first["changed_at"], first["who"], first["description"], _changes(changed, called)
-            )
-        )
+        when, who, what = (changed[0][column] for column in ("changed_at", "who", "description"))
+        found.append(Entry(when, who, what, _changes(changed, called)))
     return found
 
 

@@ -95,10 +95,8 @@ def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) 
     """In which tournaments a command changed something, where the command does not say which."""
     known = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
     states = [cells(change["after"]) or cells(change["before"]) or {} for change in changes]
-    named = {
-        known[state["tournament_id"]] for state in states if state.get("tournament_id") in known
-    }
-    listed = "”, “".join(sorted(name for name in named if name not in sentence))
+    named = {known.get(state.get("tournament_id")) for state in states}
+    listed = "”, “".join(sorted(name for name in named if name and name not in sentence))
     return f", in “{listed}”" if listed and len(known) > 1 else ""
 
 
