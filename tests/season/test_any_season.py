@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from keizer.pairing.boards import Boards
-from keizer.season import publication, tournaments, views
+from keizer.season import views
 from keizer.season.rounds import position_before
 from tests.support.club_nights import Club
 from tests.support.files import campaign
@@ -22,8 +22,6 @@ def test_every_round_is_paired_written_whole_and_explained(
     conn.execute("BEGIN")
     club = Club(conn, seed)
     for number in range(1, club.rng.randint(2, 14)):
-        if tournaments.draft(club.conn, club.id):
-            publication.publish(club.conn, club.id)
         club.between_rounds(number)
         present = club.present()
         paired = club.pair()
@@ -67,8 +65,6 @@ def test_what_a_person_seats_is_noted_as_the_engine_would_have_it(
     conn.execute("UPDATE player SET name = 'Q' || id")
     club = Club(conn, seed)
     for number in range(1, club.rng.randint(2, 10)):
-        if tournaments.draft(conn, club.id):
-            publication.publish(conn, club.id)
         club.between_rounds(number)
         position = position_before(conn, club.id)
         if not position.names:

@@ -52,6 +52,12 @@ def played(tmp_path: Path, _played: Path) -> Console:
     return Console(Path(shutil.copy(_played, tmp_path)))
 
 
+@pytest.fixture
+def following(tmp_path: Path) -> Console:
+    """The file of the next season, which is not there yet."""
+    return Console(tmp_path / "next.db")
+
+
 def test_what_is_finished_stays_until_it_is_opened_again(played: Console) -> None:
     played("finish")
     before = told(played.db)
@@ -120,10 +126,9 @@ def test_prizes_are_those_of_the_final_standings(played: Console) -> None:
 
 
 def test_members_come_over_with_their_numbers_in_the_order_of_the_last_table(
-    played: Console, tmp_path: Path
+    played: Console, following: Console
 ) -> None:
     last = [row["name"] for row in played.json("standings") if row["name"] != "P04"]
-    following = Console(tmp_path / "next.db")
     said = following(f"init --name Next --from {played.db}")
     assert "9 members of “Club” entered, in the order of its last standings." in said
     assert "Left out, withdrawn: P04." in said
@@ -136,19 +141,17 @@ def test_members_come_over_with_their_numbers_in_the_order_of_the_last_table(
     assert "sound" in following("check")
 
 
-def test_or_by_rating(played: Console, tmp_path: Path) -> None:
+def test_or_by_rating(played: Console, following: Console) -> None:
     played("player P09 --rating 2500")
-    following = Console(tmp_path / "next.db")
     said = following(f"init --name Next --from {played.db} --order rating")
     assert "9 members of “Club” entered, by rating." in said
     names = [row["name"] for row in following.json("standings --round 0")]
     assert names == ["P09", "P01", "P02", "P03", "P05", "P06", "P07", "P08", "Idle"]
 
 
-def test_with_the_rules_of_last_season(played: Console, tmp_path: Path) -> None:
+def test_with_the_rules_of_last_season(played: Console, following: Console) -> None:
     played("rules --add-kind 'on tour' on-tour=1/6 top_value=40 excused.season_cap=4 step=2")
     played("prohibit P01 P02 P04 --name family && absent Idle --by-default --kind 'on tour'")
-    following = Console(tmp_path / "next.db")
     following(f"init --name Next --from {played.db} --rules")
     rules = [row for row in played.json("rules --all") if row["key"] != "name"]
     assert [row for row in following.json("rules --all") if row["key"] != "name"] == rules
@@ -168,9 +171,8 @@ def test_a_season_follows_within_one_file_and_is_taken_back(played: Console) -> 
 
 
 def test_what_cannot_be_followed_makes_no_file(
-    played: Console, console: Console, tmp_path: Path
+    played: Console, console: Console, following: Console
 ) -> None:
-    following = Console(tmp_path / "next.db")
     for options, sentence in {
         "--from nowhere.db": "nowhere.db does not exist",
         "--order rating": "are about --from FILE",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from keizer.errors import KeizerError
-from keizer.season import presence, results, roster, rounds, tournaments
+from keizer.season import presence, publication, results, roster, rounds, tournaments
 from keizer.season.swap import swap
 
 Asked = ParamSpec("Asked")
@@ -65,7 +65,9 @@ class Club:
         )
 
     def between_rounds(self, number: int) -> None:
-        """Members come and go, families and periods are named, some sign off."""
+        """A draft is published, members come and go, families, periods and absences are named."""
+        if tournaments.draft(self.conn, self.id):
+            publication.publish(self.conn, self.id)
         if number == 1 or self.often(0.15):
             self.change_rules()
         if self.often(0.1) and len(self.members) > 1:
