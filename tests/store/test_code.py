@@ -33,6 +33,8 @@ def test_the_number_of_the_layout_is_that_of_its_tables() -> None:
     ]
     found = hashlib.sha256("\n".join(tables).encode()).hexdigest()[:16]
     assert found == LAYOUTS.get(sql.LAYOUT)
+    page = (ROOT / "docs/safety.md").read_text(encoding="utf-8")
+    assert f"PRAGMA user_version = {sql.LAYOUT};" in page
 
 
 # ------------------------------------------------------------ what is generated
