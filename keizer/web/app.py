@@ -167,10 +167,11 @@ class Asked:
             session["language"] = language
         token = rights.token(session) if person.rights and not person.by_key else ""
         notes = self._notes() if shown else []
-        return Visit(
-            self.face, person, request.path.lstrip("/"), query=request.args,
-            language=language, token=token, notes=notes,
-        )  # fmt: skip
+        return self._of(person, query=request.args, language=language, token=token, notes=notes)
+
+    def _of(self, person: rights.Person, **more: Any) -> Visit:
+        """The request, of a person who may or may not be somebody."""
+        return Visit(self.face, person, flask.request.path.lstrip("/"), **more)
 
     def enter(self, key: str) -> flask.Response:
         """The director's address: the key goes into the cookie and out of sight."""
@@ -213,11 +214,8 @@ class Asked:
         return _to("./")
 
     def _stranger(self) -> Visit:
-        notes = self._notes()
         token = rights.token(flask.session)
-        return Visit(
-            self.face, self._person(), flask.request.path.lstrip("/"), token=token, notes=notes
-        )
+        return self._of(self._person(), token=token, notes=self._notes())
 
     def _check_token(self, visit: Visit) -> None:
         if visit.person.by_key:
@@ -243,9 +241,8 @@ class Asked:
         numbers = [] if number is None else [number]
         if place.alone:
             parts = place.find(visit, *numbers)
-            if self.face.file is not None:
-                with suppress(KeizerError), visit.reading():  # it may be damaged, or gone
-                    return visit.render(place.template, **parts)
+            with suppress(KeizerError), visit.reading():  # there is none, or it is damaged or gone
+                return visit.render(place.template, **parts)
             return visit.render(place.template, **parts)
         with visit.reading():
             parts = place.find(visit, *numbers)
@@ -278,7 +275,7 @@ class Asked:
 
     def style(self) -> flask.Response:
         """The style sheet of the site, in the club's colour."""
-        visit = Visit(self.face, self._person(), "style.css")
+        visit = self._of(self._person())
         with suppress(KeizerError), visit.reading():  # damaged, or none is open
             pass
         return _kept(build.style(visit.season.page), "text/css")
@@ -388,13 +385,7 @@ class Asked:
             return _to(
                 "../" * (flask.request.path.count("/") - 1) + _back(Form(flask.request.form))
             )
-        person = self._person()
-        visit = Visit(
-            self.face,
-            person,
-            flask.request.path.lstrip("/"),
-            language=flask.session.get("language"),
-        )
+        visit = self._of(self._person(), language=flask.session.get("language"))
         return visit.render("wrong.html", sentence=sentence), status
 
 
