@@ -4,7 +4,7 @@ import os.path
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.season import meant, members, presence, publication, roster, tournaments, views
@@ -89,15 +89,21 @@ def pair(
     *,
     fixed: Iterable[Iterable[Who]] = (),
     bye: Who | None = None,
-    **how: Any,
+    again: bool = False,
+    keep: Collection[int] | None = (),
+    allow_open: bool = False,
+    beyond: bool = False,
 ) -> "Round":
-    """Pair the next round: fixed, bye and how as `rounds.next_round` has them, players as typed."""
+    """Pair the next round: as `rounds.next_round` does, with players as typed."""
     from keizer.season import rounds
 
     pairs = [two(conn, tournament, both, "meet") for both in fixed]
     boards = [(white, black) for white, black in pairs]
     free = None if bye is None else member(conn, tournament, bye)[0]
-    return rounds.next_round(conn, tournament, fixed=boards, bye=free, **how)
+    return rounds.next_round(
+        conn, tournament, fixed=boards, bye=free, again=again, keep=keep, allow_open=allow_open,
+        beyond=beyond,
+    )  # fmt: skip
 
 
 class Season:
@@ -329,8 +335,10 @@ class Season:
         beyond: although the last round of the plan (rule rounds) is paired.
         """
         with self.writing(before="next round") as (conn, chosen):
-            how = {"again": again, "allow_open": allow_open, "beyond": beyond}
-            paired = pair(conn, chosen, fixed=fixed, bye=bye, **how)
+            paired = pair(
+                conn, chosen, fixed=fixed, bye=bye, again=again, allow_open=allow_open,
+                beyond=beyond,
+            )  # fmt: skip
             return views.pairings(conn, chosen, paired.number)
 
     def publish(self) -> int:
