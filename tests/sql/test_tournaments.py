@@ -205,8 +205,6 @@ INSERT INTO attendance VALUES (NULL, 2, 3, 4), (NULL, 2, 1, 4);
 UPDATE rules SET top_value = 99;
 """
 
-BOTH_PLAY = """INSERT INTO round (tournament_id, round_number, white, black, result)
-VALUES (1, 1, 1, 2, {}), (2, 1, 1, 2, {});"""
 APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
     "a rating follows where no round is paired": (
         f"{TWO} {GAME} (1, 1, 1, 2); UPDATE player SET rating = 1700 WHERE id = 1",

@@ -205,7 +205,8 @@ def test_nobody_does_what_is_the_directors(face: Face, season: Path, name: str) 
 
 
 def test_every_button_of_a_page_names_an_action() -> None:
-    pages = "".join(page.read_text() for page in (ROOT / "keizer/web/templates").glob("*.html"))
+    folder = ROOT / "keizer/web/templates"
+    pages = "".join(page.read_text(encoding="utf-8") for page in folder.glob("*.html"))
     assert {*re.findall(r'ask\.(?:form|button)\("([\w-]+)"', pages)} <= {*ACTIONS}
 
 
