@@ -83,8 +83,9 @@ def settle(path: StrPath) -> None:
         try:
             news = _news(path, companion)
         except (KeizerError, OSError):
-            if before == (stamp(real), stamp(companion)):
+            if os.path.exists(companion) and before == (stamp(real), stamp(companion)):
                 raise
+            continue  # its command has ended meanwhile
         with _alone(real) as alone:
             if before != (stamp(real), stamp(companion)):
                 continue  # somebody is at work on it

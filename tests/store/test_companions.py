@@ -187,3 +187,11 @@ def test_one_reader_leaves_the_locks_of_another(sample: Path) -> None:
         line = [sys.executable, "-c", f"import sqlite3, sys; {write}", str(sample)]
         done = subprocess.run(line, capture_output=True, check=False, text=True)
         assert "database is locked" in done.stderr
+
+
+def test_a_journal_that_is_gone_when_it_is_looked_at_is_of_a_command_that_has_ended(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(companions, "beside", lambda path: [f"{os.path.realpath(path)}-journal"])
+    companions.settle(club)
+    assert not list(club.parent.glob("*journal*"))
