@@ -184,8 +184,13 @@ def guards(made: list[Table]) -> Iterator[str]:
     for table in made:
         if table.is_fact:
             yield from _fact_guards(table)
-            if table.name in CLOSED:
-                yield from _closed(table)
+            if table.name in CLOSED and table.name not in _RULES:
+                yield _refused(
+                    f"{table.name}_stays_closed",
+                    f"BEFORE DELETE ON {table.name}",
+                    _STAYS,
+                    _IS_CLOSED.format("OLD"),
+                )
         elif COMPUTED in table.tags and table.name != "tiebreak_order":
             yield from _computed_guards(table)
         elif {CONSTANT, EXTENSIBLE} & table.tags:
@@ -208,27 +213,12 @@ CLOSED = (
 """Facts that standings follow from: those of a finished tournament stay."""
 
 
-_IS_CLOSED = """(SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = {}.tournament_id)"""
 _RULES = ("rules", "scoring")  # they come and go with their tournament
+_IS_CLOSED = (  # in a bulk load it is not
+    "(SELECT status = 'finished' AND revaluation = 'on'"
+    " FROM tournament WHERE id = {}.tournament_id)"
+)
 _STAYS = "this tournament is finished: set its status to running first"
-
-
-def _closed(table: Table) -> Iterator[str]:
-    """No change of a finished tournament, but in a bulk load; `_fact_guards` has the inserts."""
-    yield _refused(
-        f"{table.name}_is_closed",
-        f"BEFORE UPDATE {_of(table)}ON {table.name}",
-        _STAYS,
-        _IS_CLOSED.format("NEW"),
-    )
-    if table.name not in _RULES:
-        yield _refused(
-            f"{table.name}_stays_closed",
-            f"BEFORE DELETE ON {table.name}",
-            _STAYS,
-            _IS_CLOSED.format("OLD"),
-        )
 
 
 def _of(table: Table) -> str:
@@ -298,12 +288,12 @@ def _fact_guards(table: Table) -> Iterator[str]:
     unknown = (_UNKNOWN_KIND + _ITSELF) if name == "scoring" else _UNKNOWN_KIND
     said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
     strange = [(unknown.format(kind), said) for kind in kinds]
-    closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED and name not in _RULES else []
+    closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED else []
     listed = ",\n    ".join(f"(NEW.{column}, {longest})" for column, longest in texts.items())
     text = f"  INSERT INTO _text VALUES\n    {listed};\n" if texts else ""
     yield (
         f"CREATE TRIGGER {name}_guarded BEFORE INSERT ON {name} BEGIN\n"
-        + _cases([*closed, *missing, *taken, *strange])
+        + _cases([*([] if name in _RULES else closed), *missing, *taken, *strange])
         + text
         + "END;\n"
     )
@@ -313,6 +303,7 @@ def _fact_guards(table: Table) -> Iterator[str]:
         else "the id of a row stays"
     )
     moved = [
+        *closed,
         (f"NEW.{key} <> OLD.{key}", stays),
         *missing,
         *(
@@ -322,7 +313,8 @@ def _fact_guards(table: Table) -> Iterator[str]:
         *strange,
     ]
     watched = [
-        key, *(column for _, columns, _, _ in table.references for column in columns),
+        key, *(column.name for column in table.facts if closed),
+        *(column for _, columns, _, _ in table.references for column in columns),
         *(column for _, columns in table.uniques for column in columns), *texts, *kinds,
         "rowid", "oid", "_rowid_",
     ]  # fmt: skip

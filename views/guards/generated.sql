@@ -46,8 +46,7 @@ END;
 
 CREATE TRIGGER x_player_tournament_guarded BEFORE INSERT ON x_player_tournament BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
     THEN RAISE(ABORT, 'unknown player')
@@ -64,8 +63,10 @@ CREATE TRIGGER x_player_tournament_guarded BEFORE INSERT ON x_player_tournament 
 END;
 
 CREATE TRIGGER x_player_tournament_kept_guarded
-BEFORE UPDATE OF id, player_id, tournament_id, absent_as, rowid, oid, _rowid_ ON x_player_tournament BEGIN
+BEFORE UPDATE OF id, player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as, rowid, oid, _rowid_ ON x_player_tournament BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
@@ -84,13 +85,8 @@ CREATE TRIGGER x_player_tournament_is_computed BEFORE UPDATE OF score ON x_playe
   WHEN (NEW.score IS NOT OLD.score)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
   BEGIN SELECT RAISE(ABORT, 'score is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER x_player_tournament_is_closed BEFORE UPDATE OF player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as ON x_player_tournament
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER x_player_tournament_stays_closed BEFORE DELETE ON x_player_tournament
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = OLD.tournament_id)
+  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
   BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER attendance_guarded BEFORE INSERT ON attendance BEGIN
   SELECT CASE
@@ -158,8 +154,7 @@ CREATE TRIGGER fide_expectation_stays_on_delete BEFORE DELETE ON fide_expectatio
   BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
     THEN RAISE(ABORT, 'White did not enter this tournament')
@@ -175,8 +170,10 @@ CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
 END;
 
 CREATE TRIGGER round_kept_guarded
-BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, colour_by, rowid, oid, _rowid_ ON round BEGIN
+BEFORE UPDATE OF id, tournament_id, round_number, board, white, black, result, last_updated, white_place, black_place, colour_by, white_wins, black_wins, drawn, rowid, oid, _rowid_ ON round BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.white)
@@ -190,18 +187,12 @@ BEFORE UPDATE OF id, tournament_id, white, black, round_number, board, colour_by
     (NULLIF(NEW.colour_by, OLD.colour_by), 200);
 END;
 
-CREATE TRIGGER round_is_closed BEFORE UPDATE ON round
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER round_stays_closed BEFORE DELETE ON round
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = OLD.tournament_id)
+  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
   BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
@@ -216,8 +207,10 @@ CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
 END;
 
 CREATE TRIGGER unplayed_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, round_number, kind, rowid, oid, _rowid_ ON unplayed BEGIN
+BEFORE UPDATE OF id, tournament_id, round_number, player_id, kind, place, rowid, oid, _rowid_ ON unplayed BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
@@ -234,18 +227,12 @@ CREATE TRIGGER unplayed_is_computed BEFORE UPDATE OF credited_as, halvings ON un
   WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
   BEGIN SELECT RAISE(ABORT, 'credited_as and halvings are computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER unplayed_is_closed BEFORE UPDATE OF tournament_id, round_number, player_id, kind, place ON unplayed
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER unplayed_stays_closed BEFORE DELETE ON unplayed
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = OLD.tournament_id)
+  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
   BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
@@ -257,8 +244,10 @@ CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
 END;
 
 CREATE TRIGGER correction_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, reason, rowid, oid, _rowid_ ON correction BEGIN
+BEFORE UPDATE OF id, tournament_id, player_id, round_number, last_round, points, reason, rowid, oid, _rowid_ ON correction BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
@@ -268,13 +257,8 @@ BEFORE UPDATE OF id, tournament_id, player_id, reason, rowid, oid, _rowid_ ON co
     (NULLIF(NEW.reason, OLD.reason), 200);
 END;
 
-CREATE TRIGGER correction_is_closed BEFORE UPDATE ON correction
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER correction_stays_closed BEFORE DELETE ON correction
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = OLD.tournament_id)
+  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
   BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
   SELECT CASE
@@ -286,8 +270,10 @@ CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
 END;
 
 CREATE TRIGGER rules_kept_guarded
-BEFORE UPDATE OF tournament_id, rowid, oid, _rowid_ ON rules BEGIN
+BEFORE UPDATE OF tournament_id, ladder, top_value, bottom_value, step, places_per_step, floor_value, value_rounding, withdrawn, start_order, seed, newcomers, recalculation, settled_from, cycle_takes, max_passes, own_value_at, bonus, bonus_rounds, line_rounding, score_rounding, halves, tiebreaks, last_resort, match_games, percentage_floor, percentage_byes, rounds, min_games, promoted, system, swiss_within, stuck, aim, first_round, rematch_gap, max_meetings, max_meetings_period, max_colour_run, colour_run, max_colour_difference, colour_difference, fewest_byes, bye_again, bye_at_start, max_group_distance, rowid, oid, _rowid_ ON rules BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.tournament_id <> OLD.tournament_id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -295,10 +281,6 @@ BEFORE UPDATE OF tournament_id, rowid, oid, _rowid_ ON rules BEGIN
   END;
 END;
 
-CREATE TRIGGER rules_is_closed BEFORE UPDATE ON rules
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER tiebreak_stays_on_update BEFORE UPDATE ON tiebreak
   BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER tiebreak_stays_on_delete BEFORE DELETE ON tiebreak
@@ -323,8 +305,10 @@ CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN
 END;
 
 CREATE TRIGGER scoring_kept_guarded
-BEFORE UPDATE OF id, tournament_id, kind, counts_with, instead, rowid, oid, _rowid_ ON scoring BEGIN
+BEFORE UPDATE OF id, tournament_id, kind, applies_to, factor, fixed, points, counts_as_game, counts_as_bye, withdrawn_factor, season_cap, period_cap, first_rounds, last_rounds, counts_with, after_game, halving, instead, rowid, oid, _rowid_ ON scoring BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -342,14 +326,9 @@ BEFORE UPDATE OF id, tournament_id, kind, counts_with, instead, rowid, oid, _row
     (NULLIF(NEW.kind, OLD.kind), 200);
 END;
 
-CREATE TRIGGER scoring_is_closed BEFORE UPDATE ON scoring
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER exception_guarded BEFORE INSERT ON exception BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
@@ -369,6 +348,8 @@ END;
 CREATE TRIGGER exception_kept_guarded
 BEFORE UPDATE OF id, tournament_id, player_id, kind, counts_as, rowid, oid, _rowid_ ON exception BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
@@ -384,18 +365,12 @@ BEFORE UPDATE OF id, tournament_id, player_id, kind, counts_as, rowid, oid, _row
   END;
 END;
 
-CREATE TRIGGER exception_is_closed BEFORE UPDATE ON exception
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER exception_stays_closed BEFORE DELETE ON exception
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = OLD.tournament_id)
+  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
   BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
   SELECT CASE
-    WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'unknown tournament')
@@ -409,8 +384,10 @@ CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
 END;
 
 CREATE TRIGGER period_kept_guarded
-BEFORE UPDATE OF id, tournament_id, first_round, name, rowid, oid, _rowid_ ON period BEGIN
+BEFORE UPDATE OF id, tournament_id, first_round, name, scores, start, rowid, oid, _rowid_ ON period BEGIN
   SELECT CASE
+    WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
+    THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
     WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -422,13 +399,8 @@ BEFORE UPDATE OF id, tournament_id, first_round, name, rowid, oid, _rowid_ ON pe
     (NULLIF(NEW.name, OLD.name), 200);
 END;
 
-CREATE TRIGGER period_is_closed BEFORE UPDATE ON period
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = NEW.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER period_stays_closed BEFORE DELETE ON period
-  WHEN (SELECT status = 'finished' AND revaluation = 'on'
-    FROM tournament WHERE id = OLD.tournament_id)
+  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
   BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER prohibited_pairing_guarded BEFORE INSERT ON prohibited_pairing BEGIN
   SELECT CASE
