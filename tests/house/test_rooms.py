@@ -6,7 +6,6 @@ command of the club night does not need at once is imported inside a function.
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -27,8 +26,9 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports(name: str, *, late: bool | None = None) -> Iterator[str]:
-    """The modules that one imports; late: only those inside functions, or only the others."""
+@cache
+def found_in(name: str) -> list[tuple[str, bool]]:
+    """What a module imports, and whether that is inside a function."""
     tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
     inside = {
         id(node)
@@ -36,14 +36,21 @@ def imports(name: str, *, late: bool | None = None) -> Iterator[str]:
         if isinstance(function, ast.FunctionDef)
         for node in ast.walk(function)
     }
+    found = []
     for node in ast.walk(tree):
-        if late is not None and (id(node) in inside) != late:
-            continue
+        named: list[str] = []
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            named = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             full = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if name in modules() else node.module for name in full)
+            named = [other if other in modules() else node.module for other in full]
+        found += [(other, id(node) in inside) for other in named]
+    return found
+
+
+def imports(name: str, *, late: bool = False) -> set[str]:
+    """The modules that one imports; late: only those inside functions."""
+    return {other for other, inside in found_in(name) if inside or not late}
 
 
 def floor(name: str) -> int:

@@ -499,6 +499,7 @@ def season() -> sqlite3.Connection:
     return conn
 
 
+@pytest.mark.seeds
 def test_the_season_is_possible(desk: Desk) -> None:
     """And there is something to be changed in every table but one, which is for a moment."""
     assert [*mistyped(desk.start, desk.tables)] == []

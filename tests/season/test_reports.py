@@ -30,7 +30,7 @@ from click.testing import CliRunner
 from conformance.seasons import OVER_THE_BOARD, SIDES
 from keizer.cli import main, output
 from tests.support.console import Console
-from tests.support.files import Oldest, campaign, edit
+from tests.support.files import campaign, edit
 from tests.support.members import write_club
 from tests.support.scenes import scenes
 from tests.support.seasons import random_season, write
@@ -299,32 +299,6 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
     for player, played_in, then, now in shown:
         assert now == lines.get((last, player, played_in)), (player, played_in)
         assert then == lines.get((played_in, player, played_in), then)
-
-
-SAME = (
-    "name, won, drawn, lost, byes, absences, duty, balance FROM standings ORDER BY rank, player_id",
-    "name, played_in, opponent_rank, cell FROM crosstable ORDER BY player_id, played_in",
-    "player_id, played_in, CAST(round(keizer_then * 1000) AS INTEGER),"
-    " CAST(round(keizer_now * 1000) AS INTEGER), CAST(round(value_then * 1000) AS INTEGER)"
-    " FROM player_card ORDER BY 1, 2",
-    "player_id, opponent_id, games, forfeits, won, first_round, last_round, whites"
-    " FROM head_to_head ORDER BY 1, 2",
-    "player_id, opponents, performance, CAST(round(expected * 100) AS INTEGER), k"
-    " FROM performance ORDER BY 1",
-    "topic, value, about FROM statistics ORDER BY line",
-)
-
-
-def test_the_same_reports_in_the_oldest_sqlite(conn: sqlite3.Connection, oldest: Oldest) -> None:
-    write(conn, random_season(random.Random(8), players=range(12, 13)))
-    script = "\n".join([*conn.iterdump(), "INSERT INTO revalue VALUES (1, 0);"])
-    where = "WHERE tournament_id = 1 AND round_number = 8 ORDER"
-    queries = [f"SELECT {query.replace('ORDER', where)}" for query in SAME]
-    found = [conn.execute(query).fetchall() for query in queries]
-    assert all(found)
-    rows = (row for table in found for row in table)
-    here = ["\t".join("" if cell is None else str(cell) for cell in row) for row in rows]
-    assert oldest(script, "; ".join(queries)) == here
 
 
 # ------------------------------------------------------------------ the commands

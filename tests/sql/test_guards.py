@@ -251,6 +251,11 @@ or leave the id out | INSERT OR REPLACE INTO player (id, name) VALUES (1, 'Someb
 has this FIDE ID
   UPDATE player SET fide_id = 5
   INSERT INTO player (name, fide_id) VALUES ('One', 5), ('Two', 5)
+stays as it is
+  UPDATE log SET state = NULL
+  DELETE FROM log
+  DELETE FROM log WHERE id = 1
+  DELETE FROM command
 has this national number
   UPDATE player SET national_id = 5
   INSERT OR REPLACE INTO player (name, national_id) VALUES ('One', 5), ('Two', '5')
@@ -392,7 +397,7 @@ def test_what_a_column_may_hold_is_said_by_its_constraint(full: Path) -> None:
 def test_every_table_is_named_by_an_impossible_edit(full: Path) -> None:
     tables = rows(full, "SELECT name FROM sqlite_master WHERE type = 'table'")
     named = re.findall(r"(?:INTO|UPDATE|FROM) (\w+)", str(impossible()))
-    missed = {name for (name,) in tables} - {*named} - {"log", "command", "backup"}
+    missed = {name for (name,) in tables} - {*named}
     assert {name for name in missed if not name.startswith("sqlite_")} == set()
 
 

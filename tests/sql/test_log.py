@@ -8,8 +8,40 @@ import pytest
 
 from keizer.store import history
 from tests.support.files import Client, Keizer, edit, past_the_guards, rows
+from tests.support.scenes import scenes
 
-_LOG = "SELECT fact, row, state FROM log ORDER BY id"
+test_log = scenes("""
+Its lines read well, and who is gone keeps their name.
+  add Eva --rating 1500 && rules top_value=60
+  DELETE FROM x_player_tournament WHERE player_id = 1
+  DELETE FROM player WHERE id = 1
+  log --last 3 --changes => entry of Eva: new, status active, rating 1500, first_round 1 ...
+    rules: top_value 1.5(n-1) → 60 ... entry of Anna: gone, ... player Anna: gone,
+
+Of several tournaments it says which.
+  init --name Cup
+  UPDATE rules SET step = 2 WHERE tournament_id = 2
+  log --last 1 => Cup, rules: step 1 → 2
+
+Undo that another program made impossible is refused.
+  next-round && unpair
+  DELETE FROM x_player_tournament WHERE player_id = 1
+  DELETE FROM player WHERE id = 1
+  ! undo => since “round 1 unpaired” another program changed rows that it depends on
+
+Rows of others are in nobody's way.
+  next-round && result 1 1-0
+  INSERT INTO command (description) VALUES ('never ended')
+  INSERT INTO log (command_id, fact, row, state)
+    SELECT min(id), 'fee', 1, json_object('paid', 'yes') FROM command
+  log --changes => table fee: new, paid yes
+  result 2 1-0 && undo => Undone: results of round 1: board 2 1-0.
+
+People are called as they were then: the id of who is deleted is free for the next.
+  add Zoë && undo && add Eva
+  log --last 3 --changes => entry of Zoë: ... entry of Zoë: ... entry of Eva:
+  log --last 1 --changes => entry of Eva: new
+""")
 
 
 @pytest.fixture
@@ -21,136 +53,71 @@ def night(club: Path, keizer: Keizer) -> Path:
     return club
 
 
-GONE = (
-    "DELETE FROM x_player_tournament WHERE player_id = 1",
-    "DELETE FROM player WHERE id = 1",
+def test_an_edit_in_any_client_is_on_it(client: Client, night: Path) -> None:
+    (before,) = rows(night, "SELECT max(id) FROM log")
+    statements = [
+        "UPDATE round SET result = '0-1' WHERE board = 1",
+        "DELETE FROM x_player_tournament WHERE player_id = 99",
+        "INSERT INTO player (name) VALUES ('Eva')",
+        "DELETE FROM player WHERE name = 'Eva'",
+    ]
+    assert client(night, statements) == ["ok"] * 4
+    found = rows(night, f"SELECT command_id, fact, state FROM log WHERE id > {before[0]}")
+    assert [(step, fact) for step, fact, _ in found] == [
+        (None, "round"), (None, "player"), (None, "player"),
+    ]  # fmt: skip
+    assert '"result":"0-1"' in found[0][2]
+    assert found[1][2] == '{"name":"Eva"}' and found[2][2] is None
+
+
+def test_it_has_as_many_lines_whatever_the_clock_says(night: Path) -> None:
+    """Three nodes of rqlite write the same lines, each by its own clock."""
+    edit(night, "UPDATE rules SET match_games = 3")
+    lines = []
+    for moment in ("'2020-01-01 20:00:00'", "CURRENT_TIMESTAMP"):
+        edit(
+            night,
+            "UPDATE round SET result = NULL WHERE board = 1",
+            "UPDATE round SET white_wins = 2 WHERE board = 1",
+            f"UPDATE round SET last_updated = {moment} WHERE board = 1",
+        )
+        ((before,),) = rows(night, "SELECT max(id) FROM log")
+        edit(night, "UPDATE round SET result = '0-1' WHERE board = 1")
+        lines += rows(night, f"SELECT count(*) FROM log WHERE id > {before}")
+    assert lines[0] == lines[1]
+
+
+def test_it_says_who_did_what(night: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "judit")
+    keizer("result", night, "2", "1-0", "--round", "1")
+    edit(night, "UPDATE round SET result = '0-1' WHERE board = 2")
+    said = keizer("log", night, "--last", "2").stdout.splitlines()
+    assert re.fullmatch(
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: board 2 1-0", said[0]
+    )
+    assert said[1].endswith("  another program")
+    assert said[2] == "    game round 1, board 2, Daan, Clara: result 1-0 → 0-1"
+    assert len(said) == 3
+    told = keizer("log", night, "--last", "2", "--changes").stdout
+    assert "    game round 1, board 2, Daan, Clara: result ½-½ → 1-0\n" in told
+    assert keizer("log", night, "--all").stdout.count("entered") == 4
+
+
+@pytest.mark.parametrize(
+    "columns", ["'round', 1, 'white=x', 'today'", "'nothing', 1, '?', '2026-01-01 00:00:00'"]
 )
-"""Anna, who has not played, as another program deletes that player."""
+def test_a_line_that_makes_no_sense_is_shown_all_the_same(
+    club: Path, keizer: Keizer, columns: str
+) -> None:
+    past_the_guards(club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})")
+    assert "another program" in keizer("log", club, "--last", "1").stdout
+    assert "by the log it is" in keizer("check", club, fails=True).stdout
 
 
-class TestLog:
-    def test_an_edit_in_any_client_is_on_it(self, client: Client, night: Path) -> None:
-        (before,) = rows(night, "SELECT max(id) FROM log")
-        statements = [
-            "UPDATE round SET result = '0-1' WHERE board = 1",
-            "DELETE FROM x_player_tournament WHERE player_id = 99",
-            "INSERT INTO player (name) VALUES ('Eva')",
-            "DELETE FROM player WHERE name = 'Eva'",
-        ]
-        assert client(night, statements) == ["ok"] * 4
-        found = rows(night, f"SELECT command_id, fact, state FROM log WHERE id > {before[0]}")
-        assert [(step, fact) for step, fact, _ in found] == [
-            (None, "round"), (None, "player"), (None, "player"),
-        ]  # fmt: skip
-        assert '"result":"0-1"' in found[0][2]
-        assert found[1][2] == '{"name":"Eva"}' and found[2][2] is None
-
-    def test_it_has_as_many_lines_whatever_the_clock_says(self, night: Path) -> None:
-        """Three nodes of rqlite write the same lines, each by its own clock."""
-        edit(night, "UPDATE rules SET match_games = 3")
-        lines = []
-        for moment in ("'2020-01-01 20:00:00'", "CURRENT_TIMESTAMP"):
-            edit(
-                night,
-                "UPDATE round SET result = NULL WHERE board = 1",
-                "UPDATE round SET white_wins = 2 WHERE board = 1",
-                f"UPDATE round SET last_updated = {moment} WHERE board = 1",
-            )
-            ((before,),) = rows(night, "SELECT max(id) FROM log")
-            edit(night, "UPDATE round SET result = '0-1' WHERE board = 1")
-            lines += rows(night, f"SELECT count(*) FROM log WHERE id > {before}")
-        assert lines[0] == lines[1]
-
-    def test_it_says_who_did_what(
-        self, night: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("LOGNAME", "judit")
-        keizer("result", night, "2", "1-0", "--round", "1")
-        edit(night, "UPDATE round SET result = '0-1' WHERE board = 2")
-        said = keizer("log", night, "--last", "2").stdout.splitlines()
-        assert re.fullmatch(
-            r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: board 2 1-0", said[0]
-        )
-        assert said[1].endswith("  another program")
-        assert said[2] == "    game round 1, board 2, Daan, Clara: result 1-0 → 0-1"
-        assert len(said) == 3
-        told = keizer("log", night, "--last", "2", "--changes").stdout
-        assert "    game round 1, board 2, Daan, Clara: result ½-½ → 1-0\n" in told
-        assert keizer("log", night, "--all").stdout.count("entered") == 4
-
-    def test_its_lines_read_well(self, club: Path, keizer: Keizer) -> None:
-        """Who is gone keeps their name."""
-        keizer("add", club, "Eva", "--rating", "1500")
-        keizer("rules", club, "top_value=60")
-        edit(club, *GONE)
-        told = keizer("log", club, "--last", "3", "--changes").stdout
-        assert "    entry of Eva: new, status active, rating 1500, first_round 1\n" in told
-        assert "    rules: top_value 1.5(n-1) → 60\n" in told
-        assert "    entry of Anna: gone, " in told and "    player Anna: gone, " in told
-
-    def test_of_several_tournaments_it_says_which(self, club: Path, keizer: Keizer) -> None:
-        keizer("init", club, "--name", "Cup")
-        edit(club, "UPDATE rules SET step = 2 WHERE tournament_id = 2")
-        assert "    Cup, rules: step 1 → 2\n" in keizer("log", club, "--last", "1").stdout
-
-    @pytest.mark.parametrize(
-        "columns", ["'round', 1, 'white=x', 'today'", "'nothing', 1, '?', '2026-01-01 00:00:00'"]
-    )
-    def test_a_line_that_makes_no_sense_is_shown_all_the_same(
-        self, club: Path, keizer: Keizer, columns: str
-    ) -> None:
-        past_the_guards(club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})")
-        assert "another program" in keizer("log", club, "--last", "1").stdout
-        assert "by the log it is" in keizer("check", club, fails=True).stdout
-
-    def test_undo_that_another_program_made_impossible(self, club: Path, keizer: Keizer) -> None:
-        keizer("next-round", club)
-        keizer("unpair", club)
-        edit(club, *GONE)
-        said = keizer("undo", club, fails=True).stderr
-        assert "since “round 1 unpaired” another program changed rows that it depends on" in said
-
-    @pytest.mark.parametrize(
-        "statement",
-        [
-            "UPDATE log SET state = NULL",
-            "DELETE FROM log",
-            "DELETE FROM log WHERE id = 1",
-            "DELETE FROM command",
-        ],
-    )
-    def test_nothing_in_it_is_changed_by_a_slip(self, night: Path, statement: str) -> None:
-        before = rows(night, _LOG), rows(night, "SELECT * FROM command")
-        with pytest.raises(sqlite3.IntegrityError):
-            edit(night, statement)
-        assert (rows(night, _LOG), rows(night, "SELECT * FROM command")) == before
-
-    def test_rows_of_others_are_in_nobodys_way(self, night: Path, keizer: Keizer) -> None:
-        written = (
-            "INSERT INTO log (command_id, fact, row, state)"
-            " VALUES ((SELECT min(id) FROM command), 'fee', 1, json_object('paid', 'yes'))"
-        )
-        edit(night, "INSERT INTO command (description) VALUES ('never ended')")
-        edit(night, written)
-        assert "table fee: new, paid yes" in keizer("log", night, "--changes").stdout
-        keizer("result", night, "2", "1-0", "--round", "1")
-        assert keizer("undo", night).stdout == "Undone: results of round 1: board 2 1-0.\n"
-
-    def test_people_are_called_as_they_were_then(self, night: Path, keizer: Keizer) -> None:
-        """The id of who is deleted is free for the next."""
-        keizer("add", night, "Zoë")
-        keizer("undo", night)
-        keizer("add", night, "Eva")
-        said = keizer("log", night, "--last", "3", "--changes").stdout
-        assert said.count("entry of Zoë: ") == 2
-        assert said.count("entry of Eva: ") == 1
-        said = keizer("log", night, "--last", "1", "--changes").stdout
-        assert "entry of Eva: new" in said
-
-    @pytest.mark.parametrize(
-        "value", ["O'Neil, x='1', y=NULL", "''", "=", ", name='", "ü — 棋", "1", "NULL"]
-    )
-    def test_a_state_reads_back_as_it_was(self, conn: sqlite3.Connection, value: str) -> None:
-        conn.execute("INSERT INTO player (name, rating) VALUES (?, 1500)", (value,))
-        (state,) = conn.execute("SELECT state FROM log WHERE fact = 'player'").fetchone()
-        assert history.cells(state) == {"name": value, "rating": 1500}
+@pytest.mark.parametrize(
+    "value", ["O'Neil, x='1', y=NULL", "''", "=", ", name='", "ü — 棋", "1", "NULL"]
+)
+def test_a_state_reads_back_as_it_was(conn: sqlite3.Connection, value: str) -> None:
+    conn.execute("INSERT INTO player (name, rating) VALUES (?, 1500)", (value,))
+    (state,) = conn.execute("SELECT state FROM log WHERE fact = 'player'").fetchone()
+    assert history.cells(state) == {"name": value, "rating": 1500}

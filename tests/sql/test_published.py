@@ -7,15 +7,13 @@ an addition slip, 42 + 0 + 20.5 is 62.5.
 """
 
 import json
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from keizer.store import sql
-from tests.support.files import ROOT, Client, Keizer, Oldest, dump, rows
+from tests.support.files import ROOT, Client, Keizer, Oldest, dump
 from tests.support.worked_example import ROUND_1, ROUND_2, TABLE, facts, published
 
 
@@ -46,36 +44,17 @@ class TestWorkedExample:
 
 
 def test_the_sample_in_git_has_the_facts_of_the_repository_and_goes_on(
-    tmp_path: Path, installed: str, keizer: Keizer
+    keizer: Keizer, sample: Path
 ) -> None:
     """tests/sample/build makes it; a command puts its views right, which may be of yesterday."""
-    built = tmp_path / "sample.db"
-    path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run(
-        ["sh", ROOT / "tests/sample/build", built],
-        check=True,
-        capture_output=True,
-        env={**os.environ, "PATH": path},
-    )
-    in_git = Path(shutil.copy(ROOT / "sample.db", tmp_path / "in git.db"))
+    in_git = Path(shutil.copy(ROOT / "sample.db", sample.with_name("in git.db")))
     before = in_git.read_bytes()
     keizer("next-round", in_git, "--dry-run")
     assert in_git.read_bytes() == before
-    for db in (built, in_git):
+    for db in (sample, in_git):
         keizer("next-round", db)
         assert "sound" in keizer("check", db).stdout
     made = ("INSERT INTO", "CREATE VIEW", "CREATE TRIGGER")
     assert [line for line in dump(in_git) if line.startswith(made)] == [
-        line for line in dump(built) if line.startswith(made)
+        line for line in dump(sample) if line.startswith(made)
     ]
-
-
-def test_results_are_the_classical_points(sample: Path) -> None:
-    """Counted by hand from the ten games; the original's UNION lost equal rows."""
-    kept = "SELECT name, score FROM x_player_tournament JOIN player ON player.id = player_id"
-    found = dict(rows(sample, "SELECT name, score FROM results"))
-    assert found == dict(rows(sample, kept))
-    assert found == {
-        "Johnson": 1, "Petersen": 1, "Baker": 0.5, "Butcher": 1, "Carter": 0.5,
-        "Harrison": 2, "Smith": 1, "Higgins": 0.5, "White": 0.5, "Brown": 2,
-    }  # fmt: skip

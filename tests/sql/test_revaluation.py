@@ -121,23 +121,6 @@ def test_the_switch_suspends_and_revalues_once(conn: sqlite3.Connection) -> None
     assert problems(conn) == []
 
 
-def test_a_new_rating_list_does_not_rewrite_the_season(conn: sqlite3.Connection) -> None:
-    """Ratings count for the start order until a round is paired, then no more."""
-    start = "SELECT player_id FROM ranking_list WHERE round_number = 0 ORDER BY rank"
-    conn.executescript(
-        "INSERT INTO tournament (description) VALUES ('Club');"
-        "INSERT INTO player (name, rating) VALUES ('A', 1500), ('B', 1500);"
-        "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1);"
-        "UPDATE player SET rating = 1600 WHERE id = 2;"
-    )
-    assert conn.execute(start).fetchall() == [(2,), (1,)]
-    conn.executescript(
-        "INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 1, 1, 2);"
-        "UPDATE player SET rating = 2000 WHERE id = 1;"
-    )
-    assert conn.execute(start).fetchall() == [(2,), (1,)]
-
-
 def test_vacuum_changes_no_owner(tmp_path: Path) -> None:
     """The original relied on implicit rowids, which VACUUM renumbers."""
     conn = sqlite3.connect(tmp_path / "season.db", isolation_level=None)
