@@ -3,50 +3,29 @@
 What each tie-break is worth is the business of tests/sql/test_tiebreaks.py.
 """
 
-import json
 import random
 import sqlite3
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pysqlite3
 import pytest
 
-from tests.support.files import (
-    Client,
-    Keizer,
-    Oldest,
-    dump,
-    edit,
-    public_views,
-    refused,
-    rows,
-    timeless,
-    told,
-)
+from tests.support.console import Console
+from tests.support.files import Client, Oldest, dump, edit, public_views, rows, timeless, told
+from tests.support.scenes import scenes
 from tests.support.swiss import random_tournament, written
 
-Row = dict[str, object]
+
+@pytest.fixture
+def example(sample: Path) -> Console:
+    """The worked example."""
+    return Console(sample)
 
 
-def order(db: Path) -> str:
-    return str(one(db, "SELECT tiebreaks FROM rules WHERE tournament_id = 1"))
-
-
-def one(db: Path, query: str) -> Any:
-    return rows(db, query)[0][0]
-
-
-def standings(keizer: Keizer, db: Path, *args: object) -> list[Row]:
-    found: list[Row] = json.loads(keizer("standings", db, "--json", *args).stdout)
-    return found
-
-
-def ranks(rows: list[Row]) -> dict[object, object]:
-    return {row["name"]: row["rank"] for row in rows}
-
+ORDER = "SELECT tiebreaks FROM rules WHERE tournament_id = 1"
 
 # --- what is accepted, and what is not ----------------------------------------
 
@@ -60,12 +39,12 @@ SPELLED = {
 
 
 @pytest.mark.parametrize("typed", SPELLED)
-def test_a_list_is_stored_as_the_file_spells_it(keizer: Keizer, sample: Path, typed: str) -> None:
+def test_a_list_is_stored_as_the_file_spells_it(example: Console, typed: str) -> None:
     """Score in front, where neither it nor points is in the list."""
     stored, lower_first = SPELLED[typed]
-    assert keizer("rules", sample, f"tiebreaks={typed}").stdout == f"tiebreaks={stored}\n"
-    assert order(sample) == stored
-    found = rows(sample, "SELECT name, lower_first FROM tiebreak_order ORDER BY position")
+    assert example(f"rules 'tiebreaks={typed}'") == f"tiebreaks={stored}\n"
+    assert example.rows(ORDER) == [(stored,)]
+    found = example.rows("SELECT name, lower_first FROM tiebreak_order ORDER BY position")
     names = [item.partition(":")[0] for item in stored.split(",")]
     due = names if names[0] in ("score", "points") else ["score", *names]
     assert [name for name, _ in found] == due
@@ -88,10 +67,8 @@ MISTYPED = {
 
 
 @pytest.mark.parametrize("typed", MISTYPED)
-def test_a_wrong_list_is_refused_with_what_is_wrong(
-    keizer: Keizer, sample: Path, typed: str
-) -> None:
-    assert MISTYPED[typed] in refused(keizer, sample, ["rules", f"tiebreaks={typed}"])
+def test_a_wrong_list_is_refused_with_what_is_wrong(example: Console, typed: str) -> None:
+    assert MISTYPED[typed] in example.refused(f"rules tiebreaks={typed}")
 
 
 def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> None:
@@ -110,7 +87,7 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
     ]
     listed = "UPDATE rules SET tiebreaks = 'points,de,wins' WHERE tournament_id = 1"
     assert client(sample, [*lines, listed]) == ["ok"] * 5
-    assert order(sample) == "points,de,wins"
+    assert rows(sample, ORDER) == [("points,de,wins",)]
     figures = "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
     assert rows(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
     assert computed(sample) == {"tiebreak_direct_encounter", "tiebreak_wins"}
@@ -148,42 +125,40 @@ USED = [
 
 
 class TestTriggers:
-    def test_by_lists_and_presets(self, keizer: Keizer, sample: Path, tmp_path: Path) -> None:
-        assert computed(sample) == set()
+    def test_by_lists_and_presets(self, example: Console, tmp_path: Path) -> None:
+        assert computed(example.db) == set()
         for typed, views in USED:
-            keizer("rules", sample, *typed.split())
-            assert computed(sample) == views
-            keizer("rules", sample, "tiebreaks=score,luck", fails=True)
-            assert computed(sample) == views
-        assert one(sample, "SELECT count(*) FROM tiebreak_value") == 0
-        keizer("init", tmp_path / "new.db", "--name", "Club", "--preset", "magic")
-        assert computed(tmp_path / "new.db") == MAGIC
+            example(f"rules {typed}")
+            assert computed(example.db) == views
+        assert example.rows("SELECT count(*) FROM tiebreak_value") == [(0,)]
+        new = Console(tmp_path / "new.db")
+        new("init --name Club --preset magic")
+        assert computed(new.db) == MAGIC
 
-    def test_are_in_the_same_order_whichever_came_first(self, keizer: Keizer, club: Path) -> None:
+    def test_are_in_the_same_order_whichever_came_first(self, console: Console) -> None:
         """Or files with the same rules would differ in their dumps, and undo would not undo."""
         found = []
         for typed in (["sb", "sb,wins"], ["wins", "wins,sb"]):
             for names in typed:
-                keizer("rules", club, f"tiebreaks=score,{names}")
-            found.append(rows(club, "SELECT name FROM sqlite_master WHERE type = 'trigger'"))
+                console(f"rules tiebreaks=score,{names}")
+            found.append(console.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"))
         assert found[0] == found[1]
 
-    def test_of_two_tournaments(self, keizer: Keizer, sample: Path) -> None:
+    def test_of_two_tournaments(self, example: Console) -> None:
         """As long as one of them needs it; the tables of the other stay as they are."""
-        keizer("rules", sample, "tiebreaks=score,sb,wins")
-        kept = told(sample)
-        keizer("init", sample, "--name", "Second", "--preset", "magic")
+        example("rules tiebreaks=score,sb,wins")
+        kept = told(example.db)
+        example("init --name Second --preset magic")
         both = {"tiebreak_sonneborn_berger", "tiebreak_wins", *MAGIC}
-        assert computed(sample) == both
-        keizer("rules", sample, "tiebreaks=score,wins", "-t", "Second")
-        assert computed(sample) == {"tiebreak_sonneborn_berger", "tiebreak_wins"}
-        keizer("rules", sample, "tiebreaks=score,previous", "-t", "Worked example")
-        assert computed(sample) == {"tiebreak_wins"}
-        for _ in range(2):
-            keizer("undo", sample)
-        assert computed(sample) == both
-        keizer("undo", sample)
-        assert told(sample) == kept
+        assert computed(example.db) == both
+        example("rules tiebreaks=score,wins -t Second")
+        assert computed(example.db) == {"tiebreak_sonneborn_berger", "tiebreak_wins"}
+        example("rules tiebreaks=score,previous -t 'Worked example'")
+        assert computed(example.db) == {"tiebreak_wins"}
+        example("undo && undo")
+        assert computed(example.db) == both
+        example("undo")
+        assert told(example.db) == kept
 
 
 # --- the same rows in every SQLite --------------------------------------------
@@ -266,45 +241,44 @@ class TestSameRows:
         assert sorted(client(db, [mixture.query])) == mixture.rows
 
 
-# --- who are equal in everything ----------------------------------------------
+# --- who are equal in everything, and matches of several games ----------------
 
+test_last_resort = scenes("""
+Equals share a rank or nobody does: what is shown changes nothing that is played for.
+  import - --games < round,white,black,result|1,Clara,Boris,½-½
+  import - --unplayed < round,player,kind|1,Anna,unexcused|1,Daan,unexcused
+  rules tiebreaks=points,wins last_resort=shared
+  SELECT rank, name, value FROM current_standings ORDER BY rank, name =>
+    1 Boris 4; 1 Clara 3; 3 Anna 2; 3 Daan 1
+  SELECT rank, place FROM ranking_list WHERE round_number = 1 ORDER BY 1 => 1 1; 2 1; 3 3; 4 3
+  next-round --dry-run --why => Boris  Anna ... Daan   Clara ... among those present: 2 and 4.
+  rules last_resort=order
+  SELECT rank, name, value FROM current_standings ORDER BY rank =>
+    1 Boris 4; 2 Clara 3; 3 Anna 2; 4 Daan 1
+  SELECT rank, place FROM ranking_list WHERE round_number = 1 ORDER BY 1 => 1 1; 2 1; 3 3; 4 3
+  next-round --dry-run --why => Boris  Anna ... Daan   Clara ... among those present: 2 and 4.
+  rules last_resort=shared tiebreaks=points,wins,rating
+  SELECT rank, name FROM current_standings ORDER BY rank => 1 Boris; 2 Clara; 3 Anna; 4 Daan
+  UPDATE x_player_tournament SET rating = 1800 WHERE rating = 1900
+  SELECT rank, name FROM current_standings ORDER BY rank, name => 1 Boris; 1 Clara; 3 Anna; 4 Daan
+""")
 
-class TestLastResort:
-    @pytest.fixture
-    def level(self, keizer: Keizer, club: Path) -> Path:
-        """A draw of Clara and Boris, and Anna and Daan absent: 1, 1, 3, 3 by points."""
-        for what, lines in (
-            ("--games", "round,white,black,result\n1,Clara,Boris,½-½\n"),
-            ("--unplayed", "round,player,kind\n1,Anna,unexcused\n1,Daan,unexcused\n"),
-        ):
-            keizer("import", club, "-", what, stdin=lines)
-        keizer("rules", club, "tiebreaks=points,wins")
-        return club
+test_matches = scenes("""
+Matches are only where the rules have them.
+  next-round
+  ! result 1 2-1 => “2-1” is no result: use 1-0 (or 1), 0-1
+  rules match_games=2
+  ! result 1 2-1 => “2-1” is no result: use 1-0 (or 1), 0-1
+  rules match_games=3 && result 1 2-1
+  SELECT white_wins, black_wins, drawn, result FROM round WHERE board = 1 => 2 1 0 1-0
+  ! result 1 3-1 => match of up to 3 games
 
-    def test_equals_share_a_rank_or_nobody_does(self, keizer: Keizer, level: Path) -> None:
-        """What is shown changes nothing that is played for: values and pairing."""
-        values = {"Boris": 4, "Clara": 3, "Anna": 2, "Daan": 1}
-        current = "SELECT name, rank FROM current_standings ORDER BY rank, name"
-        places = "SELECT rank, place FROM ranking_list WHERE round_number = 1 ORDER BY 1"
-        paired = []
-        for how, due in (("shared", (1, 1, 3, 3)), ("order", (1, 2, 3, 4))):
-            keizer("rules", level, f"last_resort={how}")
-            shown = standings(keizer, level)
-            assert {row["name"]: row["value"] for row in shown} == values
-            assert ranks(shown) == dict(zip(values, due, strict=True)) == dict(rows(level, current))
-            assert rows(level, places) == [(1, 1), (2, 1), (3, 3), (4, 3)]
-            paired.append(keizer("next-round", level, "--dry-run", "--why").stdout)
-        assert paired[0] == paired[1]
-
-    def test_two_first_then_third(self, keizer: Keizer, level: Path) -> None:
-        """Boris and Clara become equal in the last tie-break, the rating, too."""
-        keizer("rules", level, "last_resort=shared", "tiebreaks=points,wins,rating")
-        assert ranks(standings(keizer, level)) == {"Boris": 1, "Clara": 2, "Anna": 3, "Daan": 4}
-        edit(level, "UPDATE x_player_tournament SET rating = 1800 WHERE rating = 1900")
-        assert ranks(standings(keizer, level)) == {"Boris": 1, "Clara": 1, "Anna": 3, "Daan": 4}
-
-
-# --- matches of several games -------------------------------------------------
+And so it is in CSV.
+  ! import - --games < round,white,black,result|1,Anna,Boris,2-1 => line 2: “2-1” is no result
+  rules match_games=3
+  import - --games < round,white,black,result|1,Anna,Boris,2-1|1,Clara,Daan,0-1-1
+  SELECT white_wins, black_wins, drawn, result FROM round ORDER BY board => 2 1 0 1-0; 0 1 1 0-1
+""")
 
 MATCH = "SELECT white_wins, black_wins, drawn, result FROM round WHERE board = 1"
 NEW_MATCH = (
@@ -313,62 +287,35 @@ NEW_MATCH = (
 )
 
 
-class TestMatches:
-    @pytest.fixture
-    def paired(self, keizer: Keizer, club: Path) -> Path:
-        """A first round by matches of up to three games."""
-        keizer("rules", club, "match_games=3")
-        keizer("next-round", club)
-        return club
-
-    def test_only_where_the_rules_have_them(self, keizer: Keizer, paired: Path) -> None:
-        for most in (1, 2):
-            keizer("rules", paired, f"match_games={most}")
-            said = refused(keizer, paired, ["result", "1", "2-1"])
-            assert "“2-1” is no result: use 1-0 (or 1), 0-1" in said
-        keizer("rules", paired, "match_games=3")
-        keizer("result", paired, 1, "2-1")
-        assert rows(paired, MATCH) == [(2, 1, 0, "1-0")]
-        assert "match of up to 3 games" in refused(keizer, paired, ["result", "1", "3-1"])
-
-    def test_by_sql(self, client: Client, paired: Path) -> None:
-        """The result follows, what is left out is none, another result ends the count."""
-        steps = [
-            ("white_wins = 2", "2\t0\t0\t1-0"),
-            ("black_wins = 1", "2\t1\t0\t1-0"),
-            ("white_wins = 0, drawn = 2", "0\t1\t2\t0-1"),
-            ("white_wins = 1, drawn = 1", "1\t1\t1\t½-½"),
-            ("result = '½-½'", "1\t1\t1\t½-½"),
-            ("result = '0-1'", "\t\t\t0-1"),
-            ("drawn = 2", "0\t0\t2\t½-½"),
-            ("result = '+-'", "\t\t\t+-"),
-            ("black_wins = 3", "0\t3\t0\t0-1"),
-            ("result = NULL", "\t\t\t"),
-        ]
-        points = "SELECT CAST(points AS INTEGER) FROM current_standings WHERE player_id IN (1, 4)"
-        statements = [
-            *(
-                statement
-                for step, _ in steps
-                for statement in (f"UPDATE round SET {step} WHERE board = 1", MATCH)
-            ),
-            NEW_MATCH.format("black_wins", "1, 2"),
-            f"{MATCH} AND round_number = 2",
-            f"{points} ORDER BY player_id",
-        ]
-        said = [line.replace("None", "").replace("null", "") for line in client(paired, statements)]
-        due = [answer for _, found in steps for answer in ("ok", found)]
-        assert said == [*due, "ok", "1\t2\t0\t0-1", "0", "1"]
-
-    def test_from_csv(self, keizer: Keizer, club: Path) -> None:
-        csv = club.with_suffix(".csv")
-        csv.write_text("round,white,black,result\n1,Anna,Boris,2-1\n1,Clara,Daan,0-1-1\n")
-        said = refused(keizer, club, ["import", str(csv), "--games"])
-        assert "line 2: “2-1” is no result" in said
-        keizer("rules", club, "match_games=3")
-        keizer("import", club, csv, "--games")
-        stored = rows(club, MATCH.replace("board = 1", "true ORDER BY board"))
-        assert stored == [(2, 1, 0, "1-0"), (0, 1, 1, "0-1")]
+def test_matches_by_sql(client: Client, console: Console) -> None:
+    """The result follows, what is left out is none, another result ends the count."""
+    console("rules match_games=3 && next-round")
+    steps = [
+        ("white_wins = 2", "2\t0\t0\t1-0"),
+        ("black_wins = 1", "2\t1\t0\t1-0"),
+        ("white_wins = 0, drawn = 2", "0\t1\t2\t0-1"),
+        ("white_wins = 1, drawn = 1", "1\t1\t1\t½-½"),
+        ("result = '½-½'", "1\t1\t1\t½-½"),
+        ("result = '0-1'", "\t\t\t0-1"),
+        ("drawn = 2", "0\t0\t2\t½-½"),
+        ("result = '+-'", "\t\t\t+-"),
+        ("black_wins = 3", "0\t3\t0\t0-1"),
+        ("result = NULL", "\t\t\t"),
+    ]
+    points = "SELECT CAST(points AS INTEGER) FROM current_standings WHERE player_id IN (1, 4)"
+    statements = [
+        *(
+            statement
+            for step, _ in steps
+            for statement in (f"UPDATE round SET {step} WHERE board = 1", MATCH)
+        ),
+        NEW_MATCH.format("black_wins", "1, 2"),
+        f"{MATCH} AND round_number = 2",
+        f"{points} ORDER BY player_id",
+    ]
+    said = [line.replace("None", "").replace("null", "") for line in client(console.db, statements)]
+    due = [answer for _, found in steps for answer in ("ok", found)]
+    assert said == [*due, "ok", "1\t2\t0\t0-1", "0", "1"]
 
 
 # --- a tie-break of one's own -------------------------------------------------
@@ -382,29 +329,26 @@ SHIRT_VIEW = (
 SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
 
 
-def test_a_view_and_a_row_are_a_tie_break_of_ones_own(
-    client: Client, keizer: Keizer, sample: Path
-) -> None:
+def test_a_view_and_a_row_are_a_tie_break_of_ones_own(client: Client, example: Console) -> None:
     """Equal points, then the higher number; or the lower one. What is there stays as it is."""
-    edit(sample, "UPDATE round SET last_updated = '2026-01-01 20:00:00'")
-    made = dump(sample)
-    assert client(sample, [SHIRT_VIEW, SHIRT_ROW]) == ["ok"] * 2
-    assert len(dump(sample)) == len(made) + 2
-    kept = told(sample)
+    edit(example.db, "UPDATE round SET last_updated = '2026-01-01 20:00:00'")
+    made = dump(example.db)
+    assert client(example.db, [SHIRT_VIEW, SHIRT_ROW]) == ["ok"] * 2
+    assert len(dump(example.db)) == len(made) + 2
+    kept = told(example.db)
     ordered = "SELECT player_id FROM current_standings ORDER BY points DESC, player_id * {}"
     ranked = "SELECT player_id FROM current_standings ORDER BY rank"
     for typed, sign in (("shirt", -1), ("shirt:asc", 1)):
-        keizer("rules", sample, f"tiebreaks=points,{typed}")
-        assert rows(sample, ranked) == rows(sample, ordered.format(sign))
-        assert computed(sample) == {"tiebreak_shirt"}
-        assert "SHIRT" in keizer("standings", sample).stdout.splitlines()[1]
-    kept_too = timeless(dump(sample))
+        example(f"rules tiebreaks=points,{typed}")
+        assert example.rows(ranked) == example.rows(ordered.format(sign))
+        assert computed(example.db) == {"tiebreak_shirt"}
+        assert "SHIRT" in example("standings").splitlines()[1]
     white = "UPDATE round SET result = '{}' WHERE round_number = 2 AND board = 1"
-    (result,) = rows(sample, "SELECT result FROM round WHERE round_number = 2 AND board = 1")
-    edit(sample, white.format("+-"))
-    assert rows(sample, ranked) == rows(sample, ordered.format(1))
-    edit(sample, white.format(*result))
-    assert timeless(dump(sample)) == kept_too
-    for _ in range(2):
-        keizer("undo", sample)
-    assert timeless(told(sample)) == timeless(kept)
+    (result,) = example.rows("SELECT result FROM round WHERE round_number = 2 AND board = 1")
+    kept_too = timeless(dump(example.db))
+    edit(example.db, white.format("+-"))
+    assert example.rows(ranked) == example.rows(ordered.format(1))
+    edit(example.db, white.format(*result))
+    assert timeless(dump(example.db)) == kept_too
+    example("undo && undo")
+    assert timeless(told(example.db)) == timeless(kept)

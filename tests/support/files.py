@@ -185,15 +185,6 @@ def one_sentence(text: str) -> bool:
     return len(lines) == 1 and lines[0].startswith("Error: ") and lines[0][-1] in ".?"
 
 
-def refused(keizer: Keizer, db: Path, command: list[str]) -> str:
-    """Run a command that has to fail; its one sentence."""
-    before = db.read_bytes() if db.is_file() else None
-    result = keizer(command[0], db, *command[1:], fails=True)
-    assert one_sentence(result.stderr), result.stderr
-    assert (db.read_bytes() if db.is_file() else None) == before
-    return str(result.stderr)
-
-
 def timeless(lines: Iterable[object]) -> list[str]:
     """What a file says, but for the moments at which it was written."""
     return [re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines]
