@@ -78,6 +78,7 @@ def test_a_check_says_how_far_it_is(terminal: Terminal) -> None:
     assert " of 4" not in terminal.console("check"), "in a pipe"
 
 
+@pytest.mark.seeds
 def test_an_import_of_a_season_says_how_far_it_is(terminal: Terminal) -> None:
     terminal.console(f"export '{terminal.folder}/report.trf'")
     terminal.talk("init", "new.db", "--name", "New")

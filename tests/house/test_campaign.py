@@ -12,6 +12,8 @@ from quality.campaign.judging import judge
 from tests.support.files import ROOT
 from tests.support.files import run_keizer as done
 
+pytestmark = pytest.mark.seeds
+
 DONE = "Anna (#1) plays from round 1.\n"
 
 

@@ -91,6 +91,7 @@ def beside(folder: Path) -> None:
     s3db(folder / "Winter.s3db", [("Baker", 1900), ("Jones", 1800)], [(1, 1, 1, 2, 2)])
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("line", sorted(TYPED))
 def test_every_command_of_the_guide_runs_on_some_night(
     nights: list[Path], tmp_path: Path, installed: str, line: str

@@ -67,6 +67,7 @@ CASES = [
 """Every law; in the SQLite that Python has, between two rounds."""
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize(("law", "engine"), CASES)
 def test_laws_are_broken_only_where_it_is_known(law: str, engine: Any) -> None:
     """Other tournaments cost nothing, ANALYZE changes nothing, and players cost in proportion.

@@ -390,6 +390,7 @@ def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
             _placed(conn, number, season)
 
 
+@pytest.mark.seeds
 def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
     """Opponents with prime numbers of matches: the means differ by 1/15 of 1/614889782588491410."""
     primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]

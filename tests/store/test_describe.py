@@ -7,6 +7,8 @@ import re
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from keizer.store import describe
 from tests.support.files import ROOT, needs, rows
 from tests.support.files import run_keizer as keizer
@@ -70,6 +72,7 @@ def test_what_is_not_there_is_said(sample: Path) -> None:
     assert "--datasette describes the whole file" in refused.stderr
 
 
+@pytest.mark.clients
 def test_datasette_shows_what_columns_mean(sample: Path) -> None:
     """The real server, on the file as it is: descriptions, names for numbers, no private view."""
     datasette = needs("datasette.app")
