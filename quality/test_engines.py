@@ -4,7 +4,6 @@ Whatever a test calls "any client" runs in them too (conftest.py). Here they sta
 the script, as anybody would load it, and every row of every table and view is compared.
 """
 
-import json
 import random
 import re
 import shutil
@@ -21,10 +20,10 @@ import pytest
 from keizer.store import sql
 from quality.rqlite import Cluster, UnavailableError
 from tests.support.documents import BLOCKS, printed, steps
-from tests.support.files import ROOT, Client, Keizer, needs_program, order_by, rows
+from tests.support.files import ROOT, needs_program, order_by
 from tests.support.refused import MORE
 from tests.support.seasons import random_season, write
-from tests.support.worked_example import CORRECTED, ROUND_1, ROUND_2, TABLE, facts, published
+from tests.support.worked_example import CORRECTED, facts
 
 Row = tuple[Any, ...]
 Ask = Callable[[str], list[Row]]
@@ -38,9 +37,6 @@ CLOCK = {
 
 EMPTY = {"settling_pass", "settling_value", "revalue", "next_round", "promotions"}
 """What has no rows here: working tables, a procedure, and what this club has none of."""
-
-LEVELS = ("none", "strong")
-"""From what this node happens to have to what most of the nodes agree on now."""
 
 CORRECTION = "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board = 1"
 TOP = "SELECT name, score FROM current_standings ORDER BY rank LIMIT 4"
@@ -91,13 +87,6 @@ def club() -> Iterator[Club]:
         conn.set_trace_callback(None)
         # A statement comes again for each of its triggers.
         yield Club(conn, [text for text, _ in groupby(noted) if not text.startswith("SELECT")])
-
-
-@pytest.fixture
-def example(nodes: Cluster) -> Cluster:
-    """The worked example on three nodes."""
-    nodes.load(sql.script() + facts())
-    return nodes
 
 
 def everything(ask: Ask, shape: sqlite3.Connection) -> dict[str, list[Row]]:
@@ -170,31 +159,18 @@ def test_every_row_of_every_table_and_view_is_the_same(
         assert {name: found for name, found in there.items() if found != here[name]} == {}
 
 
-def test_round_1_is_corrected_at_one_node_and_every_node_follows(example: Cluster) -> None:
-    """The published example, then the figures made by hand, at every level of consistency."""
-    for node in example.nodes:
-        for level in LEVELS:
-            assert node.rows(TABLE.format(1), level) == published(ROUND_1)
-            assert node.rows(TABLE.format(2), level) == published(ROUND_2)
-    followers = [node for node in example.nodes if node is not example.leader()]
-    assert "error" not in followers[0].run(CORRECTION)[0]
-    assert followers[1].rows(TOP, "strong") == CORRECTED
-    example.agree()
-    for node in example.nodes:
-        assert [node.rows(TOP, level) for level in LEVELS] == [CORRECTED] * len(LEVELS)
-        assert node.rows("SELECT problem FROM problems") == []
-
-
-def test_the_season_goes_on_without_the_leader_and_stops_without_two(example: Cluster) -> None:
-    gone = example.leader()
+def test_the_season_goes_on_without_the_leader_and_stops_without_two(nodes: Cluster) -> None:
+    """Of the worked example a result is corrected; the figures are those made by hand."""
+    nodes.load(sql.script() + facts())
+    gone = nodes.leader()
     assert "error" not in gone.run(CORRECTION)[0]
     gone.kill()
-    leader = example.leader()
+    leader = nodes.leader()
     assert leader is not gone
     assert leader.rows(TOP, "strong") == CORRECTED
     assert "error" not in leader.run("UPDATE player SET rating = 1999 WHERE id = 1")[0]
-    example.agree()
-    (other,) = [node for node in example.nodes if node not in (gone, leader)]
+    nodes.agree()
+    (other,) = [node for node in nodes.nodes if node not in (gone, leader)]
     assert other.rows(TOP) == CORRECTED
 
     leader.kill()
@@ -205,44 +181,11 @@ def test_the_season_goes_on_without_the_leader_and_stops_without_two(example: Cl
         other.rows(TOP, "strong")
     assert other.rows(TOP, "none") == CORRECTED
 
-    example.wake()
-    for node in example.nodes:
+    nodes.wake()
+    for node in nodes.nodes:
         assert node.rows(TOP) == CORRECTED
         assert node.rows("SELECT rating FROM player WHERE id = 1") == [(1999,)]
     assert "error" not in gone.run("UPDATE round SET result = '1-0' WHERE board = 1")[0]
-
-
-def test_what_three_nodes_have_is_a_file_and_goes_back(
-    nodes: Cluster, tmp_path: Path, keizer: Keizer
-) -> None:
-    """The command pairs the next round in the file, as it works on files."""
-    db = tmp_path / "club.db"
-    nodes.load(sql.script() + facts())
-    nodes.leader().run(CORRECTION)
-    nodes.save(db)
-    assert "is sound" in keizer("check", db).stdout
-    assert rows(db, TOP) == CORRECTED
-    paired = json.loads(keizer("next-round", db, "--json").stdout)
-    nodes.load(db.read_bytes())
-    boards = "SELECT board, white, black FROM pairings WHERE round_number = 3 ORDER BY board"
-    for node in nodes.nodes:
-        assert node.rows(boards) == rows(db, boards)
-    assert len(rows(db, boards)) == len(paired) == 5
-
-
-def test_a_file_of_libsql_is_a_file_of_sqlite(
-    libsql_library: Any, libsql: Client, tmp_path: Path, keizer: Keizer
-) -> None:
-    """One begins it, the other goes on, and back."""
-    db = tmp_path / "club.db"
-    with closing(libsql_library.connect(str(db), isolation_level=None)) as conn:
-        conn.executescript(sql.script() + facts())
-    assert "is sound" in keizer("check", db).stdout
-    keizer("next-round", db)
-    assert libsql(db, [CORRECTION]) == ["ok"]
-    assert rows(db, TOP) == CORRECTED
-    assert libsql(db, ["SELECT count(*) FROM pairings WHERE round_number = 3"]) == ["5"]
-    assert "is sound" in keizer("check", db).stdout
 
 
 PAGE = (ROOT / "docs/scale.md").read_text(encoding="utf-8")
