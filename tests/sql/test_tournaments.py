@@ -354,42 +354,34 @@ def test_rules_of_another_tournament_are_no_substitute(
 CONSTANTS = {"outcome", "result_spelling", "fide_expectation", "tiebreak"}
 """The same in every file."""
 
+ENTER = "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES"
+LIFE = {
+    "INSERT INTO tournament (description) VALUES ('Open'), ('Open');"
+    "INSERT INTO player (name) VALUES ('Jo'), ('Jo')": {},
+    f"{ENTER} (1, 1)": {1: 1},
+    f"{ENTER} (2, 1)": {1: 2},
+    f"{ENTER} (1, 2)": {1: 2, 2: 1},
+    f"{GAME} (1, 1, 1, 2); UPDATE round SET result = '1-0';"
+    "INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (1, 1, 1, 5);"
+    "DELETE FROM round; DELETE FROM correction": {1: 2, 2: 1},
+    "DELETE FROM x_player_tournament WHERE tournament_id = 1": {2: 1},
+    "DELETE FROM x_player_tournament; DELETE FROM player; DELETE FROM tournament": {},
+}
+"""What is written, and how many players each tournament has then."""
+
 
 @pytest.mark.seeds
 def test_what_is_entered_is_counted_and_what_is_deleted_leaves_nothing(
     conn: sqlite3.Connection,
 ) -> None:
     """Names may repeat, ids do not. Games, then entries, then players and tournaments go."""
-    counted = "SELECT tournament_id, count(*) FROM {} GROUP BY 1"
-    views = ("results", "current_standings", "presence")
-
-    def counts() -> dict[int, int]:
-        found = [dict(conn.execute(counted.format(view)).fetchall()) for view in views]
-        assert found == found[:1] * len(views)
-        return found[0]
-
-    conn.execute("INSERT INTO tournament (description) VALUES ('Open'), ('Open')")
-    conn.execute("INSERT INTO player (name) VALUES ('Jo'), ('Jo')")
-    assert counts() == {}
-    for number, (player, tournament) in enumerate([(1, 1), (2, 1), (1, 2)]):
-        entry = "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (?, ?)"
-        conn.execute(entry, (player, tournament))
-        assert counts() == [{1: 1}, {1: 2}, {1: 2, 2: 1}][number]
-    conn.execute(f"{GAME} (1, 1, 1, 2)")
-    conn.execute("UPDATE round SET result = '1-0'")
-    conn.execute("INSERT INTO correction (tournament_id, player_id, round_number, points)"
-                 " VALUES (1, 1, 1, 5)")  # fmt: skip
-    conn.executescript("DELETE FROM round; DELETE FROM correction")
-    listed = "SELECT score, points, played FROM standings WHERE tournament_id = 1"
-    assert conn.execute(listed).fetchall() == [(0, 0, 0)] * 2
-    assert conn.execute("SELECT DISTINCT score FROM x_player_tournament").fetchall() == [(0,)]
-    with pytest.raises(sqlite3.IntegrityError, match="has entered"):
-        conn.execute("DELETE FROM player")
-    conn.execute("DELETE FROM x_player_tournament WHERE tournament_id = 1")
-    assert counts() == {2: 1}
-    conn.executescript(
-        "DELETE FROM x_player_tournament; DELETE FROM player; DELETE FROM tournament"
-    )
+    for statements, due in LIFE.items():
+        conn.executescript(statements)
+        for view in ("results", "current_standings", "presence"):
+            counted = f"SELECT tournament_id, count(*) FROM {view} GROUP BY 1"
+            assert dict(conn.execute(counted).fetchall()) == due
+        scored = "SELECT count(*) FROM standings WHERE score OR points OR played"
+        assert conn.execute(scored).fetchone() == (0,)
     for (name,) in conn.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
     ).fetchall():
