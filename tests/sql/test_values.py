@@ -78,43 +78,6 @@ def test_start_lists_of_one_to_nine(
             assert values == list(ladder(rules, order, {}).values()), (top, bottom, count)
 
 
-SCORES = """
-own-value=1/6 line_rounding=1               | | 2 2 1 1 1
-own-value=1/6 line_rounding=.1              | | 1.7 1.5 1.3 1.2 1
-own-value=1/6 line_rounding=.01             | | 1.67 1.5 1.33 1.17 1
-own-value=1/6 line_rounding=.001            | | 1.667 1.5 1.333 1.167 1
-own-value=1/6 line_rounding=1/3             | | 5/3 5/3 4/3 4/3 1
-own-value=1/6 line_rounding=1/3 halves=even | | 5/3 4/3 4/3 4/3 1
-own-value=1/6 line_rounding=1/2             | | 1.5 1.5 1.5 1 1
-own-value=1/2 line_rounding=1 halves=even   | | 5 4 4 4 3
-own-value=1/2 line_rounding=3               | | 6 6 3 3 3
-own-value=1   line_rounding=1000            | | 0 0 0 0 0
-own-value=1/6 score_rounding=1              | | 2 2 1 1 1
-own-value=1/6 score_rounding=.1             | | 1.7 1.5 1.3 1.2 1
-own-value=1/6 score_rounding=.01            | | 1.67 1.5 1.33 1.17 1
-own-value=1/6 score_rounding=.001           | | 1.667 1.5 1.333 1.167 1
-own-value=1/2 score_rounding=1 halves=even  | | 5 4 4 4 3
-own-value=0   score_rounding=1              | 1 -.6; 2 -1.5; 3 -.5; 4 -2.4; 5 -3 | -1 -1 0 -2 -3
-own-value=0   score_rounding=1 halves=even  | 1 -.6; 2 -1.5; 3 -.5; 4 -2.5; 5 -3.5 | -1 -2 0 -2 -4
-own-value=0   score_rounding=7/6 | 1 -.583; 2 -.584; 3 -1.75; 4 -1.751; 5 2 | 0 -7/6 -7/6 -7/3 7/3
-own-value=1                                 | 3 -.5; 3 -.5 | 10 9 7 7 6
-"""
-"""Of own values of 10, 9, 8, 7 and 6: rules, corrections, and the scores.
-
-A half goes up, also below 0; the same correction made twice counts twice.
-"""
-
-
-@pytest.mark.parametrize("row", SCORES.strip().splitlines())
-def test_a_score_is_rounded_and_corrected(row: str) -> None:
-    settings, made, due = row.split("|")
-    corrections = "".join(
-        f"correction 1: {each.strip()}\n" for each in made.split(";") if each.strip()
-    )
-    scores = "; ".join(f"{player} {score}" for player, score in enumerate(due.split(), 1))
-    check(f"5 players top_value=10 {settings}\n{corrections}round 1: 1 v 2 0-0\nscores 1: {scores}")
-
-
 CASES = """
 the ladder by scores goes by who was in the list: the fifth of five is out, the sixth new
 6 players top_value=10 ladder=score bottom_value=6 withdrawn=out
