@@ -67,6 +67,12 @@ def sample(tmp_path: Path) -> Path:
     return Path(shutil.copy(sample_db(), tmp_path / "sample.db"))
 
 
+@pytest.fixture
+def example(sample: Path) -> Console:
+    """The same, and what is typed there: the worked example, whose figures are published."""
+    return Console(sample)
+
+
 @pytest.fixture(scope="session")
 def _club_of_four(tmp_path_factory: pytest.TempPathFactory) -> Path:
     db = tmp_path_factory.mktemp("club") / "club.db"

@@ -90,13 +90,12 @@ def test_such_a_name_is_shown_with_its_escapes(hostile: Path, tmp_path: Path) ->
     assert "Żółć" in texts.json({"name": "Żółć"})
 
 
-def test_csv_has_results_and_numbers_as_they_are(sample: Path) -> None:
-    console = Console(sample)
-    console("result - --round 1", stdin="1 +-\n2 -+\n3 --\n4 1-0\n")
-    console("correct Baker -2.5")
-    shown = csv.DictReader(io.StringIO(console("pairings --round 1 --csv")))
+def test_csv_has_results_and_numbers_as_they_are(example: Console) -> None:
+    example("result - --round 1", stdin="1 +-\n2 -+\n3 --\n4 1-0\n")
+    example("correct Baker -2.5")
+    shown = csv.DictReader(io.StringIO(example("pairings --round 1 --csv")))
     assert [row["result"] for row in shown][:4] == ["+-", "-+", "--", "1-0"]
-    shown = csv.DictReader(io.StringIO(console("explain Baker --csv")))
+    shown = csv.DictReader(io.StringIO(example("explain Baker --csv")))
     assert {row["result"] for row in shown} >= {"-+"}
     text = texts.rows(["a", "b", "c"], [{"a": -5, "b": "+1", "c": -1e-7}], "csv")
     assert text == "a,b,c\n-5,+1,-1e-07\n"

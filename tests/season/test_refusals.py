@@ -55,13 +55,12 @@ def test_init_where_nothing_can_be_written_or_is_known(tmp_path: Path) -> None:
     assert not here.db.exists()
 
 
-def test_a_read_only_file_is_only_read(sample: Path) -> None:
-    sample.chmod(0o444)
-    console = Console(sample)
+def test_a_read_only_file_is_only_read(example: Console) -> None:
+    example.db.chmod(0o444)
     for line in WRITING:
-        assert "read-only" in console.refused(line.replace("Anna", "Baker")), line
+        assert "read-only" in example.refused(line.replace("Anna", "Baker")), line
     for line in READING:
-        console(line.replace("Anna", "Baker"))
+        example(line.replace("Anna", "Baker"))
 
 
 def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:

@@ -1,7 +1,6 @@
 """The rules on the command line: shown, tried, changed, on record, taken back."""
 
 import shlex
-from pathlib import Path
 
 import pytest
 
@@ -9,12 +8,6 @@ from tests.support.console import ClubOf, Console
 from tests.support.files import ROOT
 from tests.support.scenes import scenes
 from tests.support.worked_example import ROUND_2
-
-
-@pytest.fixture
-def example(sample: Path) -> Console:
-    """The worked example, whose figures are published."""
-    return Console(sample)
 
 
 def scores(console: Console, options: str = "") -> dict[str, float]:
@@ -79,34 +72,32 @@ def test_a_dry_run_says_who_would_move_and_why(example: Console) -> None:
     assert all(move["score"] == now[name] for name, move in moves.items())
 
 
-def test_who_comes_into_the_standings_has_not_moved(example: Console) -> None:
-    example("withdraw Smith && rules withdrawn=out")
-    assert "Smith" not in scores(example)
-    moved = {row["name"] for row in example.json("rules withdrawn=listed --dry-run")}
-    assert moved and "Smith" not in moved
-    example("rules withdrawn=listed")
-    assert "Smith" in scores(example)
+test_tried_and_changed = scenes(
+    """
+Who comes into the standings has not moved.
+  withdraw Smith && rules withdrawn=out
+  SELECT count(*) FROM current_standings WHERE name = 'Smith' => 0
+  rules withdrawn=listed --dry-run => Harrison ... 143 ... Nothing was written.
+  rules withdrawn=listed --dry-run !> Smith
+  rules withdrawn=listed
+  SELECT count(*) FROM current_standings WHERE name = 'Smith' => 1
 
+A preset can be tried: Sevilla's rules with its own top value of 9 players' worth, 1.5(n-1) is 13.
+  remember
+  rules late-start=.2 --dry-run => Nobody's rank or score would change. Nothing was written.
+  rules --preset sevilla --dry-run => own value -37
+  undo all
 
-def test_a_preset_can_be_tried(example: Console) -> None:
-    """Sevilla's rules with its own top value of 9 players' worth: 1.5(n-1) is 13."""
-    said = example("rules late-start=.2 --dry-run")
-    assert said == "Nobody's rank or score would change. Nothing was written.\n"
-    assert "own value -37" in example("rules --preset sevilla --dry-run")
-    assert scores(example) == ROUND_2
-
-
-# ------------------------------------------------------------- changed in mid-season
-
-
-def test_a_change_is_on_record_with_its_round_until_it_is_taken_back(example: Console) -> None:
-    example("rules win=.9 excused.season_cap=3")
-    found = example.json("rules --history")
-    kept = [(row["round_number"], row["rule"], row["before"], row["after"]) for row in found]
-    assert kept == [(2, "win", "1", "0.9"), (2, "excused.season_cap", None, "3")]
-    example("undo")
-    assert example.json("rules --history") == []
-    assert scores(example) == ROUND_2
+A change in mid-season is on record with its round until it is taken back.
+  remember
+  rules win=.9 excused.season_cap=3
+  SELECT round_number, rule, before, after FROM rule_history =>
+    2 win 1 0.9; 2 excused.season_cap None 3
+  undo all
+  rules --history => No rule was changed
+""",
+    "example",
+)
 
 
 # ------------------------------------------------------------- formulas

@@ -18,13 +18,6 @@ from tests.support.files import Client, Oldest, dump, edit, public_views, rows, 
 from tests.support.scenes import scenes
 from tests.support.swiss import random_tournament, written
 
-
-@pytest.fixture
-def example(sample: Path) -> Console:
-    """The worked example."""
-    return Console(sample)
-
-
 ORDER = "SELECT tiebreaks FROM rules WHERE tournament_id = 1"
 
 # --- what is accepted, and what is not ----------------------------------------

@@ -242,15 +242,16 @@ def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(yester
     assert "sound" in keizer("check", yesterday).stdout
 
 
-def test_a_file_from_before_a_kind_of_absence_goes_on_and_may_have_the_kind(sample: Path) -> None:
+def test_a_file_from_before_a_kind_of_absence_goes_on_and_may_have_the_kind(
+    example: Console,
+) -> None:
     """The kind is no gap in it, as a win would be: the club adds the kind if it wants to."""
     gone = "DELETE FROM scoring WHERE kind = 'club duty'"
-    edit(sample, "DROP TRIGGER scoring_kept", gone, "DROP VIEW _code")
-    console = Console(sample)
-    console("absent Baker")
-    assert "sound" in console("check")
-    console("rules --add-kind 'club duty' && absent Baker --kind 'club duty' && migrate")
-    assert "sound" in console("check")
+    edit(example.db, "DROP TRIGGER scoring_kept", gone, "DROP VIEW _code")
+    example("absent Baker")
+    assert "sound" in example("check")
+    example("rules --add-kind 'club duty' && absent Baker --kind 'club duty' && migrate")
+    assert "sound" in example("check")
 
 
 def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(yesterday: Path) -> None:

@@ -1,7 +1,5 @@
 """`keizer undo` takes back the last command, exactly; test_any_undo tries them all."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.support.console import Console
@@ -46,11 +44,10 @@ def test_a_command_that_changed_nothing_is_the_one_undone(console: Console, step
     assert "sound" in console("check")
 
 
-def test_imports_are_undone(sample: Path) -> None:
+def test_imports_are_undone(example: Console) -> None:
     """sample.db itself: games, then players, then the rules."""
-    console = Console(sample)
-    assert console("undo") == "Undone: import of 10 games.\n"
-    assert console("standings").startswith("Worked example, start order")
-    assert console("undo") == "Undone: import of 10 players.\n"
-    console("undo")
-    assert "nothing to undo" in console.refused("undo")
+    assert example("undo") == "Undone: import of 10 games.\n"
+    assert example("standings").startswith("Worked example, start order")
+    assert example("undo") == "Undone: import of 10 players.\n"
+    example("undo")
+    assert "nothing to undo" in example.refused("undo")

@@ -12,10 +12,11 @@ from tests.support.files import edit, told
 _LINE = re.compile(r"(! )?(.*?)(?: < (.*?))?(?: (=>|!>) (.*))?")
 
 
-def scenes(text: str) -> Callable[..., None]:
+def scenes(text: str, start: str = "console") -> Callable[..., None]:
     """A test of each scene, which is a sentence and the lines below it.
 
-    It is of the club of four, or of `players 8`, to which rules can be added. A line is a command
+    It is of the club of four, of another season (`start`, a fixture), or of `players 8`, to which
+    rules can be added. A line is a command
     without keizer and the file; behind `!` it is refused, behind ` < ` is what it reads, lines by
     bars. Behind ` => ` is what is said then, and behind ` !> ` what is not: parts by ` ... `, in
     this order. A query finds exactly these rows: cells by blanks, rows by semicolons. Other SQL
@@ -25,7 +26,8 @@ def scenes(text: str) -> Callable[..., None]:
 
     @pytest.mark.each
     @pytest.mark.parametrize("lines", [pytest.param(lines, id=name) for name, lines in cases])
-    def test(console: Console, club_of: ClubOf, lines: str) -> None:
+    def test(request: pytest.FixtureRequest, club_of: ClubOf, lines: str) -> None:
+        console: Console = request.getfixturevalue(start)
         before: list[Any] = []
         for line in map(str.strip, lines.splitlines()):
             if re.match(r"players \d", line):
