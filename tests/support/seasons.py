@@ -2,7 +2,7 @@
 
 import random
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -97,24 +97,6 @@ def _but(name: str, fact: object) -> dict[str, Any]:
     return {column: value for column, value in vars(fact).items() if column != name}
 
 
-def _in_turn(facts: list[Fact]) -> Iterator[tuple[Fact, bool]]:
-    """In this order, but games and byes of a round with none before it have to wait.
-
-    Where all have to, because a round was skipped, the first of them comes too soon.
-    """
-    waiting, last = list(facts), 0
-    while waiting:
-        ready = [
-            (table, row)
-            for table, row in waiting
-            if row["round_number"] <= last + 1 or row.get("kind", "bye") != "bye"
-        ]
-        fact = (ready or waiting)[0]
-        yield fact, not ready
-        last = max(last, fact[1]["round_number"])
-        waiting.remove(fact)
-
-
 def write(
     conn: sqlite3.Connection,
     season: Season,
@@ -157,11 +139,22 @@ def write(
     facts = _facts(season)
     if rng:
         rng.shuffle(facts)
-    for (table, row), too_soon in ((fact, False) for fact in facts) if bulk else _in_turn(facts):
-        if too_soon:
+    if rng and not bulk:
+        # A game or a bye comes after those of the rounds before; an absence, whenever.
+        last = season.last_round()
+        facts.sort(
+            key=lambda fact: (
+                fact[1]["round_number"]
+                if fact[1].get("kind", "bye") == "bye"
+                else rng.randint(1, last)
+            )
+        )
+    for table, row in facts:
+        try:
+            insert(conn, table, **here, **row)
+        except sqlite3.IntegrityError:  # a round was skipped
             switch("suspended")
-        insert(conn, table, **here, **row)
-        if too_soon:
+            insert(conn, table, **here, **row)
             switch("on")
     if bulk:
         switch("on")

@@ -47,6 +47,12 @@ def as_director(face: Face) -> dict[str, str]:
     return PROGRAM | {"Authorization": f"Bearer {face.keys.director}"}
 
 
+def done(face: Face, action: str, **fields: Any) -> Any:
+    """What a program of the director's is answered."""
+    data = {"data": fields, "headers": as_director(face)}
+    return ask(client(face), f"/do/{action}", "POST", **data)
+
+
 @pytest.mark.parametrize(
     ("host", "status"),
     [
@@ -129,22 +135,19 @@ def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season
 
 
 def test_the_link_of_who_was_removed_is_nobody_elses(face: Face, season: Path) -> None:
-    found = client(face)
-    ask(found, "/do/add", "POST", data={"name": "Zoe"}, headers=as_director(face))
+    done(face, "add", name="Zoe")
     ((number,),) = rows(season, "SELECT max(id) FROM player")
     link = face.keys.personal(season, number)
-    done = ask(found, "/do/remove", "POST", data={"player": number}, headers=as_director(face))
-    assert done.status_code == 200
-    ask(found, "/do/add", "POST", data={"name": "Bo"}, headers=as_director(face))
+    assert done(face, "remove", player=number).status_code == 200
+    done(face, "add", name="Bo")
     assert rows(season, "SELECT max(id) FROM player") == [(number,)]
-    assert ask(found, f"/join/{link}").status_code == 403
+    assert ask(client(face), f"/join/{link}").status_code == 403
 
 
 @pytest.mark.parametrize("listed", [b"naam;rating\nBaker, Judit;2110\n", b"Dear members,", b""])
 def test_a_season_begins_with_a_list_or_not_at_all(face: Face, season: Path, listed: bytes) -> None:
     """What is refused leaves no file behind, and the season that was open stays open."""
-    data = {"name": "New", "list": (io.BytesIO(listed), "members.csv")}
-    answer = ask(client(face), "/do/begin", "POST", data=data, headers=as_director(face))
+    answer = done(face, "begin", name="New", list=(io.BytesIO(listed), "members.csv"))
     new = season.with_name("New.db")
     if b"rating" in listed:
         assert "1 new member, 0 changed, 0 unchanged." in answer.json["said"]
@@ -269,7 +272,7 @@ def test_no_name_leads_out_of_the_folder(face: Face, season: Path, name: str) ->
         ("begin", {"name": "New", "file": "club"}),
         ("publish-page", {"folder": name.strip() or ".."}),
     ):  # fmt: skip
-        answer = ask(client(face), f"/do/{action}", "POST", data=fields, headers=as_director(face))
+        answer = done(face, action, **fields)
         assert answer.status_code == 409, (action, answer.text)
     assert ({*outside.iterdir()}, {*season.parent.iterdir()}) == before
     for there in ("export/..%2f..%2fetc%2fpasswd", "export/x", "..%2fclub.db", "export/log.db.x"):
@@ -321,10 +324,10 @@ ALIVE = sorted({*ACTIONS} - {"finish", "restore", "begin", "open", "new-tourname
 def test_odd_fields_get_a_sentence(face: Face, name: str) -> None:
     """Each field with what it is not: nothing of it is an error of ours."""
     odd = ["", "-1", "0", "9" * 21, "1e9", "ü", "\0", "a" * 3000, "[]", "½", "NaN"]
-    rng, found = random.Random(name), client(face)
+    rng = random.Random(name)
     for _ in range(6):
         data = FIELDS | {field: rng.choice(odd) for field in rng.sample(sorted(FIELDS), 2)}
-        ask(found, f"/do/{name}", "POST", data=data, headers=as_director(face))
+        done(face, name, **data)
 
 
 # ----------------------------------------------------------------- what lies beneath
@@ -359,7 +362,7 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(
     face: Face, season: Path, monkeypatch: pytest.MonkeyPatch, harm: str
 ) -> None:
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.1)
-    me, found = director(face), client(face)
+    me = director(face)
     with ExitStack() as stack:
         if harm == "locked":
             other = stack.enter_context(closing(sqlite3.connect(season, isolation_level=None)))
@@ -377,8 +380,7 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(
         for path in ("/tonight", "/results", "/members", "/standings.html", "/files", "/log"):
             answer = ask(me.client, path)
             assert answer.status_code == (200 if harm == "read-only" else 409), path
-        answer = ask(found, "/do/result", "POST", headers=as_director(face),
-                     data={"board": "1", "result": "1-0"})  # fmt: skip
+        answer = done(face, "result", board="1", result="1-0")
         assert answer.status_code == 409
         assert answer.json["error"].endswith((".", "it."))
         assert ask(me.client, "/style.css").status_code == 200
