@@ -111,6 +111,7 @@ def large(rng: random.Random, most: int) -> Case:
     return case
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize(
     "seed", [*range(6), 103, 200, 201, *campaign(6, 103), *campaign(104, 107), *campaign(202, 300)]
 )

@@ -335,6 +335,7 @@ def test_what_the_pages_say_is_found_in_templates_code_and_lists() -> None:
     assert (one, "Provisional: boards {boards} open.") in found
 
 
+@pytest.mark.seeds
 def test_what_a_translation_lacks_is_listed() -> None:
     """One that nobody wrote, one that is still empty, one that waits for a second look."""
     own = of_translators("nl")

@@ -204,6 +204,7 @@ def test_by_hand(case: str) -> None:
     check(case.partition("\n")[2])
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("halves", ["up", "even"])
 def test_a_line_halved_forty_times_is_right_whatever_it_is_rounded_to(halves: str) -> None:
     """Up to 60 halvings of 100,000 points fit into whole numbers."""
