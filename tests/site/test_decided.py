@@ -80,16 +80,6 @@ def test_any_client_decides(client: Client, page: Console) -> None:
     assert heads == ["rank", "change", "name", "score", "points"]
 
 
-def test_what_makes_no_sense_is_refused(console: Console, tmp_path: Path) -> None:
-    assert "`keizer site DB DIR`" in console.refused("site")
-    for typed, sentence in {
-        "--columns value,luck": "“luck” is no column of the page",
-        "--colour red": "colour must be #rrggbb, such as #1f5c43",
-        "--lang xx": "'xx' is not one of",
-    }.items():
-        assert sentence in console.refused(f"site {tmp_path}/www {typed}")
-
-
 def test_a_file_that_is_finished_or_cannot_be_written_has_its_page_all_the_same(
     page: Console,
 ) -> None:

@@ -498,18 +498,6 @@ def test_status_and_last_round_follow_each_other(pair: sqlite3.Connection) -> No
         assert pair.execute(state).fetchone() == follows
 
 
-def test_a_kind_stays_one_of_its_tournament_when_the_row_moves(pair: sqlite3.Connection) -> None:
-    for line in (
-        "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'referee', 0.5)",
-        "new unplayed (1, 2, 1, 'referee')",
-        "new exception (1, 1, 'excused', 'referee')",
-    ):
-        pair.execute(sql(line))
-    for table in ("unplayed", "exception"):
-        with pytest.raises(sqlite3.IntegrityError, match="unknown kind of unplayed round"):
-            pair.execute(f"UPDATE {table} SET tournament_id = 2")
-
-
 @pytest.mark.parametrize("how", ["IGNORE", "FAIL", "REPLACE"])
 def test_no_board_is_left_and_none_is_taken(pair: sqlite3.Connection, how: str) -> None:
     pair.executescript(

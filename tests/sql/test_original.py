@@ -475,27 +475,6 @@ def test_a_void_game_is_in_no_other_figure(conn: sqlite3.Connection, seed: int) 
     without.close()
 
 
-@pytest.mark.parametrize("edition", [2016, 2026])
-def test_a_void_game_as_trf(tmp_path: Path, keizer: Keizer, sample: Path, edition: int) -> None:
-    """A blank, which FIDE reads as 0000 - Z, no points: back come two who were not there."""
-    done = keizer("result", sample, 4, "VOID")
-    assert done.stdout.startswith("Round 2, board 4: Higgins – Petersen void (was 0-1)\n")
-    for command in (["pairings"], ["explain", "Higgins"], ["crosstable"], ["card", "Higgins"]):
-        assert "void" in keizer(command[0], sample, *command[1:]).stdout
-    file = tmp_path / "season.trf"
-    keizer("export", sample, file, "--edition", edition)
-    text = file.read_text(encoding="utf-8")
-    (higgins,) = [row for row in text.splitlines() if row.startswith("001") and "Higgins" in row]
-    assert len(higgins) == 99  # round 1 is the last that there is something of
-    assert higgins[80:84] == " 0.5"
-    db = tmp_path / "back.db"
-    keizer("init", db, "--name", "Worked example")
-    keizer("import", db, file)
-    assert rows(
-        db, "SELECT name, kind FROM unplayed JOIN player ON player.id = player_id ORDER BY name"
-    ) == [("Higgins", "excused"), ("Petersen", "excused")]
-
-
 # ------------------------------------------------------------ one set of spellings
 
 

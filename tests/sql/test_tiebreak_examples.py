@@ -2,12 +2,13 @@
 
 import re
 import sqlite3
-from contextlib import closing
 from typing import NamedTuple
 
 import pytest
 
-from tests.support.files import ROOT, empty, order_by
+from conformance.seasons import Entry, Game, Season
+from tests.support.files import ROOT, order_by
+from tests.support.seasons import write
 
 PAGE = (ROOT / "docs/tiebreaks.md").read_text(encoding="utf-8")
 GAME = re.compile(r"(\w+) (\S+) (\w+)")
@@ -43,41 +44,29 @@ def test_there_are_three() -> None:
     ]  # fmt: skip
 
 
-def entered(example: Example) -> sqlite3.Connection:
-    conn = empty()
-    conn.execute("INSERT INTO tournament (description) VALUES ('Example')")
+def entered(conn: sqlite3.Connection, example: Example) -> None:
     names = sorted({name for _, *two, _ in example.games for name in two})
-    for player, name in enumerate(names, 1):
-        conn.execute("INSERT INTO player (id, name) VALUES (?, ?)", (player, name))
-        conn.execute(
-            "INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (?, 1)", (player,)
-        )
-    conn.executemany(
-        "INSERT INTO round (tournament_id, round_number, white, black, result)"
-        " VALUES (1, ?, ?, ?, ?)",
-        [(n, names.index(w) + 1, names.index(b) + 1, said) for n, w, b, said in example.games],
-    )
-    return conn
+    ids = {name: number for number, name in enumerate(names, 1)}
+    games = [Game(number, ids[w], ids[b], said) for number, w, b, said in example.games]
+    season = Season([Entry(player) for player in ids.values()], games)
+    write(conn, season, names=dict(enumerate(names, 1)))
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_the_figures_are_those_of_the_page(number: int) -> None:
+def test_the_figures_are_those_of_the_page(conn: sqlite3.Connection, number: int) -> None:
     example = examples()[number]
-    last = max(game[0] for game in example.games)
-    with closing(entered(example)) as conn:
-        for said, figures in example.figures.items():
-            if said.startswith("place by "):
-                order_by(conn, said.removeprefix("place by "))
-                read = (
-                    "SELECT name, place FROM ranking_list JOIN player ON player.id = player_id"
-                    " WHERE round_number = ?"
-                )
-            else:
-                found = conn.execute("SELECT view FROM tiebreak WHERE name = ?", (said,))
-                read = (
-                    f"SELECT player.name, t.value FROM {found.fetchone()[0]} AS t"
-                    " JOIN player ON player.id = t.player_id"
-                    f" WHERE t.round_number = ? AND t.name = '{said}'"
-                )
-            there = dict(conn.execute(read, (last,)).fetchall())
-            assert {name: there[name] for name in figures} == figures, there
+    entered(conn, example)
+    for said, figures in example.figures.items():
+        if said.startswith("place by "):
+            order_by(conn, said.removeprefix("place by "))
+            figure = "place FROM ranking_list AS t"
+        else:
+            (view,) = conn.execute("SELECT view FROM tiebreak WHERE name = ?", (said,)).fetchone()
+            figure = f"t.value FROM (SELECT * FROM {view} WHERE name = '{said}') AS t"
+        there = dict(
+            conn.execute(
+                "SELECT player.name, " + figure + " JOIN player ON player.id = t.player_id"
+                " WHERE t.round_number = (SELECT max(round_number) FROM round)"
+            ).fetchall()
+        )
+        assert {name: there[name] for name in figures} == figures, there

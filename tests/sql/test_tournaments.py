@@ -295,6 +295,7 @@ MATCHES, WON = (
 KIND = (
     "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'holiday', 0), (2, 'holiday', 0);"
 )
+OWN = "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'own', 0);"
 ASKED = f"""
 {GAME} (2, 1, 1, 2) | {GAME} (1, 2, 1, 2) | rounds follow one another
 {BYE} (2, 1, 1, 'bye') | {GAME} (1, 2, 1, 2) | rounds follow one another
@@ -310,10 +311,12 @@ ASKED = f"""
 {KIND} {ENTRY} SET absent_as = 'holiday' WHERE tournament_id = 2 | {FREE}
 {KIND} {BYE} (2, 1, 1, 'holiday') | {FREE}
 {MATCHES} {GAME} (2, 1, 1, 2); {WON} | UPDATE rules SET match_games = 1 WHERE tournament_id = 1
+{OWN} {BYE} (1, 1, 1, 'own') | UPDATE unplayed SET tournament_id = 2 | unknown kind of
+{OWN} {EXCEPTION} (1, 1, 'bye', 'own') | UPDATE exception SET tournament_id = 2 | unknown kind of
 INSERT INTO tournament (description) VALUES ('Three') | DELETE FROM tournament WHERE id = 3
 | DELETE FROM x_player_tournament; DELETE FROM tournament WHERE id = 1
 """
-"""What the second tournament has, an edit of the first, and why it is refused if it is."""
+"""What a tournament has, an edit of the other, and why it is refused if it is."""
 
 
 @pytest.mark.parametrize("line", ASKED.strip().splitlines())

@@ -65,13 +65,6 @@ def test_one_is_described_column_by_column(sample: Path) -> None:
     assert "\nvalue          What a win over this player is worth in the next round, in\n" in shown
 
 
-def test_what_is_not_there_is_said(sample: Path) -> None:
-    refused = keizer("describe", sample, "standing", fails=True)
-    assert "no table or view standing; near it are standings" in refused.stderr
-    refused = keizer("describe", sample, "standings", "--datasette", fails=True)
-    assert "--datasette describes the whole file" in refused.stderr
-
-
 @pytest.mark.clients
 def test_datasette_shows_what_columns_mean(sample: Path) -> None:
     """The real server, on the file as it is: descriptions, names for numbers, no private view."""
