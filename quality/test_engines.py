@@ -25,6 +25,8 @@ from tests.support.refused import MORE
 from tests.support.seasons import random_season, write
 from tests.support.worked_example import CORRECTED, facts
 
+pytestmark = pytest.mark.usefixtures("installed")
+
 Row = tuple[Any, ...]
 Ask = Callable[[str], list[Row]]
 Engine = Callable[[list[str]], list[Ask]]
@@ -191,7 +193,7 @@ def test_the_season_goes_on_without_the_leader_and_stops_without_two(nodes: Clus
 PAGE = (ROOT / "docs/scale.md").read_text(encoding="utf-8")
 
 
-def test_the_page_shows_what_rqlite_prints(nodes: Cluster, sample: Path, installed: str) -> None:
+def test_the_page_shows_what_rqlite_prints(nodes: Cluster, sample: Path) -> None:
     """Where it names three machines, the first leads."""
     needs_program(shutil.which("curl") is not None, "curl")
     sample.rename(sample.with_name("club.db"))
@@ -204,17 +206,15 @@ def test_the_page_shows_what_rqlite_prints(nodes: Cluster, sample: Path, install
     (text,) = [text for language, text, _ in BLOCKS.findall(PAGE) if language == "console"]
     for command, shown in steps(text):
         here = re.sub("|".join(there), lambda name: there[name[0]], command)
-        assert printed(sample.parent, installed, "sh", "-c", here).removesuffix("\n") == (
+        assert printed(sample.parent, "sh", "-c", here).removesuffix("\n") == (
             shown.removesuffix("\n")
         )
 
 
-def test_the_page_shows_what_libsql_prints(
-    libsql_library: Any, sample: Path, installed: str
-) -> None:
+def test_the_page_shows_what_libsql_prints(libsql_library: Any, sample: Path) -> None:
     assert libsql_library
     sample.rename(sample.with_name("club.db"))
     ((text, output),) = [
         (text, output) for language, text, output in BLOCKS.findall(PAGE) if language == "python"
     ]
-    assert printed(sample.parent, installed, sys.executable, "-c", text) == output
+    assert printed(sample.parent, sys.executable, "-c", text) == output

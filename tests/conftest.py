@@ -297,7 +297,8 @@ def client(request: pytest.FixtureRequest) -> Client:
 
 @pytest.fixture(scope="session")
 def installed() -> str:
-    """The keizer command as a program of this environment."""
+    """The keizer command as a program of this environment, which shells find, too."""
     command = Path(sys.executable).with_name("keizer")
     assert command.exists(), "install the project first: pip install -e '.[test]'"
+    os.environ["PATH"] = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
     return str(command)

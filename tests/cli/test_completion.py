@@ -1,10 +1,10 @@
 """Tab: click's own script for a shell, which commands do not load."""
 
-import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+
+import pytest
 
 from tests.support.files import needs_program
 
@@ -15,15 +15,11 @@ IN_BASH = """
 """
 
 
-def test_bash_completes_a_command(installed: str) -> None:
+@pytest.mark.usefixtures("installed")
+def test_bash_completes_a_command() -> None:
     needs_program(shutil.which("bash") is not None, "bash")
-    done = subprocess.run(
-        ["bash", "--norc", "-c", IN_BASH],
-        check=True,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PATH": f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"},
-    )
+    line = ["bash", "--norc", "-c", IN_BASH]
+    done = subprocess.run(line, check=True, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("next-round\n", "")
 
 

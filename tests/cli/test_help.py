@@ -1,6 +1,5 @@
 """What --help says: it fits, and every example in it runs."""
 
-import os
 import re
 import shlex
 import shutil
@@ -79,25 +78,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return there
 
 
-def run(line: str, installed: str) -> None:
+def run(line: str) -> None:
     """Run a line as it stands; a plain one in this process."""
     if not set("|$<>&") & set(line):
         program, *words = shlex.split(line)
         assert program == "keizer"
         run_keizer(*words)
         return
-    path = f"{Path(installed).parent}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", line], check=True, env={**os.environ, "PATH": path}
-    )
+    subprocess.run(["bash", "-euo", "pipefail", "-c", line], check=True)
 
 
+@pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(("name", "line"), examples())
 def test_every_example_of_the_help_runs(
     folder: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    installed: str,
     name: str,
     line: str,
 ) -> None:
@@ -110,12 +106,12 @@ def test_every_example_of_the_help_runs(
     for what, before in BEFORE.items():
         command, _, option = what.partition(" ")
         if command == name and option in line:
-            run(before, installed)
-    run(line, installed)
+            run(before)
+    run(line)
 
 
 def test_the_help_of_the_whole_program_runs_from_top_to_bottom(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A season begins, and a club night."""
     monkeypatch.chdir(tmp_path)
@@ -123,7 +119,7 @@ def test_the_help_of_the_whole_program_runs_from_top_to_bottom(
     lines = re.findall(r"(?m)keizer \w.*$", main.help or "")
     assert len(lines) == 6
     for line in lines:
-        run(line, installed)
+        run(line)
     shown = run_keizer("standings", "club.db").stdout
     assert shown.startswith("Club 2026, after round 1\n")
 

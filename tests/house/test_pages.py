@@ -19,6 +19,8 @@ from tests.support.files import ROOT, needs, rows, sample_db
 from tests.support.other_programs import s3db
 from tests.support.rating_lists import player, xml
 
+pytestmark = pytest.mark.usefixtures("installed")
+
 
 def page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
@@ -64,7 +66,7 @@ BEFORE = {
 
 
 @pytest.fixture(scope="module")
-def nights(tmp_path_factory: pytest.TempPathFactory, installed: str) -> list[Path]:
+def nights(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """The season of the guide: a copy of its folder after each command, the last one first.
 
     What a command prints is what the page shows.
@@ -75,7 +77,7 @@ def nights(tmp_path_factory: pytest.TempPathFactory, installed: str) -> list[Pat
         (folder / name).write_text(text, encoding="utf-8")
     for _, text, _ in BLOCKS.findall(GUIDE):
         for command, shown in steps(text):
-            assert printed(folder, installed, "sh", "-c", command) == shown
+            assert printed(folder, "sh", "-c", command) == shown
             copies.append(tmp_path_factory.mktemp("night") / "copy")
             shutil.copytree(folder, copies[-1])
     return copies[::-1]
@@ -94,7 +96,7 @@ def beside(folder: Path) -> None:
 @pytest.mark.seeds
 @pytest.mark.parametrize("line", sorted(TYPED))
 def test_every_command_of_the_guide_runs_on_some_night(
-    nights: list[Path], tmp_path: Path, installed: str, line: str
+    nights: list[Path], tmp_path: Path, line: str
 ) -> None:
     """As it stands; a draft is there on some nights only."""
     before = "".join(f"{todo} && " for start, todo in BEFORE.items() if line.startswith(start))
@@ -109,7 +111,7 @@ def test_every_command_of_the_guide_runs_on_some_night(
             continue
         beside(folder)
         command = before + line.replace(chr(92) + "|", "|")
-        said = printed(folder, installed, "sh", "-c", f"{command} && echo It ran.")
+        said = printed(folder, "sh", "-c", f"{command} && echo It ran.")
         if said.endswith("It ran.\n"):
             return
     pytest.fail(said)
@@ -130,7 +132,7 @@ PACKAGES = {"Datasette": "datasette", "pandas": "pandas"}
 
 @pytest.mark.parametrize("title", SECTIONS)
 def test_other_programs_print_what_the_page_shows(
-    sample: Path, installed: str, title: str, request: pytest.FixtureRequest
+    sample: Path, title: str, request: pytest.FixtureRequest
 ) -> None:
     """Block by block, each section on a new copy of the worked example."""
     if title in NEEDED:
@@ -146,10 +148,10 @@ def test_other_programs_print_what_the_page_shows(
             with closing(sqlite3.connect(folder / "club.db")) as conn:
                 assert conn.execute(text).description
         elif language == "python":
-            assert printed(folder, installed, sys.executable, "-c", text) == output
+            assert printed(folder, sys.executable, "-c", text) == output
         else:
             for command, shown in steps(text):
-                assert printed(folder, installed, "sh", "-c", command) == shown
+                assert printed(folder, "sh", "-c", command) == shown
 
 
 def test_the_pictures_are_there_and_small() -> None:
