@@ -10,7 +10,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ FILES = sorted((FOLDER / "cases").glob("*.jsonl"))
 SPECIFICATION = (FOLDER / "specification.md").read_text(encoding="utf-8")
 RULES = re.findall(r"^\*\*([A-Z]\d+) ", SPECIFICATION, re.MULTILINE)
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MODULE = ("-m", "conformance")
 SECOND = ["node", str(FOLDER / "second.js")]
 
 Case = dict[str, Any]
@@ -35,10 +36,12 @@ def read(path: Path) -> list[Case]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def run(*arguments: object, cwd: Path = ROOT, stdin: str = "") -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: object, cwd: Path = ROOT, stdin: str = "", called: Sequence[str] = MODULE
+) -> subprocess.CompletedProcess[str]:
     """The command, by this Python without anything that is installed."""
     return subprocess.run(
-        [sys.executable, "-S", "-m", "conformance", *map(str, arguments)],
+        [sys.executable, "-S", *called, *map(str, arguments)],
         capture_output=True, encoding="utf-8", cwd=cwd, input=stdin, check=False,
     )  # fmt: skip
 
@@ -146,31 +149,21 @@ def test_three_implementations_agree_at_random(
 
 @pytest.mark.clients
 def test_the_folder_stands_alone(tmp_path: Path) -> None:
-    """Copied elsewhere, with bare Python and node: the README's commands; and 2 MB at most."""
-    copy = tmp_path / "conformance"
-    shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    assert sum(path.stat().st_size for path in copy.rglob("*") if path.is_file()) < 2_000_000
-    checked = run("check", "conformance/cases/examples.jsonl", "--program",
-                  "node conformance/second.js", cwd=tmp_path)  # fmt: skip
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert re.search(r"(\d+) of \1 cells, (\d+) of \2 cases", checked.stdout)
-    made = run("make", "--seed", 4, "--count", 3, "--rules", "recalculation=settled", cwd=tmp_path)
-    cases = [json.loads(line) for line in made.stdout.splitlines()]
-    assert [case["rules"]["recalculation"] for case in cases] == ["settled"] * 3
-    assert run("check", "-", cwd=tmp_path, stdin=made.stdout).returncode == 0
-
-
-@pytest.mark.seeds
-def test_the_folder_has_any_name(tmp_path: Path) -> None:
-    """The README's command, inside a copy with another name; a folder is all of its files."""
+    """Copied elsewhere under another name, with bare Python and node: the README's commands."""
     copy = tmp_path / "keizer-cases"
     shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    checked = subprocess.run(
-        [sys.executable, "-S", ".", "check", "cases", "--program", "node second.js"],
-        capture_output=True, encoding="utf-8", cwd=copy, check=False,
-    )  # fmt: skip
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert len(checked.stdout.splitlines()) == len(FILES)
+    assert sum(path.stat().st_size for path in copy.rglob("*") if path.is_file()) < 2_000_000
+
+    def there(*arguments: object, stdin: str = "") -> list[str]:
+        return run(*arguments, cwd=copy, stdin=stdin, called=["."]).stdout.splitlines()
+
+    checked = there("check", "cases", "--program", "node second.js")
+    assert len(checked) == len(FILES)
+    assert all(re.search(r"(\d+) of \1 cells, (\d+) of \2 cases", line) for line in checked)
+    made = there("make", "--seed", 4, "--count", 3, "--rules", "recalculation=settled")
+    assert [json.loads(line)["rules"]["recalculation"] for line in made] == ["settled"] * 3
+    (again,) = there("check", "-", stdin="\n".join(made))
+    assert "3 of 3 cases" in again
 
 
 def said(program: str, files: object, *more: object) -> tuple[int, str]:

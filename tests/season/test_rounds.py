@@ -3,13 +3,12 @@
 What is refused meanwhile stands in test_refusals.py.
 """
 
-import random
 import sqlite3
 
 import pytest
 
 from keizer.pairing.facts import RULES, Policy
-from tests.support.console import ClubOf, Console
+from tests.support.console import ClubOf
 from tests.support.scenes import scenes
 
 test_rounds = scenes("""
@@ -129,6 +128,19 @@ def test_the_first_round_is_paired_as_the_rules_say(club_of: ClubOf, first: str)
         assert boards == [[f"P{top:02}", f"P{top + step:02}"] for top in tops]
 
 
+test_a_season_has_a_plan = scenes("""
+It is listed, and no round is paired beyond it without a word.
+  rules rounds=3 && rounds --date 2 2026-11-20
+  rounds => 1 ... planned ... 2 ... 2026-11-20  planned ... 3 ... planned
+  next-round && result 1 1 && result 2 1 && next-round && result 1 1 && result 2 1
+  next-round && result 1 1 && result 2 1
+  ! next-round => planned for 3 rounds
+  next-round --beyond => Round 4
+  next-round --again && rules rounds=4
+  SELECT state FROM rounds => complete; complete; complete; draft
+""")
+
+
 # ----------------------------------------------------------------------- given up
 
 
@@ -156,17 +168,3 @@ def test_every_rule_that_is_given_up_has_words(conn: sqlite3.Connection, rule: s
     assert not sentence.endswith(f": {rule}")
     conn.executescript("DELETE FROM round WHERE round_number = 2; DELETE FROM unplayed")
     assert conn.execute("SELECT count(*) FROM relaxation").fetchone() == (0,)
-
-
-def test_a_season_has_a_plan(console: Console) -> None:
-    """What it lists, and that no round is paired beyond it without a word."""
-    console("rules rounds=3 && rounds --date 2 2026-11-20")
-    listed = [(row["round_number"], row["date"], row["state"]) for row in console.json("rounds")]
-    assert listed == [(1, None, "planned"), (2, "2026-11-20", "planned"), (3, None, "planned")]
-    for _ in range(3):
-        console("next-round")
-        console.play(random.Random(1))
-    assert "planned for 3 rounds" in console.refused("next-round")
-    assert console("next-round --beyond").startswith("Round 4\n")
-    console("next-round --again && rules rounds=4")
-    assert [row["state"] for row in console.json("rounds")] == ["complete"] * 3 + ["draft"]
