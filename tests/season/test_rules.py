@@ -42,6 +42,12 @@ Points are given with a reason; start points that end; a period that starts anew
   period 2 --remove
   SELECT count(*) FROM period => 0
 
+Two corrections of equal points have each their own reason.
+  next-round && result 1 1-0 && result 2 =
+  correct Anna 5 --round 1 --reason 'start points' && correct Anna 5 --round 1 --reason 'best game'
+  SELECT fact, fact_id, note FROM explanation WHERE points = 5 AND kind = 'correction' ORDER BY 2 =>
+    correction 1 start points; correction 2 best game
+
 A kind is added and used at once; an exception is of one player, and is taken back.
   rules --add-kind 'Late notice' late-notice=1/6 && rules --for Boris excused=club-duty
   absent Anna --kind 'late notice' && absent Boris Clara && next-round && publish-round

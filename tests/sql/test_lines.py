@@ -2,12 +2,11 @@
 
 import random
 import sqlite3
-from pathlib import Path
 
 import pytest
 
 from conformance.seasons import SIDES, Chain, Credit, chain
-from tests.support.files import Keizer, empty, rows
+from tests.support.files import empty
 from tests.support.lists import UNITS
 from tests.support.seasons import random_season, write
 
@@ -123,16 +122,3 @@ def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
                 assert in_order(lines) == in_order(due), (tournament, number, player)
             assert new_to_the_list(conn, tournament, number) <= {(None, 0)}
     conn.close()
-
-
-def test_two_corrections_of_equal_points_have_each_their_own_reason(
-    club: Path, keizer: Keizer
-) -> None:
-    keizer("next-round", club)
-    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
-    for reason in ("start points", "best game"):
-        keizer("correct", club, "Anna", "5", "--round", "1", "--reason", reason)
-    notes = "SELECT fact, fact_id, note FROM explanation WHERE kind = 'correction' AND points = 5"
-    given = "SELECT 'correction', id, reason FROM correction"
-    assert {*rows(club, notes)} == {*rows(club, given)}
-    assert {note for *_, note in rows(club, notes)} == {"start points", "best game"}

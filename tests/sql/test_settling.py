@@ -4,25 +4,14 @@ That they are those of the reference: test_random_rules_agree_with_the_oracle.
 """
 
 import random
-import sqlite3
 from contextlib import closing
-from fractions import Fraction
 
 import pytest
 
-from conformance.seasons import (
-    Entry,
-    Game,
-    Rules,
-    Scoring,
-    Season,
-    Settling,
-    chain,
-    usual_scoring,
-)
-from keizer.season import views
+from conformance.seasons import Season, Settling, chain
 from tests.support.files import empty
 from tests.support.lists import expected, settled, stored
+from tests.support.scenes import scenes
 from tests.support.seasons import random_season, write
 
 
@@ -49,17 +38,11 @@ def test_a_cycle_can_be_long(seed: int, passes: int, cycle: int) -> None:
         assert settled(conn, tournament) == found.settling
 
 
-def test_of_standings_that_repeat_the_mean_of_the_scores_can_stand(
-    conn: sqlite3.Connection,
-) -> None:
-    """Draws of 1/2 and 1, then 1 and 1/2: 3/4 for each, as standings and explanation say."""
-    scoring = usual_scoring() | {"own value": Scoring(applies_to="entry")}
-    rules = Rules(recalculation="settled", cycle_takes="scores", top_value=Fraction(2))
-    games = [Game(1, 1, 2, "½-½")]
-    write(conn, Season([Entry(1), Entry(2)], games, scoring=scoring, rules=rules))
-    note = "the mean of standings that repeat"
-    found = conn.execute("SELECT points, note FROM explanation WHERE kind = 'limit' ORDER BY 1")
-    assert found.fetchall() == [(-0.25, note), (0.25, note)]
-    assert views.settled(conn, 1, 1) == (
-        "the standings repeat with period 2: each score is the mean of theirs"
-    )
+test_a_mean = scenes("""
+Of standings that repeat the mean of the scores can stand: draws of 1/2 and 1, then 1 and 1/2.
+  players 2 recalculation=settled cycle_takes=scores top_value=2 own-value=0
+  next-round && result 1 =
+  SELECT points, note FROM explanation WHERE kind = 'limit' ORDER BY 1 =>
+    -0.25 the mean of standings that repeat; 0.25 the mean of standings that repeat
+  standings => the standings repeat with period 2: each score is the mean of theirs
+""")
