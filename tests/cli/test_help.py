@@ -91,11 +91,7 @@ def run(line: str) -> None:
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(("name", "line"), examples())
 def test_every_example_of_the_help_runs(
-    folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    line: str,
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: str
 ) -> None:
     assert f"keizer {name}" in line
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)

@@ -115,11 +115,7 @@ def letters(sample: Path) -> Path:
 
 
 def piped(
-    installed: str,
-    *line: object,
-    encoding: str | None = None,
-    typed: str = "",
-    **environment: str,
+    installed: str, *line: object, encoding: str | None = None, typed: str = "", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
     said = {"PYTHONIOENCODING": encoding} if encoding else {}
     return subprocess.run(

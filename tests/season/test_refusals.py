@@ -188,9 +188,7 @@ REFUSED = {
             "fits Jose (#6)",
         ),
     },
-    "absent Anna --round 7": {
-        "present Anna --round 6-7": "Anna is not signed off from round 6.",
-    },
+    "absent Anna --round 7": {"present Anna --round 6-7": "Anna is not signed off from round 6."},
     "absent Daan": {"next-round --pair Anna Daan": "Daan is not present in round 1"},
     "withdraw Anna": {
         "withdraw Anna": "has already withdrawn",

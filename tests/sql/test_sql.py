@@ -36,10 +36,7 @@ def test_the_shell_makes_the_same_file(tmp_path: Path, shell: Client) -> None:
     conn.executescript(sql.script())
     conn.close()
     assert objects(by_shell) == objects(by_python)
-    for pragma, value in (
-        ("application_id", sql.APPLICATION_ID),
-        ("user_version", sql.LAYOUT),
-    ):
+    for pragma, value in (("application_id", sql.APPLICATION_ID), ("user_version", sql.LAYOUT)):
         assert shell(by_shell, [f"PRAGMA {pragma}"]) == [str(value)]
 
 

@@ -12,15 +12,7 @@ import networkx as nx
 
 from conformance import adapter, generate
 from conformance.positions import BYE_RULES, COLOUR_RULES, DEFAULTS, MEETING_RULES, Position, Unit
-from keizer.pairing.facts import (
-    RULES,
-    Board,
-    Breach,
-    ImpossibleError,
-    Pairing,
-    Policy,
-    Relaxation,
-)
+from keizer.pairing.facts import RULES, Board, Breach, ImpossibleError, Pairing, Policy, Relaxation
 from tests.support.club_nights import RULES as POLICIES
 
 BYE = -1
