@@ -27,7 +27,6 @@ from keizer.store import tiebreaks
 from tests.support.files import Client, Keizer, campaign, dump, edit, empty, public_views, rows
 from tests.support.other_programs import ORIGINAL, S3DB, SCE, Original
 from tests.support.seasons import random_season, write
-from tests.support.worked_example import ROUND_1, ROUND_2
 
 Values = dict[int, float]
 Counted = Counter[tuple[int, int, int]]
@@ -44,11 +43,6 @@ def line(query: str, number: int = 0, tournament: int = 1) -> str:
     """A statement on one line, as clients take it, with its parameters put in."""
     plain = query.replace(":round", str(number)).replace(":tournament", str(tournament))
     return " ".join(plain.split())
-
-
-def found(lines: list[str]) -> list[tuple[float, ...]]:
-    """The rows of numbers that a client printed."""
-    return [tuple(float(cell) for cell in text.split("\t")) for text in lines]
 
 
 def next_values(conn: sqlite3.Connection, number: int) -> Values:
@@ -71,29 +65,6 @@ def among_equals(values: Values, totals: dict[int, Any]) -> list[tuple[Any, list
 # ------------------------------------------------------------ the worked example
 
 
-@pytest.mark.parametrize(("number", "table"), [(1, ROUND_1), (2, ROUND_2)])
-def test_its_ranking_query_makes_the_published_tables(
-    client: Client, sample: Path, number: int, table: dict[str, float]
-) -> None:
-    """In any client; Johnson before Butcher in round 2, and as `ranking` and `standings` say."""
-    before = dump(sample)
-    called = dict(rows(sample, "SELECT id, name FROM player"))
-    queries = (
-        line(NEXT, number),
-        f"SELECT * FROM ranking WHERE round_number = {number + 1} ORDER BY score DESC",
-        f"SELECT player_id, value FROM standings WHERE round_number = {number} ORDER BY rank",
-        line(original.SCORES, number),
-    )
-    lines = found(client(sample, [*queries]))
-    made, listed, stood, totals = (lines[first : first + 10] for first in range(0, 40, 10))
-    assert [called[int(row[1])] for row in listed] == list(table)
-    assert sorted(made) == sorted(listed)
-    assert [(row[1], row[3]) for row in listed] == stood
-    assert {called[int(player)]: total for player, total in totals} == table
-    assert len(lines) == 40
-    assert dump(sample) == before
-
-
 def test_its_parameters_are_bound_as_whatever_the_client_has(sample: Path) -> None:
     """PHP binds numbers as text, and its columns made numbers of them."""
     with closing(sqlite3.connect(sample)) as conn:
@@ -111,7 +82,7 @@ def test_its_parameters_are_bound_as_whatever_the_client_has(sample: Path) -> No
 
 
 def test_its_statements_are_taken_where_they_are_right(client: Client, sample: Path) -> None:
-    """What they write is what the file has: nothing changes, nothing is on the log."""
+    """What they write is what the file has, or it would be refused: nothing changes."""
     before = dump(sample)
     plain = line(INSERT, 2).replace(" (tournament_id, player_id, round_number, score)", "", 1)
     right = [
