@@ -235,6 +235,15 @@ APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
         "SELECT DISTINCT result FROM round ORDER BY 1",
         [(None,), ("1-0",)],
     ),
+    "one becomes shorter beside a longer one": (
+        f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2); UPDATE rules SET recalculation = 'settled',"
+        " tiebreaks = iif(tournament_id = 2, 'points,de', tiebreaks);"
+        "DELETE FROM round WHERE tournament_id = 2 AND round_number = 2",
+        "SELECT max(r.round_number), max(s.round_number), max(v.round_number)"
+        " FROM ranking_list AS r JOIN settling AS s USING (tournament_id)"
+        " JOIN tiebreak_value AS v USING (tournament_id) WHERE tournament_id = 2",
+        [(1, 1, 1)],
+    ),
 }
 """What is done to two tournaments of the same players, what is asked, and the answer."""
 
@@ -267,21 +276,6 @@ def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection,
     assert answers(conn, (2,), "'table'") == before
 
 
-def test_a_tournament_becomes_shorter_beside_a_longer_one(conn: sqlite3.Connection) -> None:
-    tiebreaks.compute_all(conn)
-    conn.executescript(
-        f"{SEATED} {GAME} (1, 2, 1, 2), (1, 3, 1, 2); UPDATE rules SET recalculation = 'settled'"
-    )
-    order_by(conn, "points,de", 2)
-    computed = [
-        f"SELECT max(round_number) FROM {table} WHERE tournament_id = 2"
-        for table in ("ranking_list", "settling", "tiebreak_value")
-    ]
-    assert [conn.execute(query).fetchone() for query in computed] == [(2,)] * 3
-    conn.execute("DELETE FROM round WHERE tournament_id = 2 AND round_number = 2")
-    assert [conn.execute(query).fetchone() for query in computed] == [(1,)] * 3
-
-
 RELAXED, SKIPPED = (
     f"INSERT INTO {table} VALUES (NULL," for table in ("relaxation", "skipped_opponent")
 )
@@ -296,6 +290,11 @@ KIND = (
     "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'holiday', 0), (2, 'holiday', 0);"
 )
 OWN = "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'own', 0);"
+LACKING = (
+    "DROP TRIGGER {0}_kept; UPDATE tournament SET revaluation = 'suspended', stale_from = 0;"
+    " DELETE FROM {0} WHERE tournament_id = 2"
+)
+SWITCHED = "UPDATE tournament SET revaluation = 'on' WHERE id = 2"
 ASKED = f"""
 {GAME} (2, 1, 1, 2) | {GAME} (1, 2, 1, 2) | rounds follow one another
 {BYE} (2, 1, 1, 'bye') | {GAME} (1, 2, 1, 2) | rounds follow one another
@@ -315,6 +314,8 @@ ASKED = f"""
 {OWN} {EXCEPTION} (1, 1, 'bye', 'own') | UPDATE exception SET tournament_id = 2 | unknown kind of
 INSERT INTO tournament (description) VALUES ('Three') | DELETE FROM tournament WHERE id = 3
 | DELETE FROM x_player_tournament; DELETE FROM tournament WHERE id = 1
+{LACKING.format("rules")} | {SWITCHED} | lacks its rules
+{LACKING.format("scoring")} | {SWITCHED} | lacks its rules
 """
 """What a tournament has, an edit of the other, and why it is refused if it is."""
 
@@ -337,21 +338,6 @@ def test_an_order_of_another_tournament_is_not_this_one_s(conn: sqlite3.Connecti
     order_by(conn, "points,previous", 2)
     with pytest.raises(sqlite3.IntegrityError, match=r"set in rules\.tiebreaks"):
         conn.execute("INSERT INTO tiebreak_order VALUES (1, 0, 'points', 0)")
-
-
-@pytest.mark.parametrize(("table", "guard"), [("rules", "rules_kept"), ("scoring", "scoring_kept")])
-def test_rules_of_another_tournament_are_no_substitute(
-    conn: sqlite3.Connection, table: str, guard: str
-) -> None:
-    """In a file without a trigger, as damage may leave it."""
-    conn.executescript(
-        f"DROP TRIGGER {guard};"
-        "INSERT INTO tournament (description) VALUES ('whole'), ('lacking');"
-        "UPDATE tournament SET revaluation = 'suspended', stale_from = 0;"
-        f"DELETE FROM {table} WHERE tournament_id = 2"
-    )
-    with pytest.raises(sqlite3.IntegrityError, match="lacks its rules"):
-        conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = 2")
 
 
 CONSTANTS = {"outcome", "result_spelling", "fide_expectation", "tiebreak"}
