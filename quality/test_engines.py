@@ -21,7 +21,7 @@ from keizer.store import sql
 from quality.rqlite import Cluster, UnavailableError
 from tests.support.documents import BLOCKS, printed, steps
 from tests.support.files import ROOT, needs_program, order_by
-from tests.support.refused import MORE
+from tests.support.refused import MORE, ON_RECORD
 from tests.support.seasons import random_season, write
 from tests.support.worked_example import CORRECTED, facts
 
@@ -44,13 +44,6 @@ CORRECTION = "UPDATE round SET result = '0-1' WHERE round_number = 1 AND board =
 TOP = "SELECT name, score FROM current_standings ORDER BY rank LIMIT 4"
 
 BESIDES = """
-INSERT INTO command (description, who) VALUES ('all of this', 'me');
-INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
-  VALUES (1, 2, 6, 1, 'rematch_gap', 1, 'so');
-INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
-  VALUES (1, 2, 6, 2, 'fit');
-INSERT INTO backup (kept) VALUES (7);
-INSERT INTO site (tournament_id, language) VALUES (1, 'nl');
 INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 2, 'reset');
 INSERT INTO next_round (tournament_id) VALUES (1);
 UPDATE player SET category = 'A' WHERE id % 2;
@@ -73,7 +66,7 @@ def club() -> Iterator[Club]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.set_trace_callback(noted.append)
-        for line in f"{facts()}\n{MORE}{BESIDES}".split(";\n"):
+        for line in f"{facts()}\n{MORE}{ON_RECORD}{BESIDES}".split(";\n"):
             if line.strip():
                 conn.execute(line)
         rng = random.Random(3)

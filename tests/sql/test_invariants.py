@@ -20,7 +20,7 @@ from keizer.errors import KeizerError
 from keizer.season import rounds, tournaments
 from keizer.store import sql, tiebreaks
 from tests.support.club_nights import RULES
-from tests.support.files import public_views
+from tests.support.files import empty, public_views
 from tests.support.seasons import insert, random_season, update, write
 
 # --- one file for all seasons ---------------------------------------------------
@@ -48,16 +48,8 @@ def example(conn: sqlite3.Connection) -> Iterator[None]:
         conn.execute("RELEASE example")
 
 
-def views() -> list[str]:
-    """The public views, but for those on what was before rules changed."""
-    conn = sqlite3.connect(":memory:")
-    conn.executescript(sql.script())
-    found = sorted({*public_views(conn)} - {"rule_history"})
-    conn.close()
-    return found
-
-
-VIEWS = views()
+VIEWS = sorted({*public_views(empty())} - {"rule_history"})
+"""The public views, but for those on what was before rules changed."""
 COMPUTED = ["ranking_list", "settling", "settling_pass", "settling_value", "tiebreak_value",
     "unplayed", "x_player_tournament"]  # fmt: skip
 

@@ -6,8 +6,8 @@
 import random
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from math import prod
 
 import pytest
@@ -172,33 +172,27 @@ def test_the_oracle_adjusts_the_scores_of_fides_exercise() -> None:
 # --- Magic -------------------------------------------------------------------
 
 
-@dataclass
-class Fair:
+class Fair(Season):
     """A tournament that is filled by matches as they are needed."""
 
-    season: Season
-
     def enter(self) -> int:
-        number = len(self.season.entries) + 1
-        self.season.entries.append(Entry(number))
-        return number
+        self.entries.append(Entry(len(self.entries) + 1))
+        return len(self.entries)
 
     def next_round(self, player: int) -> int:
         """The first in which they have nothing yet."""
-        games = [game for game in self.season.games if player in (game.white, game.black)]
-        used = {number for number, other in self.season.unplayed if other == player}
-        used |= {game.round_number for game in games}
-        return next(number for number in range(1, 100) if number not in used)
+        used = {game.round_number for game in self.games if player in (game.white, game.black)}
+        used |= {number for number, other in self.unplayed if other == player}
+        return next(number for number in count(1) if number not in used)
 
     def bye(self, player: int) -> None:
-        self.season.unplayed[self.next_round(player), player] = "bye"
+        self.unplayed[self.next_round(player), player] = "bye"
 
     def match(
         self, white: int, black: int, result: str, counts: tuple[int, int, int] | None = None
     ) -> None:
         """In the next round of White; Black is new."""
-        r = self.next_round(white)
-        self.season.games.append(Game(r, white, black, result, counts))
+        self.games.append(Game(self.next_round(white), white, black, result, counts))
 
     def record(self, player: int, won: int, lost: int, drawn: int, byes: int = 0) -> None:
         """More matches, against fillers of their own."""
@@ -224,7 +218,7 @@ class Fair:
 
 def fair(points: tuple[str, str] = ("3", "1"), floor: str = "0.33", *, byes: bool = True) -> Fair:
     rules = Rules(percentage_floor=F(floor), percentage_byes=byes)
-    return Fair(Season(scoring=kinds(*points), rules=rules))
+    return Fair(scoring=kinds(*points), rules=rules)
 
 
 MTR = [(4, 4, 0), (7, 1, 0), (1, 3, 1), (3, 3, 1), (6, 2, 0), (5, 2, 1), (4, 3, 1), (6, 1, 1)]
@@ -284,7 +278,7 @@ def magic(case: str) -> tuple[Season, int]:
                 1, fair_play.enter(), "1-0" if won > lost else "0-1", (won, lost, drawn)
             )
         me = 2 if number.endswith("loser") else 1
-    return fair_play.season, me
+    return fair_play, me
 
 
 @pytest.mark.parametrize("case", RECORDS)
@@ -407,12 +401,12 @@ def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
             season.match(other, filler, "1-0" if match < w else "0-1")
     for index in range(len(primes)):
         season.match(level, season.enter(), "0-1" if index < whole else "1-0")
-    last = season.season.last_round()
-    table = Table(season.season, last)
+    last = season.last_round()
+    table = Table(season, last)
     values = [table.value("omw", player) for player in (above, level)]
     assert values == [F(whole, 15) + F(1, 15 * product), F(whole, 15)]
     assert float(values[0] or 0) == float(values[1] or 0)
-    with written(season.season, "omw,points") as (conn, number):
+    with written(season, "omw,points") as (conn, number):
         column = columns(conn, number, last, {"omw"})["omw"]
         found = places(conn, number, last)
     assert (column[above][1] or 0) > (column[level][1] or 0)

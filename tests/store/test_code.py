@@ -16,6 +16,8 @@ from keizer.store.fingerprint import FINGERPRINT
 from tests.support.console import Console
 from tests.support.files import ROOT, edit, past_the_guards, rows, sample_db
 from tests.support.files import run_keizer as keizer
+from tests.support.refused import MORE, ON_RECORD
+from tests.support.worked_example import facts
 
 LAYOUTS = {
     1: "bdeff23cbcecd728", 2: "e624c7d2811a076d", 3: "ddc6b13f57349c2b", 4: "ddc6b13f57349c2b",
@@ -127,7 +129,7 @@ def test_a_column_that_was_added_is_on_the_log_and_guarded(
         conn.executescript(schema.read_text(encoding="utf-8"))
         for path in sorted(generate.VIEWS.glob("*/*.sql")):
             conn.executescript(path.read_text(encoding="utf-8"))
-        conn.executescript(SEASON)
+        conn.executescript(facts() + MORE + ON_RECORD)
         conn.execute(f"UPDATE {table} SET extra = 'new'")
         (fact, state), *_ = conn.execute("SELECT fact, state FROM log ORDER BY id DESC LIMIT 1")
         assert fact == table
@@ -135,27 +137,6 @@ def test_a_column_that_was_added_is_on_the_log_and_guarded(
         with pytest.raises(sqlite3.IntegrityError, match="a text like this"):
             conn.execute(f"UPDATE {table} SET extra = 'two' || char(10) || 'lines'")
         assert conn.execute("SELECT * FROM problems").fetchall() == []
-
-
-SEASON = """
-INSERT INTO tournament (description) VALUES ('Club');
-INSERT INTO player (name) VALUES ('Anna'), ('Boris'), ('Clara');
-INSERT INTO x_player_tournament (player_id, tournament_id) VALUES (1, 1), (2, 1), (3, 1);
-INSERT INTO round (tournament_id, round_number, white, black, result) VALUES (1, 1, 1, 2, '1-0');
-INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, 1, 3, 'bye');
-INSERT INTO attendance (tournament_id, round_number, player_id) VALUES (1, 2, 3);
-INSERT INTO schedule (tournament_id, round_number) VALUES (1, 1);
-INSERT INTO correction (tournament_id, player_id, points) VALUES (1, 1, 5);
-INSERT INTO exception (tournament_id, player_id, kind, counts_as) VALUES (1, 3, 'bye', 'excused');
-INSERT INTO period (tournament_id, first_round) VALUES (1, 1);
-INSERT INTO prohibited_pairing (tournament_id, name, player_id) VALUES (1, 'family', 1);
-INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
-  VALUES (1, 1, 1, 2, 'colour_run', 1, 'so');
-INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
-  VALUES (1, 1, 1, 3, 'fit');
-INSERT INTO backup (id) VALUES (1);
-INSERT INTO site (tournament_id) VALUES (1);
-"""
 
 
 def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(generate: ModuleType) -> None:

@@ -22,3 +22,14 @@ INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'on tour', 0);
 UPDATE x_player_tournament SET absent_as = 'on tour' WHERE tournament_id = 1 AND player_id = 20;
 """
 """What the impossible edits below run into."""
+
+ON_RECORD = """
+INSERT INTO command (description, who) VALUES ('all of this', 'me');
+INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
+  VALUES (1, 2, 6, 1, 'rematch_gap', 1, 'so');
+INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
+  VALUES (1, 2, 6, 2, 'fit');
+INSERT INTO backup (kept) VALUES (7);
+INSERT INTO site (tournament_id, language) VALUES (1, 'nl');
+"""
+"""What commands put there beside."""
