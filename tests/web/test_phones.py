@@ -14,9 +14,9 @@ import pytest
 
 from keizer.web.keys import Keys
 from keizer.web.visit import Face
+from tests.support.console import ClubOf
 from tests.support.face import Person, director, phone
-from tests.support.files import edit, rows, run_keizer
-from tests.support.members import NAMES
+from tests.support.files import edit, rows
 from tests.support.served import Served, served
 
 
@@ -104,19 +104,6 @@ def test_a_personal_link_signs_off_and_on(face: Face, season: Path) -> None:
 # ------------------------------------------------------------------------ many at once
 
 
-def club_of(folder: Path, players: int) -> Path:
-    """A club with a published round."""
-    db = folder / "club.db"
-    run_keizer("init", db, "--name", "Club")
-    listed = folder / "members.csv"
-    listed.write_text("name,rating\n" + "".join(
-        f"{name},{2200 - 10 * place}\n" for place, name in enumerate(NAMES[:players])))  # fmt: skip
-    run_keizer("import", db, listed)
-    run_keizer("next-round", db)
-    run_keizer("publish-round", db)
-    return db
-
-
 def browser(there: Served) -> Callable[..., str]:
     """What asks for a page, with a cookie; an answer that is none of one that works is an error."""
     opener = build_opener(HTTPCookieProcessor())
@@ -130,9 +117,11 @@ def browser(there: Served) -> Callable[..., str]:
 
 
 @pytest.mark.seeds
-def test_twenty_phones_and_the_director_at_once(tmp_path: Path) -> None:
+def test_twenty_phones_and_the_director_at_once(tmp_path: Path, club_of: ClubOf) -> None:
     """Fifty requests each, half of them results, while the director enters others: none is lost."""
-    db = club_of(tmp_path, 44)
+    console = club_of(44)
+    console("next-round && publish-round")
+    db = console.db
     boards = rows(db, "SELECT board, white FROM round ORDER BY board")
     written: dict[int, str] = {}
 
@@ -156,7 +145,7 @@ def test_twenty_phones_and_the_director_at_once(tmp_path: Path) -> None:
     assert {number: found[number] for number in written} == written and len(written) == 22
     said = rows(db, "SELECT count(*) FROM log WHERE fact = 'round' AND command_id > 5")
     assert said[0][0] > 300
-    assert "is sound" in run_keizer("check", db).stdout
+    assert "is sound" in console("check")
 
 
 def test_what_another_program_did_is_on_the_next_page(face: Face, season: Path) -> None:
