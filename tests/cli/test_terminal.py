@@ -10,9 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.support.console import Console
-
-MEMBERS = [f"Member {number:02}" for number in range(1, 31)]
+from tests.support.console import Console, begun
 
 
 class Terminal:
@@ -43,9 +41,7 @@ class Terminal:
 def terminal(tmp_path: Path, installed: str) -> Terminal:
     """With a club of 30 members after a round."""
     terminal = Terminal(installed, tmp_path)
-    lines = [f"{name},{2300 - 25 * index}" for index, name in enumerate(MEMBERS)]
-    terminal.console("init --name Friday")
-    terminal.console("import -", stdin="\n".join(["name,rating", *lines]))
+    begun(terminal.console.db, 30)
     terminal.console("next-round")
     terminal.console("result -", stdin="\n".join(f"{board} 1-0" for board in range(1, 16)))
     return terminal
@@ -63,7 +59,7 @@ def test_results_are_asked_for_board_by_board(terminal: Terminal) -> None:
 def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:
     scores = "SELECT name, score FROM current_standings"
     kept = terminal.console.rows(scores)
-    seen = r"This changes ranks: Member \d\d \d+ → \d+, .* more\.\s+Change the rules\? \[y/N\]"
+    seen = r"This changes ranks: P\d\d \d+ → \d+, .* more\.\s+Change the rules\? \[y/N\]"
     said = terminal.talk("rules", "club.db", "win=0", asked=[(seen, "n")], code=1)
     assert "nothing was changed" in said
     assert terminal.console.rows(scores) == kept
