@@ -95,6 +95,13 @@ def console(club: Path) -> Console:
 
 
 @pytest.fixture
+def night(console: Console) -> Console:
+    """The club of four after a published round with both results: 1-0 and a draw."""
+    console("next-round && publish-round && result 1 1-0 && result 2 =")
+    return console
+
+
+@pytest.fixture
 def club_of(tmp_path: Path) -> ClubOf:
     """A new season of P01 (the strongest) and so on, as in `club_of(8, "rematch_gap=0")`."""
 

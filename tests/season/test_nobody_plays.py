@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.support.console import ClubOf, Console
 from tests.support.face import director, face_of
 from tests.support.files import Client
@@ -76,13 +74,6 @@ An absence makes a published round, whichever comes first; one that is announced
 """)
 
 
-@pytest.fixture
-def played(console: Console) -> Console:
-    """The club of four after round 1."""
-    console("next-round && result 1 1-0 && result 2 =")
-    return console
-
-
 def test_any_client_publishes_it_and_takes_it_back(club_of: ClubOf, client: Client) -> None:
     console, now = club_of(4), NOW.replace(", ", " || ' ' || ")
     latest, off = "SELECT max(round_number) FROM ranking_list", "DELETE FROM schedule"
@@ -100,31 +91,31 @@ def test_any_client_publishes_it_and_takes_it_back(club_of: ClubOf, client: Clie
 
 
 def test_it_is_not_published_before_others_nor_after_the_end(
-    played: Console, client: Client
+    night: Console, client: Client
 ) -> None:
-    played("absent Anna --round 2-4")
-    (said,) = client(played.db, [PUBLISHED.format(4)])
+    night("absent Anna --round 2-4")
+    (said,) = client(night.db, [PUBLISHED.format(4)])
     assert said.startswith("refused") and "rounds follow one another" in said
-    played(f"{AWAY} && finish")
-    (said,) = client(played.db, [PUBLISHED.format(2)])
+    night(f"{AWAY} && finish")
+    (said,) = client(night.db, [PUBLISHED.format(2)])
     assert said.startswith("refused") and "this tournament is finished" in said
-    assert client(played.db, ["UPDATE schedule SET date = '2026-01-08'"]) == ["ok"]
+    assert client(night.db, ["UPDATE schedule SET date = '2026-01-08'"]) == ["ok"]
 
 
-def test_what_people_read_has_the_round(played: Console, tmp_path: Path) -> None:
+def test_what_people_read_has_the_round(night: Console, tmp_path: Path) -> None:
     nobody = "Nobody played; the absences count."
-    played(f"{AWAY} && next-round")
+    night(f"{AWAY} && next-round")
     for line in ("crosstable", "card Anna", "progress", "statistics", "rounds"):
-        assert played(line), line
-    assert played("pairings").endswith(f", round 2\n{nobody}\n")
-    played(f"site {tmp_path / 'site'}")
+        assert night(line), line
+    assert night("pairings").endswith(f", round 2\n{nobody}\n")
+    night(f"site {tmp_path / 'site'}")
     for page in ("round/2.html", "index.html"):
         assert nobody in (tmp_path / "site" / page).read_text(encoding="utf-8")
 
 
-def test_the_face_goes_on(played: Console) -> None:
-    played(AWAY)
-    me = director(face_of(played.db))
+def test_the_face_goes_on(night: Console) -> None:
+    night(AWAY)
+    me = director(face_of(night.db))
     me.go("/tonight")
     me.press("Pair round 2")
     assert me.said == ["Round 2: nobody plays; the absences count."]

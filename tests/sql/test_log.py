@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from keizer.store import history
-from tests.support.files import Client, Keizer, edit, past_the_guards, rows
+from tests.support.console import Console
+from tests.support.files import Client, Keizer, edit, past_the_guards
 from tests.support.scenes import scenes
 
 test_log = scenes("""
@@ -44,25 +45,16 @@ People are called as they were then: the id of who is deleted is free for the ne
 """)
 
 
-@pytest.fixture
-def night(club: Path, keizer: Keizer) -> Path:
-    """A club of four after a published round with both results: 1-0 and a draw."""
-    keizer("next-round", club)
-    keizer("publish-round", club)
-    keizer("result", club, "-", stdin="1 1-0\n2 =\n")
-    return club
-
-
-def test_an_edit_in_any_client_is_on_it(client: Client, night: Path) -> None:
-    (before,) = rows(night, "SELECT max(id) FROM log")
+def test_an_edit_in_any_client_is_on_it(client: Client, night: Console) -> None:
+    (before,) = night.rows("SELECT max(id) FROM log")
     statements = [
         "UPDATE round SET result = '0-1' WHERE board = 1",
         "DELETE FROM x_player_tournament WHERE player_id = 99",
         "INSERT INTO player (name) VALUES ('Eva')",
         "DELETE FROM player WHERE name = 'Eva'",
     ]
-    assert client(night, statements) == ["ok"] * 4
-    found = rows(night, f"SELECT command_id, fact, state FROM log WHERE id > {before[0]}")
+    assert client(night.db, statements) == ["ok"] * 4
+    found = night.rows(f"SELECT command_id, fact, state FROM log WHERE id > {before[0]}")
     assert [(step, fact) for step, fact, _ in found] == [
         (None, "round"), (None, "player"), (None, "player"),
     ]  # fmt: skip
@@ -70,37 +62,37 @@ def test_an_edit_in_any_client_is_on_it(client: Client, night: Path) -> None:
     assert found[1][2] == '{"name":"Eva"}' and found[2][2] is None
 
 
-def test_it_has_as_many_lines_whatever_the_clock_says(night: Path) -> None:
+def test_it_has_as_many_lines_whatever_the_clock_says(night: Console) -> None:
     """Three nodes of rqlite write the same lines, each by its own clock."""
-    edit(night, "UPDATE rules SET match_games = 3")
+    edit(night.db, "UPDATE rules SET match_games = 3")
     lines = []
     for moment in ("'2020-01-01 20:00:00'", "CURRENT_TIMESTAMP"):
         edit(
-            night,
+            night.db,
             "UPDATE round SET result = NULL WHERE board = 1",
             "UPDATE round SET white_wins = 2 WHERE board = 1",
             f"UPDATE round SET last_updated = {moment} WHERE board = 1",
         )
-        ((before,),) = rows(night, "SELECT max(id) FROM log")
-        edit(night, "UPDATE round SET result = '0-1' WHERE board = 1")
-        lines += rows(night, f"SELECT count(*) FROM log WHERE id > {before}")
+        ((before,),) = night.rows("SELECT max(id) FROM log")
+        edit(night.db, "UPDATE round SET result = '0-1' WHERE board = 1")
+        lines += night.rows(f"SELECT count(*) FROM log WHERE id > {before}")
     assert lines[0] == lines[1]
 
 
-def test_it_says_who_did_what(night: Path, keizer: Keizer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_who_did_what(night: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", "judit")
-    keizer("result", night, "2", "1-0", "--round", "1")
-    edit(night, "UPDATE round SET result = '0-1' WHERE board = 2")
-    said = keizer("log", night, "--last", "2").stdout.splitlines()
+    night("result 2 1-0 --round 1")
+    edit(night.db, "UPDATE round SET result = '0-1' WHERE board = 2")
+    said = night("log --last 2").splitlines()
     assert re.fullmatch(
         r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: board 2 1-0", said[0]
     )
     assert said[1].endswith("  another program")
     assert said[2] == "    game round 1, board 2, Daan, Clara: result 1-0 → 0-1"
     assert len(said) == 3
-    told = keizer("log", night, "--last", "2", "--changes").stdout
+    told = night("log --last 2 --changes")
     assert "    game round 1, board 2, Daan, Clara: result ½-½ → 1-0\n" in told
-    assert keizer("log", night, "--all").stdout.count("entered") == 4
+    assert night("log --all").count("entered") == 4
 
 
 @pytest.mark.parametrize(
