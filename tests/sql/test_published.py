@@ -6,13 +6,13 @@ Keizer project shipped as well. Its page prints 63.5 for Carter after round 2:
 an addition slip, 42 + 0 + 20.5 is 62.5.
 """
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 
 from keizer.store import sql
+from tests.support.console import Console
 from tests.support.files import ROOT, Client, Keizer, Oldest, dump
 from tests.support.worked_example import ROUND_1, ROUND_2, TABLE, facts, published
 
@@ -27,8 +27,8 @@ TABLES = {1: ROUND_1, 2: ROUND_2}
 
 class TestWorkedExample:
     @pytest.mark.parametrize("number", TABLES)
-    def test_standings_command(self, keizer: Keizer, sample: Path, number: int) -> None:
-        shown = json.loads(keizer("standings", sample, "--round", number, "--json").stdout)
+    def test_standings_command(self, example: Console, number: int) -> None:
+        shown = example.json(f"standings --round {number}")
         found = [(row["rank"], row["name"], row["value"], row["score"]) for row in shown]
         assert found == published(TABLES[number])
 

@@ -354,21 +354,16 @@ def _placed(conn: sqlite3.Connection, number: int, season: Season) -> None:
         assert places(conn, number, r) == lists.places[r], (season.rules.tiebreaks, r)
 
 
+@pytest.mark.parametrize("direct", [False, True])
 @pytest.mark.parametrize("seed", [*range(4), *campaign(4, 1000)])
-def test_places_of_a_random_order(seed: int) -> None:
-    """Each name in its direction, however the facts were entered: they are shuffled."""
+def test_places_of_a_random_order(seed: int, *, direct: bool) -> None:
+    """Each name in its direction, however the facts were entered: they are shuffled.
+
+    direct: by direct encounter, and so few players that of those tied some have met, some not.
+    """
     rng = random.Random(-1 - seed)
-    tournament = random_tournament(rng)
-    order = random_order(rng)
-    with written(tournament, order, rng=rng) as (conn, number):
-        _placed(conn, number, ordered(tournament, order))
-
-
-@pytest.mark.parametrize("seed", [*range(4), *campaign(4, 500)])
-def test_places_by_direct_encounter(seed: int) -> None:
-    """Few enough players that of those who are tied some have met, and some have not."""
-    rng = random.Random(seed)
-    tournament, order = random_tournament(rng, 16), "points,de,previous"
+    tournament = random_tournament(rng, 16 if direct else 30)
+    order = "points,de,previous" if direct else random_order(rng)
     with written(tournament, order, rng=rng) as (conn, number):
         _placed(conn, number, ordered(tournament, order))
 
