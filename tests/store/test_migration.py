@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from keizer.store import definitions, history, migration, sql
+from tests.support.console import Console
 from tests.support.files import dump, edit, rows
 from tests.support.files import run_keizer as keizer
 
@@ -203,22 +204,19 @@ def test_the_log_of_layout_2_says_the_same_as_json(
 ) -> None:
     """Who reported a result stands in a column since; what was done can be undone."""
     monkeypatch.setenv("LOGNAME", "me")
-    for line in ("next-round", "publish-round", "result 1 1-0", "player Boris --name O'Neill",
-                 "correct Clara -2.5 --round 0"):  # fmt: skip
-        name, *words = line.split()
-        keizer(name, club, *words)
-    before, told = dump(club), keizer("log", club, "--all", "--changes").stdout
+    console = Console(club)
+    console("next-round && publish-round && result 1 1-0")
+    console("""player Boris --name "O'Neill" && correct Clara -2.5 --round 0""")
+    before, told = dump(club), console("log --all --changes")
     edit(club, "UPDATE command SET who = 'Anna (#1), phone' WHERE description LIKE 'results%'")
     in_layout_2(club)
     assert "`keizer migrate" in keizer("log", club, fails=True).stderr
     keizer("migrate", club)
     assert dump(club) == before
     assert rows(club, "SELECT player_id FROM command WHERE player_id") == [(1,)]
-    assert (
-        keizer("log", club, "--all", "--changes").stdout.replace("Anna (#1), phone", "me") == told
-    )
-    assert "Undone: correction: Clara" in keizer("undo", club).stdout
-    assert "sound" in keizer("check", club).stdout
+    assert console("log --all --changes").replace("Anna (#1), phone", "me") == told
+    assert "Undone: correction: Clara" in console("undo")
+    assert "sound" in console("check")
 
 
 class TestTodaysFile:
