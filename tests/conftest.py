@@ -32,6 +32,7 @@ from tests.support.files import (
     answers,
     empty,
     needs_program,
+    puppeteer,
     run_keizer,
     sample_db,
 )
@@ -179,15 +180,12 @@ def chromium() -> Iterator[Chromium]:
 
     What can be wished for stands in browser.cjs. One browser makes all visits.
     """
-    node = shutil.which("node")
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    needs_program(
-        node is not None and (CLIENTS / "node_modules/puppeteer-core").exists(), "puppeteer"
-    )
-    needs_program(program is not None, "Chromium")
-    command = [str(node), str(CLIENTS / "browser.cjs"), str(program)]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        puppeteer("browser.cjs"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
     ) as browser:
         assert browser.stdin and browser.stdout
         wishes, answers = browser.stdin, browser.stdout

@@ -7,16 +7,14 @@ makes of the pair is not asked: the files are known by how they were made.
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from keizer.store import companions, database
-from tests.support.files import rows, sample_db
+from tests.support.files import elsewhere, rows, sample_db
 from tests.support.files import run_keizer as keizer
 
 LOG = "SELECT id, command_id, fact, row, state FROM log ORDER BY id"
@@ -24,18 +22,15 @@ LOG = "SELECT id, command_id, fact, row, state FROM log ORDER BY id"
 
 def _interrupted(db: Path, made: Path) -> None:
     """The file and its journal as they are within a transaction that does not fit memory."""
-    with closing(sqlite3.connect(db, isolation_level=None)) as other:
-        other.execute("PRAGMA cache_size = 1")
-        other.execute("BEGIN")
-        other.execute("UPDATE player SET rating = rating + 7")
+    changed = "UPDATE player SET rating = rating + 7"
+    with elsewhere(db, "PRAGMA cache_size = 1", "BEGIN", changed):
         for end in ("", "-journal"):
             shutil.copy(f"{db}{end}", f"{made}{end}")
 
 
 def _in_wal(db: Path, made: Path) -> None:
     """The file and its WAL while another program has it open."""
-    with closing(sqlite3.connect(db, isolation_level=None)) as other:
-        other.execute("PRAGMA journal_mode = WAL")
+    with elsewhere(db, "PRAGMA journal_mode = WAL") as other:
         shutil.copy(db, f"{made}-before")
         other.execute("UPDATE player SET rating = 1111 WHERE id = 3")
         for end in ("", "-wal"):
@@ -112,10 +107,8 @@ def test_half_a_transaction_of_another_program_is_taken_back_whatever_table_it_i
 ) -> None:
     """Here beside a journal that is kept, and has what earlier transactions wrote."""
     work, left = tmp_path / "work.db", tmp_path / "left.db"
-    with closing(sqlite3.connect(work, isolation_level=None)) as other:
-        other.execute("PRAGMA journal_mode = PERSIST")
-        other.execute("PRAGMA cache_size = 1")
-        other.execute("CREATE TABLE t (a)")
+    begun = ("PRAGMA journal_mode = PERSIST", "PRAGMA cache_size = 1", "CREATE TABLE t (a)")
+    with elsewhere(work, *begun) as other:
         other.executemany("INSERT INTO t VALUES (?)", [("x" * 300,)] * 500)
         other.execute("UPDATE t SET a = a || 'y'")
         other.execute("BEGIN")
@@ -160,9 +153,8 @@ def test_a_journal_that_never_began_is_taken_away(club: Path, content: bytes) ->
 
 
 def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
-    with closing(sqlite3.connect(club, isolation_level=None)) as other:
-        other.execute("BEGIN")
-        other.execute("UPDATE player SET rating = rating + 1 WHERE id = 1")
+    changed = "UPDATE player SET rating = rating + 1 WHERE id = 1"
+    with elsewhere(club, "BEGIN", changed) as other:
         keizer("standings", club)
         other.execute("COMMIT")
     assert rows(club, "SELECT rating FROM player WHERE id = 1") == [(2001,)]

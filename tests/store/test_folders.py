@@ -2,11 +2,9 @@
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import Mock
@@ -15,7 +13,7 @@ import pytest
 
 from keizer.errors import KeizerError
 from keizer.store import connection, database, folders
-from tests.support.files import dump, rows
+from tests.support.files import dump, elsewhere, rows
 from tests.support.files import run_keizer as keizer
 
 
@@ -23,15 +21,6 @@ from tests.support.files import run_keizer as keizer
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for five seconds here."""
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
-
-
-@contextmanager
-def elsewhere(db: Path, *statements: str) -> Iterator[sqlite3.Connection]:
-    """Another program that has the file open, and has done this."""
-    with closing(sqlite3.connect(db, isolation_level=None)) as other:
-        for statement in statements:
-            other.execute(statement).fetchone()
-        yield other
 
 
 RATED = "UPDATE player SET rating = 2222 WHERE name = 'Clara'"

@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 
 from keizer.store import connection, restoring, snapshots
 from tests.support.console import Console
-from tests.support.files import Client, dump, rows
+from tests.support.files import Client, dump, elsewhere, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.scenes import scenes
 
@@ -93,9 +92,8 @@ def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
 
 def test_it_has_what_is_still_in_the_wal(club: Path) -> None:
     """While another program has the file open in that mode it stays there."""
-    with closing(sqlite3.connect(club, isolation_level=None)) as other:
-        other.execute("PRAGMA journal_mode = WAL")
-        other.execute("UPDATE player SET rating = 2222 WHERE id = 1")
+    wal = ("PRAGMA journal_mode = WAL", "UPDATE player SET rating = 2222 WHERE id = 1")
+    with elsewhere(club, *wal):
         keizer("next-round", club)
         assert club.with_name("club.db-wal").stat().st_size
     assert rows(newest(club), "SELECT rating FROM player WHERE id = 1") == [(2222,)]
@@ -282,9 +280,8 @@ def test_a_file_in_use_is_not_replaced(
 ) -> None:
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
     keizer("backup", club)
-    with closing(sqlite3.connect(club, isolation_level=None)) as other:
-        other.execute(f"BEGIN {lock}")
-        other.execute("UPDATE player SET rating = 1 WHERE id = 1")
+    begun = (f"BEGIN {lock}", "UPDATE player SET rating = 1 WHERE id = 1")
+    with elsewhere(club, *begun) as other:
         assert "close it there" in keizer("restore", club, "1", fails=True).stderr
         other.execute("COMMIT")
     assert not list(backups(club).glob("*.damaged"))

@@ -3,10 +3,11 @@
 import atexit
 import os
 import re
+import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -61,6 +62,15 @@ def edit(db: Path, *statements: str) -> None:
     with closing(sqlite3.connect(db, isolation_level=None)) as conn:
         for statement in statements:
             conn.execute(statement)
+
+
+@contextmanager
+def elsewhere(db: Path, *statements: str) -> Iterator[sqlite3.Connection]:
+    """Another program that has the file open, and has done this."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+        for statement in statements:
+            other.execute(statement).fetchone()
+        yield other
 
 
 def past_the_guards(db: Path, *statements: str) -> None:
@@ -127,6 +137,16 @@ def needs_program(there: bool, what: str) -> None:
     """Skip a test of what is not installed; in CI it fails."""
     if not there:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{what} is not installed")
+
+
+def puppeteer(script: str) -> list[str]:
+    """What has node run a script of tests/clients with the system's Chromium."""
+    node = shutil.which("node")
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    there = node is not None and (CLIENTS / "node_modules/puppeteer-core").exists()
+    needs_program(there, "puppeteer")
+    needs_program(program is not None, "Chromium")
+    return [str(node), str(CLIENTS / script), str(program)]
 
 
 def needs(package: str) -> Any:

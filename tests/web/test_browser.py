@@ -20,7 +20,7 @@ from tests.support.evening import (
     facts,
     typed,
 )  # fmt: skip
-from tests.support.files import CLIENTS, Chromium, Visit, edit, needs_program, run_keizer
+from tests.support.files import Chromium, Visit, edit, puppeteer, run_keizer
 from tests.support.members import NAMES, write_club
 from tests.support.served import served
 
@@ -35,13 +35,11 @@ EVENING = {
 @pytest.fixture
 def evening() -> Callable[..., dict[str, Any]]:
     """Somebody who runs the evening; clicks, keys and what went wrong."""
-    node, program = shutil.which("node"), shutil.which("chromium") or shutil.which("google-chrome")
-    needs_program(node is not None and (CLIENTS / "node_modules").exists(), "puppeteer")
-    needs_program(program is not None, "Chromium")
+    command = puppeteer("evening.cjs")
 
     def run(address: str, how: str, **more: object) -> dict[str, Any]:
         wish = json.dumps(EVENING | more)
-        line = [str(node), str(CLIENTS / "evening.cjs"), str(program), address, how, wish]
+        line = [*command, address, how, wish]
         done = subprocess.run(line, capture_output=True, text=True, check=True, timeout=200)
         found: dict[str, Any] = json.loads(done.stdout)
         return found

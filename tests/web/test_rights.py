@@ -5,7 +5,6 @@ import json
 import random
 import re
 import socket
-import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
@@ -24,7 +23,7 @@ from keizer.web.places import PLACES
 from keizer.web.rights import DIRECTOR
 from keizer.web.visit import Face
 from tests.support.face import BASE, Person, director, face_of, phone
-from tests.support.files import ROOT, edit, rows, run_keizer
+from tests.support.files import ROOT, edit, elsewhere, rows, run_keizer
 from tests.support.served import Served, served
 
 
@@ -365,8 +364,7 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(
     me = director(face)
     with ExitStack() as stack:
         if harm == "locked":
-            other = stack.enter_context(closing(sqlite3.connect(season, isolation_level=None)))
-            other.execute("BEGIN EXCLUSIVE")
+            stack.enter_context(elsewhere(season, "BEGIN EXCLUSIVE"))
         elif harm == "damaged":
             data = bytearray(season.read_bytes())
             data[100:] = bytes(len(data) - 100)
