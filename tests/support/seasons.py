@@ -141,7 +141,7 @@ def write(
         rng.shuffle(facts)
     if rng and not bulk:
         # A game or a bye comes after those of the rounds before; an absence, whenever.
-        last = season.last_round()
+        last = max(1, season.last_round())
         facts.sort(
             key=lambda fact: (
                 fact[1]["round_number"]
