@@ -184,13 +184,6 @@ def guards(made: list[Table]) -> Iterator[str]:
     for table in made:
         if table.is_fact:
             yield from _fact_guards(table)
-            if table.name in CLOSED and table.name not in _RULES:
-                yield _refused(
-                    f"{table.name}_stays_closed",
-                    f"BEFORE DELETE ON {table.name}",
-                    _STAYS,
-                    _IS_CLOSED.format("OLD"),
-                )
         elif COMPUTED in table.tags and table.name != "tiebreak_order":
             yield from _computed_guards(table)
         elif {CONSTANT, EXTENSIBLE} & table.tags:
@@ -289,22 +282,23 @@ def _fact_guards(table: Table) -> Iterator[str]:
     said = "unknown kind of unplayed round: use one that table scoring has for this tournament"
     strange = [(unknown.format(kind), said) for kind in kinds]
     closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED else []
+    stays = [] if name in _RULES else closed
     listed = ",\n    ".join(f"(NEW.{column}, {longest})" for column, longest in texts.items())
     text = f"  INSERT INTO _text VALUES\n    {listed};\n" if texts else ""
     yield (
         f"CREATE TRIGGER {name}_guarded BEFORE INSERT ON {name} BEGIN\n"
-        + _cases([*([] if name in _RULES else closed), *missing, *taken, *strange])
+        + _cases([*stays, *missing, *taken, *strange])
         + text
         + "END;\n"
     )
-    stays = (
+    same_id = (
         "an id cannot be changed: other rows refer to it"
         if name in ("player", "tournament")
         else "the id of a row stays"
     )
     moved = [
         *closed,
-        (f"NEW.{key} <> OLD.{key}", stays),
+        (f"NEW.{key} <> OLD.{key}", same_id),
         *missing,
         *(
             (_other(name, f"{_equal(columns, columns)} AND {key} <> OLD.{key}"), said)
@@ -338,6 +332,13 @@ def _fact_guards(table: Table) -> Iterator[str]:
             " game, the unplayed round or the rule",
             f"({_changed(computed)})\n  AND {STATE.format('OLD')} <> 'running'",
         )  # fmt: skip
+    if stays:
+        yield _refused(
+            f"{name}_stays_closed",
+            f"BEFORE DELETE ON {name}",
+            _STAYS,
+            _IS_CLOSED.format("OLD"),
+        )
 
 
 def _computed_guards(table: Table) -> Iterator[str]:

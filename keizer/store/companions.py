@@ -85,7 +85,7 @@ def settle(path: StrPath) -> None:
         except (KeizerError, OSError):
             if os.path.exists(companion) and before == (stamp(real), stamp(companion)):
                 raise
-            continue  # its command has ended meanwhile
+            continue  # somebody is at work on it, or has ended
         with _alone(real) as alone:
             if before != (stamp(real), stamp(companion)):
                 continue  # somebody is at work on it

@@ -97,6 +97,24 @@ def _but(name: str, fact: object) -> dict[str, Any]:
     return {column: value for column, value in vars(fact).items() if column != name}
 
 
+def _turn(fact: Fact, rng: random.Random, last: int) -> int:
+    """When a fact comes: a game or a bye after those of the rounds before; an absence, whenever."""
+    row = fact[1]
+    number: int = row["round_number"]
+    return number if row.get("kind", "bye") == "bye" else rng.randint(1, last)
+
+
+def _comes(conn: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> bool:
+    """Insert a row, unless its round comes too soon; whether it did."""
+    try:
+        insert(conn, table, **row)
+    except sqlite3.IntegrityError as error:
+        if "rounds follow one another" not in str(error):
+            raise
+        return False
+    return True
+
+
 def write(
     conn: sqlite3.Connection,
     season: Season,
@@ -139,20 +157,10 @@ def write(
     facts = _facts(season)
     if rng:
         rng.shuffle(facts)
-    if rng and not bulk:
-        # A game or a bye comes after those of the rounds before; an absence, whenever.
-        last = max(1, season.last_round())
-        facts.sort(
-            key=lambda fact: (
-                fact[1]["round_number"]
-                if fact[1].get("kind", "bye") == "bye"
-                else rng.randint(1, last)
-            )
-        )
+        if not bulk:
+            facts.sort(key=lambda fact: _turn(fact, rng, max(1, season.last_round())))
     for table, row in facts:
-        try:
-            insert(conn, table, **here, **row)
-        except sqlite3.IntegrityError:  # a round was skipped
+        if not _comes(conn, table, here | row):  # a round was skipped
             switch("suspended")
             insert(conn, table, **here, **row)
             switch("on")
