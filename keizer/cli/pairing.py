@@ -1,5 +1,6 @@
 """The pairing of a round: next-round, unpair, swap, seat."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from keizer import KeizerError, club
@@ -7,6 +8,7 @@ from keizer.cli import options, output, session
 from keizer.cli.options import Member, Style, argument, flag, option
 from keizer.season import names, publication, rounds, tournaments, views
 from keizer.season.swap import swap as change_places
+from keizer.texts import counted
 
 
 @session.command
@@ -24,6 +26,10 @@ def next_round(
         ),
     ],
     bye: Annotated[str | None, option("Give this player the bye.", metavar="NAME")],
+    pairs: Annotated[
+        str | None,
+        option("The boards that a program made of an exported report.", metavar="FILE"),
+    ],
     again: Annotated[bool, flag("Pair the draft anew.")],
     keep: Annotated[
         str | None,
@@ -46,20 +52,28 @@ def next_round(
     Example: keizer next-round club.db --why
              keizer next-round club.db --pair Baker Carter --bye "J. Smith"
              keizer next-round club.db --again --keep 1-3
+             keizer next-round club.db --pairs pairs.txt
     """
     if keep and not again:
         raise KeizerError("--keep needs --again: it keeps boards of the draft.")
+    if pairs and (settled or bye):
+        raise KeizerError("--pairs has all boards and the bye: leave --pair and --bye out.")
     with season.trying() if dry_run else season.writing(before="next round") as (conn, chosen):
         if dry_run and views.stale_from(conn, chosen) is not None:
             raise KeizerError(
                 "the standings are out of date, as the revaluation is suspended in this file."
                 f" {tournaments.RESUME}"
             )
+        given: tuple[Sequence[Sequence[str | int]], str | int | None] = (settled, bye)
+        if pairs:
+            from keizer.formats.trf import pairs as theirs
+
+            given = theirs.read(conn, chosen, pairs)
         paired = club.pair(
             conn,
             chosen,
-            fixed=settled,
-            bye=bye,
+            fixed=given[0],
+            bye=given[1],
             again=again,
             keep=_boards(keep),
             allow_open=allow_open,
@@ -82,6 +96,12 @@ def next_round(
         output.reasons(reasons, proved=proved)
     for rule in given_up:
         output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
+    if paired.held_apart:
+        output.say(
+            f"Nearer opponents had met too recently on {counted(paired.held_apart, 'board')}: a"
+            " smaller rule `rematch_gap` lets more neighbours meet.",
+            err=True,
+        )
     if paired.postponed:
         boards = names.boards(paired.postponed)
         output.say(f"Still open in round {paired.number - 1}: {boards}.", err=True)

@@ -87,7 +87,8 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
 LATE = {
     "difflib", "fcntl", "importlib.resources", "json",
     "keizer.club", "keizer.formats.seasons", "keizer.formats.trf.columns",
-    "keizer.formats.trf.report", "keizer.season.presets", "keizer.season.regulations",
+    "keizer.formats.trf.pairs", "keizer.formats.trf.report", "keizer.season.presets",
+    "keizer.season.regulations",
     "keizer.season.results", "keizer.season.rounds", "keizer.season.rules",
     "keizer.season.succession", "keizer.site.build", "keizer.site.data", "keizer.site.decided",
     "keizer.site.messages", "keizer.store.folders", "keizer.store.proof",

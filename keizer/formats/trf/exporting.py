@@ -18,6 +18,8 @@ RESULTS = {"1-0": "10", "0-1": "01", "½-½": "==", "0-0": "00", "+-": "+-", "-+
 """What White and Black have in their lines."""
 
 _USUAL = {"W": 10, "D": 5, "L": 0, "P": 10}
+BYES = {"half point bye": "H", "full point bye": "F"}
+"""Kinds that players ask for, as after preset swiss-fide."""
 _KINDS = {"win": "W", "draw": "D", "loss": "L", "bye": "P"}
 _MOST_POINTS = 999
 _ROOM = PLAYER["name"].last - PLAYER["name"].first + 1
@@ -54,6 +56,11 @@ def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = 2026
     return written
 
 
+def start_list(conn: sqlite3.Connection, tournament: int) -> list[int]:
+    """Who has start number 1, 2, ... in a report: player.id."""
+    return [row[0] for row in conn.execute(_PLAYERS, {"tournament": tournament, "shown": 0})]
+
+
 class _Export:
     """A tournament to be exported; `last` is its last round."""
 
@@ -71,6 +78,8 @@ class _Export:
         players, coming = self.players()
         lines = self.header(players, dates)
         new = [f"142 {planned}"] if planned else []
+        if self.rows("SELECT 1 FROM rules WHERE tournament_id = :tournament AND system = 'swiss'"):
+            new.append("152 W")  # odd numbers have White in round 1
         new.append("182 keizer")
         if symbols:
             said = [symbol + points(worth).rjust(4) for symbol, worth in symbols.items()]
@@ -128,7 +137,7 @@ class _Export:
                 continue
             first = kind == "bye" and number not in with_bye
             with_bye |= {number} if first else set()
-            cells[player][number - 1] = Cell(result="U" if first else "Z")
+            cells[player][number - 1] = Cell(result="U" if first else BYES.get(kind, "Z"))
         return cells, coming
 
     def header(self, players: list[Player], dates: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.formats.members import SHORTENED
 from keizer.formats.trf import members
-from keizer.formats.trf.exporting import RESULTS, TOURNAMENT
+from keizer.formats.trf.exporting import BYES, RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player
 from keizer.season import names, publication, roster
@@ -20,7 +20,7 @@ _RESULTS = {cells: result for result, cells in RESULTS.items()}
 _OVER_THE_BOARD = str.maketrans("WDL", "1=0")
 _KINDS = {"U": "bye", "F": "bye", "+": "bye", "H": "excused", "=": "excused", "Z": "excused",
           " ": "excused", "-": "unexcused"}  # fmt: skip
-"""What a round without an opponent is taken as."""
+"""What a round without an opponent is taken as, where the tournament has no kind of BYES for it."""
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
 _FEDERATION = re.compile("[A-Z]{3}")
 
@@ -40,8 +40,12 @@ class Season(facts.Season):
         try:
             self.report = parse(data)
             self.byes: dict[int, dict[int, str]] = defaultdict(dict)
+            kinds = "SELECT kind FROM scoring WHERE tournament_id = ?"
+            there = self.conn.execute(kinds, (self.tournament,)).fetchall()
+            asked = {cell: kind for kind, cell in BYES.items() if (kind,) in map(tuple, there)}
+            self.kinds = _KINDS | asked | {"=": asked.get("H", _KINDS["="])}
             for bye in self.report.byes:
-                self.byes[bye.player][bye.round] = _KINDS[bye.kind]
+                self.byes[bye.player][bye.round] = self.kinds[bye.kind]
             self._write()
         except KeizerError as error:
             raise KeizerError(f"{path}, {error}") from error
@@ -156,7 +160,7 @@ class Season(facts.Season):
             rounds = range(self._first_round(player), self.report.rounds() + 1)
             cells = {number: player.round(number) for number in rounds}
             without = {number: cell for number, cell in cells.items() if not cell.opponent}
-            kinds = {number: _KINDS[cell.result] for number, cell in without.items()}
+            kinds = {number: self.kinds[cell.result] for number, cell in without.items()}
             with player.naming():
                 for number, kind in (kinds | self.byes[player.number]).items():
                     self.unplayed(number, player.number, kind)
