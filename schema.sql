@@ -5,7 +5,7 @@
 --   player, tournament, x_player_tournament, schedule, attendance, round, unplayed,
 --   correction                                        the facts
 --   rules, scoring, exception, period, prohibited_pairing, backup, site  the rules
---   relaxation, skipped_opponent                      what a pairing was based on
+--   reason                                            what a pairing was based on
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_pass, settling_value
 --                                                     computed
 --   command, log                                      on record: what was changed, and by whom
@@ -30,7 +30,7 @@
 
 PRAGMA page_size = 2048; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 ------------------------------------------------------------------ the facts
 
@@ -573,9 +573,14 @@ CREATE TABLE rules (
   first_round TEXT NOT NULL DEFAULT 'adjacent'
     CONSTRAINT "first_round must be adjacent, halves or random"
       CHECK (first_round IN ('adjacent', 'halves', 'random')),
-  -- Rounds that lie between two meetings of the same players. [pairing]
-  rematch_gap INTEGER NOT NULL DEFAULT 5 CONSTRAINT "rematch_gap must be 0 to 999"
-    CHECK ((typeof(rematch_gap) = 'integer' AND rematch_gap BETWEEN 0 AND 999)),
+  -- The order in which players are paired: 'rank' (Keizer), 'rating' (today's) or 'performance'
+  -- (of this season; by rating without one). A Swiss goes by score, then the start order. [pairing]
+  pair_by TEXT NOT NULL DEFAULT 'rank' CONSTRAINT "pair_by must be rank, rating or performance"
+    CHECK (pair_by IN ('rank', 'rating', 'performance')),
+  -- Rounds that lie between two meetings of the same players; NULL: a third of the others who
+  -- are present, rounded down, at most 5. [pairing]
+  rematch_gap INTEGER CONSTRAINT "rematch_gap must be 0 to 999 or none"
+    CHECK (typeof(rematch_gap) IN ('integer', 'null') AND rematch_gap BETWEEN 0 AND 999),
   -- How often two players may meet in the tournament; NULL: no limit. [pairing]
   max_meetings INTEGER CONSTRAINT "max_meetings must be 1 to 999 or none"
     CHECK (typeof(max_meetings) IN ('integer', 'null') AND max_meetings BETWEEN 1 AND 999),
@@ -608,11 +613,16 @@ CREATE TABLE rules (
   bye_at_start TEXT NOT NULL DEFAULT 'hard' CONSTRAINT "bye_at_start must be hard, soft or off"
     CHECK (bye_at_start IN ('hard', 'soft', 'off')),
   -- How many groups apart opponents may be: 0 for the same group, 1 for the next
-  -- one too; NULL: no limit. Groups are player.category, by name, players without one last.
-  -- A player left over may still meet another group. [pairing]
+  -- one too; NULL: no limit. Groups are the categories; a player left over may still meet
+  -- another group. [pairing]
   max_group_distance INTEGER CONSTRAINT "max_group_distance must be 0 to 99 or none"
     CHECK (typeof(max_group_distance) IN ('integer', 'null') AND max_group_distance BETWEEN 0
       AND 99),
+  -- The categories in their order, 'A,B,C'; others come behind them as one. NULL: those of the
+  -- members, by name, players without one last. [pairing]
+  categories TEXT CONSTRAINT "categories must be a list such as A,B,C or none"
+    CHECK (categories IS NULL OR (typeof(categories) = 'text' AND trim(categories) <> ''
+      AND ',' || categories || ',' NOT GLOB '*,,*')),
   -- top_value: thousandths of a point for each player; of the ratio, for ratio Q.
   top_per_player INTEGER GENERATED ALWAYS AS (CASE WHEN typeof(top_value) <> 'text' THEN 0
     WHEN top_value GLOB '[n(]*' THEN 1000
@@ -735,7 +745,7 @@ CREATE TABLE scoring (
   -- rules.min_games; a forfeit then is a meeting and a colour as well.
   counts_as_game INTEGER NOT NULL DEFAULT 0 CONSTRAINT "counts_as_game must be 0 or 1"
     CHECK (counts_as_game IN (0, 1)),
-  -- Unplayed: 1 when it counts as a bye when the next bye is allocated.
+  -- 1 when it counts as a bye when the next bye is allocated; a forfeit win may (FIDE C.04.1).
   counts_as_bye INTEGER NOT NULL DEFAULT 0 CONSTRAINT "counts_as_bye must be 0 or 1"
     CHECK (counts_as_bye IN (0, 1)),
   -- Games, when rules.withdrawn is 'out' and the opponent has withdrawn: the
@@ -860,9 +870,9 @@ CREATE TABLE prohibited_pairing (
 
 --------------------------------------------------- what a pairing was based on
 
-CREATE TABLE relaxation (
-  -- A row per rule that keizer gave up in a pairing, and for whom. View
-  -- relaxations says it in words.
+CREATE TABLE reason (
+  -- A row per thing that a pairing was based on, as it was when the round was paired: what comes
+  -- later changes none. Views pairing_reasons and relaxations say it in words.
 
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
@@ -871,41 +881,42 @@ CREATE TABLE relaxation (
   white INTEGER NOT NULL REFERENCES player (id),
   -- player.id of Black; NULL for a bye.
   black INTEGER REFERENCES player (id),
-  -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss; without
-  -- Black: the player is left over).
+  -- 'seat' (a row per board and bye), 'given up' (a rule that was not kept) or 'nearer' (an
+  -- opponent who was free, and nearer to the higher-ranked of the two).
+  about TEXT NOT NULL CONSTRAINT "about must be seat, given up or nearer"
+    CHECK (about IN ('seat', 'given up', 'nearer')),
+  -- The rule that was given up, or that the nearer opponent would break: a column of rules, or
+  -- 'prohibited' (table prohibited_pairing), 'rematch' or 'left_over' (a Swiss), 'fit' (none: the
+  -- pairing as a whole is better so). Of a seat, round.colour_by; of a bye, 'bye'.
   rule TEXT NOT NULL CONSTRAINT "rule must be text" CHECK (typeof(rule) = 'text'),
+  -- player.id of who was nearer; who could meet nobody else; who had White when the two last met;
+  -- and of a bye, who is the last of those who could have had it.
+  player_id INTEGER,
   -- By how much: rounds missing from rematch_gap, meetings or byes too many, players (1 or
-  -- 2) who break a colour rule, or groups beyond max_group_distance.
-  amount INTEGER NOT NULL CONSTRAINT "amount must be a whole number"
-    CHECK (typeof(amount) = 'integer'),
-  -- Why it could not be kept, a sentence. [up to 2000]
-  why TEXT NOT NULL CONSTRAINT "why must be text" CHECK (typeof(why) = 'text'),
-  CONSTRAINT "this is already on record: update that row"
-    UNIQUE (tournament_id, round_number, white, rule)
-);
-
-CREATE TABLE skipped_opponent (
-  -- A row per player who was free, and nearer in rank to the higher-ranked
-  -- player of a board than the opponent is. View pairing_reasons says it in words.
-
-  id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
-  tournament_id INTEGER NOT NULL REFERENCES tournament (id),
-  round_number INTEGER NOT NULL,
-  -- player.id of the higher-ranked.
-  player_id INTEGER NOT NULL REFERENCES player (id),
-  -- player.id of the player who was nearer.
-  skipped_id INTEGER NOT NULL REFERENCES player (id)
-    CONSTRAINT "the skipped player must not be the player" CHECK (skipped_id <> player_id),
-  -- The rule that their meeting would break, as in relaxation; or 'fit': the
-  -- pairing as a whole is better so.
-  obstacle TEXT NOT NULL CONSTRAINT "obstacle must be text" CHECK (typeof(obstacle) = 'text'),
-  -- By how much, as in relaxation; 0 with 'fit'.
+  -- 2) who break a colour rule, or groups beyond max_group_distance. Of a seat, earlier meetings
+  -- of the two; of a bye, byes before.
   amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT "amount must be a whole number"
     CHECK (typeof(amount) = 'integer'),
+  -- Of a seat, the round of the last meeting.
+  last_meeting INTEGER,
+  -- Of a seat, the colours that White had, from the last game back: W and B. [up to 2000]
+  white_colours TEXT,
+  -- ... and Black. [up to 2000]
+  black_colours TEXT,
+  -- Where the order gave White the colour, 'keizer, later' (of the two), 'swiss, first', ...
+  -- Why a rule was given up, or the player has the bye: 'hand' (a person), 'alone' (nobody else was
+  -- there), 'stuck' (player_id could meet nobody else), 'last' (the last in the order), 'least'
+  -- (nothing less is possible), 'found' (nothing better was found by view proposal), or the column
+  -- of possible_boards in which the best pairing without it first differs. [up to 2000]
+  because TEXT,
+  -- What that column adds up to in that pairing.
+  there INTEGER,
+  -- ... and in this one.
+  here INTEGER,
   CONSTRAINT "this is already on record: update that row"
-    UNIQUE (tournament_id, round_number, player_id, skipped_id),
+    UNIQUE (tournament_id, round_number, white, about, rule, player_id),
   CONSTRAINT "this player did not enter this tournament"
-    FOREIGN KEY (tournament_id, skipped_id) REFERENCES x_player_tournament (tournament_id, player_id)
+    FOREIGN KEY (tournament_id, player_id) REFERENCES x_player_tournament (tournament_id, player_id)
 );
 
 -------------------------------------------------------------- the computed

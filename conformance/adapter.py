@@ -119,9 +119,10 @@ def season(case: Case) -> Case:
 
 
 OUTRIGHT = """
-CREATE TABLE presence (tournament_id, round_number, player_id, name, rank, byes, absence,
+CREATE TABLE presence (tournament_id, round_number, player_id, name, pairing_rank, byes, absence,
   bye_last_round, starts, group_number, score_units);
 CREATE TABLE _meeting (tournament_id, round_number, white, black);
+CREATE TABLE _float (tournament_id, round_number, player_id, way);
 CREATE INDEX with_white ON _meeting (tournament_id, white);
 CREATE INDEX with_black ON _meeting (tournament_id, black);
 INSERT INTO tournament (description) VALUES ('position');
@@ -148,7 +149,8 @@ def _ground() -> sqlite3.Connection:
 def laid_out(told: Case, settings: Mapping[str, object]) -> Iterator[sqlite3.Connection]:
     """A position as tournament 1 of a database, which is taken back afterwards.
 
-    told: as a case has it, a player with `score` in a Swiss. settings: columns of rules.
+    told: as a case has it, a player with `score` and `floats` in a Swiss. settings: columns of
+    rules.
     """
     conn, number = _ground(), told["round"]
     conn.execute("BEGIN")
@@ -161,11 +163,14 @@ def laid_out(told: Case, settings: Mapping[str, object]) -> Iterator[sqlite3.Con
         for rank, player in enumerate(told["players"], 1):
             _insert(
                 conn, "presence", tournament_id=1, round_number=number, player_id=player["id"],
-                name=str(player["id"]), rank=rank, byes=player.get("byes", 0),
+                name=str(player["id"]), pairing_rank=rank, byes=player.get("byes", 0),
                 bye_last_round=player.get("bye_last_round", False),
                 starts=player.get("first", False), group_number=player.get("group", 0),
                 score_units=player.get("score", 0),
             )  # fmt: skip
+            for back, way in enumerate(player.get("floats", ()), 1):
+                here = {"tournament_id": 1, "player_id": player["id"]}
+                _insert(conn, "_float", **here, round_number=number - back, way=way)
             for name in player.get("prohibited", ()):
                 here = {"tournament_id": 1, "player_id": player["id"]}
                 _insert(conn, "prohibited_pairing", **here, name=name)
@@ -180,9 +185,7 @@ def paired(told: Case, policy: Policy) -> Pairing:
     with laid_out(told, policy._asdict()) as conn:
         places = [player["id"] for player in told["players"]]
         fixed = [Board(*board) for board in told.get("settled", [])]
-        return best_pairing(
-            conn, 1, policy, places, told["round"], fixed=fixed, bye=told.get("bye")
-        )
+        return best_pairing(conn, 1, policy, places, fixed=fixed, bye=told.get("bye"))
 
 
 def position(case: Case) -> Case:

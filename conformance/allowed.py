@@ -41,7 +41,7 @@ POSITION = {
     "aim": "closest|top-down",
     "first_round": "adjacent|halves|random",
     "seed": SEASON["seed"],
-    "rematch_gap": r"\d+",
+    "rematch_gap": COUNT,
     "max_meetings": COUNT,
     "max_meetings_period": COUNT,
     "max_colour_run": r"0*[1-9]\d*",

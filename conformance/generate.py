@@ -68,7 +68,7 @@ POSITION_RULES: dict[str, list[str]] = {
     "aim": ["closest", "closest", "top-down"],
     "first_round": ["adjacent", "halves", "random"],
     "seed": ["1", "5"],
-    "rematch_gap": ["0", "1", "2", "3", "5", "99"],
+    "rematch_gap": ["none", "0", "1", "2", "3", "5", "99"],
     "max_meetings": ["none", "1", "2", "3"],
     "max_meetings_period": ["none", "none", "1", "2"],
     "max_colour_run": ["1", "2", "3"],

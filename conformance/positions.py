@@ -23,13 +23,13 @@ BYE_RULES = RULES[1:4]
 MEETING_RULES = RULES[4:7]
 COLOUR_RULES = RULES[7:9]
 COSTS = (
-    *RULES, "repeated", *(f"{rule} (soft)" for rule in BYE_RULES), "bye_place", "squared",
-    *(f"{rule} (soft)" for rule in COLOUR_RULES), "colour_squares", "colour_again",
+    *RULES, "repeated", *(f"{rule} (soft)" for rule in BYE_RULES), "bye_place", "spread",
+    "squared", *(f"{rule} (soft)" for rule in COLOUR_RULES), "colour_squares", "colour_again",
 )  # fmt: skip
 """In the order in which they decide; what a rule costs while it is soft has a name of its own."""
 
 DEFAULTS = {
-    "aim": "closest", "first_round": "adjacent", "seed": "1", "rematch_gap": "5",
+    "aim": "closest", "first_round": "adjacent", "seed": "1", "rematch_gap": "none",
     "max_meetings": "none", "max_meetings_period": "none",
     "max_colour_run": "2", "colour_run": "hard", "max_colour_difference": "2",
     "colour_difference": "hard", "bye_at_start": "hard", "bye_again": "hard",
@@ -64,7 +64,6 @@ class Position:
             raise ValueError(f"player {min(strangers)} is settled, and not present")
         self.order = self._order()
         self.position = {player: index for index, player in enumerate(self.order)}
-        self.half = len(self.order) // 2 if self._halves() else 0
         taken = {player for unit in self.settled for player in unit}
         self.free = [player for player in self.order if player not in taken]
         eligible = [player for player in self.ids if not self._barred(player)]
@@ -90,11 +89,13 @@ class Position:
     def _order(self) -> list[int]:
         """B3."""
         if self.round == 1 and self.rules["first_round"] == "random":
-            return sorted(self.ids, key=lambda player: lot(player, int(self.rules["seed"])))
+            return sorted(
+                self.ids, key=lambda player: (lot(player, int(self.rules["seed"])), player)
+            )
         return self.ids
 
     def _halves(self) -> bool:
-        return self.round == 1 and self.rules["first_round"] == "halves" and len(self.ids) > 3
+        return self.round == 1 and self.rules["first_round"] == "halves"
 
     def _byes(self, player: int) -> int:
         return int(self.players[player].get("byes", 0))
@@ -143,7 +144,9 @@ class Position:
             most = self._number(rule)
             found[rule] = 0 if most is None or not times else max(0, times + 1 - most)
         last = self.past[frozenset(seated)][-1][0]
-        found["rematch_gap"] = max(0, int(self.rules["rematch_gap"]) - (self.round - 1 - last))
+        gap = self._number("rematch_gap")
+        gap = min(5, (len(self.ids) - 1) // 3) if gap is None else gap
+        found["rematch_gap"] = max(0, gap - (self.round - 1 - last))
         return found
 
     def _run(self, seated: Unit) -> int:
@@ -230,25 +233,22 @@ class Position:
             if any(found[rule] for rule in MEETING_RULES):
                 found["repeated"] = self.past[frozenset(unit)][-1][0]
             if self.rules["aim"] == "closest":
-                apart = abs(self.position[unit[0]] - self.position[unit[1]])
-                found["squared"] = (apart - self.half) ** 2
+                found["squared"] = self._apart(unit) ** 2
                 found["colour_squares"], found["colour_again"] = self.wishes(seated)
+        if self._halves():
+            apart = self._apart(unit) if len(unit) > 1 else self.position[unit[0]] + 1
+            found["spread"] = len(self.ids) - apart
         return tuple(found.values())
+
+    def _apart(self, unit: Unit) -> int:
+        return abs(self.position[unit[0]] - self.position[unit[1]])
 
     # B9
 
-    def _choices(self, player: int) -> list[int]:
-        place = self.position[player]
-        later = self.order[place + 1 :]
-        if place >= self.half:
-            return later
-        return self.order[self.half :] + self.order[place + 1 : self.half][::-1]
-
     def _choice(self, unit: Unit) -> tuple[int, int]:
         """The place of the first of them in the order for pairing, and their choice."""
-        first, *other = sorted(unit, key=self.position.__getitem__)
-        choices = self._choices(first)
-        return self.position[first], choices.index(other[0]) if other else len(choices)
+        first, *other = sorted(self.position[player] for player in unit)
+        return first, (other or [len(self.order)])[0] - first - 1
 
     def cost(self, units: Iterable[Unit]) -> tuple[int, ...]:
         """Of boards and a bye, those that stand left out: COSTS and, top down, the choices."""

@@ -295,7 +295,8 @@ def ladder(rules: Rules, order: list[int], scores: Values) -> Values:
 
 def lot(player: int, seed: int) -> int:
     """S1: the lowest is first."""
-    return ((player % 1_000_000 * 48271 + seed * 16807) % 65521 * 40014 + seed) % 65519
+    x = (player % 1_000_000 * 48271 + seed * 16807) % 65519
+    return x**3 % 65519
 
 
 def by_rating(entry: Entry) -> float:

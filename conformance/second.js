@@ -11,7 +11,7 @@ const over = x => Math.max(0, x)
 const total = (list, f) => list.reduce((s, x) => s + f(x), 0n)
 const less = (a, b) => a < b ? -1 : a > b ? 1 : 0
 const fill = (list, f) => { const a = []; list.forEach((i, k) => { a[i] = f(i, k) }); return a }
-const lotOf = (id, s) => ((id % 1000000 * 48271 + s * 16807) % 65521 * 40014 + s) % 65519 // S1
+const lotOf = (id, s, p = 65519, x = (id % 1e6 * 48271 + s * 16807) % p) => x * x % p * x % p // S1
 function fraction(text) { // N1: an exact number as [numerator, denominator]
   const m = /^([+-]?)(\d*)\.?(\d*)(?:\/(\d+))?$/.exec(text)
   if (!m || !(m[2] + m[3]) || /^0+$/.test(m[4])) fail(`"${text}" is no number.`)
@@ -40,7 +40,7 @@ const KEYS = keys(`value_rounding=none=unit line_rounding=none=unit score_roundi
   places_per_step=1=positive floor_value=1=amount newcomers=last=last|rating rounds=none=count
   own_value_at=current=current|start|new bonus=0=fraction bonus_rounds=0=whole
   tiebreaks=score,previous=${TIEBREAK}(,${TIEBREAK})*
-  recalculation=classic=classic|settled|latest|frozen|lagged|fixed rematch_gap=5=count
+  recalculation=classic=classic|settled|latest|frozen|lagged|fixed rematch_gap=none=count
   settled_from=before=before|start cycle_takes=values=values|scores max_passes=10000=positive
   first_round=adjacent=adjacent|halves|random aim=closest=closest|top-down max_meetings=none=count
   max_meetings_period=none=count bye_at_start=hard=${HARD}
@@ -305,7 +305,7 @@ function position(c) { // B1 to B10: the boards
   const lot = players.map(p => r === 1 && R.first_round === 'random' ? lotOf(p.id, R.seed) : null)
   const order = players.map((p, i) => i).sort((i, j) => lot[i] === null ? i - j : // B3
     lot[i] - lot[j] || players[i].id - players[j].id), at = fill(order, (i, k) => k)
-  const half = r === 1 && R.first_round === 'halves' && n >= 4 ? Math.floor(n / 2) : 0
+  const spread = apart => r === 1 && R.first_round === 'halves' ? n - apart : 0 // B7
   const past = players.map(() => []), met = (i, j) => past[i].filter(g => g.other === j)
   for (const [q, ...two] of [...games].sort((x, y) => x[0] - y[0])) for (const k of [0, 1]) {
     past[index.get(two[k])]?.push({ q, other: index.get(two[1 - k]), colour: 1 - 2 * k })
@@ -336,14 +336,14 @@ function position(c) { // B1 to B10: the boards
     const [p, q] = [players[i], players[j]], before = met(i, j), m = before.length
     const last = before.at(-1)?.q, late = before.filter(g => g.q >= since).length
     const [a, b] = [at[i], at[j]].sort((a, b) => a - b), [hard1, hard2, ...soft] = colours(i, j)
-    const gap = m && R.rematch_gap < Infinity ? over(R.rematch_gap - (r - 1 - last)) : 0
+    const third = Math.min(5, Math.floor((n - 1) / 3)), asked = R.rematch_gap
+    const gap = m ? over((asked < Infinity ? asked : third) - (r - 1 - last)) : 0
     const meetings = [m && over(m + 1 - R.max_meetings),
       late && over(late + 1 - R.max_meetings_period), gap]
-    const choice = a >= half ? b - a - 1 : b >= half ? b - half : n - 1 - b
     return [+!!p.prohibited?.some(x => q.prohibited?.includes(x)), 0, 0, 0, ...meetings,
       hard1, hard2, over(Math.abs((p.group || 0) - (q.group || 0)) - R.max_group_distance),
-      meetings.some(x => x) ? last : 0, 0, 0, 0, 0, // B5, B6, then B7 to B9
-      ...[(b - a - half) ** 2, ...soft].map(x => topDown ? 0 : x), ...choices(a, choice)]
+      meetings.some(x => x) ? last : 0, 0, 0, 0, 0, spread(b - a), // B5, B6, then B7 to B9
+      ...[(b - a) ** 2, ...soft].map(x => topDown ? 0 : x), ...choices(a, b - a - 1)]
   }
   const forbids = (s, p) => [+(R.bye_at_start === s && !!p.first),
     +(R.bye_again === s && !!p.bye_last_round)]
@@ -351,8 +351,8 @@ function position(c) { // B1 to B10: the boards
   const least = Math.min(...(allowed.length ? allowed : players).map(byes))
   const byeCost = (i, p) => { // B4, B6, B9
     const cost = s => [...forbids(s, p), R.fewest_byes === s ? over(byes(p) - least) : 0]
-    return [0, ...cost('hard'), 0, 0, 0, 0, 0, 0, 0, ...cost('soft'), n - 1 - i, 0, 0, 0, 0, 0,
-      ...choices(at[i], n - 1 - at[i])]
+    return [0, ...cost('hard'), 0, 0, 0, 0, 0, 0, 0, ...cost('soft'), n - 1 - i, spread(at[i] + 1),
+      0, 0, 0, 0, 0, ...choices(at[i], n - 1 - at[i])]
   }
   // B1, B2: costs become one number, in which each weighs more than all after it. The best for a
   // set of players: a board or the bye for the first of them, and the best for the rest.
@@ -365,7 +365,7 @@ function position(c) { // B1 to B10: the boards
     return { boards: [[players[x].id, players[y].id]], cost: boardCost(x, y) }
   })), all = options.flat()
   let weight = 1n
-  for (let k = n + 19; k >= 0; k--) {
+  for (let k = n + 20; k >= 0; k--) {
     for (const o of all) o.sum = (o.sum || 0n) + BigInt(o.cost[k]) * weight
     weight *= BigInt(f * Math.max(0, ...all.map(o => o.cost[k])) + 1)
   }

@@ -8,6 +8,7 @@ from keizer.pairing.facts import RULES, WISHES, ColourReason, Policy, Strength
 
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
+FLOATS_AGAIN = ("down_again", "up_again", "down_before", "up_before")
 
 LIKELY = 8
 """The likely ones, which are read first, are no further from the ideal opponent than this."""
@@ -45,7 +46,10 @@ class Row(NamedTuple):
 
 READ = f"SELECT {{}}, {', '.join(Row._fields)} FROM possible_boards WHERE tournament_id = ?{{}}"
 """... of digits, and a condition."""
-GROUP = DIGITS.index("score_group")
+FLOATS, GROUP, SPREAD = map(DIGITS.index, ("floats", "score_group", "spread"))
+LEFT_OVER = DIGITS.index("left_over")
+OF_BYES = ("left_over", *BYE_RULES, "bye_place")
+"""What alone counts of two who are left over, and of a board does not."""
 WHITE, BLACK, WHITE_LINE, BLACK_LINE, CHOICE, LEGAL, OFF = (
     WIDTH + Row._fields.index(name)
     for name in (
@@ -61,6 +65,7 @@ def strength(policy: Policy, rule: str) -> Strength:
         return found
     asked = {
         "rematch": policy.system == "swiss",
+        "left_over": policy.system == "swiss" and policy.stuck != "rematch",
         "max_meetings": policy.max_meetings is not None,
         "max_meetings_period": policy.max_meetings_period is not None,
         "group_distance": policy.max_group_distance is not None,
@@ -75,10 +80,9 @@ def counted(policy: Policy) -> list[str]:
     names = [rule for rule in RULES if strength(policy, rule) == "hard"]
     names += ["repeated", *(rule for rule in soft if rule not in COLOUR_RULES), "bye_place"]
     if policy.system == "swiss":
-        names += ["floats", *colours, "unwanted_colour", "strongly_unwanted", "same_half"]
-        if policy.swiss_within == "adjacent" and policy.aim == "closest":
-            names += ["squared"]
-        return [*names, "score_group"]
+        wanted = ["unwanted_colour", "strongly_unwanted"]
+        return [*names, "floats", "bye_unplayed", *colours, *wanted, *FLOATS_AGAIN, "spread"]
+    names += ["spread"]
     if policy.aim == "closest":
         names += ["squared", *colours, "colour_squares", "colour_again"]
     return names
@@ -109,25 +113,29 @@ class Boards:
         """Behind all: the bye."""
         self.line: dict[int, int] = {}
         """Of each player."""
-        self.groups: list[int] = []
-        """The score groups of a Swiss, the top one first."""
+        self.group: dict[int, int] = {}
+        """The score group of each line, 1 = top."""
         for (line, other), found in self.rows.items():
             if other == self.last_line:
                 self.line[found[WHITE]] = line
-                self.groups.append(found[GROUP])
-        self.groups = sorted(set(self.groups))
-        self.neighbours = all(
-            found[OFF] == other - line - 1
-            for (line, other), found in self.rows.items()
-            if other < self.last_line
-        )
-        """Whether nobody is to meet another half: rows differ from the ideal by their distance."""
+                self.group[line] = found[GROUP]
+
+        self.halves = any(found[SPREAD] for found in self.rows.values())
+        """Whether an upper half is to meet a lower one."""
+
+    def groups(self) -> dict[int, list[int]]:
+        """The lines of each score group."""
+        found: dict[int, list[int]] = {}
+        for line, group in sorted(self.group.items()):
+            found.setdefault(group, []).append(line)
+        return found
 
     def _read(self, condition: str) -> None:
         cursor = self.conn.cursor()
         cursor.row_factory = None
         # SQLite does not compute what nobody reads.
-        columns = (name if name in self.counted else "0" for name in DIGITS)
+        counted = {*self.counted, "score_group"}
+        columns = (name if name in counted else "0" for name in DIGITS)
         select = READ.format(", ".join(columns), condition)
         for found in cursor.execute(select, (self.tournament,)):
             self.rows[self.lines_of(found)] = found
@@ -169,7 +177,8 @@ class Boards:
         count = len(self.place)
         return (
             dict.fromkeys(DIGITS, MOST)
-            | dict.fromkeys(("bye_place", "floats", "score_group", "group_distance"), count)
+            | {"bye_place": 2 * count}
+            | dict.fromkeys(("floats", "group_distance", "spread"), count)
             | {"squared": count * count, "colour_squares": MOST * MOST}
         )
 
@@ -197,5 +206,7 @@ class Boards:
         return {
             rule: found[rule]
             for rule in RULES
-            if found[rule] and strength(self.policy, rule) == "hard"
+            if found[rule]
+            and strength(self.policy, rule) == "hard"
+            and (len(ids) == 1 or rule not in OF_BYES)
         }

@@ -11,6 +11,7 @@ ColourReason = Literal[
 RULES = (
     "prohibited",
     "rematch",
+    "left_over",
     "bye_at_start",
     "bye_again",
     "fewest_byes",
@@ -27,12 +28,17 @@ WISHES = (
     "repeated",
     "bye_place",
     "floats",
+    "bye_unplayed",
     "unwanted_colour",
     "strongly_unwanted",
+    "down_again",
+    "up_again",
+    "down_before",
+    "up_before",
+    "spread",
+    "squared",
     "colour_squares",
     "colour_again",
-    "same_half",
-    "squared",
 )
 """What else counts: columns of view possible_boards, like the rules."""
 
@@ -46,7 +52,7 @@ class Policy(NamedTuple):
     aim: Literal["closest", "top-down"] = "closest"
     first_round: Literal["adjacent", "halves", "random"] = "adjacent"
     seed: int = 1
-    rematch_gap: int = 5
+    rematch_gap: int | None = None
     max_meetings: int | None = None
     max_meetings_period: int | None = None
     max_colour_run: int = 2
@@ -64,15 +70,6 @@ class Board(NamedTuple):
 
     white: int
     black: int
-
-
-class Breach(NamedTuple):
-    """A rule that two who do not meet would break, and by how much."""
-
-    rule: str
-    """One of RULES; `fit` where none is: the pairing as a whole is better so."""
-    players: tuple[int, int]
-    amount: int = 0
 
 
 class Instead(NamedTuple):
@@ -102,27 +99,17 @@ class Relaxation(NamedTuple):
     """The best pairing without this board or bye; None: not looked for, or there is none."""
 
 
-class Reason(NamedTuple):
-    """Why a board is as it is."""
-
-    colour: ColourReason
-    """What decided who has White: a colour rule, the colour differences, the
-    colours of their games counted back from the last, where they first differ,
-    the colours of their last meeting, the rank, a person."""
-    skipped: tuple[Breach, ...]
-    """The nearest five players who stood nearer to the higher-ranked and were still
-    free, and what spoke against each. Empty where nearness does not count: a board settled
-    by hand, a first round by halves or lot, a Swiss by halves."""
-
-
 class Pairing(NamedTuple):
-    """A round: the boards from the top, the bye, and the reasons."""
+    """A round: the boards from the top, and the bye."""
 
     boards: tuple[Board, ...]
+    colours: tuple[ColourReason, ...]
+    """What decided who has White, of each board."""
     bye: int | None
     relaxations: tuple[Relaxation, ...] = ()
-    reasons: tuple[Reason, ...] = ()
-    """One for each board."""
+    not_last: Instead | None = None
+    """How the best pairing with the bye for who comes last of those to be paired differs; None:
+    that is who has it, or a person gave it, or it was not looked for."""
     left: tuple[int, ...] = ()
     """Swiss: who is left over beside, as they could only meet again; see Policy.stuck."""
     proved: bool = False

@@ -2,21 +2,23 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from keizer.pairing.boards import (
     CHOICE,
     DIGITS,
+    FLOATS,
     GROUP,
+    LEFT_OVER,
     LEGAL,
-    LIKELY,
+    OF_BYES,
     OFF,
     WIDTH,
     Boards,
     Pair,
 )
-from keizer.pairing.facts import RULES, Instead
+from keizer.pairing.facts import Instead
 from keizer.pairing.matching import Matching
 
 MOST_PLAYERS_COMPLETE = 48
@@ -35,27 +37,34 @@ twice as many in each later one."""
 HUB = 8
 """Who could meet an eighth of a large field or more is compared with everybody."""
 
-REMATCH = DIGITS.index("rematch")
+AT = {name: place for place, name in enumerate(DIGITS)}
+
+LEAVING = ("floats", "from_above")
+"""How many leave a score group and those above it downwards, and from how far above they come."""
+
+OF_HIGHER = ("bye_unplayed", "down_again", "down_before", "spread")
+"""What counts for the score group of the higher of two, not of the lower."""
 
 
 Slot = tuple[str, int]
 """A digit of a cost by name: for all boards (0), or in a Swiss for those of a score group;
-`choice` for a vertex."""
+`choice` for a vertex, and in a Swiss `choice below` for one who leaves its group."""
 
 
 class Problem:
     """Who is to be paired, in the order for pairing, and what each pair of them costs."""
 
     def __init__(self, boards: Boards, settled: Collection[int]) -> None:
-        self.boards, policy = boards, boards.policy
+        self.boards = boards
         self.lines = sorted(line for player, line in boards.line.items() if player not in settled)
         self.count = len(self.lines)
         if self.count % 2:
             self.lines.append(boards.last_line)
         self.size = len(self.lines)
         self.vertex = {line: vertex for vertex, line in enumerate(self.lines)}
-        self.leaving = policy.system == "swiss" and policy.stuck != "rematch"
-        """Whether two who could only meet again are left over instead."""
+        self.group = boards.group
+        self.ends = {group: (len(lines), lines[-1]) for group, lines in boards.groups().items()}
+        """How many are in each score group, and the line of the last."""
         self._give_places()
         self.worth: dict[tuple[int, ...], int] = {}
         self.costs: dict[Pair, int] = {}
@@ -71,83 +80,108 @@ class Problem:
     # ---------------------------------------------------------------- costs
 
     def _slots(self) -> Iterator[Slot]:
-        """What counts, the weightiest first."""
-        for name in self.boards.counted:
-            if name == "floats":
-                yield from ((name, group) for group in self.boards.groups)
-            elif name != "score_group":
-                yield name, 0
-        yield from (("choice", vertex) for vertex in range(self.count))
+        """What counts, the weightiest first; from `floats` on score group by score group."""
+        names = self.boards.counted
+        first = names.index("floats") if "floats" in names else len(names)
+        yield from ((name, 0) for name in names[:first])
+        below = range(1, 1 + (max(self.group.values()) if names[first:] else 0))
+        yield from ((name, 1) for name in LEAVING if below)
+        for group in below:
+            yield from ((name, group + 1) for name in LEAVING if group + 1 in below)
+            yield from ((name, group) for name in names[first + 1 : -1])
+            yield from (("choice far below", one) for one in self._in(group - 2))
+            yield from (("choice below", one) for one in self._in(group - 1))
+            yield names[-1], group
+            yield from (("choice", one) for one in self._in(group))
+        if not below:
+            yield from (("choice", one) for one in range(self.count))
+
+    def _in(self, group: int) -> Iterator[int]:
+        """The vertices of a score group."""
+        return (one for one in range(self.count) if self.group[self.lines[one]] == group)
 
     def _give_places(self) -> None:
         """Each digit stands as far up in a cost as the sum of those below it needs."""
         largest = self.boards.largest()
-        if self.leaving:  # byes of two
-            largest |= {name: 2 * largest[name] for name in (*RULES, "bye_place")}
+        largest["from_above"] = len({*self.group.values()})
         self.slots = list(self._slots())
         self.places: dict[Slot, int] = {}
         bit = 0
         for name, part in reversed(self.slots):
             self.places[name, part] = bit
-            most = self.boards.last_line if name == "choice" else largest[name] * self.size
+            most = largest[name] * self.size if name in largest else self.boards.last_line
             bit += most.bit_length()
+        self.order = [self.places["choice", one] for one in range(self.count)]
         self.dearest = 1 << bit
         """More than any pairing costs."""
-        self.names = {name for name, _ in self.slots}
+        self.names = [name for name in self.boards.counted if name != "floats"]
+        self.in_parts = {name for name, part in self.slots if part and name in DIGITS}
 
-    def _counted(self, row: tuple[Any, ...]) -> tuple[int, ...]:
-        """The digits of a row; where two who could only meet again are left over, of that."""
-        digits = row[:WIDTH]
-        if not (self.leaving and digits[REMATCH]):
-            return digits
-        behind = self.boards.last_line
-        one, other = (self.boards.rows[line, behind] for line in self.boards.lines_of(row))
-        left = [a + b for a, b in zip(one[:WIDTH], other[:WIDTH], strict=True)]
-        left[REMATCH], left[GROUP] = 1, 1
-        return tuple(left)
+    def _digits(self, row: tuple[Any, ...]) -> tuple[tuple[int, ...], int]:
+        """What counts of a row, and the choice: of two who are left over only what byes are."""
+        if not row[LEFT_OVER]:
+            return row[:WIDTH], row[CHOICE]
+        found = [row[AT[name]] if name in OF_BYES else 0 for name in DIGITS]
+        found[GROUP] = 1
+        return tuple(found), 0
 
-    def _slot(self, name: str, digits: Sequence[int]) -> Slot:
-        return name, digits[GROUP] if name == "floats" else 0
+    def _counted(self, digits: Sequence[int]) -> Iterator[tuple[Slot, int]]:
+        """What counts of a board or a bye, but the choice."""
+        high, low = digits[GROUP], digits[GROUP] + digits[FLOATS]
+        for name in self.names:
+            value = digits[AT[name]]
+            if value:
+                yield (name, (high if name in OF_HIGHER else low) * (name in self.in_parts)), value
+        for group in range(high, low):
+            yield ("floats", group), 1
+            yield ("from_above", group), group - high
 
-    def _worth(self, digits: Sequence[int]) -> int:
-        return sum(
-            value << self.places[self._slot(name, digits)]
-            for name, value in zip(DIGITS, digits, strict=True)
-            if value and name in self.names
+    def _choice(self, one: int, two: int, floats: int, choice: int) -> Iterator[tuple[Slot, int]]:
+        """Which choice the one vertex takes by meeting the other."""
+        if self.in_parts and (floats or two == self.count):
+            yield ("choice", one), self.boards.last_line  # behind all of the group
+        if floats:
+            yield ("choice below" if floats == 1 else "choice far below", one), choice
+        elif not (self.in_parts and two == self.count):
+            yield ("choice", one), choice
+
+    def _cost(self, one: int, two: int, digits: tuple[int, ...], choice: int) -> int:
+        places, worth = self.places, self.worth
+        if digits not in worth:
+            worth[digits] = sum(value << places[slot] for slot, value in self._counted(digits))
+        if not self.in_parts:  # as below, faster
+            return worth[digits] + (choice << self.order[one])
+        return worth[digits] + sum(
+            value << places[slot] for slot, value in self._choice(one, two, digits[FLOATS], choice)
         )
 
     def _price(self) -> None:
         """Work out the costs of rows that were read."""
-        vertex, costs, worth = self.vertex, self.costs, self.worth
-        order = [self.places["choice", one] for one in range(self.count)]
+        vertex = self.vertex
         for (line, other), row in self.boards.rows.items():
-            if line not in vertex or other not in vertex:
-                continue
-            one = vertex[line]
-            digits = row[:WIDTH]
-            if self.leaving and digits[REMATCH]:
-                digits = self._counted(row)
-            if digits not in worth:
-                worth[digits] = self._worth(digits)
-            costs[one, vertex[other]] = worth[digits] + (row[CHOICE] << order[one])
+            if line in vertex and other in vertex:
+                one, two = vertex[line], vertex[other]
+                self.costs[one, two] = self._cost(one, two, *self._digits(row))
 
     # ---------------------------------------------------------------- solving
 
-    def solve(self, without: Pair | None = None) -> list[Pair]:
-        """The pairs of the cheapest pairing; `without` is not to be one of them."""
+    def solve(self, without: Pair | None = None, bye: int | None = None) -> list[Pair]:
+        """The pairs of the cheapest pairing; without: none of them; bye: the line that has it."""
         rows: list[dict[int, int]] = [{} for _ in range(self.size)]
         pairs = self._near()
         most = PROMISING
         while pairs:
             for one, two in pairs:
                 cost = self.costs[one, two]
-                if (self.lines[one], self.lines[two]) == without:
+                if (self.lines[one], self.lines[two]) == without or (
+                    bye and two == self.count and self.lines[one] != bye
+                ):
                     cost += self.dearest
                 rows[one][two] = rows[two][one] = cost
             matching = Matching(rows)
             pairs = self._missed(matching, rows, most)
             most *= 2
-        if without is None:
+        if not (without or bye):
             self.proved = not self.size or (
                 matching.proves(self.costs)
                 and (self.boards.complete or not any(self._open(matching.price)))
@@ -201,23 +235,31 @@ class Problem:
         ]
 
     def _open(self, price: Sequence[int]) -> Iterator[Pair]:
-        """Pairs whose row is not read and could make a pairing cheaper, if it broke no rule."""
-        square = 1 << self.places["squared", 0] if ("squared", 0) in self.places else 0
+        """Pairs whose row is not read and could make a pairing cheaper, if they broke no rule."""
         behind = [*accumulate(reversed(price[: self.count]), max)][::-1]
         """The highest price from each vertex on."""
-        for one, line in enumerate(self.lines[: self.count]):
+        for one in range(self.count):
             for two in range(one + 1, self.count):
-                apart = self.lines[two] - line
-                choice = apart - 1
-                if not self.boards.neighbours:
-                    apart = choice = LIKELY + 1
-                elif choice <= LIKELY:
+                if (one, two) in self.costs:
                     continue
-                least = 2 * (apart * apart * square + (choice << self.places["choice", one]))
-                if least >= price[one] + behind[two]:
+                least, further = self._least(one, two)
+                if further and least >= price[one] + behind[two]:
                     break
-                if least < price[one] + price[two] and (one, two) not in self.costs:
+                if least < price[one] + price[two]:
                     yield one, two
+
+    def _least(self, one: int, two: int) -> tuple[int, bool]:
+        """Twice the cost of a board that breaks nothing; whether further down it can only rise."""
+        line, apart = self.lines[one], self.lines[two] - self.lines[one]
+        group, other = self.group[line], self.group[line + apart]
+        digits = [0] * WIDTH
+        digits[GROUP], digits[FLOATS] = group, other - group
+        digits[AT["squared"]] = apart * apart
+        if self.boards.halves:
+            size, last = self.ends[group]
+            digits[AT["spread"]] = size - apart if group == other else last - line
+        cost = 2 * self._cost(one, two, tuple(digits), apart - 1)
+        return cost, not self.boards.halves or group < other
 
     def _read(self, price: Sequence[int]) -> None:
         """See to it that every row is read that these prices do not exclude."""
@@ -254,11 +296,13 @@ class Problem:
                 return line
         return None
 
-    def otherwise(self, best: Sequence[Pair], pair: Pair) -> Instead | None:
-        """The first difference between the best pairing and the best one without this pair."""
-        if self.count == len(self.boards.ids(pair)):
+    def otherwise(
+        self, best: Sequence[Pair], without: Pair | None = None, bye: int | None = None
+    ) -> Instead | None:
+        """The first difference between the best pairing and the best one as solve says."""
+        if without and self.count == len(self.boards.ids(without)):
             return None
-        here, there = self._sums(best), self._sums(self.solve(pair))
+        here, there = self._sums(best), self._sums(self.solve(without, bye))
         for slot in self.slots:
             if here[slot] != there[slot]:
                 return Instead(slot[0], there[slot], here[slot])
@@ -268,9 +312,9 @@ class Problem:
         """Each digit, summed over a pairing."""
         found: Counter[Slot] = Counter()
         for pair in pairs:
-            row = self.boards.rows[pair]
-            digits = self._counted(row)
-            found["choice", self.vertex[pair[0]]] = row[CHOICE]
-            for name, value in zip(DIGITS, digits, strict=True):
-                found[self._slot(name, digits)] += value
+            row, (one, two) = self.boards.rows[pair], (self.vertex[line] for line in pair)
+            digits, choice = self._digits(row)
+            choices = self._choice(one, two, digits[FLOATS], choice)
+            for slot, value in chain(self._counted(digits), choices):
+                found[slot] += value
         return found

@@ -13,7 +13,7 @@ from shlex import quote
 
 from keizer.season import presence, publication, roster, rounds, tournaments
 from keizer.season import results as entering
-from keizer.season.queries import Conn
+from keizer.season.queries import Conn, update
 from keizer.store import database
 
 NAME = "Demo 2025/26"
@@ -65,6 +65,7 @@ def _play(conn: Conn) -> None:
     conn.row_factory = sqlite3.Row
     rng = random.Random(10)  # noqa: S311 - a season in which a rule has to give way
     tournament = tournaments.add_tournament(conn, NAME)
+    update(conn, "rules", {"rematch_gap": 5}, tournament_id=tournament)
     ids = _enter(conn, tournament)
     for number in range(1, _ROUNDS + 3):  # one evening a week, and two more to come
         day = _FIRST_EVENING + timedelta(weeks=number - 1)

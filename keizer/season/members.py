@@ -185,7 +185,7 @@ def _move(conn: Conn, tournament: int, player: int, other: int) -> None:
 
 def _delete_entry(conn: Conn, tournament: int, player: int) -> None:
     """Delete an entry, and before it what hangs on it: undo brings back the entry first."""
-    delete(conn, "skipped_opponent", tournament_id=tournament, skipped_id=player)
+    delete(conn, "reason", tournament_id=tournament, player_id=player)
     for table in (
         "unplayed", "attendance", "correction", "exception", "prohibited_pairing",
         "x_player_tournament",

@@ -159,7 +159,7 @@ def seat(conn: Conn, tournament: int, white: int, black: int) -> str:
                 conn, "round", tournament_id=tournament, round_number=number, white=white,
                 black=black,
             )  # fmt: skip
-            insert(conn, "_by_hand", id=game)
+            insert(conn, "_reasons", tournament_id=tournament)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
                 f"{called[white]} and {called[black]} cannot be seated in round {number}:"

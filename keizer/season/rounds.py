@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.pairing import best_pairing
-from keizer.pairing.facts import Board, ImpossibleError, Pairing, Policy, Relaxation
+from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
 from keizer.season import names
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import Conn, cell, column, insert, update
@@ -45,13 +45,15 @@ class Round(NamedTuple):
     """Whether anybody plays; where not, it is published, and the absences count."""
     given_up: bool = False
     """Whether a rule could not be kept: view relaxations."""
+    held_apart: int = 0
+    """On how many boards rematch_gap alone kept nearer opponents apart; 0 if on few of them."""
 
 
 class Position(NamedTuple):
     """What a pairing starts from; the rest is in view possible_boards.
 
-    names: of those present, by rank; away: who are absent without having said so, and the
-    kind it counts as.
+    names: of those present, in the order of pairing; away: who are absent without having said so,
+    and the kind it counts as.
     """
 
     number: int
@@ -68,7 +70,7 @@ def position_before(conn: Conn, tournament: int) -> Position:
     """What the coming round starts from."""
     found = conn.execute(
         "SELECT player_id, name, absence, by_default FROM presence WHERE tournament_id = ?"
-        " ORDER BY rank",
+        " ORDER BY pairing_rank",
         (tournament,),
     ).fetchall()
     called = {player: name for player, name, absence, _ in found if absence is None}
@@ -161,7 +163,15 @@ def next_round(
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(conn, tournament, position, found, by_hand, kept)
     commands.describe(conn, f"pairing of round {number}{' anew' if again else ''}")
-    return Round(number, postponed, given_up=bool(found.relaxations))
+    held = cell(
+        conn,
+        "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
+        " AND about = 'nearer' AND rule = 'rematch_gap'",
+        tournament,
+        number,
+    )
+    most = held if 2 * held > len(found.boards) else 0
+    return Round(number, postponed, given_up=bool(found.relaxations), held_apart=most)
 
 
 def _after_the_last(conn: Conn, tournament: int, *, allow_open: bool, beyond: bool) -> int:
@@ -242,9 +252,9 @@ def best(
     bye: int | None = None,
 ) -> Pairing:
     """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
-    number, policy, present, _ = position
+    _, policy, present, _ = position
     try:
-        return best_pairing(conn, tournament, policy, [*present], number, fixed=fixed, bye=bye)
+        return best_pairing(conn, tournament, policy, [*present], fixed=fixed, bye=bye)
     except ImpossibleError as error:
         over = names.listed([present[player] for player in error.players])
         raise KeizerError(
@@ -268,27 +278,20 @@ def _write(
     for board, ids in sorted(kept.items()):
         cells = {"board": at[ids], "white_place": place[ids.white], "black_place": place[ids.black]}
         update(conn, "round", cells, tournament_id=tournament, round_number=number, board=board)
-    reasons = zip(found.boards, found.reasons, strict=True)
-    new = [(ids, reason) for ids, reason in reasons if ids not in kept.values()]
     proved = len(found.boards) if found.proved and not by_hand else None
     seats = [Seat("begin"), Seat("draft", proved)]
     seats += [
-        Seat("board", at[ids], *ids, place[ids.white], place[ids.black], reason.colour)
-        for ids, reason in new
+        Seat("board", at[ids], *ids, place[ids.white], place[ids.black], colour)
+        for ids, colour in zip(found.boards, found.colours, strict=True)
+        if ids not in kept.values()
     ]
     seats += [Seat("out", white=player, kind=kind) for player, kind in position.away.items()]
     for player in (*([] if found.bye is None else [found.bye]), *found.left):
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
     seat(conn, tournament, number, [*seats, Seat("end")])
-    for breach in (breach for _, reason in new for breach in reason.skipped):
-        player, skipped = breach.players
-        insert(
-            conn, "skipped_opponent", tournament_id=tournament, round_number=number,
-            player_id=player, skipped_id=skipped, obstacle=breach.rule, amount=breach.amount,
-        )  # fmt: skip
-    given_up = [one for one in found.relaxations if one.players not in kept.values()]
-    note(conn, tournament, position, given_up, by_hand)
+    insert(conn, "_reasons", tournament_id=tournament)
+    _note(conn, tournament, position, found, by_hand)
     seated = column(
         conn,
         "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
@@ -320,61 +323,31 @@ def seat(conn: Conn, tournament: int, number: int, seats: Iterable[Seat]) -> Non
     )
 
 
-SUMS = {
-    "prohibited": "prohibited pairings",
-    "rematch": "meetings before",
-    "bye_at_start": "byes of late entries in their first round",
-    "bye_again": "byes in two rounds in a row",
-    "fewest_byes": "byes more than the fewest",
-    "max_meetings": "meetings beyond the maximum",
-    "max_meetings_period": "meetings beyond the maximum of the period",
-    "rematch_gap": "rounds missing between meetings",
-    "colour_run": "colours too often in a row",
-    "colour_difference": "colours too often",
-    "group_distance": "groups beyond the distance",
-    "repeated": "rounds of the repeated meetings, added up",
-    "bye_place": "players below the one with the bye",
-    "floats": "score groups between opponents",
-    "unwanted_colour": "colours against what is due",
-    "strongly_unwanted": "colours once more against what is due",
-    "colour_squares": "squares of the colour differences",
-    "colour_again": "same colours again",
-    "same_half": "boards within one half",
-    "squared": "squares of the distances",
-    "choice": "places beyond the first choice of the highest-ranked",
-}
-"""What is added up over a pairing, by the column of possible_boards."""
-
-
-def why(told: Relaxation, present: Mapping[int, str], by_hand: Sequence[tuple[int, ...]]) -> str:
-    """A sentence; present: names by id."""
-    if told.players in by_hand:
-        return "Settled by hand."
-    if told.rule == "rematch" and len(told.players) == 1:
-        return "No pairing without a rematch has more boards."
-    if len(present) == len(told.players):
-        return "Nobody else is present."
-    if told.stuck is not None:
-        beside = " beside the boards that are settled" if by_hand else ""
-        return f"{present[told.stuck]} could meet nobody else within the rules{beside}."
-    if told.instead is None:
-        return "No pairing of those present gives up less."
-    more = f"{SUMS[told.instead.digit]}: {told.instead.there}, not {told.instead.here}"
-    return f"The best pairing without it has more {more}."
-
-
-def note(
+def _note(
     conn: Conn,
     tournament: int,
     position: Position,
-    relaxations: Iterable[Relaxation],
+    found: Pairing,
     by_hand: Sequence[tuple[int, ...]],
 ) -> None:
-    """Put on record what was given up."""
-    for told in relaxations:
-        white, black = (*told.players, None)[:2]
-        insert(
-            conn, "relaxation", tournament_id=tournament, round_number=position.number,
-            white=white, black=black, rule=told.rule, amount=told.amount,
-            why=why(told, position.names, by_hand),
-        )  # fmt: skip
+    """Put on record why rules were given up, and why the bye: what only the best pairing knows."""
+    at = {"tournament_id": tournament, "round_number": position.number}
+    for told in found.relaxations:
+        if told.players in by_hand or told.rule == "left_over":
+            continue
+        cells = _because(told.instead)
+        if len(position.names) == len(told.players):
+            cells = {"because": "alone"}
+        elif told.stuck is not None:
+            cells = {"because": "stuck", "player_id": told.stuck}
+        update(conn, "reason", cells, **at, about="given up", white=told.players[0], rule=told.rule)
+    # Where who has it comes last, or a person gave it, there is nothing to add.
+    found_so = {"about": "seat", "rule": "bye", "because": "found"}
+    update(conn, "reason", _because(found.not_last), **at, **found_so)
+
+
+def _because(instead: Instead | None) -> dict[str, object]:
+    """How the best pairing without something differs, as table reason has it."""
+    if instead is None:
+        return {"because": "least"}
+    return {"because": instead.digit, "there": instead.there, "here": instead.here}

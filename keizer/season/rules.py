@@ -120,6 +120,8 @@ def _value(place: _Place, typed: str) -> Value:
     plain = " ".join(typed.replace(",", ".").casefold().split())
     if plain in _WORDS:
         return _WORDS[plain]
+    if place.column == "categories":
+        plain = ",".join(map(names.tidy, typed.split(",")))
     if place.column in _KINDS_OF:
         return names.kind(plain)
     if place.column == "top_value" and not plain.startswith("ratio"):

@@ -1,14 +1,13 @@
 """Two players change places in a round that is paired already."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.pairing.boards import Boards
-from keizer.pairing.facts import Relaxation
 from keizer.season import names
 from keizer.season.publication import close, unseat
-from keizer.season.queries import Conn, cell, column
-from keizer.season.rounds import Position, Seat, clear, note, position_before, seat
+from keizer.season.queries import Conn, cell, column, insert, records
+from keizer.season.rounds import Position, Seat, clear, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
 
@@ -51,29 +50,22 @@ def swap(
             raise KeizerError(f"board {board} has a result: reopen it first.")
     for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
-    touched = [tuple(seats[board]) for board in changed]
-    position, broken = _judged(conn, tournament, number, [*seat_of], touched)
-    place, rows = position.places(), []
+    touched = {board: seats[board] for board in changed}
+    position, rows, reasons = _judged(conn, tournament, number, [*seat_of], touched)
     with suspended(conn, tournament):
-        for board, ids in zip(changed, touched, strict=True):
-            for player in ids:
-                unseat(conn, tournament, number, player)
-            if board > 0:
-                white, black = ids
-                rows.append(Seat("board", board, white, black, place[white], place[black], "fixed"))
-            else:
-                rows.append(Seat("out", white=ids[0], kind="bye"))
+        for player in (player for ids in touched.values() for player in ids):
+            unseat(conn, tournament, number, player)
         seat(conn, tournament, number, rows)
-    note(conn, tournament, position, broken, touched)
-    if broken and not anyway:
+    for reason in reasons:
+        insert(conn, "reason", **reason)
+    if not anyway and any(reason["about"] == "given up" for reason in reasons):
         said = column(
             conn,
             "SELECT sentence FROM relaxations WHERE tournament_id = ? AND round_number = ?"
             " AND white_id IN (?, ?)",
             tournament,
             number,
-            touched[0][0],
-            touched[-1][0],
+            *(seats[board][0] for board in (changed[0], changed[-1])),
         )
         raise DeclinedError(
             f"that breaks a rule ({names.first(said, _MOST)})",
@@ -93,9 +85,9 @@ def _judged(
     tournament: int,
     number: int,
     seated: Sequence[int],
-    touched: Sequence[tuple[int, ...]],
-) -> tuple[Position, list[Relaxation]]:
-    """What a round that is paired started from, and the rules that these boards and byes break."""
+    touched: Mapping[int, Sequence[int]],
+) -> tuple[Position, list[Seat], list[dict[str, Any]]]:
+    """What a round that is paired started from, and these boards and byes in it: seats, reasons."""
     conn.execute("SAVEPOINT paired")
     try:
         clear(conn, tournament, number)
@@ -105,12 +97,19 @@ def _judged(
         for player in {*seated} - {*position.names}:
             name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
-        boards = Boards(conn, tournament, position.policy, list(position.names))
-        return position, [
-            Relaxation(rule, ids, amount)
-            for ids in touched
-            for rule, amount in boards.breaches(ids).items()
+        place = position.places()
+        rows = [
+            Seat("board", board, ids[0], ids[1], place[ids[0]], place[ids[1]], "fixed")
+            if board > 0
+            else Seat("out", white=ids[0], kind="bye")
+            for board, ids in touched.items()
         ]
+        with suspended(conn, tournament):
+            seat(conn, tournament, number, rows)
+        insert(conn, "_reasons", tournament_id=tournament)
+        there = "SELECT * FROM reason WHERE (tournament_id, round_number) = (?, ?)"
+        reasons = records(conn, there, tournament, number)
+        return position, rows, [{**reason, "id": None} for reason in reasons]
     finally:
         conn.execute("ROLLBACK TO paired")
         conn.execute("RELEASE paired")

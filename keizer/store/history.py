@@ -47,9 +47,14 @@ ORDER BY l.id
 """
 
 # What is of no interest beside the rest of a row.
-_ASIDE = {"tournament_id", "last_updated", "white_place", "black_place", "colour_by", "place"}
+_ASIDE = {
+    "tournament_id", "last_updated", "white_place", "black_place", "colour_by", "place", "about",
+}  # fmt: skip
 
-_PEOPLE = {"white", "black", "player_id", "skipped_id"}
+_TOLD_ELSEWHERE = {"seat", "nearer"}
+"""Reasons that view pairing_reasons has in words."""
+
+_PEOPLE = {"white", "black", "player_id"}
 
 _WORDS = {"round_number": "round ", "first_round": "round ", "board": "board "}
 
@@ -67,8 +72,7 @@ _CALLED = {
     "correction": ("correction", "player_id"),
     "period": ("period", "first_round"),
     "prohibited_pairing": ("prohibited pairing", "name", "player_id"),
-    "relaxation": ("given up", "round_number", "white", "black", "rule"),
-    "skipped_opponent": ("skipped", "round_number", "player_id", "skipped_id"),
+    "reason": ("given up", "round_number", "white", "black", "rule"),
     "backup": ("backups",),
     "site": ("page",),
 }
@@ -145,7 +149,7 @@ def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[str]:
     return [
         _sentence(fact, before, after, called)
         for (fact, _), (before, after) in net.items()
-        if before != after
+        if before != after and (after or before or {}).get("about") not in _TOLD_ELSEWHERE
     ]
 
 

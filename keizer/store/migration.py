@@ -44,6 +44,71 @@ UPDATE temp.old_log SET state = json_replace(state, '$.ladder', 'bottom', '$.top
 DROP TABLE IF EXISTS inner_group;
 DELETE FROM temp.old_log WHERE fact = 'inner_group';
 """,
+    4: """
+CREATE TEMP TABLE met AS
+  SELECT g.tournament_id, g.round_number, g.white, g.black
+  FROM temp.old_round AS g LEFT JOIN temp.old_outcome AS o ON o.result = g.result
+  WHERE COALESCE(o.played, 1) OR EXISTS (SELECT 1 FROM temp.old_scoring AS s
+    WHERE s.tournament_id = g.tournament_id AND s.counts_as_game
+      AND s.kind IN (o.white_kind, o.black_kind));
+CREATE TEMP TABLE had AS
+  SELECT tournament_id, white AS player_id, round_number, black AS opponent, 'W' AS colour FROM met
+  UNION ALL SELECT tournament_id, black, round_number, white, 'B' FROM met
+  ORDER BY 1, 2, 3 DESC;
+CREATE INDEX temp.had_by ON had (tournament_id, player_id, round_number, colour);
+CREATE TEMP TABLE old_reason AS
+  SELECT row_number() OVER (ORDER BY round_number, about) AS id, * FROM (
+    SELECT g.tournament_id, g.round_number, g.white, g.black, 'seat' AS about, g.colour_by AS rule,
+      CASE m.colour WHEN 'W' THEN g.white WHEN 'B' THEN g.black END AS player_id,
+      count(m.colour) AS amount, max(m.round_number) AS last_meeting,
+      (SELECT group_concat(h.colour, '') FROM (SELECT colour FROM had
+        WHERE tournament_id = g.tournament_id AND player_id = g.white
+          AND round_number < g.round_number ORDER BY round_number DESC) AS h) AS white_colours,
+      (SELECT group_concat(h.colour, '') FROM (SELECT colour FROM had
+        WHERE tournament_id = g.tournament_id AND player_id = g.black
+          AND round_number < g.round_number ORDER BY round_number DESC) AS h) AS black_colours,
+      CASE g.colour_by WHEN 'rank' THEN (SELECT system FROM temp.old_rules AS u
+        WHERE u.tournament_id = g.tournament_id) || CASE WHEN g.white_place < g.black_place
+        THEN ', first' ELSE ', later' END END AS because
+    FROM temp.old_round AS g
+    LEFT JOIN had AS m ON m.tournament_id = g.tournament_id AND m.player_id = g.white
+      AND m.opponent = g.black AND m.round_number < g.round_number
+    WHERE g.colour_by IS NOT NULL
+    GROUP BY g.id
+    UNION ALL
+    SELECT u.tournament_id, u.round_number, u.player_id, NULL, 'seat', 'bye', (SELECT
+        CASE WHEN g.white_place > g.black_place THEN g.white ELSE g.black END
+      FROM temp.old_round AS g WHERE g.tournament_id = u.tournament_id
+        AND g.round_number = u.round_number AND g.colour_by <> 'fixed'
+        AND max(g.white_place, g.black_place) > u.place
+      ORDER BY max(g.white_place, g.black_place) DESC LIMIT 1) AS last,
+      (SELECT count(*) FROM temp.old_unplayed AS o JOIN temp.old_scoring AS s
+          ON s.tournament_id = o.tournament_id AND s.kind = o.kind AND s.counts_as_bye
+        WHERE o.tournament_id = u.tournament_id AND o.player_id = u.player_id
+          AND o.round_number < u.round_number), NULL, NULL, NULL,
+      CASE WHEN u.place IS NULL THEN 'hand' ELSE 'least' END
+    FROM temp.old_unplayed AS u
+    WHERE u.kind = 'bye'
+    UNION ALL
+    SELECT tournament_id, round_number, white, black, 'given up',
+      CASE WHEN rule = 'rematch' AND black IS NULL THEN 'left_over' ELSE rule END, NULL, amount,
+      NULL, NULL, NULL, CASE why WHEN 'Settled by hand.' THEN 'hand' ELSE why END
+    FROM main.relaxation
+    UNION ALL
+    SELECT s.tournament_id, s.round_number, g.white, g.black, 'nearer', s.obstacle, s.skipped_id,
+      s.amount, NULL, NULL, NULL, NULL
+    FROM main.skipped_opponent AS s
+    JOIN temp.old_round AS g ON g.tournament_id = s.tournament_id
+      AND g.round_number = s.round_number AND s.player_id IN (g.white, g.black)
+  );
+UPDATE temp.old_reason SET because = 'last'
+  WHERE about = 'seat' AND because = 'least' AND player_id IS NULL;
+DROP TABLE temp.met;
+DROP TABLE temp.had;
+DROP TABLE main.relaxation;
+DROP TABLE main.skipped_opponent;
+DELETE FROM temp.old_log WHERE fact IN ('relaxation', 'skipped_opponent');
+""",
 }
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
 
@@ -103,6 +168,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
             prepare += f"ALTER TABLE temp.old_rules DROP COLUMN {rule};\n"
             told += _set(conn, rule, usual)
     there = refresh.objects(conn)
+    fresh = [table for table in rebuild.FACTS if ("table", table) not in there]
     gone = [table for table in rebuild.RECORDS if ("table", table) not in there and not prepare]
     if gone and not accept:
         raise RefusedError(
@@ -125,7 +191,8 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     changed = [
         (fact, row)
         for fact, row, before, after in commands.changes(conn)
-        if before != after and (version == sql.LAYOUT or _differ(conn, fact, before, after))
+        if before != after
+        and (version == sql.LAYOUT or (fact not in fresh and _differ(conn, fact, before, after)))
     ]
     if changed and not accept:
         raise RefusedError(

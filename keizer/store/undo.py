@@ -12,7 +12,7 @@ from keizer.store.commands import number
 from keizer.store.history import Cells, cells
 
 # What is on record of a pairing: the file drops it with the seats it is about.
-_RECORDED = ("relaxation", "skipped_opponent")
+_RECORDED = ("reason",)
 
 # Who sits where, and that.
 _SEATS = ("round", "unplayed", *_RECORDED)
@@ -23,7 +23,7 @@ _FOLLOWING = {"rules", "scoring", "period"}
 # What may ask for triggers that the file does not have now, or ask for them no more.
 _ASKING = {"tournament", "rules", "tiebreak"}
 
-_PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id", "skipped_id")
+_PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id")
 
 Change = tuple[str, int, Cells | None, Cells | None]
 

@@ -47,10 +47,10 @@ FOLLOW = {
         "rules", "scoring", "period", "schedule", "tiebreak_order",
     },
     "x_player_tournament": {
-        "correction", "exception", "prohibited_pairing", "attendance", "skipped_opponent",
+        "correction", "exception", "prohibited_pairing", "attendance", "reason",
     },
-    "round": {"skipped_opponent", "relaxation"},
-    "unplayed": {"relaxation"},
+    "round": {"reason"},
+    "unplayed": {"reason"},
     "rules": {"tiebreak_order"},
 }  # fmt: skip
 """Whose rows go with a row of a table that goes, or moves."""
@@ -75,14 +75,14 @@ INSERT INTO round (tournament_id, round_number, white, black, white_wins, black_
   VALUES (2, 2, 3, 2, 2, 1, 0);
 INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (2, 1, 2, 'bye');
 UPDATE x_player_tournament SET status = 'withdrawn' WHERE tournament_id = 1 AND player_id = 5;
-INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
-  SELECT 1, 2, white, black, 'colour_run', 1, 'so' FROM round
+INSERT INTO reason (tournament_id, round_number, white, black, about, rule)
+  SELECT 1, 2, white, black, 'given up', 'colour_run' FROM round
   WHERE tournament_id = 1 AND round_number = 2 AND board = 1;
-INSERT INTO relaxation (tournament_id, round_number, white, rule, amount, why)
-  SELECT 1, round_number, player_id, 'bye_again', 1, 'so' FROM unplayed
+INSERT INTO reason (tournament_id, round_number, white, about, rule)
+  SELECT 1, round_number, player_id, 'given up', 'bye_again' FROM unplayed
   WHERE tournament_id = 1 AND kind = 'bye' LIMIT 1;
-INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
-  SELECT 1, 1, white, 10, 'fit' FROM round WHERE id = 1;
+INSERT INTO reason (tournament_id, round_number, white, black, about, rule, player_id)
+  SELECT 1, 1, white, black, 'nearer', 'fit', 10 FROM round WHERE id = 1;
 UPDATE tournament SET revaluation = 'on';
 """
 """What the season has beside sample.db and MORE: a row in every table, and a second tournament."""
@@ -392,15 +392,12 @@ IMPOSSIBLE = {
     " WHERE round_number < first_round OR round_number > last_round",
     "said to come too early": "SELECT player_id, round_number FROM attendance"
     " JOIN x_player_tournament USING (tournament_id, player_id) WHERE round_number < first_round",
-    "relaxation of no game": "SELECT white, black FROM relaxation"
+    "reason of no game": "SELECT white, black FROM reason"
     " WHERE black IS NOT NULL AND (tournament_id, round_number, white, black) NOT IN"
     " (SELECT tournament_id, round_number, white, black FROM round)",
-    "relaxation of nobody with the bye": "SELECT white FROM relaxation WHERE black IS NULL"
+    "reason of nobody with the bye": "SELECT white FROM reason WHERE black IS NULL"
     " AND (tournament_id, round_number, white) NOT IN"
     " (SELECT tournament_id, round_number, player_id FROM unplayed)",
-    "skipped by nobody": f"{SEATED} SELECT player_id, skipped_id FROM skipped_opponent"
-    " WHERE (tournament_id, round_number, player_id) NOT IN (SELECT * FROM seated)"
-    " OR skipped_id = player_id",
     "kinds of scoring of its own": "SELECT tournament_id, kind, applies_to FROM scoring"
     " WHERE applies_to <> 'unplayed' AND kind NOT IN (SELECT kind FROM usual)",
     "kinds of scoring that lack": "SELECT id, kind FROM tournament, usual"

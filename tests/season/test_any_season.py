@@ -82,7 +82,7 @@ def test_what_a_person_seats_is_noted_as_the_engine_would_have_it(
                 conn.execute(TURN, seated)
                 seated = (club.id, number, two, one)
             noted = f"SELECT white_place, black_place, colour_by FROM round {BOARD}"
-            broken = f"SELECT rule, amount FROM relaxation {BOARD}"
+            broken = f"SELECT rule, amount FROM reason {BOARD} AND about = 'given up'"
             ids = seated[2:]
             assert [*conn.execute(noted, seated)] == [(*map(place.get, ids), "fixed")]
             assert dict(conn.execute(broken, seated).fetchall()) == boards.breaches(ids)

@@ -49,10 +49,11 @@ A late entry does not have the bye at once, nor anybody twice running.
   SELECT white FROM pairings WHERE result = 'bye' AND round_number = 2 => Daan
 
 What was given up is printed, kept and explained: four have met within the gap after three rounds.
+  rules rematch_gap=5
   next-round && result 1 = && result 2 = && next-round && result 1 = && result 2 =
   next-round && result 1 = && result 2 =
   next-round => Could not be avoided: ... met in round 1: 2 rounds between instead of 5. ...
-    could meet nobody else within the rules.
+    could meet nobody else of those to be paired within the rules.
   SELECT count(*) FROM relaxations WHERE rule = 'rematch_gap' => 2
   pairings --why => met in round 1: 2 rounds between instead of 5
 
@@ -63,9 +64,10 @@ A rule that is given up where others would do is weighed: eight of nine of a fam
   SELECT count(*) FROM relaxations WHERE why LIKE 'The best pairing without it has more sq%' => 4
 
 A board that is settled by hand is a reason for the others.
+  rules rematch_gap=5
   next-round && next-round --allow-open --pair Anna Boris
   SELECT why FROM relaxations WHERE rule = 'rematch_gap' ORDER BY 1 =>
-    Clara could meet nobody else within the rules beside the boards that are settled.;
+    Clara could meet nobody else of those to be paired within the rules.;
     Settled by hand.
   unpair && absent Daan --round 2-3 && next-round --allow-open
   SELECT white, black FROM pairings WHERE round_number = 2 => Clara Anna; Boris None
@@ -89,7 +91,64 @@ Two players change places, colours or the bye.
   SELECT white_place, black_place, colour_by FROM round ORDER BY board => 1 3 fixed; 5 2 fixed
   SELECT count(*) FROM problems => 0
 
+Of six in a Swiss no more are left over than must be: the family of four is not met by chance.
+  players 6 system=swiss
+  prohibit P01 P02 P03 P04 --name family
+  next-round => P03 is left over ... P04 is left over
+  SELECT count(*) FROM round => 2
+  SELECT white, black, left_over FROM possible_boards WHERE legal = 0 AND black_id IS NOT NULL
+    AND white_id + black_id = 7 AND white_id IN (3, 4) => P03 P04 1
+  SELECT white, sentence FROM pairing_reasons WHERE about = 'bye' ORDER BY white =>
+    P03 Left over: no pairing of two who may meet has more boards.;
+    P04 Left over: no pairing of two who may meet has more boards.
+
+Who has won by forfeit does not have the bye of a Swiss: C.04.1.
+  players 5 system=swiss first_round=halves
+  next-round && result 2 0-1f && result 1 1-0
+  SELECT player.name, byes, bye_last_round FROM presence JOIN player ON player.id = player_id
+    WHERE byes ORDER BY 1 => P02 1 1; P05 1 1
+
+A member named White has the white pieces, and what is voided later changes no reason.
+  players 2
+  add White --rating 100 && add Black --rating 90
+  next-round && result 1 1-0 && result 2 1-0 && next-round
+  SELECT sentence FROM pairing_reasons WHERE round_number = 2 ORDER BY board, about =>
+    Black has the white pieces: nothing else decides, and Black comes later in the order of
+    pairing.; P01 is nearer to P02, but they had met too recently: 1 round was missing.; 2 places
+    apart in the order of pairing: 3 and 1.; White has the white pieces: nothing else decides, and
+    White comes later in the order of pairing.; 2 places apart in the order of pairing: 4 and 2.
+  UPDATE round SET result = 'void' WHERE round_number = 1
+  SELECT sentence FROM pairing_reasons WHERE round_number = 2 ORDER BY board, about =>
+    Black has the white pieces: nothing else decides, and Black comes later in the order of
+    pairing.; P01 is nearer to P02, but they had met too recently: 1 round was missing.; 2 places
+    apart in the order of pairing: 3 and 1.; White has the white pieces: nothing else decides, and
+    White comes later in the order of pairing.; 2 places apart in the order of pairing: 4 and 2.
+
+The gap between two meetings fits the field, and one that decides most boards is named.
+  players 10
+  SELECT rematch_gap FROM rules => None
+  next-round && result 1 = && result 2 = && result 3 = && result 4 = && result 5 =
+  SELECT max(rematch_gap) FROM possible_boards => 3
+
+Players are paired by rank, rating, or what they perform: 400 more for a win, less for a loss.
+  players 4
+  next-round && result 1 1-0 && result 2 1-0
+  SELECT name FROM presence ORDER BY pairing_rank => P02; P01; P04; P03
+  rules pair_by=rating
+  SELECT name FROM presence ORDER BY pairing_rank => P01; P02; P03; P04
+  rules pair_by=performance
+  SELECT name FROM presence ORDER BY pairing_rank => P02; P04; P01; P03
+
+The order of categories is what the club says, whoever has entered.
+  players 3 max_group_distance=0
+  player P01 --category Gold && player P02 --category Silver && player P03 --category Bronze
+  SELECT name, group_number FROM presence ORDER BY 1 => P01 2; P02 3; P03 1
+  rules categories=Gold,Silver,Bronze
+  SELECT name, group_number FROM presence ORDER BY 1 => P01 1; P02 2; P03 3
+  ! rules categories=Gold,,Silver => a list such as A,B,C
+
 A swap that breaks a rule needs --anyway, and is put on record.
+  rules rematch_gap=5
   next-round && result 1 1-0 && result 2 1-0 && next-round
   SELECT white, black FROM pairings WHERE round_number = 2 => Daan Boris; Clara Anna
   ! swap Clara Boris => that breaks a rule ( ... met in round 1: 0 rounds between instead of 5 ...
@@ -155,16 +214,18 @@ def test_every_rule_that_is_given_up_has_words(conn: sqlite3.Connection, rule: s
           VALUES (1, 1, 1, 2, '1-0'), (1, 2, 2, 1, NULL);
         INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, 2, 3, 'bye');
     """)
-    conn.execute("DELETE FROM relaxation")  # of the board by hand
-    ids = (3, None) if "bye" in rule else (2, 1)
+    conn.execute("DELETE FROM reason WHERE about = 'given up'")  # of the board by hand
+    alone = "bye" in rule or rule == "left_over"
+    ids = (3, None) if alone else (2, 1)
     conn.execute(
-        "INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)"
-        " VALUES (1, 2, ?, ?, ?, 1, 'So it is.')",
+        "INSERT INTO reason (tournament_id, round_number, white, black, rule, amount, about,"
+        " because) VALUES (1, 2, ?, ?, ?, 1, 'given up', 'So it is.')",
         (*ids, rule),
     )
     ((sentence, why),) = conn.execute("SELECT sentence, why FROM relaxations").fetchall()
     assert why == "So it is."
-    assert sentence.startswith("C has the bye" if "bye" in rule else "B and A me")
+    said = "C is left over" if rule == "left_over" else "C has the bye" if alone else "B and A me"
+    assert sentence.startswith(said)
     assert not sentence.endswith(f": {rule}")
     conn.executescript("DELETE FROM round WHERE round_number = 2; DELETE FROM unplayed")
-    assert conn.execute("SELECT count(*) FROM relaxation").fetchone() == (0,)
+    assert conn.execute("SELECT count(*) FROM reason").fetchone() == (0,)

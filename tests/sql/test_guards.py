@@ -26,8 +26,7 @@ NEW = {
     "period": "first_round",
     "attendance": "round_number, player_id",
     "prohibited_pairing": "name, player_id",
-    "relaxation": "round_number, white, black, rule, amount, why",
-    "skipped_opponent": "round_number, player_id, skipped_id, obstacle",
+    "reason": "round_number, white, black, about, rule, player_id",
 }
 """The columns behind the tournament in `new TABLE (...)`."""
 
@@ -70,8 +69,8 @@ did not enter
   new prohibited_pairing (1, 'family', 21)
   new attendance (9, 3, 1)
   new attendance (1, 3, 21)
-  new skipped_opponent (1, 1, 1, 77, 'fit')
-  new skipped_opponent (1, 1, 1, 21, 'fit')
+  new reason (1, 1, 1, 6, 'nearer', 'fit', 77)
+  new reason (1, 1, 1, 6, 'nearer', 'fit', 21)
 unknown result
   UPDATE round SET result = '2-0' WHERE round_number = 1
   UPDATE round SET result = '1-' WHERE round_number = 1
@@ -226,10 +225,8 @@ a match here has no more games than rules.match_games says
   INSERT INTO round (tournament_id, round_number, white, black, white_wins, drawn) \
 VALUES (1, 3, 1, 4, 3, 1)
 more games than that | UPDATE rules SET match_games = 1 WHERE tournament_id = 1
-do not meet | new relaxation (1, 1, 2, 1, 'rematch_gap', 1, 'so')
-does not have the bye | new relaxation (1, 1, 1, NULL, 'bye_again', 1, 'so')
-has no game | new skipped_opponent (1, 9, 1, 2, 'fit')
-the skipped player must not be the player | new skipped_opponent (1, 1, 1, 1, 'fit')
+do not meet | new reason (1, 1, 2, 1, 'given up', 'rematch_gap', NULL)
+does not have the bye | new reason (1, 1, 1, NULL, 'given up', 'bye_again', NULL)
 set in rules.tiebreaks
   INSERT INTO tiebreak_order VALUES (1, 2, 'wins', 0)
   DELETE FROM tiebreak_order
@@ -288,8 +285,7 @@ INSERT INTO correction (tournament_id, player_id, points, reason) VALUES (1, 1, 
 INSERT INTO scoring (tournament_id, kind) VALUES (1, {})
 INSERT INTO period (tournament_id, first_round, name) VALUES (1, 2, {})
 new prohibited_pairing (1, {}, 1)
-new relaxation (1, 1, 1, 6, {}, 1, 'so')
-new skipped_opponent (1, 1, 1, 2, {})
+new reason (1, 1, 1, 6, 'nearer', {}, 2)
 INSERT INTO backup (id, folder) VALUES (1, {})
 """
 AS_A_TEXT = ["'x' || char(0)", "'x' || char(10) || 'y'", "x'78'", "char(8238)", "'x  y'"]
@@ -371,7 +367,7 @@ CHECKED = (
 )  # fmt: skip
 OF_ITS_OWN = {
     "id", "name", "description", "kind", "applies_to", "folder", "stale_from", "match_games",
-    "colour_by", "CONSTRAINT",
+    "colour_by", "categories", "CONSTRAINT",
 }  # fmt: skip
 """Columns that take a text like this, or of which something else is refused first."""
 

@@ -244,12 +244,12 @@ Equals share a rank or nobody does: what is shown changes nothing that is played
   SELECT rank, name, value FROM current_standings ORDER BY rank, name =>
     1 Boris 4; 1 Clara 3; 3 Anna 2; 3 Daan 1
   SELECT rank, place FROM ranking_list WHERE round_number = 1 ORDER BY 1 => 1 1; 2 1; 3 3; 4 3
-  next-round --dry-run --why => Boris  Anna ... Daan   Clara ... among those present: 2 and 4.
+  next-round --dry-run --why => Boris  Anna ... Daan   Clara ... in the order of pairing: 4 and 2.
   rules last_resort=order
   SELECT rank, name, value FROM current_standings ORDER BY rank =>
     1 Boris 4; 2 Clara 3; 3 Anna 2; 4 Daan 1
   SELECT rank, place FROM ranking_list WHERE round_number = 1 ORDER BY 1 => 1 1; 2 1; 3 3; 4 3
-  next-round --dry-run --why => Boris  Anna ... Daan   Clara ... among those present: 2 and 4.
+  next-round --dry-run --why => Boris  Anna ... Daan   Clara ... in the order of pairing: 4 and 2.
   rules last_resort=shared tiebreaks=points,wins,rating
   SELECT rank, name FROM current_standings ORDER BY rank => 1 Boris; 2 Clara; 3 Anna; 4 Daan
   UPDATE x_player_tournament SET rating = 1800 WHERE rating = 1900

@@ -193,10 +193,9 @@ INSERT INTO player (name) VALUES ('A'), ('B'), ('C'), ('D');
 INSERT INTO x_player_tournament (player_id, tournament_id)
   SELECT p.id, t.id FROM player AS p, tournament AS t;
 {GAME} (1, 1, 1, 2), (2, 1, 1, 2), (2, 2, 2, 1); {BYE} (1, 1, 3, 'bye'), (2, 1, 3, 'bye');
-INSERT INTO skipped_opponent VALUES (NULL, 2, 1, 1, 4, 'min_gap', 1),
-  (NULL, 2, 1, 2, 4, 'min_gap', 1);
-INSERT INTO relaxation VALUES (NULL, 2, 1, 1, 2, 'min_gap', 1, ''),
-  (NULL, 2, 1, 3, NULL, 'max_byes', 1, '');
+INSERT INTO reason (tournament_id, round_number, white, black, about, rule, player_id)
+  VALUES (2, 1, 1, 2, 'nearer', 'min_gap', 4), (2, 1, 1, 2, 'given up', 'min_gap', NULL),
+    (2, 1, 3, NULL, 'given up', 'max_byes', NULL);
 INSERT INTO correction (tournament_id, player_id, round_number, points) VALUES (2, 4, 1, 5);
 INSERT INTO exception (tournament_id, player_id, kind, counts_as)
   VALUES (2, 4, 'bye', 'excused');
@@ -271,13 +270,14 @@ def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection,
     """Not in any table: what is on record of boards, exceptions, what was published."""
     conn.executescript(SEATED)
     before = answers(conn, (2,), "'table'")
-    assert all(before[table] for table in ("skipped_opponent", "relaxation", "attendance"))
+    assert all(before[table] for table in ("reason", "attendance"))
     conn.execute(edit)
     assert answers(conn, (2,), "'table'") == before
 
 
-RELAXED, SKIPPED = (
-    f"INSERT INTO {table} VALUES (NULL," for table in ("relaxation", "skipped_opponent")
+REASON = (
+    "INSERT INTO reason (tournament_id, round_number, white, black, about, rule)"
+    " VALUES (1, 1, 1, {}, 'given up', 'min_gap')"
 )
 ENTRY = "UPDATE x_player_tournament"
 EXCEPTION = "INSERT INTO exception (tournament_id, player_id, kind, counts_as) VALUES"
@@ -298,10 +298,8 @@ SWITCHED = "UPDATE tournament SET revaluation = 'on' WHERE id = 2"
 ASKED = f"""
 {GAME} (2, 1, 1, 2) | {GAME} (1, 2, 1, 2) | rounds follow one another
 {BYE} (2, 1, 1, 'bye') | {GAME} (1, 2, 1, 2) | rounds follow one another
-{GAME} (2, 1, 1, 2) | {RELAXED} 1, 1, 1, 2, 'min_gap', 1, '') | these two do not meet
-{BYE} (2, 1, 1, 'bye') | {RELAXED} 1, 1, 1, NULL, 'min_gap', 1, '') | does not have the bye
-{GAME} (2, 1, 1, 2) | {SKIPPED} 1, 1, 1, 2, 'min_gap', 1) | no game in this round
-{GAME} (2, 1, 2, 1) | {SKIPPED} 1, 1, 1, 2, 'min_gap', 1) | no game in this round
+{GAME} (2, 1, 1, 2) | {REASON.format(2)} | these two do not meet
+{BYE} (2, 1, 1, 'bye') | {REASON.format("NULL")} | does not have the bye
 {GAME} (2, 1, 1, 2), (2, 2, 2, 1) | {ENTRY} SET first_round = 2 WHERE tournament_id = 1
 {GAME} (2, 1, 1, 2), (2, 2, 2, 1) | {ENTRY} SET last_round = 1 WHERE tournament_id = 1
 {GAME} (2, 1, 1, 2) | DELETE FROM x_player_tournament WHERE tournament_id = 1 AND player_id = 1

@@ -41,8 +41,8 @@ period 3 --name Spring && rules top_value=40 win.points=2 --yes && add Jan --rat
 next-round && publish-round && result - < 1 0-1|2 1-0|3 =|4 0-1
 withdraw Daan && rules excused=0.25 --yes
 next-round && publish-round && result - < 1 1-0|2 0-1|3 =|4 1-0
-INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)\
- SELECT 1, 4, white, black, 'rematch_gap', 1, 'they met two rounds before' FROM round\
+INSERT INTO reason (tournament_id, round_number, white, black, about, rule, amount, because)\
+ SELECT 1, 4, white, black, 'given up', 'rematch_gap', 1, 'they met two rounds before' FROM round\
  WHERE tournament_id = 1 AND round_number = 4 AND board = 1
 init --name Cup && rules match_games=3 tiebreaks=points,sb,wins recalculation=settled -t Cup
 add Anna -t Cup && add Boris -t Cup && add Clara -t Cup && add Daan -t Cup
@@ -126,12 +126,12 @@ round 12 | UPDATE x_player_tournament SET first_round = 4 WHERE id = 10
 attendance 40 | {COMES} (40, 1, 2, 10) | this player enters later
 
 correction 1 | tournament_id = 2, player_id = 10 | this player did not enter this tournament
-relaxation 1 | why = '=1+1' | a text like this
+reason 1 | because = '=1+1' | a text like this
 round 17 | white_wins = 9 | a match here has no more games
 exception 1 | counts_as = 'ill' | unknown kind of unplayed round
 unplayed 60 | {AWAY} (60, 1, 1, 10, 'excused') | a player enters later
 backup 1 | folder = {LATIN_1} | a text like this
-skipped_opponent 3 | player_id = 9 | this player has no game in this round
+reason 3 | white = 9 | these two do not meet in this round
 
 rules 1 | tiebreaks = 'score,previous' || {LATIN_1} | tiebreaks must be a list such as
 scoring 11 | counts_with = 'ill' | unknown kind of unplayed round

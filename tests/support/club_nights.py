@@ -19,7 +19,7 @@ RULES: dict[str, list[Any]] = {
     "stuck": ["leave", "rematch", "refuse"],
     "aim": ["closest", "top-down"],
     "first_round": ["adjacent", "halves", "random"],
-    "rematch_gap": [0, 1, 2, 3, 5, 99],
+    "rematch_gap": [None, 0, 1, 2, 3, 5, 99],
     "max_meetings": [None, 1, 2, 3],
     "max_meetings_period": [None, None, 1, 2],
     "max_colour_run": [1, 2, 3],

@@ -15,7 +15,7 @@ DUTY, LATE, HOME = MEMBERS[5], MEMBERS[6], MEMBERS[7]
 RESULTS = ["1-0", "½-½", "0-1", "1-0", "1-0", "½-½", "0-1", "0-1", "1-0"]
 TABLES = (
     "player", "tournament", "x_player_tournament", "attendance", "schedule", "round", "unplayed",
-    "correction", "relaxation", "skipped_opponent", "ranking_list", "log",
+    "correction", "reason", "ranking_list", "log",
 )  # fmt: skip
 TIMES = {"last_updated", "published_at", "changed_at"}
 """Moments, and with `who` and `made_at` all that tells a click from a command."""

@@ -12,15 +12,17 @@ import networkx as nx
 
 from conformance import adapter, generate
 from conformance.positions import BYE_RULES, COLOUR_RULES, DEFAULTS, MEETING_RULES, Position, Unit
-from keizer.pairing.facts import RULES, Board, Breach, ImpossibleError, Pairing, Policy, Relaxation
+from keizer.pairing.facts import RULES, Board, ImpossibleError, Pairing, Policy, Relaxation
 from tests.support.club_nights import RULES as POLICIES
+
+FLOATING = ("unwanted", "strongly", "down1", "up1", "down2", "up2")
 
 BYE = -1
 """The opponent of the player with the bye."""
 
 
 class Player(NamedTuple):
-    """A player who is present, as a case of conformance/ has one; score: of a Swiss."""
+    """A player who is present, as a case of conformance/ has one; score, floats: of a Swiss."""
 
     id: int
     score: int = 0
@@ -28,6 +30,7 @@ class Player(NamedTuple):
     byes: int = 0
     bye_last_round: bool = False
     first: bool = False
+    floats: tuple[int, int] = (0, 0)
     prohibited: frozenset[str] = frozenset()
 
 
@@ -89,11 +92,7 @@ class Oracle(Position):
         self.scores = sorted({*self.score.values()}, reverse=True)
         rules = {key: text(getattr(policy, key)) for key in DEFAULTS}
         super().__init__({"rules": rules, "position": case.told()})
-        self.by_halves = (
-            policy.first_round == "halves"
-            if case.number == 1
-            else self.swiss and policy.swiss_within == "halves"
-        )
+        self.slots = self._slots()
 
     def _order(self) -> list[int]:
         return sorted(super()._order(), key=lambda player: -self.score[player])
@@ -112,7 +111,7 @@ class Oracle(Position):
     def amounts(self, seated: Unit) -> dict[str, int]:
         found = super().amounts(seated)
         met = self.met(*seated) if len(seated) > 1 else 0
-        return {rule: found.get(rule, met) for rule in RULES}
+        return {rule: found.get(rule, met * (rule == "rematch")) for rule in RULES}
 
     def breaches(self, seated: Unit) -> dict[str, int]:
         """The hard rules that it breaks."""
@@ -123,10 +122,31 @@ class Oracle(Position):
         }
 
     def _by_rank(self, unit: Unit) -> Unit:
-        lower, higher = super()._by_rank(unit)
+        if not self.swiss:
+            return super()._by_rank(unit)
+        higher, lower = self.in_line(unit)
         last = self.colours[higher][-1:]
-        first = last == [-1] if last else self.place[higher] % 2 == 0
-        return (higher, lower) if self.swiss and first else (lower, higher)
+        first = last == [-1] if last else self.position[higher] % 2 == 0
+        return (higher, lower) if first else (lower, higher)
+
+    def _halves(self) -> bool:
+        later = self.swiss and self.round > 1
+        return self.policy.swiss_within == "halves" if later else super()._halves()
+
+    def _slots(self) -> list[tuple[str, int]]:
+        """What counts in a Swiss behind the rules and the bye: group by group, from the top."""
+        found = [("leave", 1), ("above", 1)]
+        for group in range(1, len(self.scores) + 1):
+            mine, nearer, farther = (
+                [player for player in self.order if self.group(player) == group - back]
+                for back in range(3)
+            )
+            found += [("leave", group + 1), ("above", group + 1)]
+            found += [(name, group) for name in ("unplayed", *COLOUR_RULES, *FLOATING)]
+            found += [("far", player) for player in farther]
+            found += [("below", player) for player in nearer]
+            found += [("spread", group), *(("own", player) for player in mine)]
+        return found
 
     def _costs(self, unit: Unit) -> tuple[int, ...]:
         """All digits but the choices of a pair or a bye, in the order in which they decide."""
@@ -134,32 +154,60 @@ class Oracle(Position):
             return super()._costs(unit)
         if self.parted(unit):
             both = zip(*(self.costs((player,)) for player in unit), strict=True)
-            found = [sum(digit) for digit in both]
-            found[RULES.index("rematch")] = 1
-            return tuple(found)
+            found = [sum(digit) for digit in both][: -len(self.slots)]
+            found[RULES.index("left_over")] = 1
+            return (*found, *[0] * len(self.slots))
         seated = self.seat(unit)
         amounts = self.amounts(seated)
 
         def kept(names: Iterable[str], strength: str) -> list[int]:
             return [amounts[rule] * (self._strength(rule) == strength) for rule in names]
 
-        hard, floats = kept(RULES, "hard"), [0] * len(self.scores)
-        if len(unit) == 1:
-            return (*hard, 0, *kept(BYE_RULES, "soft"), self.below(unit[0]), *floats, *[0] * 6)
-        repeated = any(kept(("rematch", *MEETING_RULES), "hard"))
-        lately = self.past[frozenset(unit)][-1][0] if repeated else 0
-        high, low = sorted(self.group(player) for player in unit)
-        floats[high - 1] = low - high
-        near = self.policy.swiss_within == "adjacent" and self.policy.aim == "closest"
-        return (
-            *hard, lately, 0, 0, 0, 0, *floats, *kept(COLOUR_RULES, "soft"),
-            *self.unwanted(seated), self.same_half(unit), near * self.squared(unit),
-        )  # fmt: skip
+        met = any(kept(("rematch", *MEETING_RULES), "hard"))
+        lately = self.past[frozenset(unit)][-1][0] if met else 0
+        below = self.below(unit[0]) if len(unit) == 1 else 0
+        head = (*kept(RULES, "hard"), lately, *kept(BYE_RULES, "soft"), below)
+        there = self._in_group(unit)
+        low = self.group(self.in_line(unit)[-1])
+        for rule, amount in zip(COLOUR_RULES, kept(COLOUR_RULES, "soft"), strict=True):
+            there[rule, low] = amount
+        return (*head, *(there.get(slot, 0) for slot in self.slots))
+
+    def _in_group(self, unit: Unit) -> dict[tuple[str, int], int]:
+        """What counts of a pair or a bye in a score group, but the soft rules."""
+        first, *other = self.in_line(unit)
+        high, place, size = self.group(first), self.position[first], len(self.order)
+        last = max(self.position[player] for player in self.ids if self.group(player) == high)
+        (one, two), behind = self.players[first]["floats"], last - place
+        found = {("own", first): size + 1, ("spread", high): behind}
+        if not other:
+            games = len(self.colours[first])
+            found |= {("unplayed", high): self.round - 1 - games, ("own", first): size + 1}
+            found |= {("down1", high): int(one > 0), ("down2", high): int(two > 0)}
+        else:
+            low, choice = self.group(other[0]), self.position[other[0]] - place - 1
+            found["unwanted", low], found["strongly", low] = self.unwanted(self.seat(unit))
+            if high == low:
+                count = sum(self.group(player) == high for player in self.ids)
+                found |= {("own", first): choice, ("spread", high): count - choice - 1}
+            else:
+                was, before = self.players[other[0]]["floats"]
+                found |= {("down1", high): int(one > 0), ("down2", high): int(two > 0)}
+                found |= {("up1", low): int(was < 0), ("up2", low): int(before < 0)}
+                found["far" if low - high > 1 else "below", first] = choice
+                found |= {("leave", group): 1 for group in range(high, low)}
+                found |= {("above", group): group - high for group in range(high, low)}
+        return {
+            slot: amount for slot, amount in found.items() if slot[0] != "spread" or self._halves()
+        }
 
     def parted(self, unit: Unit) -> bool:
         """Whether these two are left over rather than meet again."""
         leaves = self.swiss and self.policy.stuck != "rematch"
-        return leaves and len(unit) == 2 and self.met(*unit) > 0 and unit not in self.settled
+        if not leaves or len(unit) == 1 or unit in self.settled:
+            return False
+        one, other = (self.players[player]["prohibited"] for player in unit)
+        return self.met(*unit) > 0 or bool(one & other)
 
     def over(self, units: Iterable[Unit]) -> list[int]:
         """Who is left over, from the top."""
@@ -183,41 +231,13 @@ class Oracle(Position):
                 found[1] += sum(had) != 0
         return found
 
-    def parts(self, unit: Unit) -> tuple[list[int], list[int], int] | None:
-        """The halves that meet, where the two are of one group of four or more, and half of it.
-
-        With an odd number above the group, its first is for one of these.
-        """
-        group = self.group(unit[0])
-        if not self.by_halves or group != self.group(unit[-1]):
-            return None
-        mine = [player for player in self.order if self.group(player) == group]
-        taken = self.position[mine[0]] % 2
-        half = (len(mine) - taken) // 2
-        return (mine[: taken + half], mine[taken + half :], half) if half > 1 else None
-
-    def same_half(self, unit: Unit) -> int:
-        parts = self.parts(unit)
-        return int(parts is not None and (unit[0] in parts[0]) == (unit[1] in parts[0]))
-
-    def squared(self, unit: Unit) -> int:
-        parts = self.parts(unit)
-        apart = abs(self.position[unit[0]] - self.position[unit[1]])
-        return (apart - (parts[2] if parts else 0)) ** 2
-
-    def _choices(self, player: int) -> list[int]:
-        later, parts = self.order[self.position[player] + 1 :], self.parts((player,))
-        if parts is None or player in parts[1]:
-            return later
-        upper, lower, _ = parts
-        nearest = [*lower, *reversed(upper[upper.index(player) + 1 :])]
-        return nearest + [other for other in later if other not in nearest]
-
     # a whole pairing, without what is settled
 
     def choices(self, units: Iterable[Unit]) -> list[int]:
-        """The last digit: which choice each one's opponent is, from the top."""
+        """The last digit: which choice each one's opponent is, from the top; in a Swiss none."""
         found = [0] * len(self.order)
+        if self.swiss:
+            return found
         for place, choice in map(self._choice, units):
             found[place] = choice
         return found
@@ -269,7 +289,7 @@ class Oracle(Position):
             for rule, amount in self.breaches(unit).items()
         ]
         for player in over:
-            found.append(Relaxation("rematch", (player,), 1))
+            found.append(Relaxation("left_over", (player,), 1))
             found += self.relaxations([(player,)])
         return found
 
@@ -277,9 +297,9 @@ class Oracle(Position):
         """Every pairing, the best first, and what is to be said of it."""
         return sorted((self.cost(units), units) for units in every_pairing(self.free))
 
-    def skipped(self, board: Board, partner: dict[int, int]) -> list[Breach]:
+    def skipped(self, board: Unit, partner: Mapping[int, int]) -> list[Relaxation]:
         """The nearest five of those who stood between the two, and what was against them."""
-        if self.by_halves or (self.round == 1 and self.policy.first_round == "random"):
+        if self._halves() or (self.round == 1 and self.policy.first_round == "random"):
             return []
         settled = {player for unit in self.settled for player in unit}
         higher, lower = sorted(board, key=lambda player: self.place[player])
@@ -289,7 +309,7 @@ class Oracle(Position):
                 against = self.breaches(self.seat((higher, other))).items()
                 rule, amount = next(iter(against), ("fit", 0))
                 if other not in settled:
-                    found.append(Breach(rule, (higher, other), amount))
+                    found.append(Relaxation(rule, (higher, other), amount))
         return found[:5]
 
     def cheapest(self, *, order: bool) -> list[Unit]:
@@ -351,5 +371,8 @@ def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Ca
     fixed = [Board(*board) for board in told["settled"]]
     games = [Game(*game) for game in told["games"]]
     rng.shuffle(games)
+    players = [
+        player._replace(floats=(rng.randint(-1, 1), rng.randint(-1, 1))) for player in players
+    ]
     start = told.get("period_start", 1)
     return Case(players, games, number, policy, start, fixed, told.get("bye"))

@@ -25,10 +25,8 @@ UPDATE x_player_tournament SET absent_as = 'on tour' WHERE tournament_id = 1 AND
 
 ON_RECORD = """
 INSERT INTO command (description, who) VALUES ('all of this', 'me');
-INSERT INTO relaxation (tournament_id, round_number, white, black, rule, amount, why)
-  VALUES (1, 2, 6, 1, 'rematch_gap', 1, 'so');
-INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle)
-  VALUES (1, 2, 6, 2, 'fit');
+INSERT INTO reason (tournament_id, round_number, white, black, about, rule, player_id)
+  VALUES (1, 2, 6, 1, 'given up', 'rematch_gap', NULL), (1, 2, 6, 1, 'nearer', 'fit', 2);
 INSERT INTO backup (kept) VALUES (7);
 INSERT INTO site (tournament_id, language) VALUES (1, 'nl');
 """

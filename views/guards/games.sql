@@ -79,7 +79,7 @@ END;
 
 -- What is on record of a pairing is about the players of that board.
 
-CREATE TRIGGER relaxation_seated AFTER INSERT ON relaxation BEGIN
+CREATE TRIGGER reason_seated AFTER INSERT ON reason BEGIN
   SELECT CASE
     WHEN NEW.black IS NULL AND NOT EXISTS (SELECT 1 FROM unplayed
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
@@ -92,27 +92,11 @@ CREATE TRIGGER relaxation_seated AFTER INSERT ON relaxation BEGIN
   END;
 END;
 
-CREATE TRIGGER relaxation_stays
-BEFORE UPDATE OF tournament_id, round_number, white, black ON relaxation
+CREATE TRIGGER reason_stays
+BEFORE UPDATE OF tournament_id, round_number, white, black ON reason
 WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
   OR NEW.white <> OLD.white OR NEW.black IS NOT OLD.black
 BEGIN
   SELECT RAISE(ABORT, 'this row belongs to another board: delete it and insert a new row');
 END;
 
-CREATE TRIGGER skipped_opponent_seated AFTER INSERT ON skipped_opponent
-WHEN NOT EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
-    AND white = NEW.player_id AND round_number = NEW.round_number)
-  AND NOT EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id
-    AND black = NEW.player_id AND round_number = NEW.round_number)
-BEGIN
-  SELECT RAISE(ABORT, 'this player has no game in this round');
-END;
-
-CREATE TRIGGER skipped_opponent_stays
-BEFORE UPDATE OF tournament_id, round_number, player_id ON skipped_opponent
-WHEN NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
-  OR NEW.player_id <> OLD.player_id
-BEGIN
-  SELECT RAISE(ABORT, 'this row belongs to another board: delete it and insert a new row');
-END;

@@ -270,7 +270,7 @@ CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
 END;
 
 CREATE TRIGGER rules_kept_guarded
-BEFORE UPDATE OF tournament_id, ladder, top_value, bottom_value, step, places_per_step, floor_value, value_rounding, withdrawn, start_order, seed, newcomers, recalculation, settled_from, cycle_takes, max_passes, own_value_at, bonus, bonus_rounds, line_rounding, score_rounding, halves, tiebreaks, last_resort, match_games, percentage_floor, percentage_byes, rounds, min_games, promoted, system, swiss_within, stuck, aim, first_round, rematch_gap, max_meetings, max_meetings_period, max_colour_run, colour_run, max_colour_difference, colour_difference, fewest_byes, bye_again, bye_at_start, max_group_distance, rowid, oid, _rowid_ ON rules BEGIN
+BEFORE UPDATE OF tournament_id, ladder, top_value, bottom_value, step, places_per_step, floor_value, value_rounding, withdrawn, start_order, seed, newcomers, recalculation, settled_from, cycle_takes, max_passes, own_value_at, bonus, bonus_rounds, line_rounding, score_rounding, halves, tiebreaks, last_resort, match_games, percentage_floor, percentage_byes, rounds, min_games, promoted, system, swiss_within, stuck, aim, first_round, pair_by, rematch_gap, max_meetings, max_meetings_period, max_colour_run, colour_run, max_colour_difference, colour_difference, fewest_byes, bye_again, bye_at_start, max_group_distance, categories, rowid, oid, _rowid_ ON rules BEGIN
   SELECT CASE
     WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')
@@ -429,72 +429,45 @@ BEFORE UPDATE OF id, tournament_id, player_id, name, rowid, oid, _rowid_ ON proh
     (NULLIF(NEW.name, OLD.name), 200);
 END;
 
-CREATE TRIGGER relaxation_guarded BEFORE INSERT ON relaxation BEGIN
+CREATE TRIGGER reason_guarded BEFORE INSERT ON reason BEGIN
   SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
     THEN RAISE(ABORT, 'unknown player with White')
     WHEN NEW.black IS NOT NULL AND NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
     THEN RAISE(ABORT, 'unknown player with Black')
-    WHEN EXISTS (SELECT 1 FROM relaxation WHERE id = NEW.id)
+    WHEN NEW.player_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM reason WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM relaxation WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND rule = NEW.rule)
+    WHEN EXISTS (SELECT 1 FROM reason WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND about = NEW.about AND rule = NEW.rule AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
   INSERT INTO _text VALUES
     (NEW.rule, 200),
-    (NEW.why, 2000);
+    (NEW.white_colours, 2000),
+    (NEW.black_colours, 2000),
+    (NEW.because, 2000);
 END;
 
-CREATE TRIGGER relaxation_kept_guarded
-BEFORE UPDATE OF id, tournament_id, white, black, round_number, rule, why, rowid, oid, _rowid_ ON relaxation BEGIN
+CREATE TRIGGER reason_kept_guarded
+BEFORE UPDATE OF id, tournament_id, white, black, player_id, round_number, about, rule, white_colours, black_colours, because, rowid, oid, _rowid_ ON reason BEGIN
   SELECT CASE
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
-    THEN RAISE(ABORT, 'unknown tournament')
     WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.white)
     THEN RAISE(ABORT, 'unknown player with White')
     WHEN NEW.black IS NOT NULL AND NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.black)
     THEN RAISE(ABORT, 'unknown player with Black')
-    WHEN EXISTS (SELECT 1 FROM relaxation WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND rule = NEW.rule AND id <> OLD.id)
+    WHEN NEW.player_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
+    THEN RAISE(ABORT, 'this player did not enter this tournament')
+    WHEN EXISTS (SELECT 1 FROM reason WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND about = NEW.about AND rule = NEW.rule AND player_id = NEW.player_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
   INSERT INTO _text VALUES
     (NULLIF(NEW.rule, OLD.rule), 200),
-    (NULLIF(NEW.why, OLD.why), 2000);
-END;
-
-CREATE TRIGGER skipped_opponent_guarded BEFORE INSERT ON skipped_opponent BEGIN
-  SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
-    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.skipped_id)
-    THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE id = NEW.id)
-    THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
-    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND skipped_id = NEW.skipped_id)
-    THEN RAISE(ABORT, 'this is already on record: update that row')
-  END;
-  INSERT INTO _text VALUES
-    (NEW.obstacle, 200);
-END;
-
-CREATE TRIGGER skipped_opponent_kept_guarded
-BEFORE UPDATE OF id, tournament_id, player_id, skipped_id, round_number, obstacle, rowid, oid, _rowid_ ON skipped_opponent BEGIN
-  SELECT CASE
-    WHEN NEW.id <> OLD.id
-    THEN RAISE(ABORT, 'the id of a row stays')
-    WHEN NOT EXISTS (SELECT 1 FROM player WHERE id = NEW.player_id)
-    THEN RAISE(ABORT, 'unknown player')
-    WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.skipped_id)
-    THEN RAISE(ABORT, 'this player did not enter this tournament')
-    WHEN EXISTS (SELECT 1 FROM skipped_opponent WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND player_id = NEW.player_id AND skipped_id = NEW.skipped_id AND id <> OLD.id)
-    THEN RAISE(ABORT, 'this is already on record: update that row')
-  END;
-  INSERT INTO _text VALUES
-    (NULLIF(NEW.obstacle, OLD.obstacle), 200);
+    (NULLIF(NEW.white_colours, OLD.white_colours), 2000),
+    (NULLIF(NEW.black_colours, OLD.black_colours), 2000),
+    (NULLIF(NEW.because, OLD.because), 2000);
 END;
 
 CREATE TRIGGER ranking_list_is_computed_on_insert BEFORE INSERT ON ranking_list
@@ -602,8 +575,7 @@ CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
   DELETE FROM exception WHERE tournament_id = OLD.id;
   DELETE FROM period WHERE tournament_id = OLD.id;
   DELETE FROM prohibited_pairing WHERE tournament_id = OLD.id;
-  DELETE FROM relaxation WHERE tournament_id = OLD.id;
-  DELETE FROM skipped_opponent WHERE tournament_id = OLD.id;
+  DELETE FROM reason WHERE tournament_id = OLD.id;
   DELETE FROM ranking_list WHERE tournament_id = OLD.id;
   DELETE FROM tiebreak_value WHERE tournament_id = OLD.id;
   DELETE FROM settling WHERE tournament_id = OLD.id;

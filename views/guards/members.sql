@@ -28,8 +28,8 @@ CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGI
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
   DELETE FROM attendance
     WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM skipped_opponent
-    WHERE tournament_id = OLD.tournament_id AND skipped_id = OLD.player_id;
+  DELETE FROM reason
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
 END;
 
 CREATE TRIGGER entry_keeps_its_ids BEFORE UPDATE OF player_id, tournament_id ON x_player_tournament

@@ -93,14 +93,16 @@ UNION ALL SELECT 'rules', tournament_id,
     ',"min_games":' || min_games || ',"promoted":' || promoted || ',"system":"' || system || '"'
     || ',"swiss_within":"' || swiss_within || '"' || ',"stuck":"' || stuck || '"' ||
     ',"aim":"' || aim || '"' || ',"first_round":"' || first_round || '"' ||
-    ',"rematch_gap":' || rematch_gap || ifnull(',"max_meetings":' || max_meetings, '') ||
+    ',"pair_by":"' || pair_by || '"' || ifnull(',"rematch_gap":' || rematch_gap, '') ||
+    ifnull(',"max_meetings":' || max_meetings, '') ||
     ifnull(',"max_meetings_period":' || max_meetings_period, '') ||
     ',"max_colour_run":' || max_colour_run || ',"colour_run":"' || colour_run || '"' ||
     ',"max_colour_difference":' || max_colour_difference ||
     ',"colour_difference":"' || colour_difference || '"' ||
     ',"fewest_byes":"' || fewest_byes || '"' || ',"bye_again":"' || bye_again || '"' ||
     ',"bye_at_start":"' || bye_at_start || '"' ||
-    ifnull(',"max_group_distance":' || max_group_distance, ''), 2) || '}'
+    ifnull(',"max_group_distance":' || max_group_distance, '') ||
+    ifnull(',"categories":"' || categories || '"', ''), 2) || '}'
 FROM rules
 UNION ALL SELECT 'scoring', id,
   '{' || substr(',"tournament_id":' || tournament_id ||
@@ -136,18 +138,18 @@ UNION ALL SELECT 'prohibited_pairing', id,
     ',"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '"' ||
     ',"player_id":' || player_id, 2) || '}'
 FROM prohibited_pairing
-UNION ALL SELECT 'relaxation', id,
+UNION ALL SELECT 'reason', id,
   '{' || substr(',"tournament_id":' || tournament_id || ',"round_number":' || round_number ||
-    ',"white":' || white || ifnull(',"black":' || black, '') ||
-    ',"rule":"' || replace(replace(rule, '\', '\\'), '"', '\"') || '"' || ',"amount":' || amount
-    || ',"why":"' || replace(replace(why, '\', '\\'), '"', '\"') || '"', 2) || '}'
-FROM relaxation
-UNION ALL SELECT 'skipped_opponent', id,
-  '{' || substr(',"tournament_id":' || tournament_id || ',"round_number":' || round_number ||
-    ',"player_id":' || player_id || ',"skipped_id":' || skipped_id ||
-    ',"obstacle":"' || replace(replace(obstacle, '\', '\\'), '"', '\"') || '"' ||
-    ',"amount":' || amount, 2) || '}'
-FROM skipped_opponent
+    ',"white":' || white || ifnull(',"black":' || black, '') || ',"about":"' || about || '"' ||
+    ',"rule":"' || replace(replace(rule, '\', '\\'), '"', '\"') || '"' ||
+    ifnull(',"player_id":' || player_id, '') || ',"amount":' || amount ||
+    ifnull(',"last_meeting":' || last_meeting, '') ||
+    ifnull(',"white_colours":"' || replace(replace(white_colours, '\', '\\'), '"', '\"') || '"', '')
+    ||
+    ifnull(',"black_colours":"' || replace(replace(black_colours, '\', '\\'), '"', '\"') || '"', '')
+    || ifnull(',"because":"' || replace(replace(because, '\', '\\'), '"', '\"') || '"', '') ||
+    ifnull(',"there":' || there, '') || ifnull(',"here":' || here, ''), 2) || '}'
+FROM reason
 UNION ALL SELECT 'backup', id,
   '{' || substr(ifnull(',"folder":"' || replace(replace(folder, '\', '\\'), '"', '\"') || '"', '') ||
     ',"kept":' || kept, 2) || '}'
@@ -171,9 +173,10 @@ CREATE VIEW _pairing_rules (
   rules
 ) AS
 SELECT id, row, (SELECT group_concat(key || '=' || value) FROM json_each(state)
-  WHERE key IN ('system', 'swiss_within', 'stuck', 'aim', 'first_round', 'rematch_gap', 'max_meetings',
-    'max_meetings_period', 'max_colour_run', 'colour_run', 'max_colour_difference',
-    'colour_difference', 'fewest_byes', 'bye_again', 'bye_at_start', 'max_group_distance'))
+  WHERE key IN ('system', 'swiss_within', 'stuck', 'aim', 'first_round', 'pair_by', 'rematch_gap',
+    'max_meetings', 'max_meetings_period', 'max_colour_run', 'colour_run',
+    'max_colour_difference', 'colour_difference', 'fewest_byes', 'bye_again', 'bye_at_start',
+    'max_group_distance', 'categories'))
 FROM log WHERE fact = 'rules';
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player
@@ -254,18 +257,12 @@ CREATE TRIGGER prohibited_pairing_logged AFTER UPDATE ON prohibited_pairing
   BEGIN INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', NEW.id); END;
 CREATE TRIGGER prohibited_pairing_logged_gone AFTER DELETE ON prohibited_pairing
   BEGIN INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', OLD.id); END;
-CREATE TRIGGER relaxation_logged_new AFTER INSERT ON relaxation
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('relaxation', NEW.id); END;
-CREATE TRIGGER relaxation_logged AFTER UPDATE ON relaxation
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('relaxation', NEW.id); END;
-CREATE TRIGGER relaxation_logged_gone AFTER DELETE ON relaxation
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('relaxation', OLD.id); END;
-CREATE TRIGGER skipped_opponent_logged_new AFTER INSERT ON skipped_opponent
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('skipped_opponent', NEW.id); END;
-CREATE TRIGGER skipped_opponent_logged AFTER UPDATE ON skipped_opponent
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('skipped_opponent', NEW.id); END;
-CREATE TRIGGER skipped_opponent_logged_gone AFTER DELETE ON skipped_opponent
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('skipped_opponent', OLD.id); END;
+CREATE TRIGGER reason_logged_new AFTER INSERT ON reason
+  BEGIN INSERT INTO _logged (fact, row) VALUES ('reason', NEW.id); END;
+CREATE TRIGGER reason_logged AFTER UPDATE ON reason
+  BEGIN INSERT INTO _logged (fact, row) VALUES ('reason', NEW.id); END;
+CREATE TRIGGER reason_logged_gone AFTER DELETE ON reason
+  BEGIN INSERT INTO _logged (fact, row) VALUES ('reason', OLD.id); END;
 CREATE TRIGGER backup_logged_new AFTER INSERT ON backup
   BEGIN INSERT INTO _logged (fact, row) VALUES ('backup', NEW.id); END;
 CREATE TRIGGER backup_logged AFTER UPDATE ON backup

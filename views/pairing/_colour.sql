@@ -3,7 +3,9 @@ CREATE VIEW _colour (
 
   tournament_id, round_number, player_id,
   -- W or B.
-  colour
+  colour,
+  -- player.id.
+  opponent_id
 ) AS
-SELECT tournament_id, round_number, white, 'W' FROM _meeting
-UNION ALL SELECT tournament_id, round_number, black, 'B' FROM _meeting;
+SELECT tournament_id, round_number, white, 'W', black FROM _meeting
+UNION ALL SELECT tournament_id, round_number, black, 'B', white FROM _meeting;

@@ -8,7 +8,7 @@ CREATE VIEW _met (
   -- How often they met; the round of their last meeting, and player.id of White in it.
   meetings, last_meeting, last_white,
   -- As in possible_boards.
-  prohibited, rematch, max_meetings, max_meetings_period, rematch_gap
+  prohibited, rematch, max_meetings, max_meetings_period
 ) AS
 WITH
   now AS MATERIALIZED (
@@ -24,8 +24,7 @@ SELECT m.tournament_id, m.low, m.high, count(m.round_number), max(m.round_number
   COALESCE((count(m.round_number) > 0)
     * max(count(m.round_number) + 1 - u.max_meetings, 0), 0),
   COALESCE((sum(m.round_number >= m.period_start) > 0)
-    * max(sum(m.round_number >= m.period_start) + 1 - u.max_meetings_period, 0), 0),
-  COALESCE(max(u.rematch_gap - (m.coming_round - 1 - max(m.round_number)), 0), 0)
+    * max(sum(m.round_number >= m.period_start) + 1 - u.max_meetings_period, 0), 0)
 FROM (
   SELECT now.*, min(g.white, g.black) AS low, max(g.white, g.black) AS high,
     g.round_number, g.white, 0 AS prohibited

@@ -3,22 +3,24 @@ CREATE VIEW _present (
   -- counts of the player whoever they are paired with.
 
   tournament_id, round_number, player_id, name,
-  -- Place among those present by rank, from 1, and how many there are.
+  -- Place among those present, from 1, in the order of pairing (view presence), and how many
+  -- there are.
   place, present,
   -- As in presence.
   group_number,
   -- What a bye breaks, as in possible_boards; bye_legal: 1 when no hard rule.
   bye_at_start, bye_again, fewest_byes, bye_legal,
+  -- How many have a lower place; in a Swiss, a lower score.
+  below,
   -- In a Swiss, the place of their score among the scores, 1 = highest; else 1.
   score_group,
-  -- The order for pairing, from 1: the place; by lot in a random first round; in a Swiss by
-  -- score, then rank.
+  -- The order for pairing, from 1: the place; by lot in a random first round.
   line,
-  -- Where those among whom neighbours or halves are formed begin and end in that order: all
-  -- players, or a score group.
-  from_line, to_line,
-  -- How far down the ideal opponent is: 1 of neighbours; with halves, half of them.
-  ideal,
+  -- 1 when the upper half is to meet the lower, of all or of a score group; how many they are,
+  -- and the line of the last.
+  halves, size, to_line,
+  -- In a Swiss, the float of the last round, and of the one before it (view _float).
+  float_last, float_before,
   -- Games with White less games with Black before the round.
   colour_difference,
   -- Length of the last run of one colour; of Black negative.
@@ -41,8 +43,8 @@ CREATE VIEW _present (
 SELECT tournament_id, round_number, player_id, name, place, present, group_number,
   bye_at_start, bye_again, fewest_byes,
   NOT (bye_barred OR fewest_byes AND fewest_rule = 'hard'),
-  score_group, line, from_line, to_line,
-  CASE WHEN halves THEN max(1, (to_line + 1 - from_line) / 2) ELSE 1 END,
+  present - CASE WHEN swiss THEN to_line ELSE place END,
+  score_group, line, halves, size, to_line, float_last, float_before,
   colour_difference, run, CASE WHEN colour_difference THEN -colour_difference ELSE -run END,
   white_run, white_difference,
   NOT (white_run AND run_rule = 'hard' OR white_difference AND difference_rule = 'hard'),
@@ -54,8 +56,7 @@ SELECT tournament_id, round_number, player_id, name, place, present, group_numbe
 FROM (
   -- One partition a level: so a query for one tournament reads no other.
   SELECT *,
-    min(line) OVER part + (min(line) OVER part + 1) % 2 AS from_line,
-    max(line) OVER part AS to_line,
+    count(*) OVER part AS size, max(line) OVER part AS to_line,
     CASE run_rule WHEN 'hard' THEN 1000 ELSE 10 END * (white_run - black_run)
       + CASE difference_rule WHEN 'hard' THEN 100 ELSE 1 END
         * (white_difference - black_difference) AS colour_limit
@@ -71,23 +72,24 @@ FROM (
       colour_difference <= 0 AND 1 - colour_difference > max_colour_difference
         AND difference_rule <> 'off' AS black_difference,
       row_number() OVER (PARTITION BY tournament_id ORDER BY score_group,
-        CASE WHEN round_number = 1 AND first_round = 'random'
-          THEN ((player_id % 1000000 * 48271 + seed * 16807) % 65521 * 40014 + seed) % 65519
-          END, place) AS line
+        CASE WHEN drawn THEN (SELECT x * x % 65519 * x % 65519
+          FROM (SELECT (player_id % 1000000 * 48271 + seed * 16807) % 65519 AS x)) END,
+        CASE WHEN drawn THEN player_id ELSE place END) AS line
     FROM (
       SELECT *,
-        row_number() OVER (PARTITION BY tournament_id ORDER BY rank) AS place,
+        row_number() OVER (PARTITION BY tournament_id ORDER BY pairing_rank) AS place,
         count(*) OVER (PARTITION BY tournament_id) AS present,
-        CASE system WHEN 'swiss' THEN dense_rank() OVER (PARTITION BY tournament_id
-          ORDER BY score_units DESC) ELSE 1 END AS score_group,
+        dense_rank() OVER (PARTITION BY tournament_id ORDER BY swiss * score_units DESC)
+          AS score_group,
+        round_number = 1 AND first_round = 'random' AS drawn,
         CASE round_number WHEN 1 THEN first_round = 'halves'
-          ELSE system = 'swiss' AND swiss_within = 'halves' END AS halves,
+          ELSE swiss AND swiss_within = 'halves' END AS halves,
         length(replace(colours, 'B', '')) - length(replace(colours, 'W', ''))
           AS colour_difference,
         length(ltrim(colours, 'B')) - length(ltrim(colours, 'W')) AS run
       FROM (
-        SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.rank, p.group_number,
-          p.score_units, u.system, u.first_round, u.swiss_within, u.seed,
+        SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.pairing_rank, p.group_number,
+          u.system = 'swiss' AS swiss, p.score_units, u.first_round, u.swiss_within, u.seed,
           u.colour_run AS run_rule, u.max_colour_run,
           u.colour_difference AS difference_rule, u.max_colour_difference,
           p.starts AND u.bye_at_start <> 'off' AS bye_at_start,
@@ -96,6 +98,12 @@ FROM (
             AS bye_barred,
           u.fewest_byes AS fewest_rule,
           p.byes,
+          CASE u.system WHEN 'swiss' THEN COALESCE((SELECT f.way FROM _float AS f
+            WHERE f.tournament_id = p.tournament_id AND f.player_id = p.player_id
+              AND f.round_number = p.round_number - 1), 0) ELSE 0 END AS float_last,
+          CASE u.system WHEN 'swiss' THEN COALESCE((SELECT f.way FROM _float AS f
+            WHERE f.tournament_id = p.tournament_id AND f.player_id = p.player_id
+              AND f.round_number = p.round_number - 2), 0) ELSE 0 END AS float_before,
           COALESCE((SELECT group_concat(m.colour, '') OVER (ORDER BY m.round_number DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
               FROM _colour AS m WHERE m.tournament_id = p.tournament_id

@@ -38,18 +38,18 @@ WITH
       AND u.round_number = d.round_number AND u.kind = 'bye'
   ),
   here AS MATERIALIZED (
-    SELECT p.tournament_id, p.player_id, p.name, p.rank
+    SELECT p.tournament_id, p.player_id, p.name, p.pairing_rank
     FROM draft AS d
     CROSS JOIN presence AS p ON p.tournament_id = d.tournament_id
     WHERE p.absence IS NULL
   )
 SELECT tournament_id, round_number, CAST('rank' AS TEXT),
-  CAST(name || ' was number ' || before || ' of those who are paired by rank, and is number '
+  CAST(name || ' was number ' || before || ' in the order of pairing, and is number '
     || now || '.' AS TEXT)
 FROM (
   SELECT s.tournament_id, s.round_number, h.name,
     row_number() OVER (PARTITION BY s.tournament_id ORDER BY s.place) AS before,
-    row_number() OVER (PARTITION BY s.tournament_id ORDER BY h.rank) AS now
+    row_number() OVER (PARTITION BY s.tournament_id ORDER BY h.pairing_rank) AS now
   FROM seated AS s
   JOIN here AS h ON h.tournament_id = s.tournament_id AND h.player_id = s.player_id
   WHERE s.place IS NOT NULL

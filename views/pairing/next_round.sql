@@ -12,7 +12,6 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
     WHEN t.id IS NULL THEN RAISE(ABORT, 'there is no tournament with this id')
     WHEN t.status <> 'running' THEN RAISE(ABORT, 'this tournament is finished: set tournament.status to running first')
     WHEN t.revaluation <> 'on' THEN RAISE(ABORT, 'the revaluation is suspended: set tournament.revaluation to on first')
-    WHEN u.system = 'swiss' THEN RAISE(ABORT, 'view proposal pairs by rank: use keizer next-round for a Swiss')
     WHEN t.coming_round = t.last_round THEN RAISE(ABORT, 'the last round is a draft: enter its results, publish it (schedule.published_at), or delete its boards to have it paired anew')
     WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = NEW.tournament_id
       AND g.round_number = t.last_round AND g.result IS NULL)
@@ -22,7 +21,10 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
       AND p.absence IS NULL)
       AND NOT EXISTS (SELECT 1 FROM unplayed AS n WHERE n.tournament_id = NEW.tournament_id
         AND n.round_number = t.coming_round)
-    THEN RAISE(ABORT, 'nobody is present, so there is nothing to pair') END
+    THEN RAISE(ABORT, 'nobody is present, so there is nothing to pair')
+    WHEN u.stuck = 'refuse' AND u.system = 'swiss' AND (SELECT count(*) FROM proposal AS p
+      WHERE p.tournament_id = NEW.tournament_id AND p.board IS NULL) > 1
+    THEN RAISE(ABORT, 'no pairing was found in which all who may meet have a board, and rules.stuck is refuse: sign somebody off, or set it to leave or rematch') END
   FROM (SELECT 1)
   LEFT JOIN tournament AS t ON t.id = NEW.tournament_id
   LEFT JOIN rules AS u ON u.tournament_id = NEW.tournament_id;
@@ -46,14 +48,7 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
       SELECT 4, 'end', NULL, NULL, NULL, NULL, NULL, NULL, NULL
     )
     ORDER BY step, board;
-  SELECT RAISE(ABORT, 'no pairing was found in which every rule is kept: keizer next-round finds the best one')
-    FROM tournament WHERE id = NEW.tournament_id AND coming_round > last_round
-      AND EXISTS (SELECT 1 FROM presence AS p WHERE p.tournament_id = NEW.tournament_id
-        AND p.absence IS NULL);
-  INSERT INTO skipped_opponent (tournament_id, round_number, player_id, skipped_id, obstacle,
-      amount)
-    SELECT tournament_id, round_number, player_id, skipped_id, obstacle, amount
-    FROM _skipped WHERE tournament_id = NEW.tournament_id;
+  INSERT INTO _reasons (tournament_id) VALUES (NEW.tournament_id);
   INSERT INTO _nobody_plays (tournament_id)
     SELECT tournament_id FROM _nobody_plays WHERE tournament_id = NEW.tournament_id;
 END;

@@ -7,38 +7,58 @@ CREATE VIEW presence (
   -- The coming round: the draft there is, else the one after the last.
   round_number,
   player_id, name,
-  -- Rank in the list in force, which the pairing uses.
+  -- Rank in the list in force.
   rank,
+  -- Place in the order of pairing (rules.pair_by; of a Swiss: by score, then the start order).
+  pairing_rank,
   -- Byes so far, as the club counts them: scoring.counts_as_bye.
   byes,
   -- NULL when present, else why not: a kind of scoring.
   absence,
   -- 1 when that is the default presence of the player (x_player_tournament.absent_as).
   by_default,
-  -- 1 when the last round was a bye (in a Swiss: any without a game).
+  -- 1 when the last round was a bye (in a Swiss: if it had no game).
   bye_last_round,
   -- 1 when the coming round is the player's first, and not the tournament's.
   starts,
-  -- Place of the player's category among the categories, from 1; no category: the last.
+  -- Place of the player's category in rules.categories, else among the categories that there
+  -- are, by name; from 1, without one the last.
   group_number,
   -- Keizer total so far, in units.
   score_units
 ) AS
 SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.name,
-  CAST(e.rank AS INTEGER),
-  CAST((SELECT count(*) FROM _bye_had AS o WHERE o.tournament_id = e.tournament_id
-    AND o.player_id = e.player_id AND o.round_number < e.round_number) AS INTEGER),
+  CAST(e.rank AS INTEGER), CAST(row_number() OVER (PARTITION BY e.tournament_id ORDER BY
+    CASE WHEN rules.system = 'swiss' THEN -e.score_units
+      WHEN rules.pair_by = 'rating' THEN -player.rating
+      WHEN rules.pair_by = 'performance' THEN -COALESCE((
+        SELECT (2 * sum(f.performance) OVER () + count(*) OVER ()) / (2 * count(*) OVER ())
+        FROM _performed AS f WHERE f.tournament_id = e.tournament_id
+          AND f.player_id = e.player_id AND f.round_number < e.round_number LIMIT 1),
+        player.rating) END NULLS LAST,
+    CASE rules.system WHEN 'swiss' THEN s.start_rank END NULLS LAST,
+    CASE rules.system WHEN 'swiss' THEN s.start_key END NULLS LAST,
+    CASE rules.system WHEN 'swiss' THEN e.player_id ELSE e.rank END) AS INTEGER),
+  CAST(COALESCE((SELECT count(*) OVER () FROM _bye_had AS o
+    WHERE o.tournament_id = e.tournament_id AND o.player_id = e.player_id
+      AND o.round_number < e.round_number LIMIT 1), 0) AS INTEGER),
   CAST(e.absence AS TEXT), CAST(e.by_default AS INTEGER),
   CAST(CASE rules.system WHEN 'swiss'
-    THEN EXISTS (SELECT 1 FROM unplayed AS o WHERE o.tournament_id = e.tournament_id
-      AND o.player_id = e.player_id AND o.round_number = e.round_number - 1)
+    THEN e.round_number > 1 AND NOT EXISTS (SELECT 1 FROM _colour AS o
+      WHERE o.tournament_id = e.tournament_id AND o.player_id = e.player_id
+        AND o.round_number = e.round_number - 1)
     ELSE EXISTS (SELECT 1 FROM _bye_had AS o WHERE o.tournament_id = e.tournament_id
       AND o.player_id = e.player_id AND o.round_number = e.round_number - 1) END
     AS INTEGER),
   CAST(e.starts AS INTEGER),
-  CAST(dense_rank() OVER (PARTITION BY e.tournament_id
-    ORDER BY player.category ASC NULLS LAST) AS INTEGER),
+  CAST(CASE WHEN rules.categories IS NULL THEN dense_rank() OVER (PARTITION BY e.tournament_id
+      ORDER BY player.category ASC NULLS LAST)
+    ELSE (SELECT length(x) - length(replace(x, ',', '')) FROM (
+      SELECT substr(listed, 1, COALESCE(NULLIF(instr(listed, ',' || player.category || ','), 0),
+        length(listed))) AS x
+      FROM (SELECT ',' || rules.categories || ',' AS listed))) END AS INTEGER),
   CAST(e.score_units AS INTEGER)
 FROM _expected AS e
 CROSS JOIN player ON player.id = e.player_id
+CROSS JOIN _start_order AS s ON s.tournament_id = e.tournament_id AND s.player_id = e.player_id
 CROSS JOIN rules ON rules.tournament_id = e.tournament_id;

@@ -9,9 +9,10 @@ CREATE VIEW relaxations (
   white,
   -- NULL for a bye.
   black,
-  -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' (a Swiss).
+  -- A column of rules; or 'prohibited' (table prohibited_pairing) or 'rematch' or 'left_over'
+  -- (a Swiss).
   rule,
-  -- By how much: see relaxation.amount.
+  -- By how much: see reason.amount.
   amount,
   -- What is not as the rules ask.
   sentence,
@@ -22,21 +23,22 @@ CREATE VIEW relaxations (
 ) AS
 SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
   x.rule, x.amount,
-  CAST(white.name || COALESCE(' and ' || black.name, '') || CASE x.rule
+  CAST(white.name || COALESCE(' and ' || black.name, '') || COALESCE(CASE x.rule
     WHEN 'prohibited' THEN ' meet, a prohibited pairing'
-    WHEN 'rematch' THEN CASE WHEN x.black IS NULL THEN ' is left over' ELSE ' meet again' END
-    WHEN 'max_meetings' THEN ' meet for the ' || (b.meetings + 1) || CASE
-      WHEN (b.meetings + 1) % 100 IN (11, 12, 13) THEN 'th'
-      WHEN (b.meetings + 1) % 10 = 1 THEN 'st' WHEN (b.meetings + 1) % 10 = 2 THEN 'nd'
-      WHEN (b.meetings + 1) % 10 = 3 THEN 'rd' ELSE 'th' END
-      || ' time: ' || (b.meetings + 1 - x.amount) || ' allowed'
+    WHEN 'rematch' THEN ' meet again'
+    WHEN 'left_over' THEN ' is left over'
+    WHEN 'max_meetings' THEN ' meet for the ' || (seat.amount + 1) || CASE
+      WHEN (seat.amount + 1) % 100 IN (11, 12, 13) THEN 'th'
+      WHEN (seat.amount + 1) % 10 = 1 THEN 'st' WHEN (seat.amount + 1) % 10 = 2 THEN 'nd'
+      WHEN (seat.amount + 1) % 10 = 3 THEN 'rd' ELSE 'th' END
+      || ' time: ' || (seat.amount + 1 - x.amount) || ' allowed'
     WHEN 'max_meetings_period' THEN ' meet again in this period, ' || x.amount
       || ' more than allowed'
-    WHEN 'rematch_gap' THEN ' met in round ' || b.last_meeting || ': '
-      || (x.round_number - 1 - b.last_meeting)
-      || CASE x.round_number - 1 - b.last_meeting WHEN 1 THEN ' round' ELSE ' rounds' END
+    WHEN 'rematch_gap' THEN ' met in round ' || seat.last_meeting || ': '
+      || (x.round_number - 1 - seat.last_meeting)
+      || CASE x.round_number - 1 - seat.last_meeting WHEN 1 THEN ' round' ELSE ' rounds' END
       || ' between instead of '
-      || (x.round_number - 1 - b.last_meeting + x.amount)
+      || (x.round_number - 1 - seat.last_meeting + x.amount)
     WHEN 'colour_run' THEN ' meet, and '
       || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
       || ' one colour too often in a row'
@@ -47,17 +49,13 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
     WHEN 'fewest_byes' THEN ' has the bye although another player has had fewer byes'
     WHEN 'bye_again' THEN ' has the bye in two rounds in a row'
     WHEN 'bye_at_start' THEN ' has the bye in the round in which they join'
-    ELSE ': ' || x.rule END AS TEXT),
-  x.why, x.white, x.black
-FROM relaxation AS x
+    END, ': ' || x.rule) AS TEXT),
+  CAST((SELECT y.sentence FROM _because AS y WHERE y.id = x.id) AS TEXT), x.white, x.black
+FROM reason AS x
+LEFT JOIN reason AS seat ON seat.tournament_id = x.tournament_id
+  AND seat.round_number = x.round_number AND seat.white = x.white AND seat.about = 'seat'
 JOIN player AS white ON white.id = x.white
 LEFT JOIN player AS black ON black.id = x.black
-LEFT JOIN round AS g
-  ON g.tournament_id = x.tournament_id AND g.round_number = x.round_number
-  AND g.white = x.white AND g.black = x.black
-LEFT JOIN unplayed AS bye
-  ON bye.tournament_id = x.tournament_id AND bye.round_number = x.round_number
-  AND bye.player_id = x.white AND bye.kind = 'bye' AND x.black IS NULL
-LEFT JOIN _before AS b ON b.tournament_id = g.tournament_id
-  AND b.round_number = g.round_number AND b.board = g.board
-WHERE COALESCE(g.board, bye.player_id) IS NOT NULL;
+LEFT JOIN round AS g ON g.tournament_id = x.tournament_id AND g.white = x.white
+  AND g.round_number = x.round_number AND g.black = x.black
+WHERE x.about = 'given up';

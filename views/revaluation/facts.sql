@@ -190,7 +190,7 @@ CREATE TRIGGER game_seated_by_hand AFTER INSERT ON round
 WHEN NEW.white_place IS NULL AND NEW.colour_by IS NULL AND NEW.result IS NULL
   AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
-  INSERT INTO _by_hand (id) VALUES (NEW.id);
+  INSERT INTO _reasons (tournament_id) VALUES (NEW.tournament_id);
 END;
 
 -- Who sits there now was not paired there.
@@ -202,11 +202,9 @@ BEGIN
   UPDATE round SET white_place = NULL, black_place = NULL, colour_by = NULL
     WHERE id = NEW.id AND white_place IS NOT NULL
       AND white_place IS OLD.white_place AND black_place IS OLD.black_place;
-  DELETE FROM skipped_opponent WHERE tournament_id = OLD.tournament_id
-    AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
-  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+  DELETE FROM reason WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.white;
-  INSERT INTO _by_hand (id) SELECT NEW.id
+  INSERT INTO _reasons (tournament_id) SELECT NEW.tournament_id
     WHERE NEW.white_place IS OLD.white_place AND NEW.black_place IS OLD.black_place
       AND NEW.result IS NULL
       AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on';
@@ -217,9 +215,7 @@ CREATE TRIGGER board_cleared AFTER UPDATE OF board ON round WHEN NEW.board IS NU
 END;
 
 CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
-  DELETE FROM skipped_opponent WHERE tournament_id = OLD.tournament_id
-    AND round_number = OLD.round_number AND player_id IN (OLD.white, OLD.black);
-  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+  DELETE FROM reason WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.white;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (OLD.tournament_id, OLD.round_number);
@@ -239,7 +235,7 @@ AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
     WHERE NEW.kind = 'bye' AND (OLD.kind <> 'bye' OR NEW.round_number <> OLD.round_number
       OR NEW.tournament_id <> OLD.tournament_id);
   INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
-  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+  DELETE FROM reason WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.player_id
     AND (NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
       OR NEW.player_id <> OLD.player_id OR NEW.kind <> OLD.kind);
@@ -249,7 +245,7 @@ AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
 END;
 
 CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
-  DELETE FROM relaxation WHERE tournament_id = OLD.tournament_id
+  DELETE FROM reason WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.player_id;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (OLD.tournament_id, OLD.round_number);

@@ -10,7 +10,7 @@ CREATE VIEW _start_order (
 ) AS
 SELECT e.tournament_id, e.player_id, e.start_rank, e.rating,
   CASE u.start_order WHEN 'rating' THEN -e.rating WHEN 'entry' THEN e.id
-    ELSE ((e.player_id % 1000000 * 48271 + u.seed * 16807) % 65521 * 40014
-      + u.seed) % 65519 END
+    ELSE (SELECT x * x % 65519 * x % 65519
+      FROM (SELECT (e.player_id % 1000000 * 48271 + u.seed * 16807) % 65519 AS x)) END
 FROM x_player_tournament AS e
 JOIN rules AS u ON u.tournament_id = e.tournament_id;

@@ -13,7 +13,8 @@ FROM (
   SELECT own.tournament_id, own.round_number, own.player_id, t.name, CASE t.name
       WHEN 'rating' THEN e.rating
       WHEN 'lot' THEN
-        ((own.player_id % 1000000 * 48271 + u.seed * 16807) % 65521 * 40014 + u.seed) % 65519
+        (SELECT x * x % 65519 * x % 65519 FROM (
+          SELECT (own.player_id % 1000000 * 48271 + u.seed * 16807) % 65519 AS x))
       ELSE (SELECT first.rank FROM ranking_list AS first
         WHERE first.tournament_id = own.tournament_id
           AND first.round_number = e.first_round - 1
