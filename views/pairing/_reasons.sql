@@ -51,13 +51,14 @@ CREATE TRIGGER _reasons_found INSTEAD OF INSERT ON _reasons BEGIN
         WHERE NOT hand AND black IS NOT NULL
         UNION ALL SELECT lower, low, high FROM seat WHERE NOT hand AND black IS NOT NULL
       ),
-      -- The seats, and the meetings of those who were nearer.
+      -- The seats, and meetings with those who were nearer.
       asked AS MATERIALIZED (
-        SELECT min(upper, lower) AS one, max(upper, lower) AS two, NULL AS player_id, seat.*
+        SELECT min(upper, lower) AS one, max(upper, lower) AS two, white AS seated,
+          NULL AS player_id, seat.*
         FROM seat
         UNION ALL
-        SELECT min(upper, player_id), max(upper, player_id), player_id, round_number, white, black,
-          rule, hand, high, low, upper, lower
+        SELECT min(upper, player_id), max(upper, player_id), NULL, player_id, round_number, white,
+          black, rule, hand, high, low, upper, lower
         FROM (
           SELECT seat.*, free.player_id,
             row_number() OVER (PARTITION BY seat.white ORDER BY free.place) AS turn
@@ -72,12 +73,19 @@ CREATE TRIGGER _reasons_found INSTEAD OF INSERT ON _reasons BEGIN
         WHERE turn <= 5
       ),
       seen AS MATERIALIZED (
-        SELECT a.*, p.white_id <> a.white AS reversed, p.meetings, p.last_meeting, p.last_white,
-          p.white_colours, p.black_colours, p.white_line, p.black_line, p.prohibited,
-          p.rematch, p.left_over, p.bye_at_start, p.bye_again, p.fewest_byes, p.max_meetings,
-          p.max_meetings_period, p.rematch_gap,
-          p.colour_run, p.colour_difference, p.group_distance, p.reversed_run,
-          p.reversed_difference, a.rule = 'bye' AND NOT hand AND 1 < (SELECT count(*) FROM seat
+        SELECT a.*, p.meetings, p.last_meeting, p.last_white, p.prohibited, p.rematch,
+          p.bye_at_start, p.bye_again, p.fewest_byes, p.max_meetings, p.max_meetings_period,
+          p.rematch_gap, p.group_distance,
+          CASE WHEN p.white_id <> a.seated THEN p.reversed_run ELSE p.colour_run END AS colour_run,
+          CASE WHEN p.white_id <> a.seated THEN p.reversed_difference
+            ELSE p.colour_difference END AS colour_difference,
+          NULLIF(CASE p.white_id WHEN a.seated THEN p.white_colours ELSE p.black_colours END, '')
+            AS white_had,
+          NULLIF(CASE p.white_id WHEN a.seated THEN p.black_colours ELSE p.white_colours END, '')
+            AS black_had,
+          CASE p.white_id = a.seated WHEN p.white_line < p.black_line THEN 'first'
+            ELSE 'later' END AS comes,
+          a.rule = 'bye' AND NOT hand AND 1 < (SELECT count(*) FROM seat
             WHERE rule = 'bye' AND NOT hand) AS over
         FROM possible_boards AS p
         CROSS JOIN asked AS a ON a.one = min(p.white_id, COALESCE(p.black_id, p.white_id))
@@ -85,20 +93,19 @@ CREATE TRIGGER _reasons_found INSTEAD OF INSERT ON _reasons BEGIN
         WHERE p.tournament_id = NEW.tournament_id
       )
     SELECT NEW.tournament_id, round_number, white, black,
-      CASE WHEN step = 0 THEN 'seat' WHEN player_id IS NULL THEN 'given up' ELSE 'nearer' END,
+      CASE WHEN step = 0 THEN 'seat' WHEN seated THEN 'given up' ELSE 'nearer' END,
       CASE step WHEN 0 THEN rule ELSE kept END,
-      CASE WHEN step OR player_id THEN player_id WHEN rule <> 'bye' THEN last_white
+      CASE WHEN step THEN player_id WHEN rule <> 'bye' THEN last_white
         ELSE (SELECT player_id FROM free WHERE place > high ORDER BY place DESC LIMIT 1) END,
       CASE WHEN step THEN amount * (kept <> 'fit') WHEN rule <> 'bye' THEN meetings
         ELSE COALESCE((SELECT count(*) OVER () FROM _bye_had AS o
           WHERE o.tournament_id = NEW.tournament_id AND o.player_id = white
             AND o.round_number < first.round_number LIMIT 1), 0) END,
-      CASE step WHEN 0 THEN last_meeting END,
-      CASE step WHEN 0 THEN NULLIF(CASE WHEN reversed THEN black_colours ELSE white_colours END, '') END,
-      CASE step WHEN 0 THEN NULLIF(CASE WHEN reversed THEN white_colours ELSE black_colours END, '') END,
-      CASE WHEN step = 0 AND rule <> 'bye' THEN CASE rule WHEN 'rank' THEN system
-          || CASE white_line < black_line WHEN reversed THEN ', later' ELSE ', first' END END
-        WHEN player_id IS NULL THEN CASE WHEN hand THEN 'hand'
+      CASE step WHEN 0 THEN last_meeting END, CASE step WHEN 0 THEN white_had END,
+      CASE step WHEN 0 THEN black_had END,
+      CASE WHEN step = 0 AND rule <> 'bye'
+        THEN CASE rule WHEN 'rank' THEN system || ', ' || comes END
+        WHEN seated THEN CASE WHEN hand THEN 'hand'
           WHEN CASE step WHEN 0 THEN over ELSE kept = 'left_over' END THEN 'over'
           WHEN step OR high < (SELECT max(place) FROM free) THEN 'found' ELSE 'last' END END
     FROM (
@@ -106,7 +113,7 @@ CREATE TRIGGER _reasons_found INSTEAD OF INSERT ON _reasons BEGIN
       FROM (
         SELECT s.*, u.system, kept.column1 AS step, kept.column2 AS kept,
           CASE kept.column2
-            WHEN 'seat' THEN player_id IS NULL
+            WHEN 'seat' THEN seated
             WHEN 'prohibited' THEN s.prohibited
             WHEN 'rematch' THEN s.rematch
             WHEN 'left_over' THEN s.over
@@ -116,13 +123,10 @@ CREATE TRIGGER _reasons_found INSTEAD OF INSERT ON _reasons BEGIN
             WHEN 'max_meetings' THEN s.max_meetings
             WHEN 'max_meetings_period' THEN s.max_meetings_period
             WHEN 'rematch_gap' THEN s.rematch_gap
-            WHEN 'colour_run' THEN (u.colour_run = 'hard') * CASE
-              WHEN player_id IS NULL AND reversed THEN reversed_run ELSE s.colour_run END
-            WHEN 'colour_difference' THEN (u.colour_difference = 'hard') * CASE
-              WHEN player_id IS NULL AND reversed THEN reversed_difference
-              ELSE s.colour_difference END
+            WHEN 'colour_run' THEN (u.colour_run = 'hard') * s.colour_run
+            WHEN 'colour_difference' THEN (u.colour_difference = 'hard') * s.colour_difference
             WHEN 'group_distance' THEN s.group_distance
-            ELSE player_id IS NOT NULL END AS amount
+            ELSE seated IS NULL END AS amount
         FROM seen AS s
         CROSS JOIN rules AS u ON u.tournament_id = NEW.tournament_id
         CROSS JOIN (
@@ -134,5 +138,5 @@ CREATE TRIGGER _reasons_found INSTEAD OF INSERT ON _reasons BEGIN
       )
       WHERE amount > 0
     ) AS first
-    WHERE player_id IS NULL OR step = first_step;
+    WHERE seated OR step = first_step;
 END;

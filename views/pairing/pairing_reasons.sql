@@ -65,12 +65,14 @@ SELECT tournament_id, round_number, board, white_name, black_name, CAST(topic AS
         WHEN 'fit' THEN 'the round as a whole comes out better like this.'
         WHEN 'prohibited' THEN 'their pairing is prohibited.'
         WHEN 'rematch' THEN 'they had met.'
-        WHEN 'max_meetings' THEN 'that would be ' || amount || ' more than they may meet in a season.'
+        WHEN 'max_meetings' THEN 'that would be ' || amount
+          || ' more than they may meet in a season.'
         WHEN 'max_meetings_period' THEN 'that would be ' || amount
           || ' more than they may meet in a period.'
         WHEN 'rematch_gap' THEN 'they had met too recently: ' || amount
           || CASE amount WHEN 1 THEN ' round was' ELSE ' rounds were' END || ' missing.'
-        WHEN 'group_distance' THEN 'their groups are ' || amount || ' further apart than they may be.'
+        WHEN 'group_distance' THEN 'their groups are ' || amount
+          || ' further apart than they may be.'
         WHEN 'colour_run' THEN CASE amount WHEN 1 THEN 'one' ELSE 'both' END
           || ' of them would have one colour too often in a row.'
         WHEN 'colour_difference' THEN CASE amount WHEN 1 THEN 'one' ELSE 'both' END
@@ -115,8 +117,8 @@ SELECT r.tournament_id, r.round_number, NULL, player.name, NULL, CAST('bye' AS T
         ELSE 'Place ' || u.place || ' in the order of pairing' END || ', with ' || r.amount
       || CASE r.amount WHEN 1 THEN ' bye' ELSE ' byes' END || ' before.'
       || CASE r.because WHEN 'last' THEN ''
-        WHEN 'found' THEN ' By the rules on byes, or because no pairing of the others was found, not '
-          || last.name || ', who comes last.'
+        WHEN 'found' THEN ' By the rules on byes, or because no pairing of the others was found,'
+          || ' not ' || last.name || ', who comes last.'
         ELSE ' ' || (SELECT y.sentence FROM _because AS y WHERE y.id = r.id) END END AS TEXT),
   r.white, NULL
 FROM reason AS r

@@ -27,11 +27,7 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
     WHEN 'prohibited' THEN ' meet, a prohibited pairing'
     WHEN 'rematch' THEN ' meet again'
     WHEN 'left_over' THEN ' is left over'
-    WHEN 'max_meetings' THEN ' meet for the ' || (seat.amount + 1) || CASE
-      WHEN (seat.amount + 1) % 100 IN (11, 12, 13) THEN 'th'
-      WHEN (seat.amount + 1) % 10 = 1 THEN 'st' WHEN (seat.amount + 1) % 10 = 2 THEN 'nd'
-      WHEN (seat.amount + 1) % 10 = 3 THEN 'rd' ELSE 'th' END
-      || ' time: ' || (seat.amount + 1 - x.amount) || ' allowed'
+    WHEN 'max_meetings' THEN ' meet again, ' || x.amount || ' more than allowed'
     WHEN 'max_meetings_period' THEN ' meet again in this period, ' || x.amount
       || ' more than allowed'
     WHEN 'rematch_gap' THEN ' met in round ' || seat.last_meeting || ': '
@@ -47,7 +43,7 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
       || ' one colour too often'
     WHEN 'group_distance' THEN ' meet across groups'
     WHEN 'fewest_byes' THEN ' has the bye although another player has had fewer byes'
-    WHEN 'bye_again' THEN ' has the bye in two rounds in a row'
+    WHEN 'bye_again' THEN ' has the bye although the last round was one, or counts as one'
     WHEN 'bye_at_start' THEN ' has the bye in the round in which they join'
     END, ': ' || x.rule) AS TEXT),
   CAST((SELECT y.sentence FROM _because AS y WHERE y.id = x.id) AS TEXT), x.white, x.black
