@@ -95,7 +95,11 @@ def next_round(
         output.table(sheet, "board, white, black, result:", shorten=())
         output.reasons(reasons, proved=proved)
     for rule in given_up:
-        output.say(f"Could not be avoided: {rule['sentence']}. {rule['why']}", err=True)
+        by_hand = rule["why"] == "Settled by hand."
+        said = "By hand" if by_hand else "Could not be avoided"
+        output.say(
+            f"{said}: {rule['sentence']}." + ("" if by_hand else f" {rule['why']}"), err=True
+        )
     if paired.held_apart:
         output.say(
             f"Nearer opponents had met too recently on {counted(paired.held_apart, 'board')}: a"

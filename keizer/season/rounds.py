@@ -258,9 +258,9 @@ def best(
     except ImpossibleError as error:
         over = names.listed([present[player] for player in error.players])
         raise KeizerError(
-            f"nobody may meet twice in a Swiss, and every pairing of those present has a rematch or"
-            f" leaves {over} over: sign somebody off, settle a board with --pair, or let the rule"
-            f" `stuck` be leave or rematch."
+            f"nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all have a"
+            f" board: {over} would be left over. Sign somebody off, settle a board with --pair, or"
+            f" let the rule `stuck` be leave or rematch."
         ) from error
 
 

@@ -91,6 +91,7 @@ def _judged(
     conn.execute("SAVEPOINT paired")
     try:
         clear(conn, tournament, number)
+        seat(conn, tournament, number, [Seat("draft")])  # even if it is published
         if number > 1:
             close(conn, tournament, number - 1)  # even if its results are all open again
         position = position_before(conn, tournament)

@@ -11,7 +11,7 @@ SWISS = "system=swiss first_round=halves"
 def test_they_are_the_next_round(club_of: ClubOf) -> None:
     """As bbpPairings writes them: how many, White first, the bye against 0."""
     console = club_of(5, SWISS)
-    console("next-round --pairs -", stdin="3\n4 1\n2 5\n3 0\n")
+    console("next-round --pairs -", stdin="\ufeff3\r\n4 1\r\n2 5\r\n3 0\r\n")
     assert console.sheet() == [("P04", "P01"), ("P02", "P05"), ("P03", None)]
 
 
@@ -21,7 +21,10 @@ def test_they_are_the_next_round(club_of: ClubOf) -> None:
         ("", "has no pairings"),
         ("1\n1 6\n", "line 2"),
         ("1 2\n3 four\n", "line 2"),
-        ("1 2\n1 3\n", "cannot be seated twice"),
+        ("1 2\n1 3\n3 4\n", "cannot be seated twice"),
+        ("1 2\n", "has no board for P03"),
+        ("3\n1 2\n3 4\n", "announces 3 boards and has 2"),
+        ("1 2\n3 0\n4 0\n", "has 2 byes"),
     ],
 )
 def test_what_is_none_is_refused(club_of: ClubOf, pairs: str, wrong: str) -> None:

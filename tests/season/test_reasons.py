@@ -145,7 +145,8 @@ class Reader:
         if not self.oracle.swiss:
             assert self.oracle.place[self.id[white]] > self.oracle.place[self.id[black]]
             return f"{start} {white} comes later in the order of pairing."
-        rest = f"{start} {first}, who comes first in the order of pairing,"
+        other = white if first == black else black
+        rest = f"{start} {first}, who comes before {other} in the order of pairing,"
         if self.had(first):
             had = COLOURS[self.had(first)[-1]]
             assert (had == "black") == (first == white)
@@ -181,7 +182,7 @@ class Reader:
         if unit in self.oracle.settled:
             return "This bye was given by hand."
         if self.oracle.swiss and len(self.names) - len(self.partner) - len(self.by_hand()) > 1:
-            return "Left over: no pairing of two who may meet has more boards."
+            return "Left over: no pairing in which only those meet who may has more boards."
         place, had = 1 + self.oracle.place[player], self.oracle.players[player]["byes"]
         last = max(self.oracle.free, key=self.oracle.place.__getitem__)
         start = "The last of those to be paired"

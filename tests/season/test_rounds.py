@@ -99,8 +99,8 @@ Of six in a Swiss no more are left over than must be: the family of four is not 
   SELECT white, black, left_over FROM possible_boards WHERE legal = 0 AND black_id IS NOT NULL
     AND white_id + black_id = 7 AND white_id IN (3, 4) => P03 P04 1
   SELECT white, sentence FROM pairing_reasons WHERE about = 'bye' ORDER BY white =>
-    P03 Left over: no pairing of two who may meet has more boards.;
-    P04 Left over: no pairing of two who may meet has more boards.
+    P03 Left over: no pairing in which only those meet who may has more boards.;
+    P04 Left over: no pairing in which only those meet who may has more boards.
 
 Who has won by forfeit does not have the bye of a Swiss: C.04.1.
   players 5 system=swiss first_round=halves
@@ -155,6 +155,23 @@ A swap that breaks a rule needs --anyway, and is put on record.
     --anyway
   swap Clara Boris --anyway
   SELECT why FROM relaxations WHERE rule = 'rematch_gap' => Settled by hand.; Settled by hand.
+
+In a published round too: what a swap breaks is on record, and each board has its reasons.
+  rules rematch_gap=5
+  next-round && result 1 1-0 && result 2 1-0 && next-round && publish-round
+  swap Clara Boris --anyway
+  SELECT why FROM relaxations WHERE rule = 'rematch_gap' => Settled by hand.; Settled by hand.
+  SELECT count(*) FROM pairing_reasons WHERE round_number = 2 AND about = 'colour' => 2
+  SELECT state FROM rounds WHERE round_number = 2 => published
+
+A round in SQL in which all are left over can be published, or taken away.
+  players 4 system=swiss
+  INSERT INTO prohibited_pairing (tournament_id, name, player_id) SELECT 1, 'all', id FROM player
+  INSERT INTO next_round (tournament_id) VALUES (1)
+  SELECT count(*) FROM pairings => 4
+  UPDATE schedule SET published_at = CURRENT_TIMESTAMP WHERE round_number = 1
+  INSERT INTO next_round (tournament_id) VALUES (1)
+  SELECT count(*) FROM pairings WHERE round_number = 2 => 4
 """)
 
 

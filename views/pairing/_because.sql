@@ -39,7 +39,7 @@ WITH
 SELECT r.id, CASE r.because
     WHEN 'hand' THEN 'Settled by hand.'
     WHEN 'alone' THEN 'Nobody else is present.'
-    WHEN 'over' THEN 'No pairing of two who may meet has more boards.'
+    WHEN 'over' THEN 'No pairing in which only those meet who may has more boards.'
     WHEN 'stuck' THEN player.name
       || ' could meet nobody else of those to be paired within the rules.'
     WHEN 'least' THEN CASE r.about

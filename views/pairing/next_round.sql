@@ -12,7 +12,7 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
     WHEN t.id IS NULL THEN RAISE(ABORT, 'there is no tournament with this id')
     WHEN t.status <> 'running' THEN RAISE(ABORT, 'this tournament is finished: set tournament.status to running first')
     WHEN t.revaluation <> 'on' THEN RAISE(ABORT, 'the revaluation is suspended: set tournament.revaluation to on first')
-    WHEN t.coming_round = t.last_round THEN RAISE(ABORT, 'the last round is a draft: enter its results, publish it (schedule.published_at), or delete its boards to have it paired anew')
+    WHEN t.coming_round = t.last_round THEN RAISE(ABORT, 'the last round is a draft: enter its results, publish it (schedule.published_at), or delete its boards, and its byes in unplayed, to have it paired anew')
     WHEN EXISTS (SELECT 1 FROM round AS g WHERE g.tournament_id = NEW.tournament_id
       AND g.round_number = t.last_round AND g.result IS NULL)
     THEN RAISE(ABORT, 'boards of the last round have no result: enter them first')
@@ -37,15 +37,17 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
       SELECT 1 AS step, 'begin' AS what, NULL AS board, NULL AS white_id, NULL AS black_id,
         NULL AS white_place, NULL AS black_place, NULL AS colour_by, NULL AS kind
       UNION ALL
-      SELECT 2, CASE WHEN board IS NULL THEN 'out' ELSE 'board' END, board, white_id, black_id,
+      SELECT 2, 'draft', NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      UNION ALL
+      SELECT 3, CASE WHEN board IS NULL THEN 'out' ELSE 'board' END, board, white_id, black_id,
         white_place, black_place, colour_by, CASE WHEN board IS NULL THEN 'bye' END
       FROM proposal WHERE tournament_id = NEW.tournament_id
       UNION ALL
-      SELECT 3, 'out', NULL, player_id, NULL, NULL, NULL, NULL, absence
+      SELECT 4, 'out', NULL, player_id, NULL, NULL, NULL, NULL, absence
       FROM presence WHERE tournament_id = NEW.tournament_id AND by_default
         AND absence IS NOT NULL
       UNION ALL
-      SELECT 4, 'end', NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      SELECT 5, 'end', NULL, NULL, NULL, NULL, NULL, NULL, NULL
     )
     ORDER BY step, board;
   INSERT INTO _reasons (tournament_id) VALUES (NEW.tournament_id);

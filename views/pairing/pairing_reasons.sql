@@ -102,9 +102,10 @@ SELECT tournament_id, round_number, board, white_name, black_name, CAST(topic AS
         || CASE max(black_run, white_run) WHEN 1 THEN ' time in a row.' ELSE ' times in a row.' END
       WHEN 'rank' THEN 'nothing else decides, and ' || CASE
         WHEN because LIKE 'keizer%' THEN white_name || ' comes later in the order of pairing.'
-        WHEN because LIKE '%first' THEN white_name || ', who comes first in the order of pairing, '
+        WHEN because LIKE '%first' THEN white_name || ', who comes before ' || black_name
+          || ' in the order of pairing, '
           || CASE whites_had WHEN '' THEN 'has an odd place there.' ELSE 'had black last.' END
-        ELSE black_name || ', who comes first in the order of pairing, '
+        ELSE black_name || ', who comes before ' || white_name || ' in the order of pairing, '
           || CASE blacks_had WHEN '' THEN 'has an even place there.' ELSE 'had white last.' END
         END
       ELSE 'the board was settled by hand.' END END AS TEXT), white, black
@@ -112,7 +113,7 @@ FROM told
 UNION ALL
 SELECT r.tournament_id, r.round_number, NULL, player.name, NULL, CAST('bye' AS TEXT),
   CAST(CASE r.because WHEN 'hand' THEN 'This bye was given by hand.'
-    WHEN 'over' THEN 'Left over: no pairing of two who may meet has more boards.'
+    WHEN 'over' THEN 'Left over: no pairing in which only those meet who may has more boards.'
     ELSE CASE r.because WHEN 'last' THEN 'The last of those to be paired'
         ELSE 'Place ' || u.place || ' in the order of pairing' END || ', with ' || r.amount
       || CASE r.amount WHEN 1 THEN ' bye' ELSE ' byes' END || ' before.'

@@ -15,24 +15,36 @@ def read(
     """The boards (player.id, White first) and the bye, an opponent 0, of the coming round.
 
     The first line is the number of boards, and may lack, as JaVaFo and bbpPairings write them.
-    Raises KeizerError, with the line, for anything else.
+    Raises KeizerError, with the line, for anything else, and where somebody present is not there.
     """
-    players = start_list(conn, tournament)
-    boards, bye = [], None
-    text = limits.read(path, limits.SEASON).decode("ascii", "replace")
-    for number, line in enumerate(text.split("\n"), 1):
-        found = re.fullmatch(r"\s*(\d{1,4})\s+(\d{1,4})\s*", line)
-        white, black = map(int, found.groups()) if found else (0, 0)
-        if found and 0 < white <= len(players) and black <= len(players):
-            if black:
-                boards.append((players[white - 1], players[black - 1]))
-            else:
-                bye = players[white - 1]
-        elif line.strip() and not (number == 1 and line.strip().isdecimal()):
+    called, players = limits.called(path), start_list(conn, tournament)
+    found, announced = list[tuple[int, int]](), None
+    text = limits.read(path, limits.SEASON).decode("utf-8-sig", "replace")
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = re.fullmatch(r"\s*(\d{1,4})\s+(\d{1,4})\s*", line)
+        white, black = map(int, cells.groups()) if cells else (0, 0)
+        if cells and 0 < white <= len(players) and black <= len(players):
+            found.append((players[white - 1], players[black - 1] if black else 0))
+        elif number == 1 and line.strip().isdecimal():
+            announced = int(line)
+        elif line.strip():
             raise KeizerError(
-                f"{limits.called(path)}, line {number}: a board is two start numbers of the report"
-                f" from 1 to {len(players)}, White first; 0 as opponent is the bye."
+                f"{called}, line {number}: a board is two start numbers of the report from 1 to"
+                f" {len(players)}, White first; 0 as opponent is the bye."
             )
-    if not boards:
-        raise KeizerError(f"{limits.called(path)} has no pairings.")
-    return boards, bye
+    if not found:
+        raise KeizerError(f"{called} has no pairings.")
+    if announced not in (None, len(found)):
+        raise KeizerError(f"{called} announces {announced} boards and has {len(found)}.")
+    byes = [white for white, black in found if not black]
+    if len(byes) > 1:
+        raise KeizerError(f"{called} has {len(byes)} byes; there is one at most.")
+    _all_seated(conn, tournament, called, {player for board in found for player in board})
+    return [board for board in found if board[1]], byes[0] if byes else None
+
+
+def _all_seated(conn: sqlite3.Connection, tournament: int, called: str, seated: set[int]) -> None:
+    present = "SELECT player_id, name FROM presence WHERE tournament_id = ? AND absence IS NULL"
+    for player, name in conn.execute(present, (tournament,)):
+        if player not in seated:
+            raise KeizerError(f"{called} has no board for {name}, who is present.")
