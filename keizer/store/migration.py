@@ -53,8 +53,7 @@ CREATE TEMP TABLE met AS
       AND s.kind IN (o.white_kind, o.black_kind));
 CREATE TEMP TABLE had AS
   SELECT tournament_id, white AS player_id, round_number, black AS opponent, 'W' AS colour FROM met
-  UNION ALL SELECT tournament_id, black, round_number, white, 'B' FROM met
-  ORDER BY 1, 2, 3 DESC;
+  UNION ALL SELECT tournament_id, black, round_number, white, 'B' FROM met;
 CREATE INDEX temp.had_by ON had (tournament_id, player_id, round_number, colour);
 CREATE TEMP TABLE old_reason AS
   SELECT row_number() OVER (ORDER BY round_number, about) AS id, * FROM (

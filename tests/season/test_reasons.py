@@ -1,6 +1,6 @@
 """Every sentence of a reason is true, recounted from the games without the views of pairing.
 
-`pytest -m campaign -s tests/season/test_reasons.py` reads some 30,000.
+`pytest -m campaign -s tests/season/test_reasons.py` reads some 50,000.
 """
 
 import re

@@ -9,7 +9,7 @@ CREATE VIEW _code (
   -- Their names.
   names
 ) AS
-SELECT 'b830362e24d8faba', '_asked _asked_by_no_rule _because _buchholz _buchholz_round _bye_had _code _colour _credit
+SELECT '62133e4e4be0fd3e', '_asked _asked_by_no_rule _because _buchholz _buchholz_round _bye_had _code _colour _credit
 _direct_encounter _direct_encounter_made _entering _entering_a_result _entering_switched _expected
 _feat _first_value _first_value_taken _float _game _hundred_passes_made _iterated _line _log_written
 _logged _meeting _met _namesake _namesake_refused _nobody_plays _nobody_plays_published

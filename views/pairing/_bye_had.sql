@@ -1,6 +1,7 @@
 CREATE VIEW _bye_had (
   -- A row per player and round that the club counts as a bye when the next bye is allocated:
-  -- of a kind with scoring.counts_as_bye, a forfeit too.
+  -- of a kind with scoring.counts_as_bye, a forfeit too. By player_round SQLite would read all
+  -- games for each player.
 
   tournament_id, round_number, player_id
 ) AS

@@ -109,8 +109,10 @@ SELECT tournament_id, CAST(round_number AS INTEGER), CAST(white_id AS INTEGER),
   CAST((1 - two) * (round_number - length(colours)) AS INTEGER), CAST(score_group AS INTEGER),
   CAST(floats AS INTEGER),
   CAST(two * unwanted_colour AS INTEGER), CAST(two * strongly_unwanted AS INTEGER),
-  CAST(down_again AS INTEGER), CAST(up_again AS INTEGER), CAST(down_before AS INTEGER),
-  CAST(up_before AS INTEGER),
+  CAST((floats OR NOT two) AND high_last > 0 AS INTEGER),
+  CAST(floats AND low_last < 0 AS INTEGER),
+  CAST((floats OR NOT two) AND high_before > 0 AS INTEGER),
+  CAST(floats AND low_before < 0 AS INTEGER),
   CAST(two * colour_squares AS INTEGER), CAST(two * colour_again AS INTEGER),
   CAST(halves * spread AS INTEGER), CAST(apart * apart AS INTEGER),
   CAST(CASE WHEN two THEN apart - 1 ELSE present - white_line END AS INTEGER),
@@ -155,18 +157,12 @@ FROM (
     abs(w.score_group - b.score_group) AS floats,
     (w.preference < 0) + (b.preference > 0) AS unwanted_colour,
     (w.colour_difference > 0) + (b.colour_difference < 0) AS strongly_unwanted,
-    CASE WHEN w.score_group = b.score_group THEN w.player_id = b.player_id AND w.float_last > 0
-      WHEN w.score_group < b.score_group THEN w.float_last > 0
-      ELSE b.float_last > 0 END AS down_again,
-    CASE WHEN w.score_group = b.score_group THEN 0
-      WHEN w.score_group < b.score_group THEN b.float_last < 0
-      ELSE w.float_last < 0 END AS up_again,
-    CASE WHEN w.score_group = b.score_group THEN w.player_id = b.player_id AND w.float_before > 0
-      WHEN w.score_group < b.score_group THEN w.float_before > 0
-      ELSE b.float_before > 0 END AS down_before,
-    CASE WHEN w.score_group = b.score_group THEN 0
-      WHEN w.score_group < b.score_group THEN b.float_before < 0
-      ELSE w.float_before < 0 END AS up_before,
+    CASE WHEN w.score_group <= b.score_group THEN w.float_last ELSE b.float_last END AS high_last,
+    CASE WHEN w.score_group > b.score_group THEN w.float_last ELSE b.float_last END AS low_last,
+    CASE WHEN w.score_group <= b.score_group THEN w.float_before ELSE b.float_before END
+      AS high_before,
+    CASE WHEN w.score_group > b.score_group THEN w.float_before ELSE b.float_before END
+      AS low_before,
     (w.colour_difference + 1) * (w.colour_difference + 1)
       + (b.colour_difference - 1) * (b.colour_difference - 1) AS colour_squares,
     (w.colour_run > 0) + (b.colour_run < 0) AS colour_again,
