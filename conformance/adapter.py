@@ -121,16 +121,16 @@ def season(case: Case) -> Case:
 OUTRIGHT = """
 CREATE TABLE presence (tournament_id, round_number, player_id, name, pairing_rank, byes, absence,
   bye_last_round, starts, group_number, score_units);
-CREATE TABLE _meeting (tournament_id, round_number, white, black);
-CREATE TABLE _float (tournament_id, round_number, player_id, way);
-CREATE INDEX with_white ON _meeting (tournament_id, white);
-CREATE INDEX with_black ON _meeting (tournament_id, black);
+CREATE TABLE z_meeting (tournament_id, round_number, white, black);
+CREATE TABLE z_float (tournament_id, round_number, player_id, way);
+CREATE INDEX with_white ON z_meeting (tournament_id, white);
+CREATE INDEX with_black ON z_meeting (tournament_id, black);
 INSERT INTO tournament (description) VALUES ('position');
 INSERT INTO rules (tournament_id) VALUES (1);
 """
 """What views make of facts, a position says outright: who comes, and who has met."""
 AS_IN_A_FILE = (
-    "tournament", "rules", "period", "prohibited_pairing", "_colour", "_present", "_met",
+    "tournament", "rules", "period", "prohibited_pairing", "z_colour", "z_present", "z_met",
     "possible_boards", "proposal",
 )  # fmt: skip
 
@@ -170,11 +170,11 @@ def laid_out(told: Case, settings: Mapping[str, object]) -> Iterator[sqlite3.Con
             )  # fmt: skip
             for back, way in enumerate(player.get("floats", ()), 1):
                 here = {"tournament_id": 1, "player_id": player["id"]}
-                _insert(conn, "_float", **here, round_number=number - back, way=way)
+                _insert(conn, "z_float", **here, round_number=number - back, way=way)
             for name in player.get("prohibited", ()):
                 here = {"tournament_id": 1, "player_id": player["id"]}
                 _insert(conn, "prohibited_pairing", **here, name=name)
-        conn.executemany("INSERT INTO _meeting VALUES (1, ?, ?, ?)", told.get("games", []))
+        conn.executemany("INSERT INTO z_meeting VALUES (1, ?, ?, ?)", told.get("games", []))
         yield conn
     finally:
         conn.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""Mutation testing of the SQL: python -m quality.mutants views/scoring/line.sql --sample 50.
+"""Mutation testing of the SQL: python -m quality.mutants views/scoring/z_line.sql --sample 50.
 
 Prints the small changes that no test saw, and the figures; mutants.md has both.
 """

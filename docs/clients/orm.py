@@ -61,7 +61,7 @@ def main(file: Path) -> None:
     with closing(sqlite3.connect(file)) as conn:
         tables, views = (
             [name for (name,) in conn.execute(
-                "SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE '!_%' ESCAPE '!'"
+                "SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'z!_%' ESCAPE '!'"
                 " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name", (kind,))]
             for kind in ("table", "view")
         )  # fmt: skip

@@ -35,7 +35,7 @@ def unseated(conn: Conn, tournament: int) -> list[str]:
         return []
     return column(
         conn,
-        "SELECT player.name FROM _expected JOIN player ON player.id = player_id"
+        "SELECT player.name FROM z_expected JOIN player ON player.id = player_id"
         " WHERE tournament_id = ?1 AND absence IS NULL AND player_id NOT IN ("
         "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
         "  UNION ALL SELECT black FROM round"
@@ -159,7 +159,7 @@ def seat(conn: Conn, tournament: int, white: int, black: int) -> str:
                 conn, "round", tournament_id=tournament, round_number=number, white=white,
                 black=black,
             )  # fmt: skip
-            insert(conn, "_reasons", tournament_id=tournament)
+            insert(conn, "z_reasons", tournament_id=tournament)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
                 f"{called[white]} and {called[black]} cannot be seated in round {number}:"

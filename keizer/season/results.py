@@ -152,7 +152,7 @@ def enter_results(
         begin, end = ((what, *[None] * 5) for what in ("begin", "end"))
         rows = [begin, *rows, end]
     conn.executemany(
-        "INSERT INTO _entering (tournament_id, round_number, what, board, result, white_wins,"
+        "INSERT INTO z_entering (tournament_id, round_number, what, board, result, white_wins,"
         " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(tournament, number, *row) for row in rows],
     )

@@ -23,7 +23,7 @@ from keizer.texts import counted
 
 
 class Seat(NamedTuple):
-    """A row of view _seating, which says what each means."""
+    """A row of view z_seating, which says what each means."""
 
     what: str
     board: int | None = None
@@ -151,9 +151,9 @@ def next_round(
     else:
         number = _after_the_last(conn, tournament, allow_open=allow_open, beyond=beyond)
     postponed = open_boards(conn, tournament, number - 1)
-    nobody = "SELECT tournament_id FROM _nobody_plays WHERE tournament_id = ?"
+    nobody = "SELECT tournament_id FROM z_nobody_plays WHERE tournament_id = ?"
     if not (again or fixed or bye) and cell(conn, nobody, tournament):
-        conn.execute("INSERT INTO _nobody_plays (tournament_id) VALUES (?)", (tournament,))
+        conn.execute("INSERT INTO z_nobody_plays (tournament_id) VALUES (?)", (tournament,))
         commands.describe(conn, f"round {number}, in which nobody plays")
         return Round(number, postponed, played=False)
     position = position_before(conn, tournament)
@@ -290,7 +290,7 @@ def _write(
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
     seat(conn, tournament, number, [*seats, Seat("end")])
-    insert(conn, "_reasons", tournament_id=tournament)
+    insert(conn, "z_reasons", tournament_id=tournament)
     _note(conn, tournament, position, found, by_hand)
     seated = column(
         conn,
@@ -317,7 +317,7 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
 def seat(conn: Conn, tournament: int, number: int, seats: Iterable[Seat]) -> None:
     """Write boards and bye with one statement, prepared once."""
     conn.executemany(
-        "INSERT INTO _seating (tournament_id, round_number, what, board, white, black,"
+        "INSERT INTO z_seating (tournament_id, round_number, what, board, white, black,"
         " white_place, black_place, colour_by, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(tournament, number, *row) for row in seats],
     )

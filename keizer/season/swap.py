@@ -107,7 +107,7 @@ def _judged(
         ]
         with suspended(conn, tournament):
             seat(conn, tournament, number, rows)
-        insert(conn, "_reasons", tournament_id=tournament)
+        insert(conn, "z_reasons", tournament_id=tournament)
         there = "SELECT * FROM reason WHERE (tournament_id, round_number) = (?, ?)"
         reasons = records(conn, there, tournament, number)
         return position, rows, [{**reason, "id": None} for reason in reasons]

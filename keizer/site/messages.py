@@ -135,7 +135,7 @@ def dynamic() -> set[str]:
     """Messages that no template names; titles of tie-breaks and usual kinds are in the file."""
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(sql.script())
-        there = new.execute("SELECT title FROM tiebreak UNION SELECT kind FROM _usual_kind")
+        there = new.execute("SELECT title FROM tiebreak UNION SELECT kind FROM z_usual_kind")
         named = {text for (text,) in there}
     said = {message for _, message in (*NOTES, *FEATS)}
     return {*KINDS, *CELLS, *TOPICS, *MONTHS, *REMARKS, *said, *named}

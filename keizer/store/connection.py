@@ -35,7 +35,7 @@ def connect(
 def is_current(conn: sqlite3.Connection) -> bool:
     """Whether the views and triggers of a file say that they are those of this keizer."""
     try:
-        mark = conn.execute("SELECT fingerprint FROM _code").fetchone()
+        mark = conn.execute("SELECT fingerprint FROM z_code").fetchone()
     except sqlite3.OperationalError as error:
         if "no such" in str(error):  # view, or column
             return False

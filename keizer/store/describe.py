@@ -74,7 +74,7 @@ def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
     """
     tables: dict[str, Any] = {}
     for item in described(conn):
-        if item.name.startswith("_"):
+        if item.name.startswith("z_"):
             tables[item.name] = {"allow": False}
             continue
         columns = {column: about for column, about in item.columns.items() if about}

@@ -184,8 +184,8 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
         )
     commands.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
     conn.execute(
-        "INSERT INTO _logged (fact, row)"
-        " SELECT fact, row FROM _logged UNION SELECT fact, row FROM log"
+        "INSERT INTO z_logged (fact, row)"
+        " SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log"
     )
     changed = [
         (fact, row)

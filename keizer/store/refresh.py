@@ -1,6 +1,6 @@
 """What of a file is program text: its views and triggers, and the rows that are constants.
 
-They are of the keizer that wrote them. View _code says which, by a fingerprint; a
+They are of the keizer that wrote them. View z_code says which, by a fingerprint; a
 command that writes puts those of another keizer right in its own transaction, and one
 that reads does so in a copy in memory. Whatever people added themselves stays.
 """
@@ -68,9 +68,10 @@ def differences(conn: sqlite3.Connection) -> list[str]:
 def ours(conn: sqlite3.Connection) -> set[str]:
     """The names of the views and triggers that this keizer, or the one before, made."""
     names = {name for kind, name in as_made() if kind in ("view", "trigger")}
-    with suppress(sqlite3.OperationalError):  # that view may be missing, or another one
-        for (listed,) in conn.execute("SELECT names FROM _code"):
-            names.update(str(listed).split())
+    for view in ("z_code", "_code"):  # as it is called, and was called up to layout 5
+        with suppress(sqlite3.OperationalError):  # it may be missing, or another one
+            for (listed,) in conn.execute(f"SELECT names FROM {view}"):
+                names.update(str(listed).split())
     return names | {f"{view}_asked" for view in names if view.startswith("tiebreak_")}
 
 

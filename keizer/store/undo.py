@@ -124,7 +124,7 @@ def undo(conn: sqlite3.Connection) -> str:
     where = _where(conn, sentence, touched)
     for fact, row, before, after in touched:
         now = conn.execute(
-            "SELECT state FROM _logged WHERE fact = ? AND row = ?", (fact, row)
+            "SELECT state FROM z_logged WHERE fact = ? AND row = ?", (fact, row)
         ).fetchone()
         if (now and now[0]) != after:
             raise KeizerError(

@@ -60,7 +60,7 @@ COMMANDS = (
     Command(
         "migrate @club.db", edits=("DROP VIEW standings", "DROP TRIGGER game_updated"), look=""
     ),
-    Command("result @club.db 1 1-0", before=_PAIR, edits=("DROP VIEW _code",)),
+    Command("result @club.db 1 1-0", before=_PAIR, edits=("DROP VIEW z_code",)),
     Command("restore @club.db 1", before=("backup @club.db", *_PAIR), twice=False),
     Command("backup @club.db"),
     Command("backup @club.db --keep 7"),

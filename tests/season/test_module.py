@@ -12,7 +12,7 @@ from tests.support.console import Console
 from tests.support.files import rows
 from tests.support.other_programs import s3db
 
-FACTS = "SELECT fact, row, state FROM _logged ORDER BY fact, row"
+FACTS = "SELECT fact, row, state FROM z_logged ORDER BY fact, row"
 LOG = "SELECT description FROM command ORDER BY id"
 STANDINGS = "SELECT round_number, rank, name, score FROM standings ORDER BY 1, 2"
 

@@ -44,7 +44,7 @@ def position(conn: sqlite3.Connection, tournament: int, number: int) -> tuple[Ca
     ).fetchall()
     floated = {
         (row[0], number - row[1]): row[2]
-        for row in conn.execute("SELECT player_id, round_number, way FROM _float")
+        for row in conn.execute("SELECT player_id, round_number, way FROM z_float")
     }
     players = [
         Player(row[0], *row[2:])._replace(

@@ -78,7 +78,7 @@ def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:
 def test_a_mistake_of_keizer_is_not_blamed_on_the_file(club: Path, views: str) -> None:
     """Whoever reports it needs to know where it is."""
     if views == "of another keizer":
-        edit(club, "DROP VIEW _code")
+        edit(club, "DROP VIEW z_code")
     with pytest.raises(TypeError, match="ours"), database.reading(club):
         raise TypeError("ours")
 

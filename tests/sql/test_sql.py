@@ -117,7 +117,7 @@ QUERIES = [
     *(f"{OF_A_TABLE.format(view)} AND player_id = 1"
         for view in OF_A_PLAYER),
     "SELECT * FROM progress WHERE tournament_id = 1 AND round_number <= 9",
-    "SELECT player_id, sum(units) FROM _line"
+    "SELECT player_id, sum(units) FROM z_line"
     " WHERE tournament_id = 1 AND round_number = 9 GROUP BY player_id",
 ]  # fmt: skip
 SEARCHING = {"problems", "rule_history"}
@@ -173,4 +173,4 @@ def test_plans_in_the_oldest_sqlite(conn: sqlite3.Connection, oldest: Oldest) ->
     tables = {name for (name,) in conn.execute("SELECT name FROM sqlite_master")}
     found = {step.split()[2] for step in steps if step.startswith("SCAN TABLE ")}
     assert "tiebreak" in found
-    assert {name for name in found & tables if not name.startswith("_")} <= HANDFUL
+    assert {name for name in found & tables if not name.startswith("z_")} <= HANDFUL

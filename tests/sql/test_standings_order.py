@@ -69,7 +69,7 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
     wanted = rows(
         sample,
         "SELECT sql, present, needed FROM rule_trigger WHERE name IN ('order_asked',"
-        " '_tiebreak_computed', 'tiebreak_direct_encounter_asked', 'tiebreak_wins_asked')"
+        " 'z_tiebreak_computed', 'tiebreak_direct_encounter_asked', 'tiebreak_wins_asked')"
         " ORDER BY number",
     )
     assert [flags for _, *flags in wanted] == [[0, 0]] * 4
@@ -92,7 +92,7 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
 def computed(db: Path) -> set[str]:
     """The views whose tie-breaks the file computes; those it says, and has to."""
     found = [
-        {str(name).removesuffix("_asked") for (name,) in rows(db, f"SELECT name FROM {where}")}
+        {str(name).removesuffix("z_asked") for (name,) in rows(db, f"SELECT name FROM {where}")}
         for where in (
             "rule_trigger WHERE present AND name GLOB 'tiebreak_*'",
             "rule_trigger WHERE needed AND name GLOB 'tiebreak_*'",

@@ -30,7 +30,7 @@ def declared() -> dict[tuple[str, str], str]:
         recent.executescript(sql.script())
         found = recent.execute(
             "SELECT m.name, c.name, c.type FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
-            " WHERE m.type = 'view' AND m.name NOT LIKE '!_%' ESCAPE '!' ORDER BY m.name, c.cid"
+            " WHERE m.type = 'view' AND m.name NOT LIKE 'z!_%' ESCAPE '!' ORDER BY m.name, c.cid"
         ).fetchall()
     return {(view, column): kind for view, column, kind in found}
 

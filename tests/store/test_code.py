@@ -166,11 +166,11 @@ def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(generate: ModuleT
 def yesterday(sample: Path) -> Path:
     """sample.db as a keizer of yesterday left it: other views, other triggers, own ones."""
     with closing(sqlite3.connect(sample, isolation_level=None)) as conn:
-        (names,) = conn.execute("SELECT names FROM _code").fetchone()
+        (names,) = conn.execute("SELECT names FROM z_code").fetchone()
         conn.executescript(f"""
-DROP VIEW _code; DROP VIEW promotions; DROP VIEW player_round; DROP VIEW _meeting;
+DROP VIEW z_code; DROP VIEW promotions; DROP VIEW player_round; DROP VIEW z_meeting;
 DROP TRIGGER game_updated; DROP TRIGGER round_logged; DROP TRIGGER correction_inserted;
-CREATE VIEW _code (fingerprint, names) AS SELECT 'yesterday', '{names} _long_gone gone_too';
+CREATE VIEW z_code (fingerprint, names) AS SELECT 'yesterday', '{names} _long_gone gone_too';
 CREATE VIEW _long_gone AS SELECT 1;
 CREATE VIEW player_round (tournament_id) AS SELECT tournament_id FROM round;
 CREATE TRIGGER gone_too BEFORE UPDATE OF result ON round
@@ -207,7 +207,7 @@ def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(yester
     with pytest.raises(sqlite3.IntegrityError, match="a trigger of yesterday"):
         edit(yesterday, "UPDATE round SET result = '0-0' WHERE id = 1")
     keizer("result", yesterday, "1", "0-1")
-    assert rows(yesterday, "SELECT fingerprint FROM _code") == [(FINGERPRINT,)]
+    assert rows(yesterday, "SELECT fingerprint FROM z_code") == [(FINGERPRINT,)]
     there = {name for (name,) in rows(yesterday, "SELECT name FROM sqlite_schema")}
     assert not there & {"_long_gone", "gone_too"}
     assert {"mine", "mine_too", "mine_as_well", "promotions", "game_updated"} <= there
@@ -229,7 +229,7 @@ def test_a_file_from_before_a_kind_of_absence_goes_on_and_may_have_the_kind(
 ) -> None:
     """The kind is no gap in it, as a win would be: the club adds the kind if it wants to."""
     gone = "DELETE FROM scoring WHERE kind = 'club duty'"
-    edit(example.db, "DROP TRIGGER scoring_kept", gone, "DROP VIEW _code")
+    edit(example.db, "DROP TRIGGER scoring_kept", gone, "DROP VIEW z_code")
     example("absent Baker")
     assert "sound" in example("check")
     example("rules --add-kind 'club duty' && absent Baker --kind 'club duty' && migrate")

@@ -64,12 +64,12 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 _FORGED = """
 INSERT INTO log (fact, row, state)
-SELECT fact, row, state FROM _logged AS now WHERE state IS NOT
+SELECT fact, row, state FROM z_logged AS now WHERE state IS NOT
   (SELECT state FROM log WHERE fact = now.fact AND row = now.row ORDER BY id DESC LIMIT 1)
 UNION ALL
 SELECT fact, row, NULL FROM log
 WHERE id IN (SELECT max(id) FROM log GROUP BY fact, row) AND state IS NOT NULL
-  AND (fact, row) NOT IN (SELECT fact, row FROM _logged)
+  AND (fact, row) NOT IN (SELECT fact, row FROM z_logged)
 """
 """The log says what the facts now are, as a migration that asked nothing would have it."""
 
@@ -270,8 +270,8 @@ REWRITTEN = {
     "DROP VIEW results; CREATE VIEW results (tournament_id, player_id, score) AS"
     " SELECT tournament_id, player_id, 99 FROM x_player_tournament":
         "the view results is not as keizer made it",
-    f"DROP VIEW _code; CREATE VIEW _code (fingerprint, names) AS SELECT '{FINGERPRINT}', 'x'":
-        "the view _code is not as keizer made it",
+    f"DROP VIEW z_code; CREATE VIEW z_code (fingerprint, names) AS SELECT '{FINGERPRINT}', 'x'":
+        "the view z_code is not as keizer made it",
 }  # fmt: skip
 
 

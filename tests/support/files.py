@@ -158,7 +158,7 @@ def needs(package: str) -> Any:
 
 def public_views(conn: sqlite3.Connection) -> list[str]:
     found = conn.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE '\\_%' ESCAPE '\\'"
+        "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE 'z\\_%' ESCAPE '\\'"
     )
     return [name for (name,) in found]
 

@@ -1,4 +1,4 @@
-CREATE VIEW _seat (
+CREATE VIEW z_seat (
   -- Insert a player of a game, or of an unplayed round, that was just written to have it
   -- refused with a sentence if it makes no sense beside the rest.
 
@@ -8,7 +8,7 @@ CREATE VIEW _seat (
 ) AS
 SELECT tournament_id, round_number, player_id, NULL FROM unplayed WHERE 0;
 
-CREATE TRIGGER _seat_taken INSTEAD OF INSERT ON _seat BEGIN
+CREATE TRIGGER z_seat_taken INSTEAD OF INSERT ON z_seat BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM x_player_tournament
       WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
@@ -24,7 +24,7 @@ CREATE TRIGGER _seat_taken INSTEAD OF INSERT ON _seat BEGIN
   END;
 END;
 
-CREATE VIEW _sequence (
+CREATE VIEW z_sequence (
   -- Insert a game or bye that is new in its round, or a round that is new as published, to
   -- have it refused where nothing is entered for the round before. In a bulk load rounds
   -- come in any order, and one may be missing.
@@ -35,7 +35,7 @@ CREATE VIEW _sequence (
 ) AS
 SELECT 'round', id, tournament_id, round_number FROM round WHERE 0;
 
-CREATE TRIGGER _sequence_kept INSTEAD OF INSERT ON _sequence
+CREATE TRIGGER z_sequence_kept INSTEAD OF INSERT ON z_sequence
 WHEN NEW.round_number > 1
   AND NOT EXISTS (SELECT 1 FROM round
     WHERE tournament_id = NEW.tournament_id AND round_number >= NEW.round_number - 1
@@ -53,7 +53,7 @@ BEGIN
   SELECT RAISE(ABORT, 'rounds follow one another: enter the round before this one first (to enter rounds in any order, set tournament.revaluation to suspended)');
 END;
 
-CREATE VIEW _result (
+CREATE VIEW z_result (
   -- Insert the result of a game that was just written to have it spelled as table
   -- outcome does, or refused with a sentence.
 
@@ -64,7 +64,7 @@ CREATE VIEW _result (
 ) AS
 SELECT id, result FROM round WHERE 0;
 
-CREATE TRIGGER _result_spelled INSTEAD OF INSERT ON _result
+CREATE TRIGGER z_result_spelled INSTEAD OF INSERT ON z_result
 WHEN NEW.result NOT IN (SELECT result FROM outcome)
 BEGIN
   UPDATE round

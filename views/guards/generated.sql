@@ -1,7 +1,7 @@
 -- Generated from schema.sql by views/generate.py: do not edit.
 
 CREATE TRIGGER player_guarded BEFORE INSERT ON player BEGIN
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.name, 200),
     (NEW.category, 200),
     (NEW.national_id, 200);
@@ -13,7 +13,7 @@ BEFORE UPDATE OF id, name, category, national_id, rowid, oid, _rowid_ ON player 
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'an id cannot be changed: other rows refer to it')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.name, OLD.name), 200),
     (NULLIF(NEW.category, OLD.category), 200),
     (NULLIF(NEW.national_id, OLD.national_id), 200);
@@ -24,7 +24,7 @@ CREATE TRIGGER tournament_guarded BEFORE INSERT ON tournament BEGIN
     WHEN EXISTS (SELECT 1 FROM tournament WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.description, 200),
     (NEW.city, 200),
     (NEW.arbiter, 200),
@@ -37,7 +37,7 @@ BEFORE UPDATE OF id, description, city, arbiter, time_control, rowid, oid, _rowi
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'an id cannot be changed: other rows refer to it')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.description, OLD.description), 200),
     (NULLIF(NEW.city, OLD.city), 200),
     (NULLIF(NEW.arbiter, OLD.arbiter), 200),
@@ -165,7 +165,7 @@ CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
     WHEN EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND board = NEW.board)
     THEN RAISE(ABORT, 'this board already has a game in this round: update that game, or take another board (to swap two boards, move one to a free board first)')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.colour_by, 200);
 END;
 
@@ -183,7 +183,7 @@ BEFORE UPDATE OF id, tournament_id, round_number, board, white, black, result, l
     WHEN EXISTS (SELECT 1 FROM round WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND board = NEW.board AND id <> OLD.id)
     THEN RAISE(ABORT, 'this board already has a game in this round: update that game, or take another board (to swap two boards, move one to a free board first)')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.colour_by, OLD.colour_by), 200);
 END;
 
@@ -239,7 +239,7 @@ CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
     WHEN EXISTS (SELECT 1 FROM correction WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.reason, 200);
 END;
 
@@ -253,7 +253,7 @@ BEFORE UPDATE OF id, tournament_id, player_id, round_number, last_round, points,
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player did not enter this tournament')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.reason, OLD.reason), 200);
 END;
 
@@ -300,7 +300,7 @@ CREATE TRIGGER scoring_guarded BEFORE INSERT ON scoring BEGIN
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed') AND (NEW.instead, 'unplayed') <> (NEW.kind, NEW.applies_to)
     THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.kind, 200);
 END;
 
@@ -322,7 +322,7 @@ BEFORE UPDATE OF id, tournament_id, kind, applies_to, factor, fixed, points, cou
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.instead AND applies_to = 'unplayed') AND (NEW.instead, 'unplayed') <> (NEW.kind, NEW.applies_to)
     THEN RAISE(ABORT, 'unknown kind of unplayed round: use one that table scoring has for this tournament')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.kind, OLD.kind), 200);
 END;
 
@@ -379,7 +379,7 @@ CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
     WHEN EXISTS (SELECT 1 FROM period WHERE tournament_id = NEW.tournament_id AND first_round = NEW.first_round)
     THEN RAISE(ABORT, 'a period already starts in this round: update that row')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.name, 200);
 END;
 
@@ -395,7 +395,7 @@ BEFORE UPDATE OF id, tournament_id, first_round, name, scores, start, rowid, oid
     WHEN EXISTS (SELECT 1 FROM period WHERE tournament_id = NEW.tournament_id AND first_round = NEW.first_round AND id <> OLD.id)
     THEN RAISE(ABORT, 'a period already starts in this round: update that row')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.name, OLD.name), 200);
 END;
 
@@ -411,7 +411,7 @@ CREATE TRIGGER prohibited_pairing_guarded BEFORE INSERT ON prohibited_pairing BE
     WHEN EXISTS (SELECT 1 FROM prohibited_pairing WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this player is already one of them')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.name, 200);
 END;
 
@@ -425,7 +425,7 @@ BEFORE UPDATE OF id, tournament_id, player_id, name, rowid, oid, _rowid_ ON proh
     WHEN EXISTS (SELECT 1 FROM prohibited_pairing WHERE tournament_id = NEW.tournament_id AND name = NEW.name AND player_id = NEW.player_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this player is already one of them')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.name, OLD.name), 200);
 END;
 
@@ -442,7 +442,7 @@ CREATE TRIGGER reason_guarded BEFORE INSERT ON reason BEGIN
     WHEN EXISTS (SELECT 1 FROM reason WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND about = NEW.about AND rule = NEW.rule AND player_id = NEW.player_id)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.rule, 200),
     (NEW.white_colours, 2000),
     (NEW.black_colours, 2000),
@@ -463,7 +463,7 @@ BEFORE UPDATE OF id, tournament_id, white, black, player_id, round_number, about
     WHEN EXISTS (SELECT 1 FROM reason WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number AND white = NEW.white AND about = NEW.about AND rule = NEW.rule AND player_id = NEW.player_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this is already on record: update that row')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.rule, OLD.rule), 200),
     (NULLIF(NEW.white_colours, OLD.white_colours), 2000),
     (NULLIF(NEW.black_colours, OLD.black_colours), 2000),
@@ -520,7 +520,7 @@ CREATE TRIGGER backup_guarded BEFORE INSERT ON backup BEGIN
     WHEN EXISTS (SELECT 1 FROM backup WHERE id = NEW.id)
     THEN RAISE(ABORT, 'this id is taken: update that row, or leave the id out')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.folder, 2000);
 END;
 
@@ -530,7 +530,7 @@ BEFORE UPDATE OF id, folder, rowid, oid, _rowid_ ON backup BEGIN
     WHEN NEW.id <> OLD.id
     THEN RAISE(ABORT, 'the id of a row stays')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.folder, OLD.folder), 2000);
 END;
 
@@ -543,7 +543,7 @@ CREATE TRIGGER site_guarded BEFORE INSERT ON site BEGIN
     WHEN EXISTS (SELECT 1 FROM site WHERE tournament_id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament already has a page: update that row')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NEW.folder, 2000),
     (NEW.title, 200),
     (NEW.columns, 200);
@@ -559,7 +559,7 @@ BEFORE UPDATE OF id, tournament_id, folder, title, columns, rowid, oid, _rowid_ 
     WHEN EXISTS (SELECT 1 FROM site WHERE tournament_id = NEW.tournament_id AND id <> OLD.id)
     THEN RAISE(ABORT, 'this tournament already has a page: update that row')
   END;
-  INSERT INTO _text VALUES
+  INSERT INTO z_text VALUES
     (NULLIF(NEW.folder, OLD.folder), 2000),
     (NULLIF(NEW.title, OLD.title), 200),
     (NULLIF(NEW.columns, OLD.columns), 200);

@@ -53,7 +53,7 @@ END;
 
 -- Capitals do not make two names different; of other letters that look alike keizer takes care
 -- (meant.py). The very same name is one of a namesake: commands ask for the id.
-CREATE VIEW _namesake (
+CREATE VIEW z_namesake (
   -- Insert a player to be written to have the row refused with a sentence where it
   -- cannot be told from another player.
 
@@ -62,7 +62,7 @@ CREATE VIEW _namesake (
 ) AS
 SELECT id, name, fide_id, national_id FROM player WHERE 0;
 
-CREATE TRIGGER _namesake_refused INSTEAD OF INSERT ON _namesake BEGIN
+CREATE TRIGGER z_namesake_refused INSTEAD OF INSERT ON z_namesake BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM player WHERE name COLLATE NOCASE = NEW.name
       AND name <> NEW.name AND id IS NOT NEW.id AND name <> '')
@@ -75,12 +75,12 @@ CREATE TRIGGER _namesake_refused INSTEAD OF INSERT ON _namesake BEGIN
 END;
 
 CREATE TRIGGER player_is_no_namesake BEFORE INSERT ON player BEGIN
-  INSERT INTO _namesake VALUES (NEW.id, NEW.name, NEW.fide_id, NEW.national_id);
+  INSERT INTO z_namesake VALUES (NEW.id, NEW.name, NEW.fide_id, NEW.national_id);
 END;
 
 CREATE TRIGGER player_becomes_no_namesake BEFORE UPDATE OF name, fide_id, national_id ON player
 BEGIN
-  INSERT INTO _namesake SELECT NEW.id, NULLIF(NEW.name, OLD.name),
+  INSERT INTO z_namesake SELECT NEW.id, NULLIF(NEW.name, OLD.name),
     NULLIF(NEW.fide_id, OLD.fide_id), NULLIF(NEW.national_id, OLD.national_id);
 END;
 

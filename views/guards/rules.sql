@@ -1,4 +1,4 @@
-CREATE VIEW _usual_kind (
+CREATE VIEW z_usual_kind (
   -- A row per kind of scoring that every tournament has, and what it brings to begin
   -- with: the usual factors of Sevilla's page and its Dutch users.
 
@@ -22,7 +22,7 @@ VALUES
   ('late start', 'entry', 0, 0, 0, 0);
 
 CREATE TRIGGER scoring_of_a_tournament BEFORE INSERT ON scoring
-WHEN NEW.applies_to <> 'unplayed' AND NOT EXISTS (SELECT 1 FROM _usual_kind
+WHEN NEW.applies_to <> 'unplayed' AND NOT EXISTS (SELECT 1 FROM z_usual_kind
   WHERE kind = NEW.kind AND applies_to = NEW.applies_to)
 BEGIN
   SELECT RAISE(ABORT, 'only a new kind of unplayed rounds can be added: update the kinds that are there');
@@ -38,7 +38,7 @@ END;
 
 CREATE TRIGGER scoring_kept BEFORE DELETE ON scoring
 WHEN EXISTS (SELECT 1 FROM tournament WHERE id = OLD.tournament_id)
-  AND (OLD.kind IN (SELECT kind FROM _usual_kind)
+  AND (OLD.kind IN (SELECT kind FROM z_usual_kind)
     OR EXISTS (SELECT 1 FROM scoring WHERE tournament_id = OLD.tournament_id
       AND kind <> OLD.kind AND OLD.kind IN (counts_with, instead))
     OR EXISTS (SELECT 1 FROM exception
@@ -79,7 +79,7 @@ END;
 
 -- What rules.tiebreaks says stands there, and nothing else: whoever writes it.
 CREATE TRIGGER tiebreak_order_follows_on_insert BEFORE INSERT ON tiebreak_order
-WHEN NOT EXISTS (SELECT 1 FROM _tiebreaks_due
+WHEN NOT EXISTS (SELECT 1 FROM z_tiebreaks_due
   WHERE tournament_id = NEW.tournament_id AND position = NEW.position
     AND name = NEW.name AND lower_first = NEW.lower_first)
 BEGIN
@@ -89,7 +89,7 @@ CREATE TRIGGER tiebreak_order_follows_on_update BEFORE UPDATE ON tiebreak_order 
   SELECT RAISE(ABORT, 'the order of the standings is set in rules.tiebreaks');
 END;
 CREATE TRIGGER tiebreak_order_follows_on_delete BEFORE DELETE ON tiebreak_order
-WHEN EXISTS (SELECT 1 FROM _tiebreaks_due
+WHEN EXISTS (SELECT 1 FROM z_tiebreaks_due
   WHERE tournament_id = OLD.tournament_id AND position = OLD.position
     AND name = OLD.name AND lower_first = OLD.lower_first)
 BEGIN

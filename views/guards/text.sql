@@ -1,4 +1,4 @@
-CREATE VIEW _text (
+CREATE VIEW z_text (
   -- Insert a text that somebody wrote to have it refused with a sentence if it can
   -- mislead those who read it, or their programs. NULL is accepted.
   --
@@ -14,7 +14,7 @@ CREATE VIEW _text (
 ) AS
 SELECT name, 200 FROM player WHERE 0;
 
-CREATE TRIGGER _text_guarded INSTEAD OF INSERT ON _text
+CREATE TRIGGER z_text_guarded INSTEAD OF INSERT ON z_text
 WHEN typeof(NEW.text) <> 'null' AND (typeof(NEW.text) <> 'text' OR length(NEW.text) > NEW.longest
   -- length() and GLOB stop at a NUL.
   OR instr(NEW.text, char(0))

@@ -1,6 +1,6 @@
 -- Generated from schema.sql by views/generate.py: do not edit.
 
-CREATE VIEW _logged (
+CREATE VIEW z_logged (
   -- A row per row of a fact, as the log should have it. Insert table and id of a row
   -- that was written, or is gone, to have that logged where it is news.
 
@@ -163,7 +163,7 @@ UNION ALL SELECT 'site', id,
     ifnull(',"columns":"' || replace(replace(columns, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
 FROM site;
 
-CREATE VIEW _pairing_rules (
+CREATE VIEW z_pairing_rules (
   -- A row per line of the log on the rules of a tournament: what pairings go by.
 
   -- log.id.
@@ -180,98 +180,98 @@ SELECT id, row, (SELECT group_concat(key || '=' || value) FROM json_each(state)
 FROM log WHERE fact = 'rules';
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('player', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('player', NEW.id); END;
 CREATE TRIGGER player_logged AFTER UPDATE ON player
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('player', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('player', NEW.id); END;
 CREATE TRIGGER player_logged_gone AFTER DELETE ON player
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('player', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('player', OLD.id); END;
 CREATE TRIGGER tournament_logged_new AFTER INSERT ON tournament
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('tournament', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('tournament', NEW.id); END;
 CREATE TRIGGER tournament_logged AFTER UPDATE OF description, status, above, city, federation, arbiter, time_control ON tournament
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('tournament', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('tournament', NEW.id); END;
 CREATE TRIGGER tournament_logged_gone AFTER DELETE ON tournament
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('tournament', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('tournament', OLD.id); END;
 CREATE TRIGGER x_player_tournament_logged_new AFTER INSERT ON x_player_tournament
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('x_player_tournament', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', NEW.id); END;
 CREATE TRIGGER x_player_tournament_logged AFTER UPDATE OF player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as ON x_player_tournament
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('x_player_tournament', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', NEW.id); END;
 CREATE TRIGGER x_player_tournament_logged_gone AFTER DELETE ON x_player_tournament
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('x_player_tournament', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', OLD.id); END;
 CREATE TRIGGER attendance_logged_new AFTER INSERT ON attendance
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('attendance', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('attendance', NEW.id); END;
 CREATE TRIGGER attendance_logged AFTER UPDATE ON attendance
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('attendance', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('attendance', NEW.id); END;
 CREATE TRIGGER attendance_logged_gone AFTER DELETE ON attendance
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('attendance', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('attendance', OLD.id); END;
 CREATE TRIGGER schedule_logged_new AFTER INSERT ON schedule
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('schedule', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('schedule', NEW.id); END;
 CREATE TRIGGER schedule_logged AFTER UPDATE ON schedule
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('schedule', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('schedule', NEW.id); END;
 CREATE TRIGGER schedule_logged_gone AFTER DELETE ON schedule
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('schedule', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('schedule', OLD.id); END;
 CREATE TRIGGER round_logged_new AFTER INSERT ON round
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('round', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('round', NEW.id); END;
 CREATE TRIGGER round_logged AFTER UPDATE ON round
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('round', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('round', NEW.id); END;
 CREATE TRIGGER round_logged_gone AFTER DELETE ON round
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('round', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('round', OLD.id); END;
 CREATE TRIGGER unplayed_logged_new AFTER INSERT ON unplayed
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('unplayed', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('unplayed', NEW.id); END;
 CREATE TRIGGER unplayed_logged AFTER UPDATE OF tournament_id, round_number, player_id, kind, place ON unplayed
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('unplayed', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('unplayed', NEW.id); END;
 CREATE TRIGGER unplayed_logged_gone AFTER DELETE ON unplayed
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('unplayed', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('unplayed', OLD.id); END;
 CREATE TRIGGER correction_logged_new AFTER INSERT ON correction
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('correction', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('correction', NEW.id); END;
 CREATE TRIGGER correction_logged AFTER UPDATE ON correction
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('correction', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('correction', NEW.id); END;
 CREATE TRIGGER correction_logged_gone AFTER DELETE ON correction
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('correction', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('correction', OLD.id); END;
 CREATE TRIGGER rules_logged_new AFTER INSERT ON rules
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('rules', NEW.tournament_id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('rules', NEW.tournament_id); END;
 CREATE TRIGGER rules_logged AFTER UPDATE ON rules
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('rules', NEW.tournament_id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('rules', NEW.tournament_id); END;
 CREATE TRIGGER rules_logged_gone AFTER DELETE ON rules
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('rules', OLD.tournament_id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('rules', OLD.tournament_id); END;
 CREATE TRIGGER scoring_logged_new AFTER INSERT ON scoring
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('scoring', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('scoring', NEW.id); END;
 CREATE TRIGGER scoring_logged AFTER UPDATE ON scoring
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('scoring', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('scoring', NEW.id); END;
 CREATE TRIGGER scoring_logged_gone AFTER DELETE ON scoring
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('scoring', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('scoring', OLD.id); END;
 CREATE TRIGGER exception_logged_new AFTER INSERT ON exception
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('exception', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('exception', NEW.id); END;
 CREATE TRIGGER exception_logged AFTER UPDATE ON exception
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('exception', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('exception', NEW.id); END;
 CREATE TRIGGER exception_logged_gone AFTER DELETE ON exception
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('exception', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('exception', OLD.id); END;
 CREATE TRIGGER period_logged_new AFTER INSERT ON period
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('period', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('period', NEW.id); END;
 CREATE TRIGGER period_logged AFTER UPDATE ON period
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('period', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('period', NEW.id); END;
 CREATE TRIGGER period_logged_gone AFTER DELETE ON period
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('period', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('period', OLD.id); END;
 CREATE TRIGGER prohibited_pairing_logged_new AFTER INSERT ON prohibited_pairing
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('prohibited_pairing', NEW.id); END;
 CREATE TRIGGER prohibited_pairing_logged AFTER UPDATE ON prohibited_pairing
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('prohibited_pairing', NEW.id); END;
 CREATE TRIGGER prohibited_pairing_logged_gone AFTER DELETE ON prohibited_pairing
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('prohibited_pairing', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('prohibited_pairing', OLD.id); END;
 CREATE TRIGGER reason_logged_new AFTER INSERT ON reason
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('reason', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('reason', NEW.id); END;
 CREATE TRIGGER reason_logged AFTER UPDATE ON reason
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('reason', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('reason', NEW.id); END;
 CREATE TRIGGER reason_logged_gone AFTER DELETE ON reason
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('reason', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('reason', OLD.id); END;
 CREATE TRIGGER backup_logged_new AFTER INSERT ON backup
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('backup', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('backup', NEW.id); END;
 CREATE TRIGGER backup_logged AFTER UPDATE ON backup
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('backup', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('backup', NEW.id); END;
 CREATE TRIGGER backup_logged_gone AFTER DELETE ON backup
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('backup', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('backup', OLD.id); END;
 CREATE TRIGGER site_logged_new AFTER INSERT ON site
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('site', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('site', NEW.id); END;
 CREATE TRIGGER site_logged AFTER UPDATE ON site
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('site', NEW.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('site', NEW.id); END;
 CREATE TRIGGER site_logged_gone AFTER DELETE ON site
-  BEGIN INSERT INTO _logged (fact, row) VALUES ('site', OLD.id); END;
+  BEGIN INSERT INTO z_logged (fact, row) VALUES ('site', OLD.id); END;

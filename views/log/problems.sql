@@ -19,7 +19,7 @@ SELECT NULL, NULL, 'row ' || now.row || ' of table ' || now.fact
   || ' was changed past the rules of the file: it is ' || now.state || '; by the log it is '
   || COALESCE((SELECT COALESCE(state, 'gone') FROM log WHERE fact = now.fact AND row = now.row
     ORDER BY id DESC LIMIT 1), 'not there')
-FROM _logged AS now
+FROM z_logged AS now
 WHERE now.state IS NOT (SELECT state FROM log
   WHERE fact = now.fact AND row = now.row ORDER BY id DESC LIMIT 1)
 UNION ALL
@@ -28,7 +28,7 @@ SELECT NULL, NULL, 'row ' || row || ' of table ' || fact
 FROM log
 WHERE state IS NOT NULL
   AND id IN (SELECT max(id) FROM log GROUP BY fact, row)
-  AND (fact, row) NOT IN (SELECT fact, row FROM _logged)
+  AND (fact, row) NOT IN (SELECT fact, row FROM z_logged)
 UNION ALL
 SELECT NULL, NULL, 'the file lacks the trigger ' || name || ' that its rules need: set a rule again by keizer rules'
 FROM rule_trigger

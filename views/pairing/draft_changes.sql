@@ -72,9 +72,9 @@ SELECT d.tournament_id, d.round_number, CAST('rules' AS TEXT),
   CAST('The rules of pairing have changed.' AS TEXT)
 FROM draft AS d
 WHERE EXISTS (SELECT 1 FROM log AS l WHERE l.fact = 'prohibited_pairing' AND l.id > d.paired)
-  OR (SELECT u.rules FROM _pairing_rules AS u
+  OR (SELECT u.rules FROM z_pairing_rules AS u
     WHERE u.tournament_id = d.tournament_id AND u.id < d.paired ORDER BY u.id DESC LIMIT 1)
-  <> (SELECT u.rules FROM _pairing_rules AS u
+  <> (SELECT u.rules FROM z_pairing_rules AS u
     WHERE u.tournament_id = d.tournament_id ORDER BY u.id DESC LIMIT 1)
 UNION ALL
 SELECT d.tournament_id, d.round_number, CAST('game' AS TEXT),
@@ -88,7 +88,7 @@ CROSS JOIN log AS past ON past.id = (SELECT max(b.id) FROM log AS b
   WHERE b.fact = 'round' AND b.row = g.id AND b.id < d.paired)
 WHERE (SELECT value FROM json_each(past.state) WHERE key = 'white') <> g.white
   OR (SELECT value FROM json_each(past.state) WHERE key = 'black') <> g.black
-  OR EXISTS (SELECT 1 FROM _meeting AS m WHERE m.tournament_id = g.tournament_id
+  OR EXISTS (SELECT 1 FROM z_meeting AS m WHERE m.tournament_id = g.tournament_id
       AND m.white = g.white AND m.round_number = g.round_number AND m.black = g.black)
     = EXISTS (SELECT 1 FROM outcome AS o
     WHERE NOT o.played

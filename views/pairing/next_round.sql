@@ -28,7 +28,7 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
   FROM (SELECT 1)
   LEFT JOIN tournament AS t ON t.id = NEW.tournament_id
   LEFT JOIN rules AS u ON u.tournament_id = NEW.tournament_id;
-  INSERT INTO _seating (what, tournament_id, round_number, board, white, black, white_place,
+  INSERT INTO z_seating (what, tournament_id, round_number, board, white, black, white_place,
       black_place, colour_by, kind)
     SELECT what, NEW.tournament_id, (SELECT coming_round FROM tournament
         WHERE id = NEW.tournament_id),
@@ -50,7 +50,7 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
       SELECT 5, 'end', NULL, NULL, NULL, NULL, NULL, NULL, NULL
     )
     ORDER BY step, board;
-  INSERT INTO _reasons (tournament_id) VALUES (NEW.tournament_id);
-  INSERT INTO _nobody_plays (tournament_id)
-    SELECT tournament_id FROM _nobody_plays WHERE tournament_id = NEW.tournament_id;
+  INSERT INTO z_reasons (tournament_id) VALUES (NEW.tournament_id);
+  INSERT INTO z_nobody_plays (tournament_id)
+    SELECT tournament_id FROM z_nobody_plays WHERE tournament_id = NEW.tournament_id;
 END;

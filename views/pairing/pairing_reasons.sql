@@ -120,7 +120,7 @@ SELECT r.tournament_id, r.round_number, NULL, player.name, NULL, CAST('bye' AS T
       || CASE r.because WHEN 'last' THEN ''
         WHEN 'found' THEN ' By the rules on byes, or because no pairing of the others was found,'
           || ' not ' || last.name || ', who comes last.'
-        ELSE ' ' || (SELECT y.sentence FROM _because AS y WHERE y.id = r.id) END END AS TEXT),
+        ELSE ' ' || (SELECT y.sentence FROM z_because AS y WHERE y.id = r.id) END END AS TEXT),
   r.white, NULL
 FROM reason AS r
 JOIN unplayed AS u ON u.tournament_id = r.tournament_id AND u.player_id = r.white

@@ -84,7 +84,7 @@ CREATE VIEW possible_boards (
   halves_to
 ) AS
 WITH
-  here AS MATERIALIZED (SELECT * FROM _present)
+  here AS MATERIALIZED (SELECT * FROM z_present)
 SELECT tournament_id, CAST(round_number AS INTEGER), CAST(white_id AS INTEGER),
   CAST(white AS TEXT), CAST(CASE WHEN two THEN black_id END AS INTEGER),
   CAST(CASE WHEN two THEN black END AS TEXT), CAST(white_place AS INTEGER),
@@ -175,7 +175,7 @@ FROM (
   FROM rules AS u
   CROSS JOIN here AS w ON w.tournament_id = u.tournament_id
   CROSS JOIN here AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
-  LEFT JOIN _met AS m ON m.tournament_id = w.tournament_id
+  LEFT JOIN z_met AS m ON m.tournament_id = w.tournament_id
     AND m.low = min(w.player_id, b.player_id) AND m.high = max(w.player_id, b.player_id)
   -- The bye; then two. If their games do not decide: who had Black in their last meeting; in
   -- Keizer who is ranked lower; in a Swiss the higher-ranked alternates, and odd places begin.

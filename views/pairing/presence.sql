@@ -33,21 +33,21 @@ SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.nam
       WHEN rules.pair_by = 'rating' THEN -player.rating
       WHEN rules.pair_by = 'performance' THEN -COALESCE((
         SELECT (2 * sum(f.performance) OVER () + count(*) OVER ()) / (2 * count(*) OVER ())
-        FROM _performed AS f WHERE f.tournament_id = e.tournament_id
+        FROM z_performed AS f WHERE f.tournament_id = e.tournament_id
           AND f.player_id = e.player_id AND f.round_number < e.round_number LIMIT 1),
         player.rating) END NULLS LAST,
     CASE rules.system WHEN 'swiss' THEN s.start_rank END NULLS LAST,
     CASE rules.system WHEN 'swiss' THEN s.start_key END NULLS LAST,
     CASE rules.system WHEN 'swiss' THEN e.player_id ELSE e.rank END) AS INTEGER),
-  CAST(COALESCE((SELECT count(*) OVER () FROM _bye_had AS o
+  CAST(COALESCE((SELECT count(*) OVER () FROM z_bye_had AS o
     WHERE o.tournament_id = e.tournament_id AND o.player_id = e.player_id
       AND o.round_number < e.round_number LIMIT 1), 0) AS INTEGER),
   CAST(e.absence AS TEXT), CAST(e.by_default AS INTEGER),
   CAST(CASE rules.system WHEN 'swiss'
-    THEN e.round_number > 1 AND NOT EXISTS (SELECT 1 FROM _colour AS o
+    THEN e.round_number > 1 AND NOT EXISTS (SELECT 1 FROM z_colour AS o
       WHERE o.tournament_id = e.tournament_id AND o.player_id = e.player_id
         AND o.round_number = e.round_number - 1)
-    ELSE EXISTS (SELECT 1 FROM _bye_had AS o WHERE o.tournament_id = e.tournament_id
+    ELSE EXISTS (SELECT 1 FROM z_bye_had AS o WHERE o.tournament_id = e.tournament_id
       AND o.player_id = e.player_id AND o.round_number = e.round_number - 1) END
     AS INTEGER),
   CAST(e.starts AS INTEGER),
@@ -58,7 +58,7 @@ SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.nam
         length(listed))) AS x
       FROM (SELECT ',' || rules.categories || ',' AS listed))) END AS INTEGER),
   CAST(e.score_units AS INTEGER)
-FROM _expected AS e
+FROM z_expected AS e
 CROSS JOIN player ON player.id = e.player_id
-CROSS JOIN _start_order AS s ON s.tournament_id = e.tournament_id AND s.player_id = e.player_id
+CROSS JOIN z_start_order AS s ON s.tournament_id = e.tournament_id AND s.player_id = e.player_id
 CROSS JOIN rules ON rules.tournament_id = e.tournament_id;

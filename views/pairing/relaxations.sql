@@ -46,7 +46,7 @@ SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
     WHEN 'bye_again' THEN ' has the bye although the last round was one, or counts as one'
     WHEN 'bye_at_start' THEN ' has the bye in the round in which they join'
     END, ': ' || x.rule) AS TEXT),
-  CAST((SELECT y.sentence FROM _because AS y WHERE y.id = x.id) AS TEXT), x.white, x.black
+  CAST((SELECT y.sentence FROM z_because AS y WHERE y.id = x.id) AS TEXT), x.white, x.black
 FROM reason AS x
 LEFT JOIN reason AS seat ON seat.tournament_id = x.tournament_id
   AND seat.round_number = x.round_number AND seat.white = x.white AND seat.about = 'seat'

@@ -19,7 +19,7 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
   INSERT INTO scoring
       (tournament_id, kind, applies_to, factor, points, counts_as_game, counts_as_bye)
     SELECT NEW.id, kind, applies_to, factor, points, counts_as_game, counts_as_bye
-    FROM _usual_kind WHERE NEW.stale_from IS NULL;
+    FROM z_usual_kind WHERE NEW.stale_from IS NULL;
 END;
 
 CREATE TRIGGER tournament_status_spelled AFTER UPDATE OF status ON tournament
@@ -36,7 +36,7 @@ BEGIN
   SELECT RAISE(ABORT, 'this tournament lacks its rules, or a kind of scoring that every tournament has')
     WHERE NOT EXISTS (SELECT 1 FROM rules WHERE tournament_id = NEW.id)
       -- A file may be older than a kind of absence.
-      OR EXISTS (SELECT kind, applies_to FROM _usual_kind
+      OR EXISTS (SELECT kind, applies_to FROM z_usual_kind
           WHERE applies_to <> 'unplayed' OR counts_as_bye
         EXCEPT SELECT kind, applies_to FROM scoring WHERE tournament_id = NEW.id);
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.id, NEW.stale_from);
@@ -123,9 +123,9 @@ CREATE TRIGGER entry_deleted AFTER DELETE ON x_player_tournament BEGIN
 END;
 
 CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
-  INSERT INTO _sequence VALUES ('round', NEW.id, NEW.tournament_id, NEW.round_number);
-  INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
-  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
+  INSERT INTO z_sequence VALUES ('round', NEW.id, NEW.tournament_id, NEW.round_number);
+  INSERT INTO z_result (id, result) VALUES (NEW.id, NEW.result);
+  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
     (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
   SELECT RAISE(ABORT, 'a board must be 1 to 99999: the next would be 100000, so name one that is free')
     WHERE NEW.board IS NULL AND (SELECT max(board) FROM round
@@ -139,10 +139,10 @@ END;
 
 CREATE TRIGGER game_updated
 AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
-  INSERT INTO _sequence SELECT 'round', NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_sequence SELECT 'round', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.round_number <> OLD.round_number OR NEW.tournament_id <> OLD.tournament_id;
-  INSERT INTO _result (id, result) VALUES (NEW.id, NEW.result);
-  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
+  INSERT INTO z_result (id, result) VALUES (NEW.id, NEW.result);
+  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
     (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, OLD.round_number
@@ -190,7 +190,7 @@ CREATE TRIGGER game_seated_by_hand AFTER INSERT ON round
 WHEN NEW.white_place IS NULL AND NEW.colour_by IS NULL AND NEW.result IS NULL
   AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
-  INSERT INTO _reasons (tournament_id) VALUES (NEW.tournament_id);
+  INSERT INTO z_reasons (tournament_id) VALUES (NEW.tournament_id);
 END;
 
 -- Who sits there now was not paired there.
@@ -204,7 +204,7 @@ BEGIN
       AND white_place IS OLD.white_place AND black_place IS OLD.black_place;
   DELETE FROM reason WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.white;
-  INSERT INTO _reasons (tournament_id) SELECT NEW.tournament_id
+  INSERT INTO z_reasons (tournament_id) SELECT NEW.tournament_id
     WHERE NEW.white_place IS OLD.white_place AND NEW.black_place IS OLD.black_place
       AND NEW.result IS NULL
       AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on';
@@ -222,19 +222,19 @@ CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
 END;
 
 CREATE TRIGGER unplayed_inserted AFTER INSERT ON unplayed BEGIN
-  INSERT INTO _sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.kind = 'bye';
-  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
+  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (NEW.tournament_id, NEW.round_number);
 END;
 
 CREATE TRIGGER unplayed_updated
 AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
-  INSERT INTO _sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.kind = 'bye' AND (OLD.kind <> 'bye' OR NEW.round_number <> OLD.round_number
       OR NEW.tournament_id <> OLD.tournament_id);
-  INSERT INTO _seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
+  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
   DELETE FROM reason WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.player_id
     AND (NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
@@ -255,27 +255,27 @@ END;
 CREATE TRIGGER round_published_as_new AFTER INSERT ON schedule
 WHEN NEW.published_at IS NOT NULL
 BEGIN
-  INSERT INTO _publication VALUES (NEW.id, NEW.tournament_id, NEW.round_number);
+  INSERT INTO z_publication VALUES (NEW.id, NEW.tournament_id, NEW.round_number);
 END;
 
 CREATE TRIGGER round_published AFTER UPDATE OF tournament_id, round_number, published_at ON schedule
 WHEN (NEW.published_at IS NULL) <> (OLD.published_at IS NULL)
   OR NEW.round_number <> OLD.round_number OR NEW.tournament_id <> OLD.tournament_id
 BEGIN
-  INSERT INTO _publication SELECT NULL, OLD.tournament_id, OLD.round_number
+  INSERT INTO z_publication SELECT NULL, OLD.tournament_id, OLD.round_number
     WHERE OLD.published_at IS NOT NULL;
-  INSERT INTO _publication SELECT NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_publication SELECT NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.published_at IS NOT NULL;
 END;
 
 CREATE TRIGGER round_published_no_more AFTER DELETE ON schedule
 WHEN OLD.published_at IS NOT NULL
 BEGIN
-  INSERT INTO _publication VALUES (NULL, OLD.tournament_id, OLD.round_number);
+  INSERT INTO z_publication VALUES (NULL, OLD.tournament_id, OLD.round_number);
 END;
 
 CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
-  INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
+  INSERT INTO z_tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
 END;
 
 -- Updates of rules and scoring, corrections, exceptions and periods: rules.sql.

@@ -44,7 +44,7 @@ BEGIN
   -- What each unplayed round counts as, after caps.
   UPDATE unplayed
     SET credited_as = credit.credited_as, halvings = credit.halvings
-    FROM _credit AS credit
+    FROM z_credit AS credit
     WHERE credit.tournament_id = NEW.id
       AND unplayed.tournament_id = NEW.id
       AND unplayed.round_number = credit.round_number
@@ -53,7 +53,7 @@ BEGIN
         OR unplayed.halvings <> credit.halvings);
   -- In order, from stale_from; earlier, if a list before it is missing. Where only the
   -- latest list is settled, also from the one settled so far and the one to be settled.
-  INSERT INTO _round_revaluation (tournament_id, round_number)
+  INSERT INTO z_round_revaluation (tournament_id, round_number)
     SELECT NEW.id, number
     FROM (
       WITH RECURSIVE later (number, last) AS (

@@ -34,7 +34,7 @@ CREATE TRIGGER period_deleted AFTER DELETE ON period BEGIN
 END;
 
 CREATE TRIGGER rules_changed AFTER UPDATE ON rules BEGIN
-  INSERT INTO _tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
+  INSERT INTO z_tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
   INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, 0);
 END;
 CREATE TRIGGER scoring_changed AFTER UPDATE ON scoring BEGIN

@@ -69,7 +69,7 @@ FROM (
               * line.value_units / 6000, 0) + COALESCE(s.fixed_units, 0)) >> line.halvings)
         THEN ', rounded' ELSE '' END, ', '), '') AS note,
     line.fact, line.fact_id, opponent.id AS opponent_id
-  FROM _line AS line
+  FROM z_line AS line
   JOIN player ON player.id = line.player_id
   JOIN rules ON rules.tournament_id = line.tournament_id
   LEFT JOIN round AS g ON g.id = line.fact_id AND line.fact = 'round'

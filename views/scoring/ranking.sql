@@ -17,7 +17,7 @@ SELECT r.tournament_id, r.player_id, CAST(r.round_number + 1 AS INTEGER),
 FROM tournament AS l
 CROSS JOIN ranking_list AS r
   ON r.tournament_id = l.id AND r.round_number = l.last_round
-LEFT JOIN _restart AS s ON s.tournament_id = l.id
+LEFT JOIN z_restart AS s ON s.tournament_id = l.id
   AND s.round_number = l.last_round + 1 AND s.player_id = r.player_id;
 
 CREATE TRIGGER ranking_followed INSTEAD OF INSERT ON ranking

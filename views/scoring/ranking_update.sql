@@ -3,9 +3,9 @@ CREATE VIEW ranking_update (
   -- rank that the score earns and the value that this rank is worth in the next round.
   --
   -- The Keizer system is this and one sum. A player's score is the sum of the lines in
-  -- view _line: the own value and, for every round so far, a share of the opponent's, or
+  -- view z_line: the own value and, for every round so far, a share of the opponent's, or
   -- of the own where there was no game.
-  -- Here the scores are put in order (view _position), each place is numbered by a
+  -- Here the scores are put in order (view z_position), each place is numbered by a
   -- window, and the ladder of rules hands out values from the top. The values change
   -- the next scores, those the next order. Insert a round to have its list updated so
   -- (ranking_updated.sql; with rules.own_value_at 'new' only then are these the ranks).
@@ -55,6 +55,6 @@ FROM (
       ELSE CAST(round(u.bottom_value * 1000) AS INTEGER) END AS bottom,
     row_number() OVER (PARTITION BY p.tournament_id, p.round_number
       ORDER BY COALESCE(p.set_place, p.position), p.position) AS place
-  FROM _position AS p
+  FROM z_position AS p
   CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
 ));

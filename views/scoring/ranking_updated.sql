@@ -13,7 +13,7 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
         sum(played) AS played
       -- LIMIT -1 keeps SQLite from computing any other column.
-      FROM (SELECT player_id, units, points_units, played FROM _line
+      FROM (SELECT player_id, units, points_units, played FROM z_line
         WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
         LIMIT -1)
       GROUP BY player_id
@@ -41,11 +41,11 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id
       AND ranking_list.score_units <> due.units;
-  INSERT INTO _asked VALUES (NEW.tournament_id, NEW.round_number, 'scores');
+  INSERT INTO z_asked VALUES (NEW.tournament_id, NEW.round_number, 'scores');
   -- Score, then the list before, needs no tie-break: it is the order anyway.
   DELETE FROM tiebreak_value
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
-  INSERT INTO _asked VALUES (NEW.tournament_id, NEW.round_number, 'order');
+  INSERT INTO z_asked VALUES (NEW.tournament_id, NEW.round_number, 'order');
   -- The new order, and values handed out from the top.
   UPDATE ranking_list
     SET rank = due.rank, place = COALESCE(place, due.rank), value_units = due.value_units
@@ -55,5 +55,5 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       AND ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id;
-  INSERT INTO _asked VALUES (NEW.tournament_id, NEW.round_number, 'values');
+  INSERT INTO z_asked VALUES (NEW.tournament_id, NEW.round_number, 'values');
 END;

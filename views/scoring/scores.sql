@@ -9,7 +9,7 @@ CREATE VIEW scores (
 ) AS
 SELECT line.tournament_id, line.round_number, line.player_id, player.name,
   CAST(line.units / 6000000.0 AS REAL)
-FROM _line AS line
+FROM z_line AS line
 JOIN player ON player.id = line.player_id
 WHERE line.fact = 'round' AND line.kind IS NOT NULL
   AND EXISTS (SELECT 1 FROM ranking AS own WHERE own.tournament_id = line.tournament_id

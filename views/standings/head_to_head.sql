@@ -46,7 +46,7 @@ FROM (
     max(played_in) OVER pair AS last_round,
     sum(played AND white) OVER pair AS whites,
     sum(played AND NOT white) OVER pair AS blacks
-  FROM _game
+  FROM z_game
   WINDOW pair AS (PARTITION BY tournament_id, round_number, player_id, opponent_id)
 ) AS met
 JOIN player ON player.id = met.player_id

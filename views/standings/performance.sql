@@ -54,7 +54,7 @@ FROM (
         CASE g.kind WHEN 'win' THEN 2 WHEN 'draw' THEN 1 ELSE 0 END AS halves,
         (SELECT max(e.hundredths) FROM fide_expectation AS e
           WHERE e.from_difference <= min(abs(own_entry.rating - opponent_entry.rating), 400)) AS hundredths
-      FROM _game AS g
+      FROM z_game AS g
       JOIN ranking_list AS own ON own.tournament_id = g.tournament_id
         AND own.round_number = g.round_number AND own.player_id = g.player_id
       JOIN x_player_tournament AS own_entry ON own_entry.tournament_id = g.tournament_id

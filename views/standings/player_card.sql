@@ -61,13 +61,13 @@ FROM (
     UNION ALL
     SELECT line.tournament_id, line.round_number, line.player_id, line.played_in,
       NULL, NULL, NULL, NULL, NULL, NULL, NULL, line.units, line.points_units
-    FROM _line AS line
+    FROM z_line AS line
     WHERE line.played_in IS NOT NULL
     UNION ALL
     SELECT own.tournament_id, own.round_number, own.player_id, line.played_in,
       NULL, NULL, NULL, NULL, NULL, NULL, line.units, NULL, NULL
     FROM ranking_list AS own
-    JOIN _line AS line
+    JOIN z_line AS line
       ON line.tournament_id = own.tournament_id AND line.player_id = own.player_id
       AND line.round_number = line.played_in AND line.played_in <= own.round_number
   )

@@ -65,7 +65,7 @@ FROM (
     SELECT tournament_id, round_number, topic, value, about, at,
       rank() OVER (PARTITION BY tournament_id, round_number, topic
         ORDER BY value DESC) AS place
-    FROM _feat
+    FROM z_feat
   )
   WHERE place = 1
   WINDOW shared AS (PARTITION BY tournament_id, round_number, topic ORDER BY at

@@ -2,7 +2,7 @@ CREATE VIEW tiebreak_direct_encounter (
   -- A row per player and standings (de): the points from the games with those who share
   -- the player's place, from several games with one opponent the mean. (While standings
   -- is made, that is the place before this tie-break.) The key starts as that place;
-  -- view _direct_encounter separates tied players. FIDE C.07 6.
+  -- view z_direct_encounter separates tied players. FIDE C.07 6.
 
   tournament_id, round_number, player_id,
   -- tiebreak.name; the figure, for reading; and the exact key of the order.
@@ -18,7 +18,7 @@ FROM (
       CASE WHEN p.played AND other.place = own.place THEN p.points ELSE 0 END AS points,
       max(1, sum(p.played) OVER (PARTITION BY p.tournament_id, p.round_number,
         p.player_id, p.opponent_id)) AS times
-    FROM _tiebreak_round AS p
+    FROM z_tiebreak_round AS p
     CROSS JOIN ranking_list AS own ON own.tournament_id = p.tournament_id
       AND own.round_number = p.round_number AND own.player_id = p.player_id
     LEFT JOIN ranking_list AS other ON other.tournament_id = p.tournament_id

@@ -8,7 +8,7 @@ CREATE VIEW tiebreak_fore_buchholz (
 ) AS
 SELECT tournament_id, round_number, player_id, name, CAST(total / 1000.0 AS REAL),
   CAST(total AS INTEGER)
-FROM _buchholz
+FROM z_buchholz
 WHERE fore = 1;
 
 INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source) VALUES

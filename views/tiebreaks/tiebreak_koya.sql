@@ -19,7 +19,7 @@ FROM (
       COALESCE(min(player_id, opponent_id), player_id)) - own AS other
     FROM (
       SELECT *, sum(points) OVER player AS own, count(*) OVER player AS rounds
-      FROM _tiebreak_round
+      FROM z_tiebreak_round
       WINDOW player AS (PARTITION BY tournament_id, round_number, player_id)
     )
   )

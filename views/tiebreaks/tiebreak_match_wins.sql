@@ -10,7 +10,7 @@ CREATE VIEW tiebreak_match_wins (
 ) AS
 SELECT tournament_id, round_number, CAST(player_id AS INTEGER), CAST(name AS TEXT),
   CAST(value AS REAL), CAST(key AS INTEGER)
-FROM _percentage
+FROM z_percentage
 WHERE base = 'mw';
 
 INSERT INTO tiebreak (name, view, title, lower_first, low_cuts, high_cuts, source) VALUES

@@ -21,7 +21,7 @@ FROM (
     SELECT p.*, t.name, opponent.score_units AS opponent_score,
       opponent.value_before_units AS opponent_value,
       opponent.place = own.place AND opponent.rank_before IS NOT NULL AS tied
-    FROM _tiebreak_round AS p
+    FROM z_tiebreak_round AS p
     CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_opponents'
     CROSS JOIN ranking_list AS own ON own.tournament_id = p.tournament_id
       AND own.round_number = p.round_number AND own.player_id = p.player_id

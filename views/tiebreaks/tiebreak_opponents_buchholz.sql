@@ -21,7 +21,7 @@ FROM (
     SELECT *, CAST(COALESCE(opponent_id, player_id) AS INTEGER) AS opponent,
       sum(score) OVER (PARTITION BY tournament_id, round_number, fore, player_id)
         AS buchholz
-    FROM _buchholz_round
+    FROM z_buchholz_round
   )
   WINDOW of_player AS (PARTITION BY tournament_id, round_number, fore, opponent)
 )

@@ -68,7 +68,7 @@ FROM (
             COALESCE(opponent_id, player_id) AS opponent, met,
             sum(halves) OVER of_player AS halves, min(rating) OVER of_player AS lowest,
             row_number() OVER of_player AS number, min(played_in) OVER of_player AS counts_from
-          FROM _rated_round
+          FROM z_rated_round
           WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
         ) AS player
       )

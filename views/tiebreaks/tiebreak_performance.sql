@@ -36,7 +36,7 @@ FROM (
             COALESCE(opponent_id, player_id) AS opponent, met,
             NULLIF(count(rating) OVER of_player, 0) AS games, sum(rating) OVER of_player AS ratings,
             sum(halves) OVER of_player AS halves
-          FROM _rated_round
+          FROM z_rated_round
           WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
         )
       )

@@ -36,7 +36,7 @@ FROM (
             voluntary AS unplayed,
             row_number() OVER (PARTITION BY tournament_id, round_number, player_id
               ORDER BY score IS NULL, score, points, NOT voluntary) AS rank
-          FROM _buchholz_round
+          FROM z_buchholz_round
           WHERE fore = 0
         )
       )

@@ -39,7 +39,7 @@ FROM (
       OVER of_player AS total
   FROM (
     SELECT p.*, t.name, t.low_cuts, own.counts_from AS first
-    FROM _tiebreak_round AS p
+    FROM z_tiebreak_round AS p
     CROSS JOIN ranking_list AS own ON own.tournament_id = p.tournament_id
       AND own.round_number = p.round_number AND own.player_id = p.player_id
     CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_wins'

@@ -1,24 +1,24 @@
 -- [needed where recalculation IN ('settled', 'latest')]
 
-CREATE TRIGGER settling_asked INSTEAD OF INSERT ON _asked WHEN NEW.step = 'list' BEGIN
-  INSERT INTO _settling (tournament_id, round_number)
-    SELECT tournament_id, NEW.round_number FROM _iterated
+CREATE TRIGGER settling_asked INSTEAD OF INSERT ON z_asked WHEN NEW.step = 'list' BEGIN
+  INSERT INTO z_settling (tournament_id, round_number)
+    SELECT tournament_id, NEW.round_number FROM z_iterated
     WHERE tournament_id = NEW.tournament_id AND NEW.round_number >= first_round;
 END;
 
 -- In a cycle whose scores are taken: they are added up, and in the end their mean is taken.
-CREATE TRIGGER settling_scores_asked INSTEAD OF INSERT ON _asked WHEN NEW.step = 'scores' BEGIN
-  INSERT INTO _settling (tournament_id, round_number, passes)
+CREATE TRIGGER settling_scores_asked INSTEAD OF INSERT ON z_asked WHEN NEW.step = 'scores' BEGIN
+  INSERT INTO z_settling (tournament_id, round_number, passes)
     SELECT s.tournament_id, s.round_number, -s.wait FROM settling AS s
     JOIN rules AS u ON u.tournament_id = s.tournament_id
     WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number
       AND s.cycle > 1 AND s.wait > 0 AND u.cycle_takes = 'scores';
 END;
 
-CREATE TRIGGER _first_value_taken INSTEAD OF INSERT ON _first_value BEGIN
+CREATE TRIGGER z_first_value_taken INSTEAD OF INSERT ON z_first_value BEGIN
   UPDATE ranking_list
     SET value_before_units = first.start_units
-    FROM _first_value AS first
+    FROM z_first_value AS first
     WHERE first.tournament_id = NEW.tournament_id AND first.round_number = NEW.round_number
       AND ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
@@ -27,17 +27,17 @@ CREATE TRIGGER _first_value_taken INSTEAD OF INSERT ON _first_value BEGIN
     VALUES (NEW.tournament_id, NEW.round_number);
 END;
 
-CREATE TRIGGER _settled INSTEAD OF INSERT ON _settling WHEN NEW.passes IS NULL BEGIN
-  INSERT INTO _first_value (tournament_id, round_number)
+CREATE TRIGGER z_settled INSTEAD OF INSERT ON z_settling WHEN NEW.passes IS NULL BEGIN
+  INSERT INTO z_first_value (tournament_id, round_number)
     SELECT tournament_id, NEW.round_number FROM rules
     WHERE tournament_id = NEW.tournament_id AND settled_from = 'start';
   INSERT INTO settling (tournament_id, round_number, passes)
     VALUES (NEW.tournament_id, NEW.round_number, 0);
-  INSERT INTO _settling (tournament_id, round_number, passes)
+  INSERT INTO z_settling (tournament_id, round_number, passes)
     VALUES (NEW.tournament_id, NEW.round_number, 0);
   -- A trigger cannot loop, but it can insert many rows, which do nothing once all is done:
   -- 201 rows of 100 passes, for 10,000 passes and as many again for the mean.
-  INSERT INTO _settling (tournament_id, round_number, passes)
+  INSERT INTO z_settling (tournament_id, round_number, passes)
     SELECT NEW.tournament_id, NEW.round_number, 100
     FROM (WITH RECURSIVE hundred (n) AS
       (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 201)
@@ -46,12 +46,12 @@ CREATE TRIGGER _settled INSTEAD OF INSERT ON _settling WHEN NEW.passes IS NULL B
   DELETE FROM settling_value WHERE tournament_id = NEW.tournament_id;
 END;
 
-CREATE TRIGGER _hundred_passes_made INSTEAD OF INSERT ON _settling
+CREATE TRIGGER z_hundred_passes_made INSTEAD OF INSERT ON z_settling
 WHEN NEW.passes = 100 AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND (cycle IS NULL OR wait > 0))
 BEGIN
-  INSERT INTO _settling (tournament_id, round_number, passes)
+  INSERT INTO z_settling (tournament_id, round_number, passes)
     SELECT NEW.tournament_id, NEW.round_number, 1
     FROM (WITH RECURSIVE hundred (n) AS
       (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 100)
@@ -60,7 +60,7 @@ END;
 
 -- One pass: make the list with the values it gave last, then test whether the values that
 -- it gives now were there before.
-CREATE TRIGGER _pass_made INSTEAD OF INSERT ON _settling
+CREATE TRIGGER z_pass_made INSTEAD OF INSERT ON z_settling
 WHEN NEW.passes BETWEEN 0 AND 1 AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND cycle IS NULL)
@@ -110,7 +110,7 @@ END;
 
 -- A pass more, once the period is known. With cycle_takes 'values', the last is made with the
 -- mean of all.
-CREATE TRIGGER _pass_added INSTEAD OF INSERT ON _settling
+CREATE TRIGGER z_pass_added INSTEAD OF INSERT ON z_settling
 WHEN NEW.passes = 1 AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND cycle IS NOT NULL AND wait > 0)
@@ -142,7 +142,7 @@ END;
 
 -- The scores of a list of the cycle, before they make an order: added up or, in the last
 -- list, their mean, rounded as a score or else as a line is. A multiple more: as in ranking_updated.
-CREATE TRIGGER _scores_added INSTEAD OF INSERT ON _settling WHEN NEW.passes < 0 BEGIN
+CREATE TRIGGER z_scores_added INSTEAD OF INSERT ON z_settling WHEN NEW.passes < 0 BEGIN
   UPDATE settling_value SET other_units = other_units + r.score_units
     FROM ranking_list AS r
     WHERE settling_value.tournament_id = NEW.tournament_id

@@ -1,0 +1,55 @@
+CREATE VIEW z_because (
+  -- A row per row of reason with because: that in words.
+
+  -- reason.id.
+  id,
+  -- One sentence.
+  sentence
+) AS
+WITH
+  added (because, words) AS (
+    VALUES ('prohibited', 'prohibited pairings'), ('rematch', 'meetings before'),
+      ('left_over', 'pairs left over'),
+      ('bye_at_start', 'byes of late entries in their first round'),
+      ('bye_again', 'byes after a round that was one'),
+      ('fewest_byes', 'byes more than the fewest'),
+      ('max_meetings', 'meetings beyond the maximum'),
+      ('max_meetings_period', 'meetings beyond the maximum of the period'),
+      ('rematch_gap', 'rounds missing between meetings'),
+      ('colour_run', 'colours too often in a row'), ('colour_difference', 'colours too often'),
+      ('group_distance', 'groups beyond the distance'),
+      ('repeated', 'rounds of the repeated meetings, added up'),
+      ('bye_place', 'players below the one with the bye'),
+      ('floats', 'players who leave their score group'),
+      ('from_above', 'groups that players have come down'),
+      ('bye_unplayed', 'rounds that the one with the bye has not played'),
+      ('unwanted_colour', 'colours against what is due'),
+      ('strongly_unwanted', 'colours once more against what is due'),
+      ('down_again', 'players who float down again'),
+      ('up_again', 'players who float up again'),
+      ('down_before', 'players who float down as two rounds before'),
+      ('up_before', 'players who float up as two rounds before'),
+      ('spread', 'places off the other half'), ('squared', 'squares of the distances'),
+      ('colour_squares', 'squares of the colour differences'),
+      ('colour_again', 'same colours again'),
+      ('choice', 'places beyond the first choice of the highest-ranked'),
+      ('choice below', 'places beyond the first choice of who leaves their group'),
+      ('choice far below', 'places beyond the first choice of who leaves their group')
+  )
+SELECT r.id, CASE r.because
+    WHEN 'hand' THEN 'Settled by hand.'
+    WHEN 'alone' THEN 'Nobody else is present.'
+    WHEN 'over' THEN 'No pairing in which only those meet who may has more boards.'
+    WHEN 'stuck' THEN player.name
+      || ' could meet nobody else of those to be paired within the rules.'
+    WHEN 'least' THEN CASE r.about
+      WHEN 'seat' THEN 'No pairing with it for ' || player.name || ', who comes last, is better.'
+      ELSE 'No pairing of those present gives up less.' END
+    WHEN 'found' THEN 'No pairing was found that keeps more rules.'
+    ELSE COALESCE('The best pairing ' || CASE WHEN r.about = 'seat'
+        THEN 'with it for ' || player.name || ', who comes last,' ELSE 'without it' END
+      || ' has more ' || added.words || ': ' || r.there || ', not ' || r.here || '.', r.because) END
+FROM reason AS r
+LEFT JOIN added ON added.because = r.because AND r.there IS NOT NULL
+LEFT JOIN player ON player.id = r.player_id
+WHERE r.because IS NOT NULL;
