@@ -999,7 +999,7 @@ CREATE TABLE settling (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_pass (
-  -- A row per pass while standings are settled; empty after it. [computed]
+  -- A row per pass while standings are settled; empty before and after it. [scratch]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The values of all players that it was made with, in units, by player.id.
@@ -1010,7 +1010,7 @@ CREATE TABLE settling_pass (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_value (
-  -- A row per player while standings are settled; empty after it. [computed]
+  -- A row per player while standings are settled; empty before and after it. [scratch]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),

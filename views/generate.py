@@ -6,6 +6,7 @@ comments, words in brackets. No other word of a comment decides anything. Of a t
   none                        a fact: log lines; guards of its references, its unique keys,
                               its texts, its id
   [computed]                  no edit but by a revaluation
+  [scratch]                   empty but during a revaluation, which empties it first
   [on record]                 written by hand in views/log
   [constant]                  no edit at all; [constant but for rows added]: but new rows
 
@@ -14,14 +15,15 @@ Of a column of a fact:
   [computed]                  no edit but by a revaluation
   [not logged]                what changes while a revaluation runs
   [kind]                      a kind of unplayed round, one that table scoring has
-  [pairing]                   a rule that only pairings go by (view z_pairing_rules)
+  [pairing]                   a rule that only pairings go by (view draft_changes)
   [up to N]                   a text of at most N characters instead of 200
 
 A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence people
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
-Written are generated.sql in views/guards and views/log, view rule_trigger of the triggers in
-views/revaluation/asked, and last the fingerprint of all views and triggers:
+Written are generated.sql in views/guards and views/log (log triggers where no trigger of another
+file has the line), view rule_trigger of the triggers in views/revaluation/asked, the rules of
+pairing in view draft_changes, and last the fingerprint of all views and triggers:
 views/log/code.sql, keizer/store/fingerprint.py.
 """
 
@@ -36,9 +38,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 VIEWS = ROOT / "views"
 HEAD = "-- Generated from schema.sql by views/generate.py: do not edit.\n"
-COMPUTED, ON_RECORD, CONSTANT, EXTENSIBLE, NOT_LOGGED, KIND, PAIRING = TAGS = (
-    "computed", "on record", "constant", "constant but for rows added", "not logged", "kind",
-    "pairing",
+COMPUTED, SCRATCH, ON_RECORD, CONSTANT, EXTENSIBLE, NOT_LOGGED, KIND, PAIRING = TAGS = (
+    "computed", "scratch", "on record", "constant", "constant but for rows added", "not logged",
+    "kind", "pairing",
 )  # fmt: skip
 UP_TO = "up to "
 STATE = "(SELECT revaluation FROM tournament WHERE id = {}.tournament_id)"
@@ -332,13 +334,6 @@ def _fact_guards(table: Table) -> Iterator[str]:
             " game, the unplayed round or the rule",
             f"({_changed(computed)})\n  AND {STATE.format('OLD')} <> 'running'",
         )  # fmt: skip
-    if stays:
-        yield _refused(
-            f"{name}_stays_closed",
-            f"BEFORE DELETE ON {name}",
-            _STAYS,
-            _IS_CLOSED.format("OLD"),
-        )
 
 
 def _computed_guards(table: Table) -> Iterator[str]:
@@ -364,7 +359,15 @@ def _leftovers(made: list[Table]) -> str:
         and table.name not in ("x_player_tournament", "round", "unplayed")
     ]
     gone = "".join(f"  DELETE FROM {name} WHERE tournament_id = OLD.id;\n" for name in names)
-    return f"CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN\n{gone}END;\n"
+    return (
+        "CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN\n"
+        f"  {_logs('tournament', 'OLD.id')}\n"
+        f"  UPDATE tournament SET above = NULL WHERE above = OLD.id;\n{gone}END;\n"
+    )
+
+
+def _logs(name: str, row: str) -> str:
+    return f"INSERT INTO z_logged (fact, row) VALUES ('{name}', {row});"
 
 
 def log(made: list[Table]) -> Iterator[str]:
@@ -381,28 +384,32 @@ def log(made: list[Table]) -> Iterator[str]:
         "  -- The table.\n  fact,\n  -- The id in it.\n  row,\n  -- As log.state.\n  state\n"
         f") AS\n{union};\n"
     )
-    (rules,) = (table for table in facts if table.name == "rules")
-    names = [f"'{column.name}'" for column in rules.columns if PAIRING in column.tags]
-    yield (
-        "CREATE VIEW z_pairing_rules (\n"
-        "  -- A row per line of the log on the rules of a tournament: what pairings go by.\n\n"
-        "  -- log.id.\n  id,\n  tournament_id,\n"
-        "  -- The rules and their values, with commas.\n  rules\n"
-        ") AS\nSELECT id, row, (SELECT group_concat(key || '=' || value) FROM json_each(state)\n"
-        f"  WHERE key IN ({_filled(names, ', ')}))\nFROM log WHERE fact = 'rules';\n"
-    )
+    by_hand = _log_triggers()
     for table in facts:
-        name, key = table.name, table.id
+        name = table.name
         of = _of(table)
         for event, label, row in (
             ("INSERT", "logged_new", "NEW"),
             (f"UPDATE {of}".rstrip(), "logged", "NEW"),
             ("DELETE", "logged_gone", "OLD"),
         ):
-            yield (
-                f"CREATE TRIGGER {name}_{label} AFTER {event} ON {name}\n"
-                f"  BEGIN INSERT INTO z_logged (fact, row) VALUES ('{name}', {row}.{key}); END;"
-            )
+            line = _logs(name, f"{row}.{table.id}")
+            if (event, line) not in by_hand:
+                yield (
+                    f"CREATE TRIGGER {name}_{label} AFTER {event} ON {name}\n  BEGIN {line} END;"
+                )
+
+
+def _log_triggers() -> set[tuple[str, str]]:
+    """What a trigger of another file puts on the log: its event and the statement."""
+    texts = [file.read_text(encoding="utf-8") for file in VIEWS.glob("*/*.sql")
+        if file.parent.name != "log"]  # fmt: skip
+    found = re.findall(
+        r"^CREATE TRIGGER \w+ AFTER (\w+) ON \w+ BEGIN\n(.*?)^END;",
+        "\n".join(texts), re.MULTILINE | re.DOTALL,
+    )  # fmt: skip
+    line = re.compile(r"INSERT INTO z_logged .*?;")
+    return {(event, said) for event, body in found for said in line.findall(body)}
 
 
 def _state(table: Table) -> str:
@@ -433,15 +440,27 @@ def asked() -> Iterator[tuple[str, str, str]]:
             yield needed, name, f"CREATE TRIGGER {name}{rest}"
 
 
+def _between_tags(text: str, body: str) -> str:
+    """A file with this between its two tags."""
+    between = re.compile(r"(?<=\[generated\]\n).*(?=\n *-- \[to here\])", re.DOTALL)
+    return between.sub(lambda _: body, text)
+
+
+def rules_of_pairing(made: list[Table]) -> str:
+    """The rules that only pairings go by, as a list of SQL: for view draft_changes."""
+    (rules,) = (table for table in made if table.name == "rules")
+    return "    " + _filled(
+        [f"'{column.name}'" for column in rules.columns if PAIRING in column.tags], ", "
+    )
+
+
 def rule_trigger(view: str) -> str:
     """View rule_trigger with those triggers between its two tags, each text on a line."""
     rows = []
     for number, (needed, name, text) in enumerate(asked(), 1):
         plain = " ".join(re.sub(r"--.*", "", text).split()).replace("'", "''")
         rows.append(f"({number}, '{name}', EXISTS (SELECT 1 FROM rules WHERE {needed}), '{plain}')")
-    body = ",\n".join(rows)
-    between = re.compile(r"(?<=\[generated\]\n).*(?=\n *-- \[to here\])", re.DOTALL)
-    return between.sub(lambda _: body, view)
+    return _between_tags(view, ",\n".join(rows))
 
 
 def code() -> tuple[str, str]:
@@ -485,6 +504,8 @@ def main(arguments: list[str]) -> int:
         settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n")
     path = VIEWS / "revaluation" / "rule_trigger.sql"
     settle(path, rule_trigger(path.read_text(encoding="utf-8")))
+    path = VIEWS / "pairing" / "draft_changes.sql"
+    settle(path, _between_tags(path.read_text(encoding="utf-8"), rules_of_pairing(made)))
     module, view = code()
     settle(VIEWS / "log" / "code.sql", view)
     settle(ROOT / "keizer" / "store" / "fingerprint.py", module)

@@ -151,9 +151,7 @@ def next_round(
     else:
         number = _after_the_last(conn, tournament, allow_open=allow_open, beyond=beyond)
     postponed = open_boards(conn, tournament, number - 1)
-    nobody = "SELECT tournament_id FROM z_nobody_plays WHERE tournament_id = ?"
-    if not (again or fixed or bye) and cell(conn, nobody, tournament):
-        conn.execute("INSERT INTO z_nobody_plays (tournament_id) VALUES (?)", (tournament,))
+    if not (again or fixed or bye) and _nobody_plays(conn, tournament, number):
         commands.describe(conn, f"round {number}, in which nobody plays")
         return Round(number, postponed, played=False)
     position = position_before(conn, tournament)
@@ -312,6 +310,21 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
     free = (board for board in count(1) if board not in kept)
     places = [board_of.get(ids) or next(free) for ids in boards]
     return [1 + sum(other < place for other in places) for place in places]
+
+
+def _nobody_plays(conn: Conn, tournament: int, number: int) -> bool:
+    """Publish a round from which all are absent, and somebody has said so; whether it was one."""
+    query = (
+        "SELECT player_id, absence, by_default FROM z_expected WHERE tournament_id = ?"
+        " ORDER BY rank"
+    )
+    expected = conn.execute(query, (tournament,)).fetchall()
+    said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
+    if any(absence is None for _, absence, _ in expected) or not cell(conn, said, tournament, number):
+        return False
+    out = [Seat("out", white=player, kind=absence) for player, absence, usual in expected if usual]
+    seat(conn, tournament, number, [Seat("begin"), Seat("publish"), *out, Seat("end")])
+    return True
 
 
 def seat(conn: Conn, tournament: int, number: int, seats: Iterable[Seat]) -> None:

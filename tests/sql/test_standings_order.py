@@ -69,17 +69,18 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
     wanted = rows(
         sample,
         "SELECT sql, present, needed FROM rule_trigger WHERE name IN ('order_asked',"
-        " 'z_tiebreak_computed', 'tiebreak_direct_encounter_asked', 'tiebreak_wins_asked')"
+        " 'ties_asked', 'direct_encounter_asked', 'tiebreak_direct_encounter_asked',"
+        " 'tiebreak_wins_asked')"
         " ORDER BY number",
     )
-    assert [flags for _, *flags in wanted] == [[0, 0]] * 4
+    assert [flags for _, *flags in wanted] == [[0, 0]] * 5
     # The clients of these tests take a statement a line, without comments.
     lines = [
         " ".join(line for line in trigger.split("\n") if not line.strip().startswith("--"))
         for trigger, *_ in wanted
     ]
     listed = "UPDATE rules SET tiebreaks = 'points,de,wins' WHERE tournament_id = 1"
-    assert client(sample, [*lines, listed]) == ["ok"] * 5
+    assert client(sample, [*lines, listed]) == ["ok"] * 6
     assert rows(sample, ORDER) == [("points,de,wins",)]
     figures = "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
     assert rows(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
@@ -92,7 +93,7 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
 def computed(db: Path) -> set[str]:
     """The views whose tie-breaks the file computes; those it says, and has to."""
     found = [
-        {str(name).removesuffix("z_asked") for (name,) in rows(db, f"SELECT name FROM {where}")}
+        {str(name).removesuffix("_asked") for (name,) in rows(db, f"SELECT name FROM {where}")}
         for where in (
             "rule_trigger WHERE present AND name GLOB 'tiebreak_*'",
             "rule_trigger WHERE needed AND name GLOB 'tiebreak_*'",

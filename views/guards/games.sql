@@ -1,14 +1,18 @@
 CREATE VIEW z_seat (
   -- Insert a player of a game, or of an unplayed round, that was just written to have it
-  -- refused with a sentence if it makes no sense beside the rest.
+  -- refused with a sentence if it makes no sense beside the rest; and without a player a game or
+  -- bye that is new in its round, or a round that is new as published, to have it refused where
+  -- nothing is entered for the round before.
 
   tournament_id, round_number, player_id,
   -- 'White', 'Black' or, without a game, NULL.
-  side
+  side,
+  -- Of what is new 'round', 'unplayed' or 'schedule', and the id there; else NULL.
+  fact, id
 ) AS
-SELECT tournament_id, round_number, player_id, NULL FROM unplayed WHERE 0;
+SELECT tournament_id, round_number, player_id, NULL, NULL, NULL FROM unplayed WHERE 0;
 
-CREATE TRIGGER z_seat_taken INSTEAD OF INSERT ON z_seat BEGIN
+CREATE TRIGGER z_seat_taken INSTEAD OF INSERT ON z_seat WHEN NEW.fact IS NULL BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM x_player_tournament
       WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id
@@ -24,19 +28,9 @@ CREATE TRIGGER z_seat_taken INSTEAD OF INSERT ON z_seat BEGIN
   END;
 END;
 
-CREATE VIEW z_sequence (
-  -- Insert a game or bye that is new in its round, or a round that is new as published, to
-  -- have it refused where nothing is entered for the round before. In a bulk load rounds
-  -- come in any order, and one may be missing.
-
-  -- 'round', 'unplayed' or 'schedule'; and the id there.
-  fact, id,
-  tournament_id, round_number
-) AS
-SELECT 'round', id, tournament_id, round_number FROM round WHERE 0;
-
-CREATE TRIGGER z_sequence_kept INSTEAD OF INSERT ON z_sequence
-WHEN NEW.round_number > 1
+-- In a bulk load rounds come in any order, and one may be missing.
+CREATE TRIGGER z_seat_in_sequence INSTEAD OF INSERT ON z_seat
+WHEN NEW.fact IS NOT NULL AND NEW.round_number > 1
   AND NOT EXISTS (SELECT 1 FROM round
     WHERE tournament_id = NEW.tournament_id AND round_number >= NEW.round_number - 1
       AND NOT (id = NEW.id AND NEW.fact = 'round'))
@@ -51,30 +45,6 @@ WHEN NEW.round_number > 1
   AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
   SELECT RAISE(ABORT, 'rounds follow one another: enter the round before this one first (to enter rounds in any order, set tournament.revaluation to suspended)');
-END;
-
-CREATE VIEW z_result (
-  -- Insert the result of a game that was just written to have it spelled as table
-  -- outcome does, or refused with a sentence.
-
-  -- round.id.
-  id,
-  -- As it was typed.
-  result
-) AS
-SELECT id, result FROM round WHERE 0;
-
-CREATE TRIGGER z_result_spelled INSTEAD OF INSERT ON z_result
-WHEN NEW.result NOT IN (SELECT result FROM outcome)
-BEGIN
-  UPDATE round
-    SET result = (SELECT s.result FROM result_spelling AS s
-      WHERE s.typed = lower(replace(replace(replace(replace(replace(replace(replace(
-        NEW.result, ' ', ''), ':', '-'), '–', '-'), '—', '-'), '−', '-'), '‐', '-'), '‑', '-')))
-    WHERE id = NEW.id;
-  SELECT RAISE(ABORT, 'unknown result: use 1-0, 0-1, ½-½ (or = or 1/2), 0-0, +-, -+, --, adj or void, or NULL while the game is open')
-    WHERE (SELECT result FROM round WHERE id = NEW.id) IS NULL
-      AND lower(NEW.result) NOT IN ('', '*', 'open');
 END;
 
 -- What is on record of a pairing is about the players of that board.

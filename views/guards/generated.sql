@@ -85,9 +85,6 @@ CREATE TRIGGER x_player_tournament_is_computed BEFORE UPDATE OF score ON x_playe
   WHEN (NEW.score IS NOT OLD.score)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
   BEGIN SELECT RAISE(ABORT, 'score is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER x_player_tournament_stays_closed BEFORE DELETE ON x_player_tournament
-  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER attendance_guarded BEFORE INSERT ON attendance BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
@@ -187,9 +184,6 @@ BEFORE UPDATE OF id, tournament_id, round_number, board, white, black, result, l
     (NULLIF(NEW.colour_by, OLD.colour_by), 200);
 END;
 
-CREATE TRIGGER round_stays_closed BEFORE DELETE ON round
-  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER unplayed_guarded BEFORE INSERT ON unplayed BEGIN
   SELECT CASE
     WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
@@ -227,9 +221,6 @@ CREATE TRIGGER unplayed_is_computed BEFORE UPDATE OF credited_as, halvings ON un
   WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
   BEGIN SELECT RAISE(ABORT, 'credited_as and halvings are computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER unplayed_stays_closed BEFORE DELETE ON unplayed
-  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
   SELECT CASE
     WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
@@ -257,9 +248,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, round_number, last_round, points,
     (NULLIF(NEW.reason, OLD.reason), 200);
 END;
 
-CREATE TRIGGER correction_stays_closed BEFORE DELETE ON correction
-  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER rules_guarded BEFORE INSERT ON rules BEGIN
   SELECT CASE
     WHEN NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.tournament_id)
@@ -365,9 +353,6 @@ BEFORE UPDATE OF id, tournament_id, player_id, kind, counts_as, rowid, oid, _row
   END;
 END;
 
-CREATE TRIGGER exception_stays_closed BEFORE DELETE ON exception
-  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER period_guarded BEFORE INSERT ON period BEGIN
   SELECT CASE
     WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
@@ -399,9 +384,6 @@ BEFORE UPDATE OF id, tournament_id, first_round, name, scores, start, rowid, oid
     (NULLIF(NEW.name, OLD.name), 200);
 END;
 
-CREATE TRIGGER period_stays_closed BEFORE DELETE ON period
-  WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = OLD.tournament_id)
-  BEGIN SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first'); END;
 CREATE TRIGGER prohibited_pairing_guarded BEFORE INSERT ON prohibited_pairing BEGIN
   SELECT CASE
     WHEN NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = NEW.tournament_id AND player_id = NEW.player_id)
@@ -497,24 +479,6 @@ CREATE TRIGGER settling_is_computed_on_update BEFORE UPDATE ON settling
 CREATE TRIGGER settling_is_computed_on_delete BEFORE DELETE ON settling
   WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
   BEGIN SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER settling_pass_is_computed_on_insert BEFORE INSERT ON settling_pass
-  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
-  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER settling_pass_is_computed_on_update BEFORE UPDATE ON settling_pass
-  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER settling_pass_is_computed_on_delete BEFORE DELETE ON settling_pass
-  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER settling_value_is_computed_on_insert BEFORE INSERT ON settling_value
-  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
-  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER settling_value_is_computed_on_update BEFORE UPDATE ON settling_value
-  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
-CREATE TRIGGER settling_value_is_computed_on_delete BEFORE DELETE ON settling_value
-  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER backup_guarded BEFORE INSERT ON backup BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM backup WHERE id = NEW.id)
@@ -566,6 +530,8 @@ BEFORE UPDATE OF id, tournament_id, folder, title, columns, rowid, oid, _rowid_ 
 END;
 
 CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN
+  INSERT INTO z_logged (fact, row) VALUES ('tournament', OLD.id);
+  UPDATE tournament SET above = NULL WHERE above = OLD.id;
   DELETE FROM attendance WHERE tournament_id = OLD.id;
   DELETE FROM schedule WHERE tournament_id = OLD.id;
   DELETE FROM correction WHERE tournament_id = OLD.id;

@@ -10,6 +10,8 @@ BEGIN
         AND round_number > NEW.last_round)
     THEN RAISE(ABORT, 'this player has a game or an unplayed round after that last round')
   END;
+  DELETE FROM attendance WHERE tournament_id = NEW.tournament_id
+    AND player_id = NEW.player_id AND round_number < NEW.first_round;
 END;
 
 CREATE TRIGGER entry_kept BEFORE DELETE ON x_player_tournament
@@ -17,19 +19,6 @@ WHEN EXISTS (SELECT 1 FROM player_round
   WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id)
 BEGIN
   SELECT RAISE(ABORT, 'this player has games or unplayed rounds in the tournament: withdraw the player instead');
-END;
-
-CREATE TRIGGER entry_exceptions_deleted AFTER DELETE ON x_player_tournament BEGIN
-  DELETE FROM correction
-    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM exception
-    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM prohibited_pairing
-    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM attendance
-    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
-  DELETE FROM reason
-    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
 END;
 
 CREATE TRIGGER entry_keeps_its_ids BEFORE UPDATE OF player_id, tournament_id ON x_player_tournament
@@ -53,16 +42,7 @@ END;
 
 -- Capitals do not make two names different; of other letters that look alike keizer takes care
 -- (meant.py). The very same name is one of a namesake: commands ask for the id.
-CREATE VIEW z_namesake (
-  -- Insert a player to be written to have the row refused with a sentence where it
-  -- cannot be told from another player.
-
-  -- As in player.
-  id, name, fide_id, national_id
-) AS
-SELECT id, name, fide_id, national_id FROM player WHERE 0;
-
-CREATE TRIGGER z_namesake_refused INSTEAD OF INSERT ON z_namesake BEGIN
+CREATE TRIGGER player_is_no_namesake BEFORE INSERT ON player BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM player WHERE name COLLATE NOCASE = NEW.name
       AND name <> NEW.name AND id IS NOT NEW.id AND name <> '')
@@ -74,14 +54,19 @@ CREATE TRIGGER z_namesake_refused INSTEAD OF INSERT ON z_namesake BEGIN
   END;
 END;
 
-CREATE TRIGGER player_is_no_namesake BEFORE INSERT ON player BEGIN
-  INSERT INTO z_namesake VALUES (NEW.id, NEW.name, NEW.fide_id, NEW.national_id);
-END;
-
 CREATE TRIGGER player_becomes_no_namesake BEFORE UPDATE OF name, fide_id, national_id ON player
 BEGIN
-  INSERT INTO z_namesake SELECT NEW.id, NULLIF(NEW.name, OLD.name),
-    NULLIF(NEW.fide_id, OLD.fide_id), NULLIF(NEW.national_id, OLD.national_id);
+  SELECT CASE
+    WHEN NEW.name <> OLD.name AND EXISTS (SELECT 1 FROM player
+      WHERE name COLLATE NOCASE = NEW.name AND name <> NEW.name AND id <> NEW.id AND name <> '')
+    THEN RAISE(ABORT, 'another player has this name in other capitals: add what tells the two apart, such as a year of birth')
+    WHEN NEW.fide_id IS NOT OLD.fide_id
+      AND EXISTS (SELECT 1 FROM player WHERE fide_id = NEW.fide_id AND id <> NEW.id)
+    THEN RAISE(ABORT, 'another player has this FIDE ID: correct it there first')
+    WHEN NEW.national_id IS NOT OLD.national_id
+      AND EXISTS (SELECT 1 FROM player WHERE national_id = NEW.national_id AND id <> NEW.id)
+    THEN RAISE(ABORT, 'another player has this national number: correct it there first')
+  END;
 END;
 
 CREATE TRIGGER attendance_after_the_start AFTER INSERT ON attendance

@@ -163,94 +163,34 @@ UNION ALL SELECT 'site', id,
     ifnull(',"columns":"' || replace(replace(columns, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
 FROM site;
 
-CREATE VIEW z_pairing_rules (
-  -- A row per line of the log on the rules of a tournament: what pairings go by.
-
-  -- log.id.
-  id,
-  tournament_id,
-  -- The rules and their values, with commas.
-  rules
-) AS
-SELECT id, row, (SELECT group_concat(key || '=' || value) FROM json_each(state)
-  WHERE key IN ('system', 'swiss_within', 'stuck', 'aim', 'first_round', 'pair_by', 'rematch_gap',
-    'max_meetings', 'max_meetings_period', 'max_colour_run', 'colour_run',
-    'max_colour_difference', 'colour_difference', 'fewest_byes', 'bye_again', 'bye_at_start',
-    'max_group_distance', 'categories'))
-FROM log WHERE fact = 'rules';
-
 CREATE TRIGGER player_logged_new AFTER INSERT ON player
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('player', NEW.id); END;
 CREATE TRIGGER player_logged AFTER UPDATE ON player
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('player', NEW.id); END;
 CREATE TRIGGER player_logged_gone AFTER DELETE ON player
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('player', OLD.id); END;
-CREATE TRIGGER tournament_logged_new AFTER INSERT ON tournament
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('tournament', NEW.id); END;
 CREATE TRIGGER tournament_logged AFTER UPDATE OF description, status, above, city, federation, arbiter, time_control ON tournament
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('tournament', NEW.id); END;
-CREATE TRIGGER tournament_logged_gone AFTER DELETE ON tournament
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('tournament', OLD.id); END;
-CREATE TRIGGER x_player_tournament_logged_new AFTER INSERT ON x_player_tournament
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', NEW.id); END;
 CREATE TRIGGER x_player_tournament_logged AFTER UPDATE OF player_id, tournament_id, status, start_rank, rating, first_round, last_round, absent_as ON x_player_tournament
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', NEW.id); END;
-CREATE TRIGGER x_player_tournament_logged_gone AFTER DELETE ON x_player_tournament
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', OLD.id); END;
 CREATE TRIGGER attendance_logged_new AFTER INSERT ON attendance
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('attendance', NEW.id); END;
 CREATE TRIGGER attendance_logged AFTER UPDATE ON attendance
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('attendance', NEW.id); END;
 CREATE TRIGGER attendance_logged_gone AFTER DELETE ON attendance
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('attendance', OLD.id); END;
-CREATE TRIGGER schedule_logged_new AFTER INSERT ON schedule
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('schedule', NEW.id); END;
 CREATE TRIGGER schedule_logged AFTER UPDATE ON schedule
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('schedule', NEW.id); END;
-CREATE TRIGGER schedule_logged_gone AFTER DELETE ON schedule
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('schedule', OLD.id); END;
-CREATE TRIGGER round_logged_new AFTER INSERT ON round
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('round', NEW.id); END;
 CREATE TRIGGER round_logged AFTER UPDATE ON round
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('round', NEW.id); END;
-CREATE TRIGGER round_logged_gone AFTER DELETE ON round
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('round', OLD.id); END;
-CREATE TRIGGER unplayed_logged_new AFTER INSERT ON unplayed
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('unplayed', NEW.id); END;
 CREATE TRIGGER unplayed_logged AFTER UPDATE OF tournament_id, round_number, player_id, kind, place ON unplayed
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('unplayed', NEW.id); END;
-CREATE TRIGGER unplayed_logged_gone AFTER DELETE ON unplayed
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('unplayed', OLD.id); END;
-CREATE TRIGGER correction_logged_new AFTER INSERT ON correction
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('correction', NEW.id); END;
-CREATE TRIGGER correction_logged AFTER UPDATE ON correction
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('correction', NEW.id); END;
-CREATE TRIGGER correction_logged_gone AFTER DELETE ON correction
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('correction', OLD.id); END;
-CREATE TRIGGER rules_logged_new AFTER INSERT ON rules
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('rules', NEW.tournament_id); END;
-CREATE TRIGGER rules_logged AFTER UPDATE ON rules
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('rules', NEW.tournament_id); END;
 CREATE TRIGGER rules_logged_gone AFTER DELETE ON rules
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('rules', OLD.tournament_id); END;
 CREATE TRIGGER scoring_logged_new AFTER INSERT ON scoring
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('scoring', NEW.id); END;
-CREATE TRIGGER scoring_logged AFTER UPDATE ON scoring
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('scoring', NEW.id); END;
 CREATE TRIGGER scoring_logged_gone AFTER DELETE ON scoring
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('scoring', OLD.id); END;
-CREATE TRIGGER exception_logged_new AFTER INSERT ON exception
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('exception', NEW.id); END;
-CREATE TRIGGER exception_logged AFTER UPDATE ON exception
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('exception', NEW.id); END;
-CREATE TRIGGER exception_logged_gone AFTER DELETE ON exception
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('exception', OLD.id); END;
-CREATE TRIGGER period_logged_new AFTER INSERT ON period
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('period', NEW.id); END;
-CREATE TRIGGER period_logged AFTER UPDATE ON period
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('period', NEW.id); END;
-CREATE TRIGGER period_logged_gone AFTER DELETE ON period
-  BEGIN INSERT INTO z_logged (fact, row) VALUES ('period', OLD.id); END;
 CREATE TRIGGER prohibited_pairing_logged_new AFTER INSERT ON prohibited_pairing
   BEGIN INSERT INTO z_logged (fact, row) VALUES ('prohibited_pairing', NEW.id); END;
 CREATE TRIGGER prohibited_pairing_logged AFTER UPDATE ON prohibited_pairing

@@ -21,7 +21,3 @@ BEGIN
   SELECT RAISE(ABORT, 'what was done stays as it is: keizer undo takes it back');
 END;
 
-CREATE TRIGGER backup_is_one_row BEFORE INSERT ON backup WHEN EXISTS (SELECT 1 FROM backup)
-BEGIN
-  SELECT RAISE(ABORT, 'there is one row on backups: update it');
-END;

@@ -42,6 +42,19 @@ WITH
     FROM draft AS d
     CROSS JOIN presence AS p ON p.tournament_id = d.tournament_id
     WHERE p.absence IS NULL
+  ),
+  -- The rules that only pairings go by, and their values, by line of the log.
+  paired_by AS (
+    SELECT id, row AS tournament_id, (SELECT group_concat(key || '=' || value)
+      FROM json_each(state) WHERE key IN (
+    -- By views/generate.py: [generated]
+    'system', 'swiss_within', 'stuck', 'aim', 'first_round', 'pair_by', 'rematch_gap',
+    'max_meetings', 'max_meetings_period', 'max_colour_run', 'colour_run',
+    'max_colour_difference', 'colour_difference', 'fewest_byes', 'bye_again', 'bye_at_start',
+    'max_group_distance', 'categories'
+    -- [to here]
+      )) AS rules
+    FROM log WHERE fact = 'rules'
   )
 SELECT tournament_id, round_number, CAST('rank' AS TEXT),
   CAST(name || ' was number ' || before || ' in the order of pairing, and is number '
@@ -72,9 +85,9 @@ SELECT d.tournament_id, d.round_number, CAST('rules' AS TEXT),
   CAST('The rules of pairing have changed.' AS TEXT)
 FROM draft AS d
 WHERE EXISTS (SELECT 1 FROM log AS l WHERE l.fact = 'prohibited_pairing' AND l.id > d.paired)
-  OR (SELECT u.rules FROM z_pairing_rules AS u
+  OR (SELECT u.rules FROM paired_by AS u
     WHERE u.tournament_id = d.tournament_id AND u.id < d.paired ORDER BY u.id DESC LIMIT 1)
-  <> (SELECT u.rules FROM z_pairing_rules AS u
+  <> (SELECT u.rules FROM paired_by AS u
     WHERE u.tournament_id = d.tournament_id ORDER BY u.id DESC LIMIT 1)
 UNION ALL
 SELECT d.tournament_id, d.round_number, CAST('game' AS TEXT),

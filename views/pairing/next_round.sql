@@ -37,7 +37,9 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
       SELECT 1 AS step, 'begin' AS what, NULL AS board, NULL AS white_id, NULL AS black_id,
         NULL AS white_place, NULL AS black_place, NULL AS colour_by, NULL AS kind
       UNION ALL
-      SELECT 2, 'draft', NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      SELECT 2, CASE WHEN EXISTS (SELECT 1 FROM presence AS p
+          WHERE p.tournament_id = NEW.tournament_id AND p.absence IS NULL)
+          THEN 'draft' ELSE 'publish' END, NULL, NULL, NULL, NULL, NULL, NULL, NULL
       UNION ALL
       SELECT 3, CASE WHEN board IS NULL THEN 'out' ELSE 'board' END, board, white_id, black_id,
         white_place, black_place, colour_by, CASE WHEN board IS NULL THEN 'bye' END
@@ -51,6 +53,4 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
     )
     ORDER BY step, board;
   INSERT INTO z_reasons (tournament_id) VALUES (NEW.tournament_id);
-  INSERT INTO z_nobody_plays (tournament_id)
-    SELECT tournament_id FROM z_nobody_plays WHERE tournament_id = NEW.tournament_id;
 END;

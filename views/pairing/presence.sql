@@ -27,13 +27,29 @@ CREATE VIEW presence (
   -- Keizer total so far, in units.
   score_units
 ) AS
+WITH
+  -- A row per player and game over the board with a rated opponent: the opponent's rating, and
+  -- 400 more for a win, less for a loss.
+  performed (tournament_id, round_number, player_id, performance) AS NOT MATERIALIZED (
+    SELECT g.tournament_id, g.round_number, g.white,
+      o.rating + CASE g.result WHEN '1-0' THEN 400 WHEN '0-1' THEN -400 ELSE 0 END
+    FROM round AS g
+    JOIN x_player_tournament AS o ON o.tournament_id = g.tournament_id AND o.player_id = g.black
+    WHERE g.result IN ('1-0', '½-½', '0-1') AND o.rating IS NOT NULL
+    UNION ALL
+    SELECT g.tournament_id, g.round_number, g.black,
+      o.rating + CASE g.result WHEN '0-1' THEN 400 WHEN '1-0' THEN -400 ELSE 0 END
+    FROM round AS g
+    JOIN x_player_tournament AS o ON o.tournament_id = g.tournament_id AND o.player_id = g.white
+    WHERE g.result IN ('1-0', '½-½', '0-1') AND o.rating IS NOT NULL
+  )
 SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.name,
   CAST(e.rank AS INTEGER), CAST(row_number() OVER (PARTITION BY e.tournament_id ORDER BY
     CASE WHEN rules.system = 'swiss' THEN -e.score_units
       WHEN rules.pair_by = 'rating' THEN -player.rating
       WHEN rules.pair_by = 'performance' THEN -COALESCE((
         SELECT (2 * sum(f.performance) OVER () + count(*) OVER ()) / (2 * count(*) OVER ())
-        FROM z_performed AS f WHERE f.tournament_id = e.tournament_id
+        FROM performed AS f WHERE f.tournament_id = e.tournament_id
           AND f.player_id = e.player_id AND f.round_number < e.round_number LIMIT 1),
         player.rating) END NULLS LAST,
     CASE rules.system WHEN 'swiss' THEN s.start_rank END NULLS LAST,

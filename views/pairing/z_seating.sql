@@ -1,10 +1,11 @@
 CREATE VIEW z_seating (
   -- Insert the rows of a pairing, in this order, to write it and to revalue
   -- once: 'begin', 'draft' (board: how many are proved to be the best), each 'board', each
-  -- player 'out' (with a bye, or absent by default), 'end'. One statement does it all, because
+  -- player 'out' (with a bye, or absent by default), 'end'; where nobody plays, 'publish' for
+  -- 'draft'. One statement does it all, because
   -- preparing one that can revalue takes as long as running it.
 
-  -- 'begin', 'draft', 'board', 'out' or 'end'.
+  -- 'begin', 'draft', 'publish', 'board', 'out' or 'end'.
   what,
   tournament_id,
   -- The round to be paired.
@@ -27,14 +28,18 @@ BEGIN
 END;
 
 CREATE TRIGGER z_seating_drafted INSTEAD OF INSERT ON z_seating
-WHEN NEW.what = 'draft'
+WHEN NEW.what IN ('draft', 'publish')
 BEGIN
-  UPDATE schedule SET proved = NEW.board, published_at = NULL
-    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
-  INSERT INTO schedule (tournament_id, round_number, proved)
-    SELECT NEW.tournament_id, NEW.round_number, NEW.board
+  INSERT INTO schedule (tournament_id, round_number)
+    SELECT NEW.tournament_id, NEW.round_number
     WHERE NOT EXISTS (SELECT 1 FROM schedule
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number);
+  UPDATE schedule
+    SET proved = NEW.board,
+      published_at = CASE NEW.what WHEN 'publish' THEN CURRENT_TIMESTAMP END,
+      date = CASE NEW.what WHEN 'publish' THEN COALESCE(date, date('now', 'localtime'))
+        ELSE date END
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
 END;
 
 CREATE TRIGGER z_seating_at_a_board INSTEAD OF INSERT ON z_seating

@@ -1,6 +1,7 @@
 -- What follows an edit of a fact: it is put right where it is spelled another way, looked
 -- at beside other rows (views/guards), and, where it counts in a list, valued: from the
--- first round that it can change (view revalue).
+-- first round that it can change (view revalue). Last it is put on the log; generated are only
+-- those log triggers that have nothing else to do.
 
 CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
   SELECT CASE
@@ -20,6 +21,7 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
       (tournament_id, kind, applies_to, factor, points, counts_as_game, counts_as_bye)
     SELECT NEW.id, kind, applies_to, factor, points, counts_as_game, counts_as_bye
     FROM z_usual_kind WHERE NEW.stale_from IS NULL;
+  INSERT INTO z_logged (fact, row) VALUES ('tournament', NEW.id);
 END;
 
 CREATE TRIGGER tournament_status_spelled AFTER UPDATE OF status ON tournament
@@ -39,15 +41,13 @@ BEGIN
       OR EXISTS (SELECT kind, applies_to FROM z_usual_kind
           WHERE applies_to <> 'unplayed' OR counts_as_bye
         EXCEPT SELECT kind, applies_to FROM scoring WHERE tournament_id = NEW.id);
-  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.id, NEW.stale_from);
+  UPDATE tournament SET coming_round = 0 WHERE id = NEW.id;
+  UPDATE tournament SET revaluation = 'running', stale_from = max(0, min(999, NEW.stale_from))
+    WHERE id = NEW.id;
 END;
 
 -- A rating of 0 is none, wherever it comes from.
 CREATE TRIGGER player_entered_unrated AFTER INSERT ON player WHEN NEW.rating = 0 BEGIN
-  UPDATE player SET rating = NULL WHERE id = NEW.id;
-END;
-
-CREATE TRIGGER player_unrated AFTER UPDATE OF rating ON player WHEN NEW.rating = 0 BEGIN
   UPDATE player SET rating = NULL WHERE id = NEW.id;
 END;
 
@@ -60,7 +60,8 @@ END;
 CREATE TRIGGER player_rated AFTER UPDATE OF rating ON player
 WHEN NEW.rating IS NOT OLD.rating
 BEGIN
-  UPDATE x_player_tournament SET rating = NEW.rating
+  UPDATE player SET rating = NULL WHERE id = NEW.id AND rating = 0;
+  UPDATE x_player_tournament SET rating = NULLIF(NEW.rating, 0)
     WHERE player_id = NEW.id AND NOT EXISTS (SELECT 1 FROM tournament AS l
       WHERE l.id = x_player_tournament.tournament_id
         AND l.last_round > 0);
@@ -79,12 +80,7 @@ CREATE TRIGGER entry_inserted AFTER INSERT ON x_player_tournament BEGIN
   -- The list before the first round is the first that the player is in.
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (NEW.tournament_id, NEW.first_round - 1);
-END;
-
-CREATE TRIGGER entry_updated
-AFTER UPDATE OF first_round ON x_player_tournament BEGIN
-  DELETE FROM attendance WHERE tournament_id = NEW.tournament_id
-    AND player_id = NEW.player_id AND round_number < NEW.first_round;
+  INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', NEW.id);
 END;
 
 -- Clients edit one cell at a time: status and last_round follow each other.
@@ -118,32 +114,67 @@ BEGIN
 END;
 
 CREATE TRIGGER entry_deleted AFTER DELETE ON x_player_tournament BEGIN
+  DELETE FROM correction
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM exception
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM prohibited_pairing
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM attendance
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
+  DELETE FROM reason
+    WHERE tournament_id = OLD.tournament_id AND player_id = OLD.player_id;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (OLD.tournament_id, OLD.first_round - 1);
+  INSERT INTO z_logged (fact, row) VALUES ('x_player_tournament', OLD.id);
 END;
 
 CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
-  INSERT INTO z_sequence VALUES ('round', NEW.id, NEW.tournament_id, NEW.round_number);
-  INSERT INTO z_result (id, result) VALUES (NEW.id, NEW.result);
-  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
-    (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
+  -- Of a match, a number that is left out is 0, and the result follows (match_reported).
+  UPDATE round
+    SET white_wins = COALESCE(white_wins, 0), black_wins = COALESCE(black_wins, 0),
+      drawn = COALESCE(drawn, 0)
+    WHERE id = NEW.id AND COALESCE(NEW.white_wins, NEW.black_wins, NEW.drawn) IS NOT NULL;
+  INSERT INTO z_seat (fact, id, tournament_id, round_number)
+    VALUES ('round', NEW.id, NEW.tournament_id, NEW.round_number);
+  -- Spelled as an update is.
+  UPDATE round SET result = NEW.result
+    WHERE id = NEW.id AND NEW.result NOT IN (SELECT result FROM outcome);
+  INSERT INTO z_seat (tournament_id, round_number, player_id, side)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
+      (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
   SELECT RAISE(ABORT, 'a board must be 1 to 99999: the next would be 100000, so name one that is free')
     WHERE NEW.board IS NULL AND (SELECT max(board) FROM round
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number) = 99999;
   UPDATE round SET board = 1 + (SELECT COALESCE(max(board), 0) FROM round
       WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
     WHERE id = NEW.id AND board IS NULL;
+  -- A board of the coming round that a person seats in any program. A bulk load leaves it.
+  INSERT INTO z_reasons (tournament_id) SELECT id FROM tournament
+    WHERE id = NEW.tournament_id AND revaluation = 'on' AND NEW.white_place IS NULL
+      AND NEW.colour_by IS NULL AND NEW.result IS NULL;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (NEW.tournament_id, NEW.round_number);
+  INSERT INTO z_logged (fact, row) VALUES ('round', NEW.id);
 END;
 
 CREATE TRIGGER game_updated
 AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
-  INSERT INTO z_sequence SELECT 'round', NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_seat (fact, id, tournament_id, round_number)
+    SELECT 'round', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.round_number <> OLD.round_number OR NEW.tournament_id <> OLD.tournament_id;
-  INSERT INTO z_result (id, result) VALUES (NEW.id, NEW.result);
-  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
-    (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
+  -- Spelled as table outcome does, or refused.
+  UPDATE round
+    SET result = (SELECT s.result FROM result_spelling AS s
+      WHERE s.typed = lower(replace(replace(replace(replace(replace(replace(replace(
+        NEW.result, ' ', ''), ':', '-'), '–', '-'), '—', '-'), '−', '-'), '‐', '-'), '‑', '-')))
+    WHERE id = NEW.id AND NEW.result NOT IN (SELECT result FROM outcome);
+  SELECT RAISE(ABORT, 'unknown result: use 1-0, 0-1, ½-½ (or = or 1/2), 0-0, +-, -+, --, adj or void, or NULL while the game is open')
+    FROM round
+    WHERE id = NEW.id AND result IS NULL AND lower(NEW.result) NOT IN ('', '*', 'open');
+  INSERT INTO z_seat (tournament_id, round_number, player_id, side)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.white, 'White'),
+      (NEW.tournament_id, NEW.round_number, NEW.black, 'Black');
   INSERT INTO revalue (tournament_id, from_round)
     SELECT OLD.tournament_id, OLD.round_number
     UNION SELECT NEW.tournament_id, NEW.round_number;
@@ -167,15 +198,6 @@ BEGIN
     WHERE id = NEW.id AND white_wins IS NOT NULL AND result IS NOT match_result;
 END;
 
-CREATE TRIGGER match_entered AFTER INSERT ON round
-WHEN COALESCE(NEW.white_wins, NEW.black_wins, NEW.drawn) IS NOT NULL
-BEGIN
-  UPDATE round
-    SET white_wins = COALESCE(white_wins, 0), black_wins = COALESCE(black_wins, 0),
-      drawn = COALESCE(drawn, 0)
-    WHERE id = NEW.id;
-END;
-
 CREATE TRIGGER match_counted_no_more AFTER UPDATE OF result ON round
 WHEN NEW.result IS NOT OLD.result AND NEW.white_wins IS NOT NULL
   AND NEW.result IS NOT NEW.match_result
@@ -183,14 +205,6 @@ WHEN NEW.result IS NOT OLD.result AND NEW.white_wins IS NOT NULL
 BEGIN
   UPDATE round SET white_wins = NULL, black_wins = NULL, drawn = NULL
     WHERE id = NEW.id;
-END;
-
--- A board of the coming round that a person seats in any program. A bulk load leaves it.
-CREATE TRIGGER game_seated_by_hand AFTER INSERT ON round
-WHEN NEW.white_place IS NULL AND NEW.colour_by IS NULL AND NEW.result IS NULL
-  AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
-BEGIN
-  INSERT INTO z_reasons (tournament_id) VALUES (NEW.tournament_id);
 END;
 
 -- Who sits there now was not paired there.
@@ -219,22 +233,28 @@ CREATE TRIGGER game_deleted AFTER DELETE ON round BEGIN
     AND round_number = OLD.round_number AND white = OLD.white;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (OLD.tournament_id, OLD.round_number);
+  INSERT INTO z_logged (fact, row) VALUES ('round', OLD.id);
 END;
 
 CREATE TRIGGER unplayed_inserted AFTER INSERT ON unplayed BEGIN
-  INSERT INTO z_sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_seat (fact, id, tournament_id, round_number)
+    SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.kind = 'bye';
-  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
+  INSERT INTO z_seat (tournament_id, round_number, player_id)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id);
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (NEW.tournament_id, NEW.round_number);
+  INSERT INTO z_logged (fact, row) VALUES ('unplayed', NEW.id);
 END;
 
 CREATE TRIGGER unplayed_updated
 AFTER UPDATE OF tournament_id, round_number, player_id, kind ON unplayed BEGIN
-  INSERT INTO z_sequence SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_seat (fact, id, tournament_id, round_number)
+    SELECT 'unplayed', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.kind = 'bye' AND (OLD.kind <> 'bye' OR NEW.round_number <> OLD.round_number
       OR NEW.tournament_id <> OLD.tournament_id);
-  INSERT INTO z_seat VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id, NULL);
+  INSERT INTO z_seat (tournament_id, round_number, player_id)
+    VALUES (NEW.tournament_id, NEW.round_number, NEW.player_id);
   DELETE FROM reason WHERE tournament_id = OLD.tournament_id
     AND round_number = OLD.round_number AND white = OLD.player_id
     AND (NEW.tournament_id <> OLD.tournament_id OR NEW.round_number <> OLD.round_number
@@ -249,33 +269,49 @@ CREATE TRIGGER unplayed_deleted AFTER DELETE ON unplayed BEGIN
     AND round_number = OLD.round_number AND white = OLD.player_id;
   INSERT INTO revalue (tournament_id, from_round)
     VALUES (OLD.tournament_id, OLD.round_number);
+  INSERT INTO z_logged (fact, row) VALUES ('unplayed', OLD.id);
 END;
 
--- To publish a round without a game makes it one in which nobody plays: its absences count.
-CREATE TRIGGER round_published_as_new AFTER INSERT ON schedule
-WHEN NEW.published_at IS NOT NULL
-BEGIN
-  INSERT INTO z_publication VALUES (NEW.id, NEW.tournament_id, NEW.round_number);
+-- To publish a round without a game makes it one in which nobody plays: its absences count. That
+-- of a round with games changes no list.
+CREATE TRIGGER round_published_as_new AFTER INSERT ON schedule BEGIN
+  INSERT INTO z_seat (fact, id, tournament_id, round_number)
+    SELECT 'schedule', NEW.id, NEW.tournament_id, NEW.round_number
+    WHERE NEW.published_at IS NOT NULL;
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT NEW.tournament_id, NEW.round_number + EXISTS (SELECT 1 FROM round
+      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
+    WHERE NEW.published_at IS NOT NULL;
+  INSERT INTO z_logged (fact, row) VALUES ('schedule', NEW.id);
 END;
 
 CREATE TRIGGER round_published AFTER UPDATE OF tournament_id, round_number, published_at ON schedule
 WHEN (NEW.published_at IS NULL) <> (OLD.published_at IS NULL)
   OR NEW.round_number <> OLD.round_number OR NEW.tournament_id <> OLD.tournament_id
 BEGIN
-  INSERT INTO z_publication SELECT NULL, OLD.tournament_id, OLD.round_number
-    WHERE OLD.published_at IS NOT NULL;
-  INSERT INTO z_publication SELECT NEW.id, NEW.tournament_id, NEW.round_number
+  INSERT INTO z_seat (fact, id, tournament_id, round_number)
+    SELECT 'schedule', NEW.id, NEW.tournament_id, NEW.round_number
+    WHERE NEW.published_at IS NOT NULL;
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT OLD.tournament_id, OLD.round_number + EXISTS (SELECT 1 FROM round
+      WHERE tournament_id = OLD.tournament_id AND round_number = OLD.round_number)
+    WHERE OLD.published_at IS NOT NULL
+    UNION SELECT NEW.tournament_id, NEW.round_number + EXISTS (SELECT 1 FROM round
+      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
     WHERE NEW.published_at IS NOT NULL;
 END;
 
-CREATE TRIGGER round_published_no_more AFTER DELETE ON schedule
-WHEN OLD.published_at IS NOT NULL
-BEGIN
-  INSERT INTO z_publication VALUES (NULL, OLD.tournament_id, OLD.round_number);
+CREATE TRIGGER round_published_no_more AFTER DELETE ON schedule BEGIN
+  INSERT INTO revalue (tournament_id, from_round)
+    SELECT OLD.tournament_id, OLD.round_number + EXISTS (SELECT 1 FROM round
+      WHERE tournament_id = OLD.tournament_id AND round_number = OLD.round_number)
+    WHERE OLD.published_at IS NOT NULL;
+  INSERT INTO z_logged (fact, row) VALUES ('schedule', OLD.id);
 END;
 
 CREATE TRIGGER rules_inserted AFTER INSERT ON rules BEGIN
   INSERT INTO z_tiebreaks_due (tournament_id) VALUES (NEW.tournament_id);
+  INSERT INTO z_logged (fact, row) VALUES ('rules', NEW.tournament_id);
 END;
 
 -- Updates of rules and scoring, corrections, exceptions and periods: rules.sql.

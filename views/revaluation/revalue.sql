@@ -22,6 +22,8 @@ END;
 CREATE TRIGGER revalued INSTEAD OF INSERT ON revalue
 WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on'
 BEGIN
+  SELECT RAISE(ABORT, 'this tournament is finished: set its status to running first')
+    FROM tournament WHERE id = NEW.tournament_id AND status = 'finished';
   UPDATE tournament SET coming_round = 0 WHERE id = NEW.tournament_id;
   UPDATE tournament
     SET revaluation = 'running', stale_from = max(0, min(999, NEW.from_round))
@@ -41,19 +43,66 @@ BEGIN
   DELETE FROM tiebreak_value
     WHERE tournament_id = NEW.id
       AND round_number > NEW.last_round;
-  -- What each unplayed round counts as, after caps.
+  -- The kind that each unplayed round is credited as, NULL when it brings nothing, and how often
+  -- its amount is halved: once a player's exceptions and the caps of that kind (table scoring)
+  -- have been applied. Rounds are counted in their order.
   UPDATE unplayed
     SET credited_as = credit.credited_as, halvings = credit.halvings
-    FROM z_credit AS credit
-    WHERE credit.tournament_id = NEW.id
-      AND unplayed.tournament_id = NEW.id
+    FROM (
+      SELECT tournament_id, round_number, player_id,
+        CASE WHEN allowed THEN kind ELSE instead END AS credited_as,
+        -- After 60 of any amount no unit is left.
+        CASE WHEN allowed AND halving <> 0 THEN min(60, sum(allowed) OVER (
+            PARTITION BY tournament_id, player_id, counted ORDER BY round_number) - 1)
+          ELSE 0 END AS halvings
+      FROM (
+        SELECT *,
+          COALESCE(season_cap >= in_season, 1) AND COALESCE(period_cap >= count(*) OVER (
+            PARTITION BY tournament_id, player_id, counted, period
+            ORDER BY round_number), 1)
+          AND COALESCE(round_number <= first_rounds, 1)
+          AND COALESCE(round_number <= rounds - last_rounds, 1)
+          AND CASE WHEN after_game THEN
+            EXISTS (SELECT 1 FROM round AS g
+              JOIN outcome AS o ON o.result = g.result
+              JOIN scoring AS s ON s.tournament_id = g.tournament_id
+                AND s.kind = o.white_kind AND s.counts_as_game
+              WHERE g.tournament_id = due.tournament_id AND g.white = due.player_id
+                AND g.round_number < due.round_number)
+            OR EXISTS (SELECT 1 FROM round AS g
+              JOIN outcome AS o ON o.result = g.result
+              JOIN scoring AS s ON s.tournament_id = g.tournament_id
+                AND s.kind = o.black_kind AND s.counts_as_game
+              WHERE g.tournament_id = due.tournament_id AND g.black = due.player_id
+                AND g.round_number < due.round_number)
+            ELSE 1 END AS allowed
+        FROM (
+          SELECT n.tournament_id, n.round_number, n.player_id, s.kind, s.instead,
+            s.halving, s.season_cap, s.period_cap, s.first_rounds, s.last_rounds,
+            s.after_game, COALESCE(s.counts_with, s.kind) AS counted, rules.rounds,
+            count(*) OVER (PARTITION BY n.tournament_id, n.player_id,
+              COALESCE(s.counts_with, s.kind) ORDER BY n.round_number) AS in_season,
+            (SELECT max(first_round) FROM period
+              WHERE tournament_id = n.tournament_id
+                AND first_round <= n.round_number) AS period
+          FROM unplayed AS n
+          JOIN rules ON rules.tournament_id = n.tournament_id
+          JOIN scoring AS s ON s.tournament_id = n.tournament_id
+            AND s.kind = COALESCE((SELECT counts_as FROM exception
+              WHERE tournament_id = n.tournament_id AND player_id = n.player_id
+                AND kind = n.kind), n.kind)
+          WHERE n.tournament_id = NEW.id
+        ) AS due
+      )
+    ) AS credit
+    WHERE unplayed.tournament_id = NEW.id
       AND unplayed.round_number = credit.round_number
       AND unplayed.player_id = credit.player_id
       AND (unplayed.credited_as IS NOT credit.credited_as
         OR unplayed.halvings <> credit.halvings);
   -- In order, from stale_from; earlier, if a list before it is missing. Where only the
   -- latest list is settled, also from the one settled so far and the one to be settled.
-  INSERT INTO z_round_revaluation (tournament_id, round_number)
+  INSERT INTO ranking_update (tournament_id, round_number)
     SELECT NEW.id, number
     FROM (
       WITH RECURSIVE later (number, last) AS (

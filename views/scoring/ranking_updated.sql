@@ -1,6 +1,54 @@
--- Makes one list from the values in force that stand in it: scores, their limits, ties,
--- ranks and the new values.
-CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
+-- To ask for a list is to have all lists from it on made again; while that is done, it makes this
+-- one: who is in it, and then what z_step 'made' does.
+
+CREATE TRIGGER ranking_update_asked INSTEAD OF INSERT ON ranking_update
+WHEN COALESCE((SELECT revaluation FROM tournament WHERE id = NEW.tournament_id), '') <> 'running'
+BEGIN
+  SELECT RAISE(ABORT, 'there is no such list: name tournament_id and a round_number from 0 to tournament.last_round')
+    WHERE NOT EXISTS (SELECT 1 FROM tournament
+      WHERE id = NEW.tournament_id AND NEW.round_number BETWEEN 0 AND last_round);
+  INSERT INTO revalue (tournament_id, from_round) VALUES (NEW.tournament_id, NEW.round_number);
+END;
+
+CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update
+WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'running'
+BEGIN
+  DELETE FROM ranking_list
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+  DELETE FROM settling
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
+  -- The players in the list, with rank and value in force. Late entries join the
+  -- list before their first round, without either.
+  INSERT INTO ranking_list (tournament_id, round_number, player_id, counts_from, rank_before,
+      value_before_units, score_units, points_units, played)
+    SELECT e.tournament_id, NEW.round_number, e.player_id,
+      COALESCE((SELECT max(first_round) FROM period
+        WHERE tournament_id = NEW.tournament_id AND scores = 'reset'
+          AND first_round <= NEW.round_number), 1),
+      COALESCE(restart.rank, before.rank),
+      COALESCE(restart.value_units, before.value_units), 0, 0, 0
+    FROM rules
+    JOIN x_player_tournament AS e ON e.tournament_id = rules.tournament_id
+    LEFT JOIN ranking_list AS before
+      ON before.tournament_id = NEW.tournament_id
+      AND before.round_number = NEW.round_number - 1
+      AND before.player_id = e.player_id
+    LEFT JOIN z_restart AS restart
+      ON restart.tournament_id = NEW.tournament_id
+      AND restart.round_number = NEW.round_number
+      AND restart.player_id = e.player_id
+    WHERE rules.tournament_id = NEW.tournament_id
+      AND e.first_round <= NEW.round_number + 1
+      -- Which players are in the list is decided here and nowhere else.
+      AND (e.last_round IS NULL OR rules.withdrawn = 'listed');
+  INSERT INTO z_step (tournament_id, round_number, step)
+    VALUES (NEW.tournament_id, NEW.round_number, 'made'),
+      (NEW.tournament_id, NEW.round_number, 'list');
+END;
+
+-- A list from the values in force that stand in it: scores, their limits, ties, ranks and the
+-- new values.
+CREATE TRIGGER list_made INSTEAD OF INSERT ON z_step WHEN NEW.step = 'made' BEGIN
   -- Every game and unplayed round so far, at these values. No own value of a place that
   -- is not known yet.
   UPDATE ranking_list SET value_units = NULL
@@ -41,11 +89,13 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id
       AND ranking_list.score_units <> due.units;
-  INSERT INTO z_asked VALUES (NEW.tournament_id, NEW.round_number, 'scores');
+  INSERT INTO z_step (tournament_id, round_number, step)
+    VALUES (NEW.tournament_id, NEW.round_number, 'scores');
   -- Score, then the list before, needs no tie-break: it is the order anyway.
   DELETE FROM tiebreak_value
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
-  INSERT INTO z_asked VALUES (NEW.tournament_id, NEW.round_number, 'order');
+  INSERT INTO z_step (tournament_id, round_number, step)
+    VALUES (NEW.tournament_id, NEW.round_number, 'order');
   -- The new order, and values handed out from the top.
   UPDATE ranking_list
     SET rank = due.rank, place = COALESCE(place, due.rank), value_units = due.value_units
@@ -55,5 +105,6 @@ CREATE TRIGGER ranking_updated INSTEAD OF INSERT ON ranking_update BEGIN
       AND ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id;
-  INSERT INTO z_asked VALUES (NEW.tournament_id, NEW.round_number, 'values');
+  INSERT INTO z_step (tournament_id, round_number, step)
+    VALUES (NEW.tournament_id, NEW.round_number, 'values');
 END;

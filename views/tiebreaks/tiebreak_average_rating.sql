@@ -19,7 +19,7 @@ FROM (
     FROM (
       SELECT p.tournament_id, p.round_number, p.player_id, p.rating, t.name, t.low_cuts,
         t.high_cuts, count(p.rating) OVER of_player AS games, row_number() OVER of_player AS low
-      FROM z_rated_round AS p
+      FROM z_tiebreak_round AS p
       CROSS JOIN tiebreak AS t ON t.view = 'tiebreak_average_rating'
       WINDOW of_player AS (PARTITION BY p.tournament_id, p.round_number, p.player_id, t.name
         ORDER BY p.rating IS NULL, p.rating

@@ -65,10 +65,15 @@ FROM (
           END AS found
         FROM (
           SELECT tournament_id, round_number, player_id,
-            COALESCE(opponent_id, player_id) AS opponent, met,
+            COALESCE(opponent_id, player_id) AS opponent, played AS met,
             sum(halves) OVER of_player AS halves, min(rating) OVER of_player AS lowest,
             row_number() OVER of_player AS number, min(played_in) OVER of_player AS counts_from
-          FROM z_rated_round
+          FROM (
+            -- halves: what the player scored, in half points.
+            SELECT *, CASE WHEN rating IS NOT NULL
+              THEN CASE kind WHEN 'win' THEN 2 ELSE kind <> 'loss' END END AS halves
+            FROM z_tiebreak_round
+          )
           WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
         ) AS player
       )

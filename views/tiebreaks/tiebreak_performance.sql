@@ -33,10 +33,15 @@ FROM (
         SELECT *, (100 * halves + games) / (2 * games) AS share
         FROM (
           SELECT tournament_id, round_number, player_id,
-            COALESCE(opponent_id, player_id) AS opponent, met,
+            COALESCE(opponent_id, player_id) AS opponent, played AS met,
             NULLIF(count(rating) OVER of_player, 0) AS games, sum(rating) OVER of_player AS ratings,
             sum(halves) OVER of_player AS halves
-          FROM z_rated_round
+          FROM (
+            -- halves: what the player scored, in half points.
+            SELECT *, CASE WHEN rating IS NOT NULL
+              THEN CASE kind WHEN 'win' THEN 2 ELSE kind <> 'loss' END END AS halves
+            FROM z_tiebreak_round
+          )
           WINDOW of_player AS (PARTITION BY tournament_id, round_number, player_id)
         )
       )

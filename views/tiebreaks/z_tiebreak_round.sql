@@ -28,7 +28,10 @@ CREATE VIEW z_tiebreak_round (
   -- Classical points of a win, in thousandths.
   win,
   -- Of a draw.
-  draw
+  draw,
+  -- The opponent's rating at entry, where it is a game for FIDE's rating tie-breaks (C.07 10);
+  -- else NULL, and where there is none.
+  rating
 ) AS
 SELECT r.tournament_id, r.round_number, r.player_id, r.played_in, r.game_id, r.colour,
   r.opponent_id, r.kind, COALESCE(credit.points_units, 0) / 6000, r.played, r.counts_as_bye,
@@ -37,7 +40,9 @@ SELECT r.tournament_id, r.round_number, r.player_id, r.played_in, r.game_id, r.c
     WHEN r.kind IS NULL THEN 1
     ELSE NOT (r.counts_as_bye OR COALESCE(credit.points_units, 0) >= r.win_units) END,
   r.opponent_id IS NOT NULL AND r.kind IS NULL,
-  r.win_units / 6000, r.draw_units / 6000
+  r.win_units / 6000, r.draw_units / 6000,
+  CASE WHEN r.played THEN (SELECT e.rating FROM x_player_tournament AS e
+    WHERE e.tournament_id = r.tournament_id AND e.player_id = r.opponent_id) END
 FROM (
   SELECT own.tournament_id, own.round_number, own.player_id, n.number AS played_in,
     win.points_units AS win_units, draw.points_units AS draw_units,
@@ -52,7 +57,14 @@ FROM (
   FROM scoring AS win
   CROSS JOIN scoring AS draw ON draw.tournament_id = win.tournament_id AND draw.kind = 'draw'
   CROSS JOIN ranking_list AS own ON own.tournament_id = win.tournament_id
-  CROSS JOIN z_round_number AS n ON n.number BETWEEN own.counts_from AND own.round_number
+  CROSS JOIN (
+    WITH RECURSIVE counted (number, last) AS (
+      SELECT 1, max(last_round) FROM tournament
+      UNION ALL
+      SELECT number + 1, last FROM counted WHERE number < last
+    )
+    SELECT number FROM counted
+  ) AS n ON n.number BETWEEN own.counts_from AND own.round_number
   -- A void game is none.
   LEFT JOIN round AS w ON w.tournament_id = own.tournament_id
     AND w.round_number = n.number AND w.white = own.player_id AND w.result IS NOT 'void'

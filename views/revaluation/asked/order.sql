@@ -1,7 +1,7 @@
 -- [needed where tiebreaks <> 'score,previous']
 
 -- Who is ahead by rules.tiebreaks: by the first of them, then by one after the other.
-CREATE TRIGGER order_asked INSTEAD OF INSERT ON z_asked
+CREATE TRIGGER order_asked INSTEAD OF INSERT ON z_step
 WHEN NEW.step = 'order' AND NEW.round_number > 0 AND (SELECT tiebreaks FROM rules
   WHERE tournament_id = NEW.tournament_id) <> 'score,previous'
 BEGIN
@@ -22,22 +22,22 @@ BEGIN
     WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = head.player_id;
-  INSERT INTO z_tiebreak (tournament_id, round_number, position, name, lower_first)
-    SELECT NEW.tournament_id, NEW.round_number, o.position, o.name, o.lower_first
+  INSERT INTO z_step (tournament_id, round_number, step, number, name, lower_first)
+    SELECT NEW.tournament_id, NEW.round_number, 'tie-break', o.position, o.name, o.lower_first
     FROM rules AS u
     JOIN tiebreak_order AS o ON o.tournament_id = u.tournament_id AND o.position > 0
     WHERE u.tournament_id = NEW.tournament_id
     ORDER BY o.position;
 END;
 
-CREATE TRIGGER z_tiebreak_computed INSTEAD OF INSERT ON z_tiebreak
-WHEN NEW.view IS NULL AND EXISTS (SELECT 1 FROM ranking_list
+CREATE TRIGGER ties_asked INSTEAD OF INSERT ON z_step
+WHEN NEW.step = 'tie-break' AND EXISTS (SELECT 1 FROM ranking_list
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND place IS NOT NULL
   GROUP BY place HAVING count(*) > 1)
 BEGIN
-  INSERT INTO z_tiebreak (tournament_id, round_number, position, name, view)
-    SELECT NEW.tournament_id, NEW.round_number, NEW.position, name, view
+  INSERT INTO z_step (tournament_id, round_number, step, number, name, view)
+    SELECT NEW.tournament_id, NEW.round_number, 'figures', NEW.number, name, view
     FROM tiebreak WHERE name = NEW.name;
   UPDATE ranking_list
     SET place = parted.place
@@ -47,7 +47,7 @@ BEGIN
       FROM ranking_list AS r
       LEFT JOIN tiebreak_value AS v
         ON v.tournament_id = r.tournament_id AND v.round_number = r.round_number
-        AND v.player_id = r.player_id AND v.position = NEW.position
+        AND v.player_id = r.player_id AND v.position = NEW.number
       WHERE r.tournament_id = NEW.tournament_id
         AND r.round_number = NEW.round_number AND r.place IS NOT NULL
     ) AS parted

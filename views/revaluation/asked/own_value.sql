@@ -1,7 +1,7 @@
 -- [needed where own_value_at = 'new']
 
 -- The own value of the new place, once the scores have made the order.
-CREATE TRIGGER own_value_asked INSTEAD OF INSERT ON z_asked
+CREATE TRIGGER own_value_asked INSTEAD OF INSERT ON z_step
 WHEN NEW.step = 'values' AND (SELECT own_value_at FROM rules
   WHERE tournament_id = NEW.tournament_id) = 'new'
 BEGIN

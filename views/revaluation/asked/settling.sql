@@ -1,44 +1,59 @@
 -- [needed where recalculation IN ('settled', 'latest')]
 
-CREATE TRIGGER settling_asked INSTEAD OF INSERT ON z_asked WHEN NEW.step = 'list' BEGIN
-  INSERT INTO z_settling (tournament_id, round_number)
-    SELECT tournament_id, NEW.round_number FROM z_iterated
-    WHERE tournament_id = NEW.tournament_id AND NEW.round_number >= first_round;
+CREATE TRIGGER settling_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'list' BEGIN
+  INSERT INTO z_step (tournament_id, round_number, step)
+    SELECT u.tournament_id, NEW.round_number, 'settle' FROM rules AS u
+    WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
+      AND (u.recalculation = 'settled' OR u.recalculation = 'latest'
+        AND NEW.round_number >= (SELECT current_round FROM tournament WHERE id = u.tournament_id));
 END;
 
 -- In a cycle whose scores are taken: they are added up, and in the end their mean is taken.
-CREATE TRIGGER settling_scores_asked INSTEAD OF INSERT ON z_asked WHEN NEW.step = 'scores' BEGIN
-  INSERT INTO z_settling (tournament_id, round_number, passes)
-    SELECT s.tournament_id, s.round_number, -s.wait FROM settling AS s
+CREATE TRIGGER settling_scores_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'scores' BEGIN
+  INSERT INTO z_step (tournament_id, round_number, step, number)
+    SELECT s.tournament_id, s.round_number, 'mean', s.wait FROM settling AS s
     JOIN rules AS u ON u.tournament_id = s.tournament_id
     WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number
       AND s.cycle > 1 AND s.wait > 0 AND u.cycle_takes = 'scores';
 END;
 
-CREATE TRIGGER z_first_value_taken INSTEAD OF INSERT ON z_first_value BEGIN
+-- The list is made again with the values that it gave, pass after pass, until these are values
+-- that a pass was made with: those of the last pass when the values have converged, else of the
+-- first pass of a cycle. What then stands: rules.cycle_takes. Every pass is remembered in
+-- settling_pass until then.
+CREATE TRIGGER settle_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'settle' BEGIN
+  DELETE FROM settling_pass WHERE tournament_id = NEW.tournament_id;
+  DELETE FROM settling_value WHERE tournament_id = NEW.tournament_id;
+  -- With settled_from 'start', first with the values that the list before gives the places
+  -- that the players have in the start order.
   UPDATE ranking_list
-    SET value_before_units = first.start_units
-    FROM z_first_value AS first
-    WHERE first.tournament_id = NEW.tournament_id AND first.round_number = NEW.round_number
-      AND ranking_list.tournament_id = NEW.tournament_id
+    SET value_before_units = start.value_units
+    FROM (
+      SELECT r.player_id, row_number() OVER (
+          ORDER BY e.start_rank ASC NULLS LAST, e.start_key ASC NULLS LAST, r.player_id) AS place
+      FROM rules AS u
+      JOIN ranking_list AS r ON r.tournament_id = u.tournament_id
+        AND r.round_number = NEW.round_number AND r.rank_before IS NOT NULL
+      JOIN z_start_order AS e
+        ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
+      WHERE u.tournament_id = NEW.tournament_id AND u.settled_from = 'start'
+    ) AS listed
+    JOIN ranking_list AS start ON start.tournament_id = NEW.tournament_id
+      AND start.round_number = NEW.round_number - 1 AND start.rank = listed.place
+    WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
-      AND ranking_list.player_id = first.player_id;
-  INSERT INTO ranking_update (tournament_id, round_number)
-    VALUES (NEW.tournament_id, NEW.round_number);
-END;
-
-CREATE TRIGGER z_settled INSTEAD OF INSERT ON z_settling WHEN NEW.passes IS NULL BEGIN
-  INSERT INTO z_first_value (tournament_id, round_number)
-    SELECT tournament_id, NEW.round_number FROM rules
+      AND ranking_list.player_id = listed.player_id;
+  INSERT INTO z_step (tournament_id, round_number, step)
+    SELECT NEW.tournament_id, NEW.round_number, 'made' FROM rules
     WHERE tournament_id = NEW.tournament_id AND settled_from = 'start';
   INSERT INTO settling (tournament_id, round_number, passes)
     VALUES (NEW.tournament_id, NEW.round_number, 0);
-  INSERT INTO z_settling (tournament_id, round_number, passes)
-    VALUES (NEW.tournament_id, NEW.round_number, 0);
+  INSERT INTO z_step (tournament_id, round_number, step, number)
+    VALUES (NEW.tournament_id, NEW.round_number, 'pass', 0);
   -- A trigger cannot loop, but it can insert many rows, which do nothing once all is done:
   -- 201 rows of 100 passes, for 10,000 passes and as many again for the mean.
-  INSERT INTO z_settling (tournament_id, round_number, passes)
-    SELECT NEW.tournament_id, NEW.round_number, 100
+  INSERT INTO z_step (tournament_id, round_number, step)
+    SELECT NEW.tournament_id, NEW.round_number, 'hundred passes'
     FROM (WITH RECURSIVE hundred (n) AS
       (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 201)
       SELECT n FROM hundred);
@@ -46,31 +61,31 @@ CREATE TRIGGER z_settled INSTEAD OF INSERT ON z_settling WHEN NEW.passes IS NULL
   DELETE FROM settling_value WHERE tournament_id = NEW.tournament_id;
 END;
 
-CREATE TRIGGER z_hundred_passes_made INSTEAD OF INSERT ON z_settling
-WHEN NEW.passes = 100 AND EXISTS (SELECT 1 FROM settling
+CREATE TRIGGER hundred_passes_asked INSTEAD OF INSERT ON z_step
+WHEN NEW.step = 'hundred passes' AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND (cycle IS NULL OR wait > 0))
 BEGIN
-  INSERT INTO z_settling (tournament_id, round_number, passes)
-    SELECT NEW.tournament_id, NEW.round_number, 1
+  INSERT INTO z_step (tournament_id, round_number, step, number)
+    SELECT NEW.tournament_id, NEW.round_number, 'pass', 1
     FROM (WITH RECURSIVE hundred (n) AS
       (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 100)
       SELECT n FROM hundred);
 END;
 
--- One pass: make the list with the values it gave last, then test whether the values that
--- it gives now were there before.
-CREATE TRIGGER z_pass_made INSTEAD OF INSERT ON z_settling
-WHEN NEW.passes BETWEEN 0 AND 1 AND EXISTS (SELECT 1 FROM settling
+-- One pass: make the list with the values it gave last (not the first, 0), then test whether the
+-- values that it gives now were there before.
+CREATE TRIGGER pass_asked INSTEAD OF INSERT ON z_step
+WHEN NEW.step = 'pass' AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND cycle IS NULL)
 BEGIN
   UPDATE ranking_list SET value_before_units = value_units
-    WHERE NEW.passes = 1 AND tournament_id = NEW.tournament_id
+    WHERE NEW.number AND tournament_id = NEW.tournament_id
       AND round_number = NEW.round_number
       AND value_before_units IS NOT NULL;
-  INSERT INTO ranking_update (tournament_id, round_number)
-    SELECT NEW.tournament_id, NEW.round_number WHERE NEW.passes = 1;
+  INSERT INTO z_step (tournament_id, round_number, step)
+    SELECT NEW.tournament_id, NEW.round_number, 'made' WHERE NEW.number;
   INSERT INTO settling_pass (tournament_id, value_list, pass)
     SELECT s.tournament_id, (SELECT COALESCE(group_concat(value_before_units, ' '), '')
         FROM (SELECT value_before_units FROM ranking_list
@@ -110,8 +125,8 @@ END;
 
 -- A pass more, once the period is known. With cycle_takes 'values', the last is made with the
 -- mean of all.
-CREATE TRIGGER z_pass_added INSTEAD OF INSERT ON z_settling
-WHEN NEW.passes = 1 AND EXISTS (SELECT 1 FROM settling
+CREATE TRIGGER pass_added INSTEAD OF INSERT ON z_step
+WHEN NEW.step = 'pass' AND NEW.number AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND cycle IS NOT NULL AND wait > 0)
 BEGIN
@@ -134,15 +149,15 @@ BEGIN
       AND s.tournament_id = NEW.tournament_id
       AND s.round_number = NEW.round_number AND s.cycle > 1 AND s.wait = 1
       AND u.tournament_id = NEW.tournament_id AND u.cycle_takes = 'values';
-  INSERT INTO ranking_update (tournament_id, round_number)
-    VALUES (NEW.tournament_id, NEW.round_number);
+  INSERT INTO z_step (tournament_id, round_number, step)
+    VALUES (NEW.tournament_id, NEW.round_number, 'made');
   UPDATE settling SET wait = wait - 1
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number;
 END;
 
 -- The scores of a list of the cycle, before they make an order: added up or, in the last
 -- list, their mean, rounded as a score or else as a line is. A multiple more: as in ranking_updated.
-CREATE TRIGGER z_scores_added INSTEAD OF INSERT ON z_settling WHEN NEW.passes < 0 BEGIN
+CREATE TRIGGER mean_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'mean' BEGIN
   UPDATE settling_value SET other_units = other_units + r.score_units
     FROM ranking_list AS r
     WHERE settling_value.tournament_id = NEW.tournament_id
@@ -164,7 +179,7 @@ CREATE TRIGGER z_scores_added INSTEAD OF INSERT ON z_settling WHEN NEW.passes < 
           AND s.round_number = NEW.round_number
         JOIN settling_value AS v ON v.tournament_id = u.tournament_id)
     ) AS due
-    WHERE NEW.passes = -1 AND ranking_list.tournament_id = NEW.tournament_id
+    WHERE NEW.number = 1 AND ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id;
 END;

@@ -1,23 +1,13 @@
-CREATE VIEW z_direct_encounter (
-  -- Insert a row to separate players who are tied (equal keys) by the games among them. It
-  -- does nothing when the pass before separated nobody.
-  --
-  -- FIDE C.07 6: if all of them have met, by their points (6.2). If not (6.3), a
-  -- player is first if nobody could reach their points by winning all missing games;
-  -- then likewise the next, until one could be reached.
+-- [needed where tournament_id IN (SELECT tournament_id FROM tiebreak_order WHERE name = 'de')]
 
-  tournament_id, round_number,
-  -- tiebreak_order.position.
-  position,
-  -- 1, 2, ...
-  pass
-) AS
-SELECT tournament_id, round_number, position, pass FROM tiebreak_value;
-
-CREATE TRIGGER z_direct_encounter_made INSTEAD OF INSERT ON z_direct_encounter
-WHEN EXISTS (SELECT 1 FROM tiebreak_value
+-- A pass that separates players who are tied (equal keys) by the games among them; nothing, when
+-- the pass before separated nobody. FIDE C.07 6: if all of them have met, by their points (6.2).
+-- If not (6.3), a player is first if nobody could reach their points by winning all missing
+-- games; then likewise the next, until one could be reached.
+CREATE TRIGGER direct_encounter_asked INSTEAD OF INSERT ON z_step
+WHEN NEW.step = 'direct encounter' AND EXISTS (SELECT 1 FROM tiebreak_value
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
-    AND position = NEW.position AND COALESCE(pass, 0) = NEW.pass - 1)
+    AND position = NEW.number AND COALESCE(pass, 0) = NEW.pass - 1)
 BEGIN
   UPDATE tiebreak_value
     SET key = tiebreak_value.key - parted.ahead,
@@ -45,7 +35,7 @@ BEGIN
                 COALESCE(sum(pair.score), 0) AS score, count(pair.score) AS met
               FROM scoring AS win
               JOIN tiebreak_value AS own ON own.tournament_id = win.tournament_id
-                AND own.round_number = NEW.round_number AND own.position = NEW.position
+                AND own.round_number = NEW.round_number AND own.position = NEW.number
                 AND COALESCE(own.pass, 0) = NEW.pass - 1
               LEFT JOIN (
                 -- Their mean: whole for up to 20 games.
@@ -54,10 +44,10 @@ BEGIN
                 FROM z_tiebreak_round AS p
                 JOIN tiebreak_value AS one ON one.tournament_id = NEW.tournament_id
                   AND one.round_number = NEW.round_number
-                  AND one.player_id = p.player_id AND one.position = NEW.position
+                  AND one.player_id = p.player_id AND one.position = NEW.number
                 JOIN tiebreak_value AS other ON other.tournament_id = NEW.tournament_id
                   AND other.round_number = NEW.round_number
-                  AND other.player_id = p.opponent_id AND other.position = NEW.position
+                  AND other.player_id = p.opponent_id AND other.position = NEW.number
                   AND other.key = one.key
                 WHERE p.tournament_id = NEW.tournament_id
                   AND p.round_number = NEW.round_number AND p.played
@@ -75,5 +65,5 @@ BEGIN
     WHERE tiebreak_value.tournament_id = NEW.tournament_id
       AND tiebreak_value.round_number = NEW.round_number
       AND tiebreak_value.player_id = parted.player_id
-      AND tiebreak_value.position = NEW.position;
+      AND tiebreak_value.position = NEW.number;
 END;
