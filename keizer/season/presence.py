@@ -193,7 +193,7 @@ def take_list(conn: Conn, tournament: int, lines: Iterable[str], others: str | N
     """
     entered = players(conn, tournament)
     number = coming_round(conn, tournament)
-    query = "SELECT player_id, absence FROM z_expected WHERE tournament_id = ?"
+    query = "SELECT player_id, absence FROM presence WHERE tournament_id = ?"
     expected = dict(conn.execute(query, (tournament,)))
     known = set(entered.values())
     kinds: dict[int, str | None] = {}

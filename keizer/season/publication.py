@@ -35,7 +35,7 @@ def unseated(conn: Conn, tournament: int) -> list[str]:
         return []
     return column(
         conn,
-        "SELECT player.name FROM z_expected JOIN player ON player.id = player_id"
+        "SELECT player.name FROM presence JOIN player ON player.id = player_id"
         " WHERE tournament_id = ?1 AND absence IS NULL AND player_id NOT IN ("
         "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
         "  UNION ALL SELECT black FROM round"

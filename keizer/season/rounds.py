@@ -315,7 +315,7 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
 def _nobody_plays(conn: Conn, tournament: int, number: int) -> bool:
     """Publish a round from which all are absent, and somebody has said so; whether it was one."""
     query = (
-        "SELECT player_id, absence, by_default FROM z_expected WHERE tournament_id = ?"
+        "SELECT player_id, absence, by_default FROM presence WHERE tournament_id = ?"
         " ORDER BY rank"
     )
     expected = conn.execute(query, (tournament,)).fetchall()

@@ -9,7 +9,7 @@ CREATE VIEW z_code (
   -- Their names.
   names
 ) AS
-SELECT '1283a92e930fa429', 'absences attendance_after_the_start attendance_guarded attendance_kept_guarded attendance_logged
+SELECT 'e0593e949ffb596f', 'absences attendance_after_the_start attendance_guarded attendance_kept_guarded attendance_logged
 attendance_logged_gone attendance_logged_new attendance_stays backup_guarded backup_kept_guarded
 backup_logged backup_logged_gone backup_logged_new board_cleared category_standings command_kept
 correction_deleted correction_guarded correction_inserted correction_kept_guarded correction_updated
@@ -53,8 +53,8 @@ tournament_kept_guarded tournament_logged tournament_status_spelled unplayed_del
 unplayed_guarded unplayed_inserted unplayed_is_computed unplayed_kept_guarded unplayed_logged
 unplayed_rounds unplayed_updated x_player_tournament_guarded x_player_tournament_is_computed
 x_player_tournament_kept_guarded x_player_tournament_logged z_because z_buchholz z_buchholz_round
-z_bye_had z_code z_colour z_entering z_entering_a_result z_entering_switched z_expected z_float
-z_game z_line z_log_written z_logged z_meeting z_percentage z_position z_reasons z_reasons_found
-z_restart z_seat z_seat_in_sequence z_seat_taken z_seating z_seating_at_a_board z_seating_drafted
-z_seating_out z_seating_switched z_start_order z_step z_text z_text_guarded z_tiebreak_round
-z_tiebreaks_due z_tiebreaks_read z_usual_kind';
+z_bye_had z_code z_colour z_entering z_entering_a_result z_entering_switched z_float z_game z_line
+z_log_written z_logged z_meeting z_percentage z_position z_reasons z_reasons_found z_restart z_seat
+z_seat_in_sequence z_seat_taken z_seating z_seating_at_a_board z_seating_drafted z_seating_out
+z_seating_switched z_start_order z_step z_text z_text_guarded z_tiebreak_round z_tiebreaks_due
+z_tiebreaks_read z_usual_kind';

@@ -28,6 +28,30 @@ CREATE VIEW presence (
   score_units
 ) AS
 WITH
+  expected AS NOT MATERIALIZED (
+    SELECT r.tournament_id, r.round_number + 1 AS round_number, r.player_id,
+      COALESCE((SELECT rank FROM z_restart AS s WHERE s.tournament_id = r.tournament_id
+        AND s.round_number = r.round_number + 1 AND s.player_id = r.player_id), r.rank) AS rank,
+      CASE
+        WHEN u.kind IS NOT NULL THEN NULLIF(u.kind, 'bye')
+        WHEN attendance.player_id IS NULL THEN e.absent_as END AS absence,
+      u.kind IS NULL AND attendance.player_id IS NULL AS by_default,
+      e.first_round = r.round_number + 1 AND e.first_round > 1 AS starts,
+      COALESCE(r.score_units, 0) AS score_units
+    FROM tournament AS c
+    CROSS JOIN ranking_list AS r
+      ON r.tournament_id = c.id AND r.round_number = c.coming_round - 1
+    CROSS JOIN x_player_tournament AS e
+      ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
+    LEFT JOIN unplayed AS u
+      ON u.tournament_id = r.tournament_id AND u.round_number = r.round_number + 1
+      AND u.player_id = r.player_id
+    LEFT JOIN attendance
+      ON attendance.tournament_id = r.tournament_id AND attendance.round_number = r.round_number + 1
+      AND attendance.player_id = r.player_id
+    WHERE e.first_round <= r.round_number + 1
+      AND (e.last_round IS NULL OR e.last_round >= r.round_number + 1)
+  ),
   -- A row per player and game over the board with a rated opponent: the opponent's rating, and
   -- 400 more for a win, less for a loss.
   performed (tournament_id, round_number, player_id, performance) AS NOT MATERIALIZED (
@@ -74,7 +98,7 @@ SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.nam
         length(listed))) AS x
       FROM (SELECT ',' || rules.categories || ',' AS listed))) END AS INTEGER),
   CAST(e.score_units AS INTEGER)
-FROM z_expected AS e
+FROM expected AS e
 CROSS JOIN player ON player.id = e.player_id
 CROSS JOIN z_start_order AS s ON s.tournament_id = e.tournament_id AND s.player_id = e.player_id
 CROSS JOIN rules ON rules.tournament_id = e.tournament_id;
