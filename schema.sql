@@ -28,7 +28,7 @@
 --
 -- Load: cat schema.sql views/*/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)
 
-PRAGMA page_size = 2048; -- smaller ones make a new file smaller, and a large one slower
+PRAGMA page_size = 1024; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
 PRAGMA user_version = 5;
 

@@ -22,7 +22,8 @@ A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence 
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
 Written are generated.sql in views/guards and views/log (log triggers where no trigger of another
-file has the line), view rule_trigger of the triggers in views/revaluation/asked, the rules of
+file has the line), view on_demand of what is in
+views/tiebreaks and views/revaluation/asked, the rules of
 pairing in view draft_changes, and last the fingerprint of all views and triggers:
 views/log/code.sql, keizer/store/fingerprint.py.
 """
@@ -32,6 +33,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -437,7 +439,34 @@ def asked() -> Iterator[tuple[str, str, str]]:
         (needed,) = re.findall(r"^--.*\[needed where (.*)\]", script, re.MULTILINE)
         texts = re.findall(r"^CREATE TRIGGER (\w+)(.*?^END);", script, re.MULTILINE | re.DOTALL)
         for name, rest in texts:
-            yield needed, name, f"CREATE TRIGGER {name}{rest}"
+            yield f"EXISTS (SELECT 1 FROM rules WHERE {needed})", name, f"CREATE TRIGGER {name}{rest}"
+
+
+def tiebreak_views() -> Iterator[tuple[str, str, str]]:
+    """The views that are in a file only where a rule names a tie-break of theirs, likewise."""
+    texts = {
+        file.stem: file.read_text(encoding="utf-8").partition("\nINSERT")[0].rstrip(";\n")
+        for file in sorted((VIEWS / "tiebreaks").glob("*.sql"))
+    }
+    reads = {
+        name: {other for other in texts if re.search(rf"\b(?:FROM|JOIN) {other}\b", text)}
+        for name, text in texts.items()
+    }
+    for name, text in texts.items():
+        readers = {name}
+        while more := {other for other in texts if reads[other] & readers} - readers:
+            readers |= more
+        named = ", ".join(f"'{reader}'" for reader in sorted(readers) if reader[:2] != "z_")
+        yield f"EXISTS (SELECT 1 FROM used WHERE view IN ({named}))", name, text
+
+
+def _squeezed(text: str) -> str:
+    """A statement without comments, with single spaces but in its strings."""
+    found = re.findall(r"'(?:[^']|'')*'|--[^\n]*|\s+|[^'\s-]+|-", text)
+    words = [" " if part.isspace() or part.startswith("--") else part for part in found]
+    return "".join(
+        word for before, word in pairwise(["", *words]) if (before, word) != (" ", " ")
+    ).strip()
 
 
 def _between_tags(text: str, body: str) -> str:
@@ -454,12 +483,12 @@ def rules_of_pairing(made: list[Table]) -> str:
     )
 
 
-def rule_trigger(view: str) -> str:
-    """View rule_trigger with those triggers between its two tags, each text on a line."""
+def on_demand(view: str) -> str:
+    """View on_demand with those texts between its two tags, each on a line."""
     rows = []
-    for number, (needed, name, text) in enumerate(asked(), 1):
-        plain = " ".join(re.sub(r"--.*", "", text).split()).replace("'", "''")
-        rows.append(f"({number}, '{name}', EXISTS (SELECT 1 FROM rules WHERE {needed}), '{plain}')")
+    for number, (needed, name, text) in enumerate((*tiebreak_views(), *asked()), 1):
+        plain = _squeezed(text).replace("'", "''")
+        rows.append(f"({number}, '{name}', {needed}, '{plain}')")
     return _between_tags(view, ",\n".join(rows))
 
 
@@ -502,8 +531,8 @@ def main(arguments: list[str]) -> int:
 
     for room, write in (("guards", guards), ("log", log)):
         settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n")
-    path = VIEWS / "revaluation" / "rule_trigger.sql"
-    settle(path, rule_trigger(path.read_text(encoding="utf-8")))
+    path = VIEWS / "revaluation" / "on_demand.sql"
+    settle(path, on_demand(path.read_text(encoding="utf-8")))
     path = VIEWS / "pairing" / "draft_changes.sql"
     settle(path, _between_tags(path.read_text(encoding="utf-8"), rules_of_pairing(made)))
     module, view = code()

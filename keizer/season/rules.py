@@ -7,6 +7,7 @@ each means and may be stands beside the column in schema.sql.
 
 import sqlite3
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
@@ -148,12 +149,12 @@ def change(conn: Conn, tournament: int, setting: str) -> Rule:
     place = places[key]
     stored = _value(place, value.strip())
     try:
-        if key in tiebreaks.ASKING:
-            tiebreaks.compute_all(conn)
-        conn.execute(
-            f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
-            (stored, *place.identity),
-        )
+        asking = tiebreaks.asked_for(conn, tournament) if key in tiebreaks.ASKING else nullcontext()
+        with asking:
+            conn.execute(
+                f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
+                (stored, *place.identity),
+            )
     except sqlite3.IntegrityError as error:
         why = (
             tiebreaks.wrong(conn, str(stored))
@@ -161,8 +162,6 @@ def change(conn: Conn, tournament: int, setting: str) -> Rule:
             else sentence(error)
         )
         raise KeizerError(f"{key}={value.strip()} was refused: {why}") from error
-    if key in tiebreaks.ASKING:
-        tiebreaks.compute_needed(conn)
     return _stored(conn, key, place)
 
 

@@ -46,7 +46,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
             companions.set_aside(path)
         with atomic.draft(path) as made:
             with closing(sqlite3.connect(made, isolation_level=None)) as conn:
-                conn.executescript(f"BEGIN; {sql.script()}")
+                conn.executescript(f"BEGIN; {sql.script(on_demand=False)}")
                 commands.begin(conn)
                 set_up(conn)
                 commands.describe(conn, "a new file")

@@ -107,8 +107,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     definitions.run(conn, prepare)
     lost = _make(conn, written)
     _copy_records(conn)
-    definitions.run(conn, sql.code_script())
-    tiebreaks.compute_all(conn)
+    definitions.run(conn, sql.code_script(on_demand=False))
     lost += _own_tiebreaks(conn)
     commands.begin(conn)
     refused = _fill(conn)
@@ -173,8 +172,7 @@ def _own_tiebreaks(conn: sqlite3.Connection) -> list[str]:
     old = "temp.old_tiebreak AS old"
     insert = f"INSERT INTO main.tiebreak ({listed}) SELECT {listed} FROM {old}"
     own = "old.name NOT IN (SELECT name FROM main.tiebreak)"
-    lost = [*_row_by_row(conn, "tiebreak", insert, own, source=old, order=" ORDER BY name")]
-    tiebreaks.compute_all(conn)
+    lost = _row_by_row(conn, "tiebreak", insert, own, source=old, order=" ORDER BY name")
     return [
         f"the tie-break {tiebreak.row}, which somebody added, is gone: {tiebreak.why}"
         for tiebreak in lost

@@ -42,7 +42,7 @@ def _new_file() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
         new.executescript(sql.script())
         tiebreaks.compute_all(new)
-        tables = (*CONSTANTS, "rule_trigger")
+        tables = (*CONSTANTS, "on_demand")
         rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         return objects(new), rows
 
@@ -56,7 +56,7 @@ def differences(conn: sqlite3.Connection) -> list[str]:
     """What in the file is not as keizer made it, a sentence each."""
     made, found = as_made(), objects(conn)
     # Some triggers are there where they are asked for: see view problems.
-    asked = {row[1] for row in _new_file()[1]["rule_trigger"]}
+    asked = {row[1] for row in _new_file()[1]["on_demand"]}
     missing = [item for item in made if item not in found and item[1] not in asked]
     changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
     return [
@@ -130,13 +130,12 @@ def refresh(conn: sqlite3.Connection) -> list[str]:
     """
     added = drop(conn)
     _constants(conn)
-    definitions.run(conn, sql.code_script())
-    tiebreaks.compute_all(conn)
-    tiebreaks.compute_needed(conn)
+    definitions.run(conn, sql.code_script(on_demand=False))
     # A tournament that somebody suspended stays so.
     due = conn.execute(
         "SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id"
     ).fetchall()
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
+    tiebreaks.compute_needed(conn)
     conn.executemany("UPDATE tournament SET revaluation = 'on' WHERE id = ?", due)
     return add(conn, added)

@@ -11,26 +11,49 @@ LAYOUT = fingerprint.LAYOUT
 """`PRAGMA user_version`: the layout of the tables that this version reads and writes."""
 
 
-def script() -> str:
+def script(*, on_demand: bool = True) -> str:
     """Everything a new file is made of, as `cat schema.sql views/*/*.sql` has it."""
-    return schema_script() + code_script()
+    return schema_script() + code_script(on_demand=on_demand)
 
 
 def schema_script() -> str:
     """The tables of a file, and the rows that are the same in every one."""
-    return _joined("schema.sql")
+    return "".join(_files("schema.sql").values())
 
 
-def code_script() -> str:
-    """The views and triggers of a file."""
-    return _joined("views/*/*.sql")
+def code_script(*, on_demand: bool = True) -> str:
+    """The views and triggers of a file, with or without the views of the tie-breaks.
+
+    Those are in a file where a rule names one: `store.tiebreaks` sees to it.
+    """
+    rooms = dict(_files("views/*/*.sql"))
+    if not on_demand:
+        rooms |= {name: text for name, (_, text) in _tiebreaks().items()}
+    return "".join(rooms.values())
+
+
+def tiebreak_views() -> dict[str, str]:
+    """CREATE VIEW of each view of tie-breaks by its name, with its comments."""
+    return {name.rpartition("/")[2]: view for name, (view, _) in _tiebreaks().items()}
+
+
+def _tiebreaks() -> dict[str, tuple[str, str]]:
+    """By file: the view, and the rows of table tiebreak behind it."""
+    return {
+        name: (view.rstrip().removesuffix(";"), rows and f"INSERT{rows}")
+        for name, text in _files("views/tiebreaks/*.sql").items()
+        for view, _, rows in [text.partition("\nINSERT")]
+    }
 
 
 @cache
-def _joined(pattern: str) -> str:
-    """Files in the package (wheel), or one folder up from it (checkout), in order."""
+def _files(pattern: str) -> dict[str, str]:
+    """Files in the package (wheel), or one folder up from it (checkout), in order: room/name."""
     from importlib.resources import as_file, files
 
     with as_file(files("keizer")) as home:
         found = sorted(home.glob(pattern)) or sorted(home.parent.glob(pattern))
-        return "".join(source.read_text(encoding="utf-8") for source in found)
+        return {
+            f"{source.parent.name}/{source.stem}": source.read_text(encoding="utf-8")
+            for source in found
+        }

@@ -5,11 +5,15 @@ ask for triggers of their own are seen to here as well.
 """
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from keizer.store import sql
 
 _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
 
 ASKING = {"tiebreaks", "recalculation", "own_value_at"}
-"""The rules that can ask for triggers which a file does not have (view rule_trigger)."""
+"""The rules that can ask for views and triggers which a file does not have (view on_demand)."""
 
 
 def spelled(typed: str) -> str:
@@ -39,27 +43,48 @@ def wrong(conn: sqlite3.Connection, listed: str) -> str:
 
 def compute_all(conn: sqlite3.Connection) -> None:
     """Let the file compute whatever a rule may ask for, so that any can be set."""
-    absent = conn.execute("SELECT sql FROM rule_trigger WHERE NOT present ORDER BY number")
-    for (trigger,) in absent.fetchall():
-        conn.execute(trigger)
+    _make(conn, "NOT present")
 
 
 def compute_needed(conn: sqlite3.Connection) -> None:
     """Let the file compute what its rules ask for, and nothing else.
 
-    Each such trigger costs every edit of a result up to a millisecond, used or not.
+    Call it while the tournaments with these rules are suspended. Each such trigger costs every
+    edit of a result up to a millisecond, used or not.
     They stand in one order, in which they run, or undo would change the dump.
     """
-    idle = conn.execute("SELECT name FROM rule_trigger WHERE present AND NOT needed")
-    for (trigger,) in idle.fetchall():
-        conn.execute(f"DROP TRIGGER {trigger}")
-    kept = conn.execute(
-        "SELECT g.number, g.name, g.sql FROM rule_trigger AS g"
-        " JOIN sqlite_master AS m ON m.type = 'trigger' AND m.name = g.name ORDER BY m.rowid"
-    )
-    found = [tuple(row) for row in kept.fetchall()]
-    if found != sorted(found):
-        for _, name, _ in found:
-            conn.execute(f"DROP TRIGGER {name}")
-        for _, _, trigger in sorted(found):
-            conn.execute(trigger)
+    lasting = conn.execute(
+        "SELECT g.number, g.needed FROM on_demand AS g"
+        " JOIN sqlite_master AS m ON m.name = g.name ORDER BY m.rowid"
+    ).fetchall()
+    due = [number for (number,) in conn.execute("SELECT number FROM on_demand WHERE needed")]
+    if [tuple(row) for row in lasting] != [(number, 1) for number in sorted(due)]:
+        present = "SELECT name FROM on_demand WHERE present"
+        names = [name for (name,) in conn.execute(present)]
+        kinds = dict(conn.execute("SELECT name, type FROM sqlite_master").fetchall())
+        for name in names:
+            conn.execute(f"DROP {kinds[name]} {name}")
+        _make(conn, "needed")
+
+
+def _make(conn: sqlite3.Connection, which: str) -> None:
+    found = conn.execute(f"SELECT name, sql FROM on_demand WHERE {which} ORDER BY number")
+    for name, text in found.fetchall():
+        conn.execute(sql.tiebreak_views().get(name, text))
+
+
+@contextmanager
+def asked_for(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
+    """Set rules that ask for something else, with one revaluation by all that they ask for.
+
+    Of a finished tournament the rules stay, and the file says so.
+    """
+    switched = conn.execute(
+        "UPDATE tournament SET revaluation = 'suspended'"
+        " WHERE id = ? AND revaluation = 'on' AND status = 'running'",
+        (tournament,),
+    ).rowcount
+    yield
+    compute_needed(conn)
+    if switched:
+        conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))

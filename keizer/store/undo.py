@@ -20,7 +20,7 @@ _SEATS = ("round", "unplayed", *_RECORDED)
 # Rows that a trigger of the file makes and removes with their tournament.
 _FOLLOWING = {"rules", "scoring", "period"}
 
-# What may ask for triggers that the file does not have now, or ask for them no more.
+# What may ask for code that the file does not have now, or ask for it no more.
 _ASKING = {"tournament", "rules", "tiebreak"}
 
 _PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id")
@@ -142,9 +142,6 @@ def undo(conn: sqlite3.Connection) -> str:
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     switch = "UPDATE tournament SET revaluation = ?"  # prepared once
     conn.execute(switch, ("suspended",))
-    asking = any(fact in _ASKING for fact, *_ in changes)
-    if asking:
-        tiebreaks.compute_all(conn)
     try:
         _take_back(conn, changes)
     except sqlite3.IntegrityError as error:
@@ -152,7 +149,7 @@ def undo(conn: sqlite3.Connection) -> str:
             f"not undone: since “{sentence}” another program changed rows that it depends on"
             f" ({error})."
         ) from error
-    if asking:
+    if any(fact in _ASKING for fact, *_ in changes):
         tiebreaks.compute_needed(conn)
     conn.execute(switch, ("on",))
     return f"{sentence}{where}."

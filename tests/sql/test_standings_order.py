@@ -65,22 +65,27 @@ def test_a_wrong_list_is_refused_with_what_is_wrong(example: Console, typed: str
 
 
 def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> None:
-    """In plain SQL; without them it is refused, in tests/sql/test_guards.py."""
+    """In plain SQL, by what the file says itself; until then it computes nothing."""
+    listed = "UPDATE rules SET tiebreaks = 'points,de,wins' WHERE tournament_id = 1"
+    (refused,) = client(sample, [listed])
+    assert refused.endswith("set the rule by keizer rules, or see view on_demand")
+    on, off = (f"UPDATE tournament SET revaluation = '{to}'" for to in ("on", "suspended"))
+    *done, refused = client(sample, [off, listed, on])
+    assert done == ["ok", "ok"] and "run each sql that view on_demand has" in refused
     wanted = rows(
         sample,
-        "SELECT sql, present, needed FROM rule_trigger WHERE name IN ('order_asked',"
-        " 'ties_asked', 'direct_encounter_asked', 'tiebreak_direct_encounter_asked',"
-        " 'tiebreak_wins_asked')"
-        " ORDER BY number",
+        "SELECT name, sql FROM on_demand WHERE needed AND NOT present ORDER BY number",
     )
-    assert [flags for _, *flags in wanted] == [[0, 0]] * 5
+    assert [name for name, _ in wanted] == [
+        "tiebreak_direct_encounter", "tiebreak_wins", "direct_encounter_asked", "order_asked",
+        "ties_asked", "tiebreak_direct_encounter_asked", "tiebreak_wins_asked",
+    ]  # fmt: skip
     # The clients of these tests take a statement a line, without comments.
     lines = [
-        " ".join(line for line in trigger.split("\n") if not line.strip().startswith("--"))
-        for trigger, *_ in wanted
+        " ".join(line for line in text.split("\n") if not line.strip().startswith("--"))
+        for _, text in wanted
     ]
-    listed = "UPDATE rules SET tiebreaks = 'points,de,wins' WHERE tournament_id = 1"
-    assert client(sample, [*lines, listed]) == ["ok"] * 6
+    assert client(sample, [*lines, on]) == ["ok"] * 8
     assert rows(sample, ORDER) == [("points,de,wins",)]
     figures = "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
     assert rows(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
@@ -95,8 +100,8 @@ def computed(db: Path) -> set[str]:
     found = [
         {str(name).removesuffix("_asked") for (name,) in rows(db, f"SELECT name FROM {where}")}
         for where in (
-            "rule_trigger WHERE present AND name GLOB 'tiebreak_*'",
-            "rule_trigger WHERE needed AND name GLOB 'tiebreak_*'",
+            "on_demand WHERE present AND name GLOB 'tiebreak_*'",
+            "on_demand WHERE needed AND name GLOB 'tiebreak_*'",
             "sqlite_master WHERE name LIKE 'tiebreak%asked'",
         )
     ]

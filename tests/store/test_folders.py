@@ -49,7 +49,7 @@ def as_nobody(*args: str) -> subprocess.CompletedProcess[str]:
         "import keizer.store.proof, keizer.cli, keizer.store.folders\n"
         "for module in pkgutil.iter_modules(keizer.cli.__path__, 'keizer.cli.'):\n"
         "    __import__(module.name)\n"
-        "keizer.store.sql._joined = functools.cache(keizer.store.sql._joined)\n"
+        "keizer.store.sql._files = functools.cache(keizer.store.sql._files)\n"
         "keizer.store.sql.script()\n"
         "os.setgid(65534); os.setuid(65534); keizer.cli.main(sys.argv[1:])"
     )

@@ -31,5 +31,5 @@ WHERE state IS NOT NULL
   AND (fact, row) NOT IN (SELECT fact, row FROM z_logged)
 UNION ALL
 SELECT NULL, NULL, 'the file lacks the trigger ' || name || ' that its rules need: set a rule again by keizer rules'
-FROM rule_trigger
+FROM on_demand
 WHERE needed AND NOT present;

@@ -1,7 +1,7 @@
 CREATE VIEW z_step (
   -- Insert a step of the making of a list to have it done. Only 'made' always does something
   -- (scoring/ranking_updated.sql). What some rules ask for besides is done by triggers that are
-  -- in the file only where a rule asks (view rule_trigger; in the sources, folder asked/): SQLite
+  -- in the file only where a rule asks (view on_demand; in the sources, folder asked/): SQLite
   -- would have to prepare all of them with every result that is entered.
 
   tournament_id, round_number,

@@ -1,7 +1,7 @@
 CREATE VIEW tiebreaks (
-  -- A row per player, standings and tie-break that was needed to separate equal
-  -- players in them: why one is ahead of another with the same score. (Each tie-break, needed or not, has a
-  -- view of its own: table tiebreak.)
+  -- A row per player, standings and tie-break that was needed to separate equal players in
+  -- them: why one is ahead of another with the same score. (The view that tiebreak.view names
+  -- has it for everybody.)
 
   tournament_id, round_number, player_id, name,
   -- In this order.
