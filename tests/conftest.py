@@ -20,6 +20,7 @@ from hypothesis import is_hypothesis_test, settings
 
 from quality.engines import libsql, libsql_library, nodes, rqlite  # noqa: F401 - fixtures
 from tests.support.console import ClubOf, Console, begun
+from tests.support.db_browser import DBBrowser
 from tests.support.files import (
     CLIENTS,
     JDBC_JAR,
@@ -152,6 +153,12 @@ def jdbc() -> Client:
 
 
 @pytest.fixture(scope="session")
+def db_browser(tmp_path_factory: pytest.TempPathFactory) -> DBBrowser:
+    """DB Browser for SQLite, with settings of nobody: what it prints of a file, or saves."""
+    return DBBrowser(tmp_path_factory.mktemp("settings"))
+
+
+@pytest.fixture(scope="session")
 def python() -> Client:
     """Python's sqlite3 without foreign keys, likewise."""
 
@@ -230,7 +237,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 NEAREST = 1
 """How many cases of a claim run by default; the others are its `seeds`, which .ci/run has."""
 
-PROGRAMS = {"shell", "jdbc", "oldest", "chromium"}
+PROGRAMS = {"shell", "jdbc", "db_browser", "oldest", "chromium"}
 """Fixtures that are other programs: their tests are those of `clients`."""
 
 
