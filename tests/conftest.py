@@ -32,6 +32,8 @@ from tests.support.files import (
     Visit,
     answers,
     empty,
+    java,
+    lines,
     needs_program,
     puppeteer,
     run_keizer,
@@ -113,14 +115,6 @@ def club_of(tmp_path: Path) -> ClubOf:
     return make
 
 
-def _run(command: list[str], stdin: str) -> list[str]:
-    done = subprocess.run(
-        command, input=stdin, capture_output=True, text=True, check=False, encoding="utf-8"
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 @pytest.fixture(scope="session")
 def shell() -> Client:
     """The sqlite3 shell: each statement's rows (tabs), "ok" or "refused: ..."."""
@@ -145,9 +139,7 @@ def jdbc() -> Client:
     needs_program(JDBC_JAR.exists() and shutil.which("java") is not None, "the SQLite JDBC driver")
 
     def run(db: Path, statements: list[str]) -> list[str]:
-        # It runs for a moment only: the options are those that start it fastest.
-        command = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", str(JDBC_JAR)]
-        return _run([*command, str(CLIENTS / "Jdbc.java"), str(db)], "\n".join(statements))
+        return java("Jdbc.java", db, stdin="\n".join(statements))
 
     return run
 
@@ -176,7 +168,7 @@ def oldest() -> Oldest:
     needs_program(node is not None and (CLIENTS / "node_modules/sql.js").exists(), "sql.js 1.5.0")
 
     def run(script: str, query: str) -> list[str]:
-        return _run([str(node), str(CLIENTS / "oldest.cjs"), query], script)
+        return lines([str(node), str(CLIENTS / "oldest.cjs"), query], script)
 
     return run
 
