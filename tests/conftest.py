@@ -20,6 +20,7 @@ from hypothesis import is_hypothesis_test, settings
 
 from quality.engines import libsql, libsql_library, nodes, rqlite  # noqa: F401 - fixtures
 from tests.support.console import ClubOf, Console, begun
+from tests.support.db_browser import DBBrowser
 from tests.support.files import (
     CLIENTS,
     JDBC_JAR,
@@ -31,6 +32,8 @@ from tests.support.files import (
     Visit,
     answers,
     empty,
+    java,
+    lines,
     needs_program,
     puppeteer,
     run_keizer,
@@ -112,14 +115,6 @@ def club_of(tmp_path: Path) -> ClubOf:
     return make
 
 
-def _run(command: list[str], stdin: str) -> list[str]:
-    done = subprocess.run(
-        command, input=stdin, capture_output=True, text=True, check=False, encoding="utf-8"
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 @pytest.fixture(scope="session")
 def shell() -> Client:
     """The sqlite3 shell: each statement's rows (tabs), "ok" or "refused: ..."."""
@@ -144,11 +139,15 @@ def jdbc() -> Client:
     needs_program(JDBC_JAR.exists() and shutil.which("java") is not None, "the SQLite JDBC driver")
 
     def run(db: Path, statements: list[str]) -> list[str]:
-        # It runs for a moment only: the options are those that start it fastest.
-        command = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", str(JDBC_JAR)]
-        return _run([*command, str(CLIENTS / "Jdbc.java"), str(db)], "\n".join(statements))
+        return java("Jdbc.java", db, stdin="\n".join(statements))
 
     return run
+
+
+@pytest.fixture(scope="session")
+def db_browser(tmp_path_factory: pytest.TempPathFactory) -> DBBrowser:
+    """DB Browser for SQLite, with settings of nobody: what it prints of a file, or saves."""
+    return DBBrowser(tmp_path_factory.mktemp("settings"))
 
 
 @pytest.fixture(scope="session")
@@ -169,7 +168,7 @@ def oldest() -> Oldest:
     needs_program(node is not None and (CLIENTS / "node_modules/sql.js").exists(), "sql.js 1.5.0")
 
     def run(script: str, query: str) -> list[str]:
-        return _run([str(node), str(CLIENTS / "oldest.cjs"), query], script)
+        return lines([str(node), str(CLIENTS / "oldest.cjs"), query], script)
 
     return run
 
@@ -230,7 +229,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 NEAREST = 1
 """How many cases of a claim run by default; the others are its `seeds`, which .ci/run has."""
 
-PROGRAMS = {"shell", "jdbc", "oldest", "chromium"}
+PROGRAMS = {"shell", "jdbc", "db_browser", "oldest", "chromium"}
 """Fixtures that are other programs: their tests are those of `clients`."""
 
 

@@ -4,12 +4,18 @@
 Run it where keizer is installed: docs/clients/pictures.py. It needs sqlitebrowser
 3.12, Xvfb, xdotool and ImageMagick (import); CI does not run it. Look at the pictures
 afterwards: on a busy machine DB Browser may have been caught at work.
+
+With a folder it makes first-screen.png alone, of sample.db opened by its project; and in
+that folder without-project.png, what somebody sees there who opens the file itself. It
+prints which table that is, and which tables DB Browser cannot read.
 """
 
 # ruff: noqa: PLR2004, S311, S603, S607, SIM905, T201
 
 import os
 import random
+import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -20,7 +26,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
+SAMPLE = HERE.parents[1] / "sample.db"
 WIDTH, HEIGHT = 890, 640
 DISPLAY = ":97"
 
@@ -134,9 +141,13 @@ def set_up() -> None:
 
 
 @contextmanager
-def browser(file: Path) -> Iterator[None]:
-    """DB Browser on a project."""
-    program = subprocess.Popen(["sqlitebrowser", str(file)], stderr=subprocess.DEVNULL)
+def browser(file: Path, complaints: int = subprocess.DEVNULL) -> Iterator[None]:
+    """DB Browser on a project or a database; complaints: where it prints what it cannot read.
+
+    Begun beside it: a database of that name in the folder where it begins goes before
+    the one beside the project.
+    """
+    program = subprocess.Popen(["sqlitebrowser", str(file)], stderr=complaints, cwd=file.parent)
     try:
         window = appeared()
         xdo("windowmove", window, "0", "0", "windowfocus", window)
@@ -197,9 +208,9 @@ def enter(cell: tuple[int, int], value: str) -> None:
     xdo("key", "Return")
 
 
-def picture(name: str) -> None:
+def picture(name: str, folder: Path = HERE) -> None:
     """What is on the screen, as docs/clients/NAME.png."""
-    file = HERE / f"{name}.png"
+    file = folder / f"{name}.png"
     run("import", "-window", "root", "+dither", "-colors", "64", "-strip", f"png8:{file}")
     print(f"{file.name}: {file.stat().st_size // 1000} kB")
 
@@ -209,10 +220,51 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         db = home / "club.db"
-        season(db)
+        if not sys.argv[1:]:
+            season(db)
         with screen(home):
             set_up()
-            take(project(db))
+            first_screen(home)
+            if sys.argv[1:]:
+                without_project(home, Path(sys.argv[1]))
+            else:
+                take(project(db))
+
+
+def first_screen(home: Path) -> None:
+    """The worked example as its project opens it."""
+    db = Path(shutil.copy(SAMPLE, home / "sample.db"))
+    keizer("export", str(db), str(db.with_suffix(".sqbpro")))
+    with browser(db.with_suffix(".sqbpro")):
+        picture("first-screen")
+
+
+def without_project(home: Path, folder: Path) -> None:
+    """What Browse Data shows of the file itself."""
+    complaints = home / "complaints.txt"
+    with complaints.open("wb") as said, browser(home / "sample.db", said.fileno()):
+        click(*BROWSE)
+        picture("without-project", folder)
+    unread = re.findall(
+        r"^Sqlite parse error: CREATE TABLE (\S+)", complaints.read_text(), re.MULTILINE
+    )
+    print(f"Tables that it cannot read: {', '.join(sorted({*unread})) or 'none'}.")
+    print(f"Browse Data opens on {opened_on(home)}.")
+
+
+def opened_on(home: Path) -> str:
+    """The table that Browse Data opens on by itself, in DB Browser's own words."""
+    file = home / "plain.sqbpro"
+    file.write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n<sqlb_project><db path="sample.db"/><window>'
+        '<main_tabs open="structure browser query" current="1"/></window></sqlb_project>',
+        encoding="utf-8",
+    )
+    with browser(file):
+        xdo("key", "ctrl+shift+s")
+    # Lengths of schema and name, then both.
+    saved = re.search(r'<current_table name="4,\d+:main(\w+)"/>', file.read_text(encoding="utf-8"))
+    return saved[1] if saved else "nothing that could be saved"
 
 
 def take(file: Path) -> None:

@@ -18,7 +18,10 @@ from keizer.season.queries import Conn
 from keizer.store import commands
 from keizer.texts import counted, or_none
 
-_SUFFIXES = {".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn"}
+_SUFFIXES = {
+    ".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn",
+    ".sqbpro": "sqbpro",
+}  # fmt: skip
 _VIEWS = ("csv", "json")
 _TABLES = {
     "games": (spreadsheets.games, "game"),
@@ -167,31 +170,34 @@ def export(
         options.json,
         choice("trf", "FIDE's tournament report."),
         choice("pgn", "The games, without moves."),
+        choice("sqbpro", "A project that opens the season in DB Browser for SQLite."),
     ],
     force: Annotated[bool, flag("Replace a file that is there.")],
 ) -> None:
-    """Write a file for other programs: CSV, JSON, TRF or PGN.
+    """Write a file for programs: CSV, JSON, TRF, PGN or .sqbpro.
 
     The end of the file's name decides: .csv and .json have one view, of all rounds unless
-    --round names one; .trf is FIDE's tournament report, .pgn the games of a round. Of -,
-    standard output, an option does.
+    --round names one; .trf is FIDE's tournament report, .pgn the games of a round. A .sqbpro
+    opens the season in DB Browser for SQLite, with the standings in front. Of -, standard
+    output, an option does.
 
     \b
     Example: keizer export club.db standings.csv --round 12
              keizer export club.db standings.csv --excel
              keizer export club.db report.trf
+             keizer export club.db club.sqbpro
     """
     style = style or _SUFFIXES.get(Path(file).suffix.lower())
     if style is None:
         raise KeizerError(
-            f"the format of {file} is not clear: end its name in .csv, .json, .trf or .pgn,"
-            f" or add --csv, --json, --trf or --pgn."
+            f"the format of {file} is not clear: end its name in .csv, .json, .trf, .pgn or"
+            f" .sqbpro, or add --csv, --json, --trf, --pgn or --sqbpro."
         )
     out_of_place = {
         "--view": bool(view) and style not in _VIEWS,
         "--excel": excel and style != "csv",
         "--edition": bool(edition) and style != "trf",
-        "--round": number is not None and style == "trf",
+        "--round": number is not None and style in ("trf", "sqbpro"),
     }
     for name in filter(out_of_place.get, out_of_place):
         raise KeizerError(f"{name} cannot be used with a {style} file: leave it out.")
@@ -200,6 +206,9 @@ def export(
             text = _view(conn, chosen, view or "standings", number, style, excel=excel)
         elif style == "trf":
             text = _format("trf").export(conn, chosen, edition=int(edition or 2026))
+        elif style == "sqbpro":
+            beside = Path("." if file == "-" else file).parent
+            text = _format("sqbpro").export(conn, chosen, season=season.path, folder=beside)
         else:
             shown = tournaments.last_round(conn, chosen) if number is None else number
             text = _format("pgn").export(conn, chosen, shown)

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import sqlite3
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -137,6 +138,22 @@ def needs_program(there: bool, what: str) -> None:
     """Skip a test of what is not installed; in CI it fails."""
     if not there:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{what} is not installed")
+
+
+def lines(command: list[str], stdin: str = "") -> list[str]:
+    """What a program prints, which has to succeed."""
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def java(program: str, *args: object, stdin: str = "") -> list[str]:
+    """What a program of tests/clients prints, with the JDBC driver."""
+    # It runs for a moment only: the options are those that start it fastest.
+    command = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", str(JDBC_JAR)]
+    return lines([*command, str(CLIENTS / program), *map(str, args)], stdin)
 
 
 def puppeteer(script: str) -> list[str]:

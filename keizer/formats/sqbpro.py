@@ -1,0 +1,105 @@
+"""A project for DB Browser for SQLite: what it shows of a season, and queries to begin with.
+
+Read and written by DB Browser from 3.12 on (MainWindow::loadProject there). Elements
+that 3.12 does not know, such as the further tabs of 3.13, come behind those that it does.
+No column is hidden: 3.12.2 crashes when it opens a project with hidden columns.
+"""
+
+import os
+import sqlite3
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from keizer.season.queries import cell, column
+from keizer.texts import visible
+
+_SHOWN = ("current_standings", "round", "results")
+"""What Browse Data shows; the first in front."""
+
+_NAMES = {"round": ("white", "black")}
+"""Columns of player.id that show the player's name."""
+
+_EXPLANATION = """\
+-- Every line of the score of one player: put in another name.
+SELECT played_in, kind, colour, opponent, result, factor, value,
+  round(points, 3) AS points, note
+FROM explanation
+WHERE tournament_id = {tournament} AND name = '{name}'
+  AND round_number = (SELECT current_round FROM tournament WHERE id = {tournament})
+ORDER BY played_in;"""
+
+_PAIRINGS = """\
+-- The boards of the last round, and the bye.
+SELECT board, white, black, result
+FROM pairings
+WHERE tournament_id = {tournament}
+  AND round_number = (SELECT last_round FROM tournament WHERE id = {tournament})
+ORDER BY board IS NULL, board;"""
+
+_PROBLEMS = """\
+-- What is wrong in the file, as far as a query can find it: no rows are good news.
+SELECT round_number, problem
+FROM problems
+WHERE tournament_id = {tournament};"""
+
+_QUERIES = {"Explanation": _EXPLANATION, "Pairings": _PAIRINGS, "Problems": _PROBLEMS}
+
+
+def export(conn: sqlite3.Connection, tournament: int, *, season: str, folder: Path) -> str:
+    """The project as XML, for a file in that folder.
+
+    season: the path of the season file, which the project has relative to the folder.
+    """
+    root = Element("sqlb_project")
+    SubElement(root, "db", path=_relative(season, folder), readonly="0", foreign_keys="1")
+    window = SubElement(root, "window")
+    SubElement(window, "main_tabs", open="structure browser pragmas query", current="1")
+    browse = SubElement(root, "tab_browse")
+    SubElement(browse, "current_table", name=_identifier(_SHOWN[0]))
+    settings = SubElement(browse, "browse_table_settings")
+    alone = cell(conn, "SELECT count(*) FROM tournament") == 1
+    for name in _SHOWN:
+        _table(settings, conn, name, tournament, alone=alone)
+    for name in _SHOWN[1:]:
+        SubElement(browse, "table", title=name, custom_title="0", table=_identifier(name))
+    sql = SubElement(root, "tab_sql")
+    for title, query in _QUERIES.items():
+        known = query.format(tournament=tournament, name=_somebody(conn, tournament))
+        SubElement(sql, "sql", name=title).text = known
+    SubElement(sql, "current_tab", id="0")
+    indent(root, " ")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _relative(season: str, folder: Path) -> str:
+    try:
+        return Path(os.path.relpath(Path(season).resolve(), folder.resolve())).as_posix()
+    except ValueError:  # another drive of Windows
+        return Path(season).resolve().as_posix()
+
+
+def _identifier(name: str) -> str:
+    """A table as DB Browser names it: the lengths of schema and name, then both."""
+    return f"4,{len(name)}:main{name}"
+
+
+def _table(
+    settings: Element, conn: sqlite3.Connection, name: str, tournament: int, *, alone: bool
+) -> None:
+    """How a table or view is shown: the rows of this tournament, where it is not alone."""
+    there = column(conn, "SELECT name FROM pragma_table_xinfo(?) ORDER BY cid", name)
+    table = SubElement(settings, "table", schema="main", name=name, show_row_id="0")
+    filters = {} if alone else {"tournament_id": f"={tournament}"}
+    names = {by: f"(SELECT name FROM player WHERE id = {by})" for by in _NAMES.get(name, ())}
+    for kind, values in {"filter_values": filters, "display_formats": names}.items():
+        if values:
+            of_columns = SubElement(table, kind)
+            for of, value in values.items():
+                index = str(there.index(of) + 1)
+                SubElement(of_columns, "column", index=index, value=value)
+
+
+def _somebody(conn: sqlite3.Connection, tournament: int) -> str:
+    """The player at the top of the standings, for SQL; any word where nobody plays."""
+    leader = "SELECT name FROM current_standings WHERE tournament_id = ? AND rank = 1"
+    return visible(str(cell(conn, leader, tournament) or "NAME")).replace("'", "''")
