@@ -35,12 +35,14 @@ def test_the_readme_is_short_and_begins_with_its_two_commands() -> None:
     assert len(lines) <= 150 and len(typed) == 2 and max(typed) < 40
 
 
-def test_the_query_of_the_readme_is_the_windowed_update() -> None:
-    text = page("README.md")
-    assert re.findall(r"views/[\w/]+\.sql", text)[0] == "views/scoring/ranking_update.sql"
-    (query,) = re.findall(r"^```sql\n(.*?)```$", text, re.MULTILINE | re.DOTALL)
-    found = rows(sample_db(), query)
-    assert sorted(found) == sorted(rows(sample_db(), "SELECT * FROM ranking_update"))
+def test_the_heart_in_the_readme_is_that_of_the_core() -> None:
+    """What the core computes is tested in tests/conformance/test_core.py."""
+    text, core = page("README.md"), page("views/core.sql")
+    assert re.findall(r"views/[\w/]+\.sql", text)[0] == "views/core.sql"
+    (heart,) = re.findall(r"^```sql\n(.*?)```$", text, re.MULTILINE | re.DOTALL)
+    views = [view.strip() for view in heart.split("\n\n")]
+    assert len(views) == 2 and "row_number() OVER" in heart
+    assert [view for view in views if view not in core] == []
 
 
 # --------------------------------------------------------------------- docs/guide.md
