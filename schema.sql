@@ -9,7 +9,7 @@
 --   ranking_list, tiebreak_order, tiebreak_value, settling, settling_pass, settling_value
 --                                                     computed
 --   command, log                                      on record: what was changed, and by whom
---   outcome, result_spelling, fide_expectation, tiebreak  the same in every file
+--   about, outcome, result_spelling, fide_expectation, tiebreak  the same in every file
 --
 -- Numbers. One Keizer point is 6,000,000 units and a factor counts in 6000ths, both
 -- whole numbers, so halves, thirds, sixths and three decimals are exact, and no float
@@ -30,7 +30,7 @@
 
 PRAGMA page_size = 1024; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 ------------------------------------------------------------------ the facts
 
@@ -84,7 +84,7 @@ CREATE TABLE tournament (
   status TEXT NOT NULL DEFAULT 'running'
     CONSTRAINT "status must be running or finished"
       -- Words of the original project are replaced when they are written.
-      CHECK (status IN ('running', 'finished', 'OPEN', 'CLOSED')),
+      CHECK (status IN ('running', 'finished', '0') OR lower(status) IN ('open', 'closed')),
   -- Set it to 'suspended' before a bulk load and to 'on' after it: the rankings are then
   -- computed once. 'running' while they are computed. [not logged]
   revaluation TEXT NOT NULL DEFAULT 'on' CONSTRAINT "revaluation must be on or suspended"
@@ -94,12 +94,12 @@ CREATE TABLE tournament (
   -- While suspended: the first round whose ranking is behind the facts. [not logged]
   stale_from INTEGER CONSTRAINT "stale_from must be a round number"
     CHECK (stale_from IS NULL OR typeof(stale_from) = 'integer'),
-  -- The last round. A round is there once it has a game or a bye; or, where nobody plays,
-  -- once it is published and somebody is absent from it. Absences announced for later
+  -- The last round: all up to it count. It is the last with a game or a bye; or, where nobody
+  -- plays, one that is published and somebody is absent from. Absences announced for later
   -- rounds do not make one. 0 before the first. [computed]
   last_round INTEGER NOT NULL DEFAULT 0,
-  -- The round whose standings are shown by default: the last with a result, or without
-  -- games. 0 before the first. [computed]
+  -- The current round, whose standings are shown by default: of these the last in which a game
+  -- has a result (void is one, too) or which has no games; 0 if there is none. [computed]
   current_round INTEGER NOT NULL DEFAULT 0,
   -- The round that people sign off from and are paired in: the last while it is a draft
   -- (paired, but neither published nor begun), else the one after it. [computed]
@@ -192,6 +192,15 @@ CREATE TABLE schedule (
     UNIQUE (tournament_id, round_number)
 );
 
+CREATE TABLE about (
+  -- A row per table and view of this file that is for people: begin here. Add your own.
+  -- [constant but for rows added]
+
+  name TEXT PRIMARY KEY,
+  -- What it has: its definition says more, and explains each column.
+  about TEXT
+);
+
 CREATE TABLE outcome (
   -- A row per result that a game can have, and the kind of scoring it is for each side.
   -- What a kind is worth is in scoring. [constant]
@@ -276,13 +285,17 @@ CREATE TABLE round (
   black INTEGER NOT NULL REFERENCES player (id),
   -- A result of table outcome, however it was typed; NULL while the game is open.
   result TEXT REFERENCES outcome (result),
-  -- When the result was written, UTC; in any client.
+  -- When the result was written, UTC; in any client. Whole numbers are seconds since 1970, or
+  -- milliseconds, as a JDBC driver writes a moment: 'YYYY-MM-DD HH:MM:SS' is stored.
   last_updated TEXT DEFAULT CURRENT_TIMESTAMP
     CONSTRAINT "last_updated must be a moment, YYYY-MM-DD HH:MM:SS in UTC" CHECK (last_updated IS NULL
       OR (typeof(last_updated) = 'text' AND last_updated GLOB '[12][0-9][0-9][0-9]-*'
       AND last_updated NOT GLOB '*[^-0-9T:Z. +]*' AND instr(last_updated, char(0)) = 0
       AND date(substr(last_updated,1,10), '+0 days') IS substr(last_updated,1,10)
-      AND datetime(last_updated) IS NOT NULL)),
+      AND datetime(last_updated) IS NOT NULL)
+      OR (last_updated GLOB '[1-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]*'
+        AND last_updated NOT GLOB '*[^0-9]*' AND instr(last_updated, char(0)) = 0
+        AND length(last_updated) <= 14)),
   -- Place of White among the players present when keizer paired, 1 = top; NULL for
   -- a game entered by hand. With colour_by, for view pairing_reasons.
   white_place INTEGER CONSTRAINT "white_place must be 1 or more"
@@ -626,7 +639,7 @@ CREATE TABLE rules (
   -- top_value: thousandths of a point for each player; of the ratio, for ratio Q.
   top_per_player INTEGER GENERATED ALWAYS AS (CASE WHEN typeof(top_value) <> 'text' THEN 0
     WHEN top_value GLOB '[n(]*' THEN 1000
-    ELSE CAST(round(1000 * CAST(replace(top_value, 'ratio ', '') AS REAL)) AS INTEGER) END) STORED,
+    ELSE CAST(round(1000 * CAST(ltrim(top_value, 'ratio ') AS REAL)) AS INTEGER) END) STORED,
   -- top_value: the rest of it, in thousandths of a point.
   top_base INTEGER GENERATED ALWAYS AS (CASE
     WHEN typeof(top_value) <> 'text' THEN CAST(round(1000 * top_value) AS INTEGER)
@@ -891,14 +904,16 @@ CREATE TABLE reason (
   rule TEXT NOT NULL CONSTRAINT "rule must be text" CHECK (typeof(rule) = 'text'),
   -- player.id of who was nearer; who could meet nobody else; who had White when the two last met;
   -- and of a bye, who is the last of those who could have had it.
-  player_id INTEGER,
+  player_id INTEGER CONSTRAINT "player_id must be a player, or NULL"
+    CHECK (typeof(player_id) IN ('integer', 'null')),
   -- By how much: rounds missing from rematch_gap, meetings or byes too many, players (1 or
   -- 2) who break a colour rule, or groups beyond max_group_distance. Of a seat, earlier meetings
   -- of the two; of a bye, byes before.
   amount INTEGER NOT NULL DEFAULT 0 CONSTRAINT "amount must be a whole number"
     CHECK (typeof(amount) = 'integer'),
   -- Of a seat, the round of the last meeting.
-  last_meeting INTEGER,
+  last_meeting INTEGER CONSTRAINT "last_meeting must be a round number"
+    CHECK (typeof(last_meeting) IN ('integer', 'null')),
   -- Of a seat, the colours that White had, from the last game back: W and B. [up to 2000]
   white_colours TEXT,
   -- ... and Black. [up to 2000]
@@ -910,9 +925,10 @@ CREATE TABLE reason (
   -- of possible_boards in which the best pairing without it first differs. [up to 2000]
   because TEXT,
   -- What that column adds up to in that pairing.
-  there INTEGER,
+  there INTEGER CONSTRAINT "there must be a whole number"
+    CHECK (typeof(there) IN ('integer', 'null')),
   -- ... and in this one.
-  here INTEGER,
+  here INTEGER CONSTRAINT "here must be a whole number" CHECK (typeof(here) IN ('integer', 'null')),
   CONSTRAINT "this is already on record: update that row"
     UNIQUE (tournament_id, round_number, white, about, rule, player_id),
   CONSTRAINT "this player did not enter this tournament"
@@ -999,7 +1015,7 @@ CREATE TABLE settling (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_pass (
-  -- A row per pass while standings are settled; empty before and after it. [scratch]
+  -- A row per pass while standings are settled; empty before and after it. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   -- The values of all players that it was made with, in units, by player.id.
@@ -1010,7 +1026,7 @@ CREATE TABLE settling_pass (
 ) WITHOUT ROWID;
 
 CREATE TABLE settling_value (
-  -- A row per player while standings are settled; empty before and after it. [scratch]
+  -- A row per player while standings are settled; empty before and after it. [computed]
 
   tournament_id INTEGER NOT NULL REFERENCES tournament (id),
   player_id INTEGER NOT NULL REFERENCES player (id),

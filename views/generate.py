@@ -6,7 +6,6 @@ comments, words in brackets. No other word of a comment decides anything. Of a t
   none                        a fact: log lines; guards of its references, its unique keys,
                               its texts, its id
   [computed]                  no edit but by a revaluation
-  [scratch]                   empty but during a revaluation, which empties it first
   [on record]                 written by hand in views/log
   [constant]                  no edit at all; [constant but for rows added]: but new rows
 
@@ -40,9 +39,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 VIEWS = ROOT / "views"
 HEAD = "-- Generated from schema.sql by views/generate.py: do not edit.\n"
-COMPUTED, SCRATCH, ON_RECORD, CONSTANT, EXTENSIBLE, NOT_LOGGED, KIND, PAIRING = TAGS = (
-    "computed", "scratch", "on record", "constant", "constant but for rows added", "not logged",
-    "kind", "pairing",
+COMPUTED, ON_RECORD, CONSTANT, EXTENSIBLE, NOT_LOGGED, KIND, PAIRING = TAGS = (
+    "computed", "on record", "constant", "constant but for rows added", "not logged", "kind",
+    "pairing",
 )  # fmt: skip
 UP_TO = "up to "
 STATE = "(SELECT revaluation FROM tournament WHERE id = {}.tournament_id)"
@@ -439,7 +438,11 @@ def asked() -> Iterator[tuple[str, str, str]]:
         (needed,) = re.findall(r"^--.*\[needed where (.*)\]", script, re.MULTILINE)
         texts = re.findall(r"^CREATE TRIGGER (\w+)(.*?^END);", script, re.MULTILINE | re.DOTALL)
         for name, rest in texts:
-            yield f"EXISTS (SELECT 1 FROM rules WHERE {needed})", name, f"CREATE TRIGGER {name}{rest}"
+            yield (
+                f"EXISTS (SELECT 1 FROM rules WHERE {needed})",
+                name,
+                f"CREATE TRIGGER {name}{rest}",
+            )
 
 
 def tiebreak_views() -> Iterator[tuple[str, str, str]]:

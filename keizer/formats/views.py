@@ -23,7 +23,7 @@ _ORDER = (
 def public(conn: sqlite3.Connection) -> list[str]:
     """The views to read, by name; revalue is there to be written to."""
     found = conn.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'view' AND substr(name, 1, 1) <> '_'"
+        "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT GLOB 'z_*'"
         " AND name <> 'revalue' ORDER BY name"
     )
     return [row[0] for row in found]

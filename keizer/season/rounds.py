@@ -315,12 +315,13 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
 def _nobody_plays(conn: Conn, tournament: int, number: int) -> bool:
     """Publish a round from which all are absent, and somebody has said so; whether it was one."""
     query = (
-        "SELECT player_id, absence, by_default FROM presence WHERE tournament_id = ?"
-        " ORDER BY rank"
+        "SELECT player_id, absence, by_default FROM presence WHERE tournament_id = ? ORDER BY rank"
     )
     expected = conn.execute(query, (tournament,)).fetchall()
     said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-    if any(absence is None for _, absence, _ in expected) or not cell(conn, said, tournament, number):
+    if any(absence is None for _, absence, _ in expected) or not cell(
+        conn, said, tournament, number
+    ):
         return False
     out = [Seat("out", white=player, kind=absence) for player, absence, usual in expected if usual]
     seat(conn, tournament, number, [Seat("begin"), Seat("publish"), *out, Seat("end")])

@@ -19,6 +19,7 @@ CONSTANTS = {
     "result_spelling": "typed",
     "fide_expectation": "hundredths",
     "tiebreak": "name",
+    "about": "name",
 }
 """The tables that are the same in every file, and the column that tells their rows apart."""
 
@@ -115,7 +116,7 @@ def _constants(conn: sqlite3.Connection) -> None:
         rows = _new_file()[1][table]
         known = [row[0] for row in rows]
         there, slots = (f"({', '.join('?' * len(row))})" for row in (known, rows[0]))
-        if table == "tiebreak":  # those of keizer come with their views
+        if table in ("tiebreak", "about"):  # those of keizer come with their views
             conn.execute(f"DELETE FROM {table} WHERE {key} IN {there}", known)
             continue
         # Only what is too much: games refer to the rest.

@@ -406,8 +406,8 @@ IMPOSSIBLE = {
     " WHERE revaluation NOT IN ('on', 'suspended')"
     " OR stale_from IS NOT NULL AND (revaluation = 'on' OR stale_from NOT BETWEEN 0 AND 999)",
     "where the season is": "SELECT * FROM (SELECT t.id, last_round, current_round, coming_round,"
-    " COALESCE(max(r), 0) AS last, COALESCE(max(CASE WHEN results OR NOT games THEN r END), 0)"
-    " AS current, COALESCE(max(r), 0) + COALESCE(max(CASE WHEN results OR published THEN r END)"
+    " COALESCE(max(r), 0) AS last, "
+    "COALESCE(max(r), 0) + COALESCE(max(CASE WHEN results OR published THEN r END)"
     " = max(r), max(r) IS NULL) AS coming FROM tournament AS t LEFT JOIN ("
     "  SELECT tournament_id, r, sum(games) AS games, sum(results) AS results,"
     "   sum(published) AS published, sum(byes) AS byes, sum(absent) AS absent FROM ("
@@ -416,8 +416,12 @@ IMPOSSIBLE = {
     "   SELECT tournament_id, round_number, 0, 0, 0, kind = 'bye', 1 FROM unplayed UNION ALL"
     "   SELECT tournament_id, round_number, 0, 0, published_at IS NOT NULL, 0, 0 FROM schedule)"
     "  GROUP BY 1, 2 HAVING games OR byes OR (published AND absent)) AS r"
-    " ON r.tournament_id = t.id GROUP BY t.id)"
-    " WHERE (last_round, current_round, coming_round) <> (last, current, coming)",
+    " ON r.tournament_id = t.id GROUP BY t.id) AS s"
+    " WHERE (last_round, coming_round) <> (last, coming) OR current_round <> ("
+    # F2 of the specification: in which a game has a result, or which has no games.
+    "  WITH RECURSIVE n (r) AS (SELECT 0 UNION ALL SELECT r + 1 FROM n WHERE r < last)"
+    "  SELECT max(r) FROM n WHERE (s.id, r) NOT IN (SELECT tournament_id, round_number FROM round)"
+    "   OR (s.id, r) IN (SELECT tournament_id, round_number FROM round WHERE result NOT NULL))",
     "ends before it begins": "SELECT last_round FROM correction WHERE last_round < round_number",
     "no time": "SELECT last_updated FROM round"
     " WHERE last_updated IS NOT NULL AND moment(last_updated) IS NULL",

@@ -71,6 +71,18 @@ An absence makes a published round, whichever comes first; one that is announced
   absent Anna Boris --round 2-3 && rounds --date 2 2026-01-09 --date 3 2026-01-16
   SELECT last_round, current_round, coming_round FROM tournament => 1 1 2
   check => is sound
+
+A round of absences counts once a later one is there; one with open boards is not current.
+  next-round && result 1 1-0 && result 2 =
+  INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, 2, 4, 'excused')
+  INSERT INTO round (tournament_id, round_number, white, black) VALUES (1, 3, 1, 2)
+  SELECT last_round, current_round, coming_round FROM tournament => 3 2 3
+  INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, 3, 3, 'bye')
+  SELECT last_round, current_round, coming_round FROM tournament => 3 2 3
+  rounds => 2
+  UPDATE round SET result = 'void' WHERE round_number = 3
+  SELECT last_round, current_round, coming_round FROM tournament => 3 3 4
+  check => is sound
 """)
 
 

@@ -3,14 +3,11 @@
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from tests.support.db_browser import DBBrowser
 from tests.support.files import edit, rows
 from tests.support.files import run_keizer as keizer
 
 
-@pytest.mark.xfail(strict=True, reason="table rules has a replace(, which its parser cannot read")
 def test_it_reads_every_table(db_browser: DBBrowser, sample: Path) -> None:
     assert db_browser.unread(sample) == set()
 

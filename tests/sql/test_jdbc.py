@@ -52,7 +52,6 @@ def test_results_and_games_are_entered_by_prepared_statements(
     assert rows(file, "SELECT result FROM round WHERE id = 1") == [("0-1",)]
 
 
-@pytest.mark.xfail(strict=True, reason="whole numbers are not yet taken for moments")
 def test_a_moment_is_stored_as_text_in_utc(file: Path, said: dict[str, list[str]]) -> None:
     """The driver binds milliseconds, in an INSERT as well as in an UPDATE."""
     assert said["timestamp"] == said["game with its moment"] == ["1 row"]

@@ -7,7 +7,9 @@ figure. They stand in bench/original.py, made again from their description.
 import json
 import random
 import re
+import shutil
 import sqlite3
+import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -24,7 +26,17 @@ from conformance import seasons as oracle
 from keizer import KeizerError
 from keizer.season import names
 from keizer.store import tiebreaks
-from tests.support.files import Client, Keizer, campaign, dump, edit, empty, public_views, rows
+from tests.support.files import (
+    Client,
+    Keizer,
+    campaign,
+    dump,
+    edit,
+    empty,
+    needs_program,
+    public_views,
+    rows,
+)
 from tests.support.other_programs import ORIGINAL, S3DB, SCE, Original
 from tests.support.seasons import random_season, write
 
@@ -325,12 +337,14 @@ def test_its_statuses_are_taken(client: Client, sample: Path, keizer: Keizer) ->
     change = "UPDATE x_player_tournament SET status = {} WHERE tournament_id = 2"
     entered = [
         "INSERT INTO tournament (description, status)"
-        " VALUES ('Open', 'OPEN'), ('Closed', 'CLOSED')",
+        " VALUES ('Open', 'OPEN'), ('Closed', 'CLOSED'), ('Zero', 0), ('Small', 'closed')",
         *(enter.format(", status", values) for values in ("1, 0", "2, '0'")),
         enter.format("", "3"),
     ]
     assert client(sample, entered) == ["ok"] * 4
-    assert rows(sample, TOURNAMENTS) == [("Open", "running"), ("Closed", "finished")]
+    assert rows(sample, TOURNAMENTS) == [
+        ("Open", "running"), ("Closed", "finished"), ("Zero", "running"), ("Small", "finished"),
+    ]  # fmt: skip
     assert rows(sample, ENTRIES) == [("active", None)] * 3
     changed = [
         change.format("'withdrawn'"),
@@ -340,9 +354,53 @@ def test_its_statuses_are_taken(client: Client, sample: Path, keizer: Keizer) ->
         "UPDATE tournament SET status = 'OPEN' WHERE id = 3",
     ]
     assert client(sample, changed) == ["ok"] * 5
-    assert rows(sample, TOURNAMENTS) == [("Open", "finished"), ("Closed", "running")]
+    assert rows(sample, TOURNAMENTS)[:2] == [("Open", "finished"), ("Closed", "running")]
     assert rows(sample, ENTRIES) == [("active", None), ("active", None), ("withdrawn", 0)]
     assert "is sound" in keizer("check", sample).stdout
+
+
+def test_a_ranking_update_is_asked_for_as_the_view_says(client: Client, sample: Path) -> None:
+    """It makes what is there already; of a round that is not there it says so."""
+    before = rows(sample, "SELECT * FROM ranking_list")
+    ask = "INSERT INTO ranking_update (tournament_id, round_number) VALUES ({}, {})"
+    said = client(sample, [ask.format(*of) for of in ((1, 2), (1, 0), (1, 3), (2, 1), (1, "NULL"))])
+    assert said[:2] == ["ok", "ok"]
+    assert all("there is no such list: name tournament_id" in refused for refused in said[2:])
+    assert rows(sample, "SELECT * FROM ranking_list") == before
+
+
+def test_its_first_values_are_taken_once_the_rule_is_set(client: Client, sample: Path) -> None:
+    """50, 49, ...: in a new tournament, where the file hands out others, it says what to type."""
+    first = (
+        "INSERT INTO ranking (tournament_id, player_id, round_number, score) VALUES (2, {}, 1, {})"
+    )
+    rule = "UPDATE rules SET top_value = 50"
+    said = client(
+        sample,
+        [
+            "INSERT INTO tournament (description, status) VALUES ('T2', 0)",
+            "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (2, 1), (2, 2)",
+            first.format(1, 50),
+            f"{rule} WHERE tournament_id = 2",
+            first.format(1, 50),
+            first.format(2, 49),
+        ],
+    )
+    assert said[:2] == ["ok", "ok"] and f"type {rule} first" in said[2]
+    assert said[3:] == ["ok"] * 3
+
+
+@pytest.mark.clients
+def test_a_column_of_values_is_printed_in_one_way(sample: Path) -> None:
+    """50 and not 50.0 beside it, in the sqlite3 shell, in any order."""
+    needs_program(shutil.which("sqlite3") is not None, "sqlite3")
+    for order in ("", " ORDER BY score DESC", " ORDER BY round_number DESC, player_id"):
+        query = f"SELECT score FROM ranking{order}"
+        told = subprocess.run(
+            ["sqlite3", sample, query], capture_output=True, text=True, check=True
+        )
+        shown = told.stdout.split()
+        assert len(shown) == 30 and len({"." in value for value in shown}) == 1, order
 
 
 OLD = "2015-01-02 20:00:00"

@@ -50,7 +50,8 @@ def test_schema_is_tables_and_views_are_views_and_triggers() -> None:
         text = path.read_text(encoding="utf-8")
         changes = ("CREATE", "INSERT", "UPDATE", "DELETE", "DROP")
         made = {statement for statement in begun.findall(text) if statement.startswith(changes)}
-        named = {"INSERT INTO"} if path.parent.name == "tiebreaks" else set[str]()
+        tells = path.parent.name == "tiebreaks" or path.stem == "z_about"
+        named = {"INSERT INTO"} if tells else set[str]()
         assert made <= {"CREATE VIEW", "CREATE TRIGGER", *named}, path
 
 

@@ -263,6 +263,7 @@ CONSTANTS = {
         "table result_spelling, typed 1-0",
     "UPDATE fide_expectation SET difference = 0 WHERE hundredths = 80":
         "table fide_expectation, hundredths 80: difference is 0",
+    "DELETE FROM about WHERE name = 'round'": "table about, name round",
     "UPDATE tiebreak SET lower_first = 1 WHERE name = 'sb'":
         "table tiebreak, name sb: lower_first is 1",
 }  # fmt: skip

@@ -58,8 +58,9 @@ def test_one_is_described_column_by_column(sample: Path) -> None:
     shown = keizer("describe", sample, "Current-Standings").stdout
     assert shown.startswith(
         "View current_standings\n"
-        "  A row per player: the standings after the last round in which something has\n"
-        "  been decided (a result or a bye); the start order before the first.\n\n"
+        "  A row per player: the standings after the current round\n"
+        "  (tournament.current_round: the last in which a game has a result, or which has\n"
+        "  no games); the start order before the first.\n\n"
         "tournament_id  tournament.id.\n"
     )
     assert "\nvalue          What a win over this player is worth in the next round, in\n" in shown

@@ -131,6 +131,10 @@ BEFORE UPDATE OF id, tournament_id, round_number, rowid, oid, _rowid_ ON schedul
   END;
 END;
 
+CREATE TRIGGER about_stays_on_update BEFORE UPDATE ON about
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
+CREATE TRIGGER about_stays_on_delete BEFORE DELETE ON about
+  BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER outcome_stays_on_insert BEFORE INSERT ON outcome
   BEGIN SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set'); END;
 CREATE TRIGGER outcome_stays_on_update BEFORE UPDATE ON outcome
@@ -479,6 +483,24 @@ CREATE TRIGGER settling_is_computed_on_update BEFORE UPDATE ON settling
 CREATE TRIGGER settling_is_computed_on_delete BEFORE DELETE ON settling
   WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
   BEGIN SELECT RAISE(ABORT, 'settling is computed: correct the game, the unplayed round or the rule'); END;
+CREATE TRIGGER settling_pass_is_computed_on_insert BEFORE INSERT ON settling_pass
+  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
+CREATE TRIGGER settling_pass_is_computed_on_update BEFORE UPDATE ON settling_pass
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
+CREATE TRIGGER settling_pass_is_computed_on_delete BEFORE DELETE ON settling_pass
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_pass is computed: correct the game, the unplayed round or the rule'); END;
+CREATE TRIGGER settling_value_is_computed_on_insert BEFORE INSERT ON settling_value
+  WHEN (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) IS NOT 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
+CREATE TRIGGER settling_value_is_computed_on_update BEFORE UPDATE ON settling_value
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
+CREATE TRIGGER settling_value_is_computed_on_delete BEFORE DELETE ON settling_value
+  WHEN (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
+  BEGIN SELECT RAISE(ABORT, 'settling_value is computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER backup_guarded BEFORE INSERT ON backup BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM backup WHERE id = NEW.id)

@@ -31,5 +31,5 @@ WHEN typeof(NEW.text) <> 'null' AND (typeof(NEW.text) <> 'text' OR length(NEW.te
     SELECT 1 FROM letter
     WHERE char(unicode(substr(NEW.text, number, 1))) <> substr(NEW.text, number, 1))))
 BEGIN
-  SELECT RAISE(ABORT, 'a text like this has up to 200 characters in UTF-8: no control characters or invisible ones, no double spaces, and no = + - @ in front, which a spreadsheet takes for a formula');
+  SELECT RAISE(ABORT, 'a text like this is not empty (NULL for none) and has up to 200 characters in UTF-8: no control characters or invisible ones, no double spaces, and no = + - @ in front, which a spreadsheet takes for a formula');
 END;

@@ -1,5 +1,6 @@
 CREATE VIEW rounds (
-  -- A row per round that was paired, has a date or is planned (rules.rounds).
+  -- A row per round that counts (up to tournament.last_round), has a date or is planned
+  -- (rules.rounds).
 
   tournament_id, round_number,
   -- When it is played, 'YYYY-MM-DD'; NULL where not known.
@@ -52,13 +53,15 @@ SELECT listed.tournament_id, CAST(listed.round_number AS INTEGER),
     AS INTEGER)
 FROM (
   SELECT DISTINCT tournament_id, round_number FROM (
-    SELECT tournament_id, round_number FROM round
-    UNION ALL SELECT tournament_id, round_number FROM unplayed WHERE kind = 'bye'
-    UNION ALL SELECT tournament_id, round_number FROM schedule
-    UNION ALL SELECT rules.tournament_id, planned.number FROM rules JOIN (
+    SELECT tournament_id, round_number FROM schedule
+    UNION ALL SELECT rules.tournament_id, planned.number
+    FROM rules
+    CROSS JOIN tournament ON tournament.id = rules.tournament_id
+    CROSS JOIN (
       WITH RECURSIVE counted (number) AS (
         SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 999
       )
-      SELECT number FROM counted) AS planned ON planned.number <= rules.rounds
+      SELECT number FROM counted
+    ) AS planned ON planned.number <= max(tournament.last_round, COALESCE(rules.rounds, 0))
   )
 ) AS listed;

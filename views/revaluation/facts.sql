@@ -13,8 +13,8 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
       AND NOT EXISTS (SELECT 1 FROM tournament WHERE id = NEW.above))
     THEN RAISE(ABORT, 'above must be the id of another tournament, or NULL')
   END;
-  UPDATE tournament SET status = CASE status WHEN 'OPEN' THEN 'running' ELSE 'finished' END
-    WHERE id = NEW.id AND status IN ('OPEN', 'CLOSED');
+  UPDATE tournament SET status = NEW.status
+    WHERE id = NEW.id AND status NOT IN ('running', 'finished');
   -- Suspended and stale from the start: its rules and kinds follow (keizer check does so).
   INSERT INTO rules (tournament_id) SELECT NEW.id WHERE NEW.stale_from IS NULL;
   INSERT INTO scoring
@@ -25,9 +25,11 @@ CREATE TRIGGER tournament_inserted AFTER INSERT ON tournament BEGIN
 END;
 
 CREATE TRIGGER tournament_status_spelled AFTER UPDATE OF status ON tournament
-WHEN NEW.status IN ('OPEN', 'CLOSED')
+WHEN NEW.status NOT IN ('running', 'finished')
 BEGIN
-  UPDATE tournament SET status = CASE NEW.status WHEN 'OPEN' THEN 'running' ELSE 'finished' END
+  UPDATE tournament
+    SET status = CASE WHEN lower(NEW.status) IN ('finished', 'closed') THEN 'finished'
+      ELSE 'running' END
     WHERE id = NEW.id;
 END;
 
@@ -139,6 +141,8 @@ CREATE TRIGGER game_inserted AFTER INSERT ON round BEGIN
     WHERE id = NEW.id AND COALESCE(NEW.white_wins, NEW.black_wins, NEW.drawn) IS NOT NULL;
   INSERT INTO z_seat (fact, id, tournament_id, round_number)
     VALUES ('round', NEW.id, NEW.tournament_id, NEW.round_number);
+  UPDATE round SET last_updated = NEW.last_updated
+    WHERE id = NEW.id AND NEW.last_updated NOT GLOB '*[^0-9]*';
   -- Spelled as an update is.
   UPDATE round SET result = NEW.result
     WHERE id = NEW.id AND NEW.result NOT IN (SELECT result FROM outcome);
@@ -169,7 +173,8 @@ AFTER UPDATE OF tournament_id, round_number, white, black, result ON round BEGIN
   UPDATE round
     SET result = (SELECT s.result FROM result_spelling AS s
       WHERE s.typed = lower(replace(replace(replace(replace(replace(replace(replace(
-        NEW.result, ' ', ''), ':', '-'), '–', '-'), '—', '-'), '−', '-'), '‐', '-'), '‑', '-')))
+        trim(NEW.result, char(9, 10, 13)), ' ', ''), ':', '-'), '–', '-'), '—', '-'), '−', '-'),
+        '‐', '-'), '‑', '-')))
     WHERE id = NEW.id AND NEW.result NOT IN (SELECT result FROM outcome);
   SELECT RAISE(ABORT, 'unknown result: use 1-0, 0-1, ½-½ (or = or 1/2), 0-0, +-, -+, --, adj or void, or NULL while the game is open')
     FROM round
@@ -224,6 +229,15 @@ BEGIN
     WHERE NEW.white_place IS OLD.white_place AND NEW.black_place IS OLD.black_place
       AND NEW.result IS NULL
       AND (SELECT revaluation FROM tournament WHERE id = NEW.tournament_id) = 'on';
+END;
+
+-- A moment as a number: of milliseconds, where it would else lie after the year 5138.
+CREATE TRIGGER moment_spelled AFTER UPDATE OF last_updated ON round
+WHEN NEW.last_updated NOT GLOB '*[^0-9]*'
+BEGIN
+  UPDATE round SET last_updated = datetime(CASE WHEN length(NEW.last_updated) > 11
+      THEN NEW.last_updated / 1000 ELSE CAST(NEW.last_updated AS INTEGER) END, 'unixepoch')
+    WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER board_cleared AFTER UPDATE OF board ON round WHEN NEW.board IS NULL BEGIN

@@ -1,5 +1,5 @@
 CREATE VIEW explanation (
-  -- A row per line of a Keizer score:
+  -- A row per line of a Keizer score, in words and figures. It brings
   --   points = times x (factor x value + fixed), halved, and rounded.
   -- The lines of one player and round_number add up to the score after it,
   -- whatever the rules: what a cap, a limit or rounding did has its own line or

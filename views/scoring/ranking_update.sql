@@ -6,9 +6,9 @@ CREATE VIEW ranking_update (
   -- view z_line: the own value and, for every round so far, a share of the opponent's, or
   -- of the own where there was no game.
   -- Here the scores are put in order (view z_position), each place is numbered by a
-  -- window, and the ladder of rules hands out values from the top. The values change
-  -- the next scores, those the next order. Insert a round to have its list updated so
-  -- (ranking_updated.sql; with rules.own_value_at 'new' only then are these the ranks).
+  -- window, and is worth its step of a ladder (view z_ladder). The values change the next
+  -- scores, those the next order. Insert tournament_id and round_number to have that list
+  -- and all later ones made again (with rules.own_value_at 'new' only then are these the ranks).
 
   tournament_id, round_number, player_id,
   -- 1 = top, each place once.
@@ -23,8 +23,8 @@ SELECT tournament_id, round_number, player_id, CAST(place AS INTEGER),
     ELSE (laddered + value_unit / 2 - (even AND laddered / value_unit % 2 = 0))
       / value_unit * value_unit END AS INTEGER)
 -- Subqueries and no CTE: SQLite 3.35 would compute a CTE for all rounds.
-FROM (SELECT *,
-    max(floor_units, CASE
+FROM (
+  SELECT *, max(floor_units, CASE
       WHEN ladder = 'top' THEN 6000 * top - (place - 1) / places_per_step * step_units
       WHEN ladder = 'bottom' THEN 6000 * bottom + (players - place) / places_per_step * step_units
       WHEN players = 1 THEN 6000 * top
@@ -38,23 +38,14 @@ FROM (SELECT *,
         + (12000 * ((bottom * (highest - score_units) + top * (score_units - lowest))
           % (highest - lowest)) + highest - lowest) / (2 * (highest - lowest))
     END) AS laddered
-FROM (
-  SELECT p.*, u.ladder, u.recalculation, u.places_per_step, u.step_units, u.floor_units,
-    u.value_unit, u.halves = 'even' AND u.value_unit > 1 AS even,
-    -- Top and bottom in thousandths of a point.
-    CASE
-      WHEN typeof(u.top_value) <> 'text' THEN u.top_base
-      WHEN u.top_value NOT GLOB 'ratio *'
-      THEN (u.top_per_player * players + u.top_base) / 1000 * 1000
-      -- Half to even: up when the rest is more than half, or half of an odd one.
-      ELSE 1000 * ((players - 1) * u.top_per_player / (u.top_per_player - 1000)
-        + (2 * ((players - 1) * u.top_per_player % (u.top_per_player - 1000))
-          + (players - 1) * u.top_per_player / (u.top_per_player - 1000) % 2
-          > u.top_per_player - 1000)) END AS top,
-    CASE u.bottom_value WHEN 'n/2' THEN players / 2 * 1000
-      ELSE CAST(round(u.bottom_value * 1000) AS INTEGER) END AS bottom,
-    row_number() OVER (PARTITION BY p.tournament_id, p.round_number
-      ORDER BY COALESCE(p.set_place, p.position), p.position) AS place
-  FROM z_position AS p
-  CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
-));
+  FROM (
+    SELECT p.*, l.players, l.top, l.bottom, l.highest, l.lowest, u.ladder, u.recalculation,
+      u.places_per_step, u.step_units, u.floor_units, u.value_unit,
+      u.halves = 'even' AND u.value_unit > 1 AS even,
+      row_number() OVER (PARTITION BY p.tournament_id, p.round_number
+        ORDER BY COALESCE(p.set_place, p.position), p.position) AS place
+    FROM z_position AS p
+    CROSS JOIN rules AS u ON u.tournament_id = p.tournament_id
+    JOIN z_ladder AS l ON l.tournament_id = p.tournament_id AND l.round_number = p.round_number
+  )
+);

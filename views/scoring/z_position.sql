@@ -9,11 +9,7 @@ CREATE VIEW z_position (
   -- rules.newcomers puts them, by the start order; those with a start rank last of all.
   position,
   -- Of these last: a half more than how many of the others they leave before them.
-  set_place,
-  -- How many are in the list.
-  players,
-  -- With ladder 'score', the highest and the lowest score in it.
-  highest, lowest
+  set_place
 ) AS
 SELECT r.tournament_id, r.round_number, r.player_id, r.rank_before, r.value_before_units,
   r.score_units,
@@ -40,12 +36,7 @@ SELECT r.tournament_id, r.round_number, r.player_id, r.rank_before, r.value_befo
       JOIN x_player_tournament AS o ON o.tournament_id = seated.tournament_id
         AND o.player_id = seated.player_id
       WHERE seated.tournament_id = r.tournament_id AND seated.round_number = r.round_number
-        AND seated.rank_before IS NULL AND o.start_rank <= e.start_rank) END,
-  count(*) OVER list,
-  max(CASE WHEN u.ladder = 'score' AND r.rank_before IS NOT NULL
-    THEN r.score_units END) OVER list,
-  min(CASE WHEN u.ladder = 'score' AND r.rank_before IS NOT NULL
-    THEN r.score_units END) OVER list
+        AND seated.rank_before IS NULL AND o.start_rank <= e.start_rank) END
 FROM ranking_list AS r
 JOIN z_start_order AS e
   ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
@@ -67,5 +58,4 @@ LEFT JOIN ranking_list AS ahead
           AND listed.round_number = r.round_number
           AND listed.rank_before IS NOT NULL AND o.rating >= e.rating)
       ORDER BY behind DESC, rank_before DESC
-      LIMIT 1) END
-WINDOW list AS (PARTITION BY r.tournament_id, r.round_number);
+      LIMIT 1) END;

@@ -1,6 +1,6 @@
 CREATE VIEW current_standings (
-  -- A row per player: the standings after the last round in which something has
-  -- been decided (a result or a bye); the start order before the first.
+  -- A row per player: the standings after the current round (tournament.current_round: the last
+  -- in which a game has a result, or which has no games); the start order before the first.
 
   tournament_id, round_number,
   -- 1 = top.

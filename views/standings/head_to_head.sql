@@ -1,6 +1,7 @@
 CREATE VIEW head_to_head (
   -- A row per standings and ordered pair who met in the season up to them, over the
-  -- board or by forfeit; each pair stands there twice, from either side.
+  -- board or by forfeit; each pair stands there twice, from either side. Of one who is out
+  -- (rules.withdrawn) there is only the other's row.
 
   tournament_id, round_number, player_id, name,
   -- player.id of the other side.

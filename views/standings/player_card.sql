@@ -14,7 +14,7 @@ CREATE VIEW player_card (
   opponent_rank,
   -- 'white' or 'black'; NULL without a game.
   colour,
-  -- As seen by the player: '1', '½', '0', by forfeit '+' or '-', 'adj'; NULL
+  -- As seen by the player: '1', '½', '0', by forfeit '+' or '-', 'adj', 'void'; NULL
   -- while open or without a game.
   result,
   -- Why there was no game: a kind of scoring; NULL with a game, or where nothing is on

@@ -14,6 +14,9 @@ CREATE VIEW progress (
   value
 ) AS
 SELECT r.tournament_id, r.round_number, r.player_id, player.name, r.rank,
-  CAST(r.rank_before - r.rank AS INTEGER), r.score, r.points, r.value
+  CAST((SELECT before.rank FROM ranking_list AS before
+    WHERE before.tournament_id = r.tournament_id
+      AND before.round_number = r.round_number - 1
+      AND before.player_id = r.player_id) - r.rank AS INTEGER), r.score, r.points, r.value
 FROM ranking_list AS r
 JOIN player ON player.id = r.player_id;

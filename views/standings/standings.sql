@@ -1,6 +1,6 @@
 CREATE VIEW standings (
   -- A row per player and round: the standings after that round, 0 being the start
-  -- order; the latest round first. current_standings has the latest with a result or a bye.
+  -- order; the latest round first. current_standings has those after the current round.
 
   tournament_id, round_number,
   -- 1 = top; shared by equal players, where rules.last_resort is 'shared'.
@@ -47,7 +47,10 @@ SELECT r.tournament_id, r.round_number,
   r.player_id, player.name,
   player.category, player.rating, r.value, r.score,
   r.points, r.played,
-  CAST(r.rank_before - r.rank AS INTEGER), r.value_before,
+  CAST((SELECT before.rank FROM ranking_list AS before
+    WHERE before.tournament_id = r.tournament_id
+      AND before.round_number = r.round_number - 1
+      AND before.player_id = r.player_id) - r.rank AS INTEGER), r.value_before,
   CAST((SELECT count(*) FROM round AS g
     WHERE g.tournament_id = r.tournament_id AND g.white = r.player_id
       AND g.round_number BETWEEN r.counts_from AND r.round_number
