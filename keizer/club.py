@@ -262,14 +262,16 @@ class Season:
         rating: int | None = None,
         category: str | None = None,
         from_round: int | None = None,
+        new: bool = False,
     ) -> int:
         """Enter a player, or take back a withdrawal; the player's id.
 
-        rating: 0 to 4000. from_round: their first round, by default the next one.
+        rating: 0 to 4000. from_round: their first round, by default the next one. new: somebody
+        else than a player of the same name; both are then meant by their ids.
         """
         with self.writing() as (conn, chosen):
             player = roster.enter(
-                conn, chosen, name, rating=rating, category=category, from_round=from_round
+                conn, chosen, name, rating=rating, category=category, from_round=from_round, new=new
             )
             self.tell_unseated(conn, chosen)
         return player

@@ -27,7 +27,7 @@ def add(
         int | None,
         round_number("The player's first round; the next one by default.", "--from-round", first=1),
     ],
-    new: Annotated[bool, flag("Somebody else than the player of nearly the same name.")],
+    new: Annotated[bool, flag("Somebody else than a player of the same name, or nearly the same.")],
 ) -> None:
     """Enter a player, or take back a withdrawal.
 
@@ -37,7 +37,7 @@ def add(
         if not new:
             roster.check_new(conn, name)
         player = roster.enter(
-            conn, chosen, name, rating=rating, category=category, from_round=from_round
+            conn, chosen, name, rating=rating, category=category, from_round=from_round, new=new
         )
         said = roster.entered(conn, chosen, player, from_round)
         season.tell_unseated(conn, chosen)

@@ -40,13 +40,15 @@ def enter(
     *,
     from_round: int | None = None,
     start_rank: int | None = None,
+    new: bool = False,
     **details: Detail,
 ) -> int:
     """Enter a player, and return their id.
 
-    A player the file knows from another tournament is reused, one who has
-    withdrawn from this one comes back. from_round: their first round; by default
-    the next one to be paired. details: of DETAILS; None leaves what is there.
+    A player the file knows from another tournament is reused, one who has withdrawn from this
+    one comes back. new: somebody else, also than one of the very same name. from_round: their
+    first round; by default the next one to be paired. details: of DETAILS; None leaves what is
+    there.
     """
     name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
@@ -56,6 +58,11 @@ def enter(
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
         (tournament, name),
     ).fetchall()
+    if new and namesakes:
+        another = insert(conn, "player", **_tidy({"name": name, **details}))
+        commands.describe(conn, f"{name} entered")
+        join(conn, tournament, another, from_round, start_rank)
+        return another
     again = [player for player, entered in namesakes if entered]
     if len(namesakes) > 1 and not again:
         raise KeizerError(

@@ -58,7 +58,7 @@ def add(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Enter a member, or take back a withdrawal.
 
     Fields: name, rating (0 to 4000), category, from_round (the first round), new (1: somebody
-    else than a player of nearly the same name).
+    else than a player of the same name, or nearly the same).
     """
     name = form.needed("name")
     if not form.flag("new"):
@@ -70,6 +70,7 @@ def add(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
         rating=form.number("rating", range(4001)),
         category=form.text("category") or None,
         from_round=form.round("from_round"),
+        new=form.flag("new"),
     )
     return roster.entered(conn, chosen, player, form.round("from_round"))
 

@@ -53,6 +53,13 @@ Somebody of nearly the same name is asked about, and entered when it is said to 
   add 'Bela Kovacs' --new
   SELECT name FROM player WHERE id = 6 => Bela Kovacs
 
+Two of the very same name are two, when that is said; then each is meant by the number.
+  ! add Anna => Anna has already entered
+  add Anna --new && next-round --dry-run
+  SELECT group_concat(id) FROM player WHERE name = 'Anna' => 1,5
+  ! absent Anna => #5
+  absent '#5' && check => sound
+
 What one of them lacks the other brings.
   player Anna --fide-id 4711 --category A
   add Ann --category B && player Ann --born 1980 && player Ann --merge Anna
