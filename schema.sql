@@ -193,8 +193,8 @@ CREATE TABLE schedule (
 );
 
 CREATE TABLE about (
-  -- A row per table and view of this file that is for people: begin here. Add your own.
-  -- [constant but for rows added]
+  -- A row per table and view of this file that is for people: begin here. The rows
+  -- come with the views (z_about.sql). [constant but for rows added]
 
   name TEXT PRIMARY KEY,
   -- What it has: its definition says more, and explains each column.

@@ -127,6 +127,7 @@ the same in every file
   UPDATE result_spelling SET result = '0-1' WHERE typed = '1-0'
   DELETE FROM result_spelling
   UPDATE about SET about = 'x' WHERE name = 'round'
+  INSERT INTO about (name, about) VALUES ('mine', 'x')
   UPDATE fide_expectation SET difference = 1
   UPDATE tiebreak SET lower_first = 1 WHERE name = 'sb'
   DELETE FROM tiebreak WHERE name = 'sb'

@@ -78,12 +78,6 @@ BEGIN
   SELECT RAISE(ABORT, 'a tie-break must have a new name, in lower case and without spaces, and a view that exists (lower_first must be 0 or 1, cuts 0 or more)');
 END;
 
-CREATE TRIGGER about_has_it BEFORE INSERT ON about
-WHEN EXISTS (SELECT 1 FROM about WHERE name = NEW.name OR rowid = NEW.rowid)
-BEGIN
-  SELECT RAISE(ABORT, 'this name is told about already: add another row, and leave the rowid out');
-END;
-
 -- What rules.tiebreaks says stands there, and nothing else: whoever writes it.
 CREATE TRIGGER tiebreak_order_follows_on_insert BEFORE INSERT ON tiebreak_order
 WHEN NOT EXISTS (SELECT 1 FROM z_tiebreaks_due

@@ -15,3 +15,8 @@ ORDER BY instr(',results,ranking,pairings,scores,explanation,player,round,curren
   ',' || name || ',') DESC, name;
 
 INSERT INTO about (name, about) VALUES ('z_...', 'Names that begin so are the file''s own.');
+
+-- Here, because the rows are: no other comes later.
+CREATE TRIGGER about_stays_on_insert BEFORE INSERT ON about BEGIN
+  SELECT RAISE(ABORT, 'this table is the same in every file: rules, scoring and rules.tiebreaks can be set');
+END;
