@@ -38,7 +38,7 @@ def describe_(
             _one(describe.find(conn, name), style)
         else:
             every = describe.described(conn)
-            _all([item for item in every if not item.name.startswith("z_")], style)
+            _all([item for item in every if not item.is_private], style)
 
 
 def _one(item: describe.Described, style: str | None) -> None:

@@ -58,18 +58,15 @@ def enter(
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
         (tournament, name),
     ).fetchall()
-    if new and namesakes:
-        another = insert(conn, "player", **_tidy({"name": name, **details}))
-        commands.describe(conn, f"{name} entered")
-        join(conn, tournament, another, from_round, start_rank)
-        return another
-    again = [player for player, entered in namesakes if entered]
-    if len(namesakes) > 1 and not again:
+    again = [player for player, entered in namesakes if entered and not new]
+    if len(namesakes) > 1 and not (again or new):
         raise KeizerError(
             f"the file knows {len(namesakes)} players named {name}: rename one first."
         )
-    if namesakes:
-        player: int = again[0] if again else namesakes[0][0]
+    if namesakes and new:
+        player: int = insert(conn, "player", **_tidy({"name": name, **details}))
+    elif namesakes:
+        player = again[0] if again else namesakes[0][0]
         describe(conn, player, details)
     else:
         player = register(conn, name, **details)

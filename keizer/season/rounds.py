@@ -65,6 +65,10 @@ class Position(NamedTuple):
         """Of those present, 1 = top."""
         return {player: place for place, player in enumerate(self.names, 1)}
 
+    def out(self) -> list[Seat]:
+        """Those who are absent by default, as the round is to have them."""
+        return [Seat("out", white=player, kind=kind) for player, kind in self.away.items()]
+
 
 def position_before(conn: Conn, tournament: int) -> Position:
     """What the coming round starts from."""
@@ -151,10 +155,14 @@ def next_round(
     else:
         number = _after_the_last(conn, tournament, allow_open=allow_open, beyond=beyond)
     postponed = open_boards(conn, tournament, number - 1)
-    if not (again or fixed or bye) and _nobody_plays(conn, tournament, number):
+    position = position_before(conn, tournament)
+    said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
+    if not (again or fixed or bye or position.names) and cell(conn, said, tournament, number):
+        seat(
+            conn, tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")]
+        )
         commands.describe(conn, f"round {number}, in which nobody plays")
         return Round(number, postponed, played=False)
-    position = position_before(conn, tournament)
     settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
     _check_settled(conn, position, settled, bye)
     found = best(conn, tournament, position, settled, bye)
@@ -283,7 +291,7 @@ def _write(
         for ids, colour in zip(found.boards, found.colours, strict=True)
         if ids not in kept.values()
     ]
-    seats += [Seat("out", white=player, kind=kind) for player, kind in position.away.items()]
+    seats += position.out()
     for player in (*([] if found.bye is None else [found.bye]), *found.left):
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
@@ -310,22 +318,6 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
     free = (board for board in count(1) if board not in kept)
     places = [board_of.get(ids) or next(free) for ids in boards]
     return [1 + sum(other < place for other in places) for place in places]
-
-
-def _nobody_plays(conn: Conn, tournament: int, number: int) -> bool:
-    """Publish a round from which all are absent, and somebody has said so; whether it was one."""
-    query = (
-        "SELECT player_id, absence, by_default FROM presence WHERE tournament_id = ? ORDER BY rank"
-    )
-    expected = conn.execute(query, (tournament,)).fetchall()
-    said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-    if any(absence is None for _, absence, _ in expected) or not cell(
-        conn, said, tournament, number
-    ):
-        return False
-    out = [Seat("out", white=player, kind=absence) for player, absence, usual in expected if usual]
-    seat(conn, tournament, number, [Seat("begin"), Seat("publish"), *out, Seat("end")])
-    return True
 
 
 def seat(conn: Conn, tournament: int, number: int, seats: Iterable[Seat]) -> None:

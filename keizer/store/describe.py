@@ -35,6 +35,11 @@ class Described(NamedTuple):
     about: str
     columns: dict[str, str]
 
+    @property
+    def is_private(self) -> bool:
+        """Whether it is the file's own: another version may change it."""
+        return self.name.startswith("z_")
+
 
 def described(conn: sqlite3.Connection, only: str | None = None) -> list[Described]:
     """The tables and views of a file, by name, or one of them; those of SQLite itself left out."""
@@ -74,7 +79,7 @@ def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
     """
     tables: dict[str, Any] = {}
     for item in described(conn):
-        if item.name.startswith("z_"):
+        if item.is_private:
             tables[item.name] = {"allow": False}
             continue
         columns = {column: about for column, about in item.columns.items() if about}

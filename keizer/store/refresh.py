@@ -56,7 +56,7 @@ def as_made() -> Objects:
 def differences(conn: sqlite3.Connection) -> list[str]:
     """What in the file is not as keizer made it, a sentence each."""
     made, found = as_made(), objects(conn)
-    # Some triggers are there where they are asked for: see view problems.
+    # Some are there where a rule asks for them: see view problems.
     asked = {row[1] for row in _new_file()[1]["on_demand"]}
     missing = [item for item in made if item not in found and item[1] not in asked]
     changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
