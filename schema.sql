@@ -350,7 +350,7 @@ CREATE TABLE unplayed (
   player_id INTEGER NOT NULL REFERENCES player (id),
   -- A kind of table scoring that applies to unplayed rounds. [kind]
   kind TEXT NOT NULL,
-  -- The kind it is credited as, after caps and exceptions (view z_credit); NULL when
+  -- The kind it is credited as, after caps and exceptions (trigger revaluation_run); NULL when
   -- it brings nothing. [computed]
   credited_as TEXT,
   -- How often its amount is halved. [computed]

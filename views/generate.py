@@ -21,9 +21,8 @@ A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence 
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
 Written are generated.sql in views/guards and views/log (log triggers where no trigger of another
-file has the line), view on_demand of what is in
-views/tiebreaks and views/revaluation/asked, the rules of
-pairing in view draft_changes, and last the fingerprint of all views and triggers:
+file has the line), view on_demand of what is in views/tiebreaks and views/revaluation/asked, the
+rules of pairing in view draft_changes, and last the fingerprint of all views and triggers:
 views/log/code.sql, keizer/store/fingerprint.py.
 """
 

@@ -9,7 +9,7 @@ CREATE VIEW z_code (
   -- Their names.
   names
 ) AS
-SELECT '6c72a00f92f854f2', 'about_stays_on_delete about_stays_on_insert about_stays_on_update absences
+SELECT '0be375b670b5df92', 'about_stays_on_delete about_stays_on_insert about_stays_on_update absences
 attendance_after_the_start attendance_guarded attendance_kept_guarded attendance_logged
 attendance_logged_gone attendance_logged_new attendance_stays backup_guarded backup_kept_guarded
 backup_logged backup_logged_gone backup_logged_new board_cleared category_standings command_kept

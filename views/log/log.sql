@@ -20,4 +20,3 @@ WHEN OLD.made_at IS NOT NULL OR EXISTS (SELECT 1 FROM log WHERE command_id = OLD
 BEGIN
   SELECT RAISE(ABORT, 'what was done stays as it is: keizer undo takes it back');
 END;
-

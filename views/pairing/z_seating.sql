@@ -2,8 +2,8 @@ CREATE VIEW z_seating (
   -- Insert the rows of a pairing, in this order, to write it and to revalue
   -- once: 'begin', 'draft' (board: how many are proved to be the best), each 'board', each
   -- player 'out' (with a bye, or absent by default), 'end'; where nobody plays, 'publish' for
-  -- 'draft'. One statement does it all, because
-  -- preparing one that can revalue takes as long as running it.
+  -- 'draft'. One statement does it all, because preparing one that can revalue takes as long as
+  -- running it.
 
   -- 'begin', 'draft', 'publish', 'board', 'out' or 'end'.
   what,

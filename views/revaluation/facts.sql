@@ -309,12 +309,13 @@ BEGIN
     SELECT 'schedule', NEW.id, NEW.tournament_id, NEW.round_number
     WHERE NEW.published_at IS NOT NULL;
   INSERT INTO revalue (tournament_id, from_round)
-    SELECT OLD.tournament_id, OLD.round_number + EXISTS (SELECT 1 FROM round
-      WHERE tournament_id = OLD.tournament_id AND round_number = OLD.round_number)
-    WHERE OLD.published_at IS NOT NULL
-    UNION SELECT NEW.tournament_id, NEW.round_number + EXISTS (SELECT 1 FROM round
-      WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number)
-    WHERE NEW.published_at IS NOT NULL;
+    SELECT tournament_id, number + EXISTS (SELECT 1 FROM round AS g
+      WHERE g.tournament_id = s.tournament_id AND g.round_number = number)
+    FROM (
+      SELECT OLD.tournament_id AS tournament_id, OLD.round_number AS number
+      WHERE OLD.published_at IS NOT NULL
+      UNION SELECT NEW.tournament_id, NEW.round_number WHERE NEW.published_at IS NOT NULL
+    ) AS s;
 END;
 
 CREATE TRIGGER round_published_no_more AFTER DELETE ON schedule BEGIN
