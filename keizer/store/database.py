@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from keizer.errors import KeizerError
 from keizer.store import atomic, commands, companions, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import MAGIC, STUMBLES, connect, is_current, sentence, trial
+from keizer.store.connection import MAGIC, STUMBLES, bound, code, connect, guard, sentence, trial
 
 if TYPE_CHECKING:
     from keizer.store.warm import Connections
@@ -106,6 +106,7 @@ def _open(
                 f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
                 f" `keizer restore {path}` lists its snapshots)."
             ) from error
+        bound(conn)
         (version,) = conn.execute("PRAGMA user_version").fetchone()
         if application != sql.APPLICATION_ID:
             raise ForeignError(path)
@@ -143,10 +144,14 @@ def _translated(path: StrPath) -> Iterator[None]:
 
 
 @contextmanager
-def reading(path: StrPath, warm: "Connections | None" = None) -> Iterator[sqlite3.Connection]:
+def reading(
+    path: StrPath, warm: "Connections | None" = None, *, as_is: bool = False
+) -> Iterator[sqlite3.Connection]:
     """A connection that sees one state of the file and cannot change it.
 
-    warm: where it stays open afterwards, for a face.
+    Code that another keizer made, or another program changed, is not run: it reads a copy.
+    warm: where it stays open afterwards, for a face. as_is: what another program changed is to
+    be seen, and not run.
     Raises KeizerError for anything that is no Keizer file of this version.
     """
     _look(path)
@@ -156,7 +161,8 @@ def reading(path: StrPath, warm: "Connections | None" = None) -> Iterator[sqlite
         _open(there, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
-        if is_current(conn):
+        found = code(conn)
+        if found.current or (as_is and found.claimed):
             yield conn
             return
         from keizer.store import refresh
@@ -215,10 +221,11 @@ def writing(
     or refuses the change.
     """
     with _translated(path), ExitStack() as files, _to_write(path, warm) as conn:
-        if not is_current(conn):
+        if not code(conn).current:
             from keizer.store import refresh
 
             refresh.refresh(conn)
+        guard(conn)
         commands.begin(conn)
         yield conn
         done = commands.record(conn)

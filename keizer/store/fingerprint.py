@@ -3,5 +3,8 @@
 FINGERPRINT = "0be375b670b5df92"
 """The hash of views/*/*.sql that a file of them has."""
 
+DIGEST = "d005ba985dfc96c36aa25e8469bd8ae1"
+"""That of the definitions as SQLite keeps them in it."""
+
 LAYOUT = 6
 """`PRAGMA user_version` in schema.sql."""

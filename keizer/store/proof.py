@@ -8,7 +8,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.store import rebuild, refresh, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import STUMBLES, connect, is_current, trial
+from keizer.store.connection import STUMBLES, code, connect, trial
 from keizer.store.definitions import quoted
 
 _EACH = 12
@@ -57,7 +57,7 @@ def is_sound(path: StrPath) -> bool:
             if layout != sql.LAYOUT:
                 return not damage(conn)
             with trial(conn) as copy:
-                if not is_current(copy):
+                if not code(copy).current:
                     refresh.refresh(copy)
                 return not any(proof(copy))
     except (sqlite3.Error, KeizerError, *STUMBLES):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.store import commands, definitions, refresh, sql, tiebreaks
-from keizer.store.connection import sentence
+from keizer.store.connection import guard, sentence
 from keizer.store.definitions import quoted
 
 FACTS = (
@@ -108,6 +108,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     lost = _make(conn, written)
     _copy_records(conn)
     definitions.run(conn, sql.code_script(on_demand=False))
+    guard(conn)
     lost += _own_tiebreaks(conn)
     commands.begin(conn)
     refused = _fill(conn)

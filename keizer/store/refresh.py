@@ -6,12 +6,12 @@ that reads does so in a copy in memory. Whatever people added themselves stays.
 """
 
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import cache
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.store import definitions, sql, tiebreaks
+from keizer.store import connection, definitions, sql, tiebreaks
 from keizer.store.definitions import holds
 
 CONSTANTS = {
@@ -69,10 +69,10 @@ def differences(conn: sqlite3.Connection) -> list[str]:
 def ours(conn: sqlite3.Connection) -> set[str]:
     """The names of the views and triggers that this keizer, or the one before, made."""
     names = {name for kind, name in as_made() if kind in ("view", "trigger")}
-    for view in ("z_code", "_code"):  # as it is called, and was called up to layout 5
-        with suppress(sqlite3.OperationalError):  # it may be missing, or another one
-            for (listed,) in conn.execute(f"SELECT names FROM {view}"):
-                names.update(str(listed).split())
+    # As it is called, and was called up to layout 5. It is not run: it may be another one.
+    for (view,) in conn.execute("SELECT sql FROM sqlite_master WHERE name IN ('z_code', '_code')"):
+        _, code, _, on_demand = connection.listed(view)
+        names.update(code.split(), on_demand.split())
     return names | {f"{view}_asked" for view in names if view.startswith("tiebreak_")}
 
 
@@ -132,6 +132,7 @@ def refresh(conn: sqlite3.Connection) -> list[str]:
     added = drop(conn)
     _constants(conn)
     definitions.run(conn, sql.code_script(on_demand=False))
+    connection.guard(conn)
     # A tournament that somebody suspended stays so.
     due = conn.execute(
         "SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id"
