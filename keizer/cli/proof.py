@@ -19,9 +19,10 @@ def check(database: Database) -> None:
 
     Example: keizer check club.db
     """
-    with output.stages() as tell, files.reading(database) as conn:
-        found, changed = proof.proof(conn, tell)
-    output.say(*(found or changed))
+    with output.stages() as tell, files.reading(database, as_is=True) as conn:
+        found, changed, added = proof.proof(conn, tell)
+    output.say(*changed, *found)
+    _say_added(added)
     if changed:
         raise KeizerError(
             f"another program changed views or triggers of {database}:"
@@ -64,7 +65,14 @@ def migrate(
         except migration.RefusedError as refused:
             output.say(*refused.rows)
             raise
-    with files.reading(database) as conn:
-        problems = proof.problems(conn)
-    output.say(*(f"Note: {sentence}" for sentence in (*lost, *problems)), err=True)
+    with output.stages() as tell, files.reading(database) as conn:
+        found, _, added = proof.proof(conn, tell)
+    output.say(*(f"Note: {sentence}" for sentence in (*lost, *found)), err=True)
+    _say_added(added)
     output.say(f"{database} is up to date.")
+
+
+def _say_added(added: list[str]) -> None:
+    """Name what somebody added to a file."""
+    if added:
+        output.say(f"Note: not keizer's, and left as it is: {', '.join(added)}.", err=True)

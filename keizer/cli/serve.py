@@ -52,7 +52,7 @@ def serve(
     path = Path(database)
     if not path.exists():
         raise KeizerError(f"{path} does not exist: name a season file, or a folder.")
-    keys = Keys(Path(click.get_app_dir("keizer"), "face.json"))
+    keys = Keys(Path(click.get_app_dir("keizer"), "face.db"))
     folder = path if path.is_dir() else path.parent
     face = Face(
         folder.resolve(), None if path.is_dir() else path.resolve(), tournament, keys=keys, lan=lan
@@ -67,8 +67,8 @@ def serve(
     server = Server(face, port)
     output.done(f"keizer serves {face.file or folder}: {server.address}")
     if face.address:
-        output.say(f"Phones: {face.address}join/{keys.joining(face.file or folder)}")
+        output.say(f"Phones: {face.join_link() or face.address}")
     sys.stdout.flush()
     if not no_browser:
-        click.launch(server.address)
+        click.launch(server.address.replace(keys.director, keys.once))  # others see how it starts
     server.run()

@@ -1,9 +1,10 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.season import names, roster, views
+from keizer.season import names, roster
 from keizer.season.queries import Conn
 from keizer.season.results import enter_results
 from keizer.season.tournaments import draft, round_with_boards
@@ -49,34 +50,57 @@ def confirm(conn: Conn, tournament: int, number: int, boards: Sequence[int]) -> 
     commands.describe(conn, f"results of round {number} confirmed: {names.boards(boards)}")
 
 
-def report(conn: Conn, tournament: int, player: int, result: str) -> str:
-    """Enter the result of a member's own board in the last round; what was done, a sentence.
+class Board(NamedTuple):
+    """Somebody's own board in the last round. game: round.id; by: whose report its result is."""
 
-    The same as the opponent entered confirms that.
-    """
+    game: int
+    round: int
+    board: int
+    result: str | None
+    by: int | None
+
+
+def own_board(conn: Conn, tournament: int, player: int) -> Board:
+    """The board of a member who reports; KeizerError where there is none to report of."""
     number = round_with_boards(conn, tournament)
     if number == draft(conn, tournament):
         raise KeizerError(f"round {number} is not published yet.")
-    mine = [
-        row
-        for row in views.pairings(conn, tournament, number)
-        if row["board"] and player in (row["white_id"], row["black_id"])
-    ]
-    if not mine:
+    mine = conn.execute(
+        "SELECT id, round_number, board, result FROM round"
+        " WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
+        (tournament, number, player),
+    ).fetchone()
+    if mine is None:
         raise KeizerError(f"you have no board in round {number}.")
+    game, number, board, result = mine
+    return Board(game, number, board, result, reported(conn, tournament, number).get(board))
+
+
+def report(
+    conn: Conn, tournament: int, player: int, result: str, *, corrects: bool, confirms: bool
+) -> str:
+    """Enter the result of a member's own board in the last round; what was done, a sentence.
+
+    The same as the opponent entered confirms that. corrects, confirms: whether who asks may do
+    so with a result that was reported.
+    """
     if result not in USUAL:
         raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
-    board, there = mine[0]["board"], mine[0]["result"]
-    by = reported(conn, tournament, number).get(board)
-    if there is None or by == player:
+    _, number, board, there, by = own_board(conn, tournament, player)
+    if there is None or (by == player and corrects):
         _, (game,) = enter_results(conn, tournament, [(board, result)], round_number=number)
         return f"Board {board}: {game}. Thank you."
     if there != result:
         raise KeizerError(
             f"board {board} has the result {there} already: if that is wrong, tell the director."
         )
-    if by is None:
+    if by in (None, player):
         return f"Board {board} has that result already."
+    if not confirms:
+        return (
+            f"Board {board} has that result, reported from this phone: one of the opponent's"
+            " confirms it, or the director."
+        )
     confirm(conn, tournament, number, [board])
     name = roster.players(conn, tournament)[player]
     commands.by(conn, f"{reporter(player, name)}, confirms")

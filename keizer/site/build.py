@@ -9,14 +9,11 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.site.data import Season
-from keizer.site.decided import Page
+from keizer.site.decided import MANIFEST, Page
 from keizer.site.messages import Messages
 from keizer.site.pages import Pages
 from keizer.store.atomic import draft
 from keizer.texts import visible
-
-MANIFEST = "keizer-site.txt"
-"""Says whose the site is, and lists its files: only these are replaced or removed."""
 
 _OURS = re.compile(r"style\.css|[a-z]+\.html|(round|sheet|standings|player)/-?\d+\.html")
 _WHOSE = "# The site of "

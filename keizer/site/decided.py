@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.store import commands
+from keizer.store import atomic, commands
+
+MANIFEST = "keizer-site.txt"
+"""Says whose the site in a folder is, and lists its files: only these are replaced or removed."""
 
 COLUMNS = (
     "value", "points", "tiebreaks", "played", "won", "drawn", "lost", "byes", "absences", "duty",
@@ -44,13 +47,23 @@ class Page(NamedTuple):
         return frozenset(named - _ALWAYS)
 
     def there(self, file: Path) -> Path:
-        """The folder, seen from here; file: the season file. KeizerError where there is none."""
+        """The folder, seen from here; file: the season file. KeizerError where there is none.
+
+        Likewise for one that leads out of the file's own and has no site yet: a file can name
+        any folder, and its sender may have.
+        """
         if self.folder is None:
             raise KeizerError(
                 "say where the page goes: `keizer site DB DIR`. From then on `keizer site DB`"
                 " makes it again."
             )
-        return file.parent / self.folder
+        there = file.parent / self.folder
+        if not (atomic.within(there, file.parent) or (there / MANIFEST).is_file()):
+            raise KeizerError(
+                f"the file names {there} for its page, where none is: `keizer site {file} {there}`"
+                " writes it there."
+            )
+        return there
 
 
 def seen_from(file: Path, folder: Path) -> str:

@@ -11,15 +11,17 @@ import than many a command to run."""
 
 @contextmanager
 def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
-    """A hidden name in the same folder, to write to and then rename; removed afterwards.
+    """A new, hidden file in the same folder, to write to and then rename; removed afterwards.
 
     like: a file; who may read that one may read this one, and nobody else at any moment.
     """
     folder, name = os.path.split(path)
-    beside = os.path.join(folder, f".{name}.{os.getpid()}.new")
+    beside = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.new")
+    # Nobody can have laid a link there.
+    kind, mode = os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666 if like is None else 0o600
+    os.close(os.open(beside, kind, mode))
     try:
         if like is not None:
-            os.close(os.open(beside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
             os.chmod(beside, os.stat(like).st_mode & 0o777)
         yield beside
     finally:
@@ -52,3 +54,9 @@ def to_disk(path: StrPath) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def within(folder: StrPath, home: StrPath) -> bool:
+    """Whether a folder is another or lies in it, wherever links lead."""
+    real, ours = os.path.realpath(folder), os.path.realpath(home)
+    return real == ours or real.startswith(os.path.join(ours, ""))

@@ -148,7 +148,7 @@ def digest(texts: Iterable[str]) -> str:
     return blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
 
 
-_WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
+WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
 
 
 def guard(conn: sqlite3.Connection) -> None:
@@ -159,8 +159,9 @@ def guard(conn: sqlite3.Connection) -> None:
     found = code(conn)
 
     def allowed(action: int, table: Any, _column: Any, _schema: Any, trigger: Any) -> int:
-        theirs = trigger and trigger not in found.triggers
-        return int(theirs and action in _WRITES and table in found.rooms)  # 1: SQLITE_DENY
+        theirs = trigger is not None and trigger not in found.triggers
+        changes = action in WRITES and table in found.rooms
+        return sqlite3.SQLITE_DENY if theirs and changes else sqlite3.SQLITE_OK
 
     bound(conn, WRITE_SECONDS if found.added else None)
     conn.set_authorizer(allowed if found.added else None)

@@ -184,3 +184,31 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
             for column in [column for column in changed if column not in _ASIDE] or changed
         ]
     return f"{subject}: {', '.join(listed)}"
+
+
+def birth(conn: sqlite3.Connection) -> str | None:
+    """What tells a file from all others: how its log begins; None where it has none."""
+    return _line(conn, "id = (SELECT min(id) FROM log)")
+
+
+def entry(conn: sqlite3.Connection, player: int) -> str | None:
+    """What tells a person from all others, also from who gets their number (player.id) later.
+
+    Where the log has how they came into this file; None for nobody.
+    """
+    came = _line(
+        conn,
+        "id = (SELECT min(id) FROM log WHERE fact = 'player' AND row = ?1 AND id > COALESCE("
+        " (SELECT max(id) FROM log WHERE fact = 'player' AND row = ?1 AND state IS NULL), 0))",
+        player,
+    )
+    return came and f"{birth(conn)}-{came}"
+
+
+def _line(conn: sqlite3.Connection, which: str, *values: int) -> str | None:
+    from hashlib import blake2b
+
+    line = conn.execute(f"SELECT id, changed_at, fact, row, state FROM log WHERE {which}", values)
+    return next(
+        (blake2b(repr(tuple(row)).encode(), digest_size=12).hexdigest() for row in line), None
+    )

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.store import rebuild, refresh, sql
@@ -33,17 +33,36 @@ def damage(conn: sqlite3.Connection) -> list[str]:
     return found
 
 
-def proof(conn: sqlite3.Connection, tell: Tell = str) -> tuple[list[str], list[str]]:
-    """What is wrong in a club's file, and what in it is not as keizer made it, a sentence each.
+class Proof(NamedTuple):
+    """What was found, a sentence each. wrong: in what the file says; changed: of keizer's code.
+
+    added: what is not keizer's, and where it stands, which is left alone.
+    """
+
+    wrong: list[str]
+    changed: list[str]
+    added: list[str]
+
+
+def proof(conn: sqlite3.Connection, tell: Tell = str) -> Proof:
+    """Look at a club's file as it is, none of whose code was run.
 
     Pages first, for nothing else can be told without them; then the definitions, for
     whatever proves the rest may be among them. tell: gets what is being looked at.
     """
     tell("1 of 4: the pages")
-    damaged = damage(conn)
+    wrong = damage(conn)
+    if wrong:
+        return Proof(wrong, [], [])
     tell("2 of 4: views and triggers")
-    changed = [] if damaged else refresh.differences(conn)
-    return damaged or ([] if changed else problems(conn, tell)), changed
+    changed, added = refresh.differences(conn), refresh.added(conn)
+    wrong = [] if changed else problems(conn, tell)
+    wrong += [
+        f"the trigger {name} is not keizer's and changes {room}: no command runs it, and any other"
+        f" program does. `DROP TRIGGER {quoted(name)};` takes it out."
+        for name, room in refresh.reaching(conn).items()
+    ]
+    return Proof(wrong, changed, added)
 
 
 def is_sound(path: StrPath) -> bool:
@@ -59,7 +78,7 @@ def is_sound(path: StrPath) -> bool:
             with trial(conn) as copy:
                 if not code(copy).current:
                     refresh.refresh(copy)
-                return not any(proof(copy))
+                return not any(proof(copy)[:2])
     except (sqlite3.Error, KeizerError, *STUMBLES):
         return False
 

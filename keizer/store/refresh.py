@@ -6,13 +6,13 @@ that reads does so in a copy in memory. Whatever people added themselves stays.
 """
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.store import connection, definitions, sql, tiebreaks
-from keizer.store.definitions import holds
+from keizer.store.definitions import holds, quoted
 
 CONSTANTS = {
     "outcome": "result",
@@ -66,6 +66,50 @@ def differences(conn: sqlite3.Connection) -> list[str]:
     ]
 
 
+def added(conn: sqlite3.Connection) -> list[str]:
+    """What in the file is not keizer's, and where it stands: "trigger audit on round"."""
+    made, mine, found = as_made(), _more(conn), objects(conn)
+    where = "SELECT name, ' on ' || tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger')"
+    on = dict(conn.execute(where).fetchall())
+    others = [item for item in found if item not in made and item[1] not in mine]
+    columns = [
+        f"column {name}.{column}"
+        for (kind, name), text in made.items()
+        if kind == "table" and text != found.get((kind, name), text)
+        for column in definitions.columns(found[kind, name])
+        if column not in definitions.columns(text)
+    ]
+    return [*(f"{kind} {name}{on.get(name, '')}" for kind, name in others), *columns]
+
+
+def _more(conn: sqlite3.Connection) -> set[str]:
+    """The names of code that another keizer made, or that goes with an own tie-break."""
+    return ours(conn) - {name for _, name in as_made()}
+
+
+def reaching(conn: sqlite3.Connection) -> dict[str, str]:
+    """The triggers that somebody added which change a table or view of keizer's, and which."""
+    mine = _more(conn) | {name for kind, name in as_made() if kind == "trigger"}
+    rooms, found = {name for kind, name in as_made() if kind != "trigger"}, dict[str, str]()
+
+    def noted(action: int, table: Any, _column: Any, _schema: Any, trigger: Any) -> int:
+        if action in connection.WRITES and trigger and trigger not in mine and table in rooms:
+            found.setdefault(trigger, table)
+        return sqlite3.SQLITE_OK
+
+    conn.set_authorizer(noted)
+    for (table,) in conn.execute(
+        "SELECT DISTINCT tbl_name FROM sqlite_master WHERE type = 'trigger'"
+    ).fetchall():
+        columns = conn.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
+        same = ", ".join(f"{quoted(column)} = {quoted(column)}" for (column,) in columns)
+        for does in ("INSERT INTO {} DEFAULT VALUES", "DELETE FROM {}", f"UPDATE {{}} SET {same}"):
+            with suppress(sqlite3.Error):  # it is broken, or none of a view
+                conn.execute(f"EXPLAIN {does.format(quoted(table))}").close()
+    conn.set_authorizer(None)
+    return found
+
+
 def ours(conn: sqlite3.Connection) -> set[str]:
     """The names of the views and triggers that this keizer, or the one before, made."""
     names = {name for kind, name in as_made() if kind in ("view", "trigger")}
@@ -86,12 +130,13 @@ def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
     mine, made = ours(conn), as_made()
     added = []
     for (kind, name), text in objects(conn).items():
+        needed = name.lower() in mine
         if kind in ("view", "trigger"):
-            if kind == "trigger" and name not in mine:
+            if kind == "trigger" and not needed:
                 added.append((name, text))
-            if kind == "trigger" or name in mine:
-                conn.execute(f"DROP {kind} IF EXISTS {definitions.quoted(name)}")
-        elif (kind, name) not in made and name in mine:
+            if kind == "trigger" or needed:
+                conn.execute(f"DROP {kind} IF EXISTS {quoted(name)}")
+        elif (kind, name) not in made and needed:
             raise KeizerError(
                 f"somebody added a {kind} {name}, a name that this keizer needs:"
                 f" rename it first (ALTER TABLE {name} RENAME TO my_{name})."

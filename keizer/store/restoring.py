@@ -25,6 +25,7 @@ def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int |
         named = None if folder == "-" else folder
         if named and not (path.parent / named).is_dir():
             raise KeizerError(f"{path.parent / named} is no folder: make it first.")
+        Path(snapshots.home(path, named)).mkdir(exist_ok=True)
         conn.execute("UPDATE backup SET folder = ?", (named,))
     if keep is not None:
         conn.execute("UPDATE backup SET kept = ?", (keep,))
@@ -156,7 +157,7 @@ def _keep(path: Path) -> Path:
         if getattr(error.__cause__ or error, "sqlite_errorcode", 0) & 0xFF in _IN_USE:
             raise _busy(path) from error
         folder, _ = position(path)
-        Path(folder).mkdir(exist_ok=True)
+        snapshots.make_home(folder, path)
         kept = Path(snapshots.free(folder, "before restore", snapshots.UNKNOWN)).with_suffix(
             ".damaged"
         )

@@ -72,6 +72,22 @@ def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
     return home(path, folder), kept
 
 
+def make_home(folder: str, path: StrPath) -> None:
+    """Make the folder of a file's snapshots, unless it is there.
+
+    KeizerError for one that leads out of the file's own: a file can name any, and its sender may
+    have. There `keizer backup --folder` makes it.
+    """
+    if not os.path.isdir(folder) and not atomic.within(folder, os.path.dirname(path)):
+        raise KeizerError(
+            f"the file names a folder of its own for snapshots, and {folder} is not there:"
+            f" `keizer backup {path} --folder FOLDER` makes it, or FOLDER - has them beside the"
+            " file."
+        )
+    with suppress(FileExistsError):
+        os.mkdir(folder)
+
+
 @contextmanager
 def look(path: StrPath) -> Iterator[sqlite3.Connection]:
     """A connection to whatever is there, rolled back to what was whole."""
@@ -178,8 +194,7 @@ def _make(
     """Have a snapshot written, whole or not at all, before older ones go; where it is."""
     folder, kept = settings(conn, path)
     try:
-        with suppress(FileExistsError):
-            os.mkdir(folder)
+        make_home(folder, path)
         while True:
             target = free(folder, why, of)
             with atomic.draft(target, like=path) as made, suppress(FileExistsError):

@@ -77,8 +77,6 @@ def perform(what: Action, visit: Visit, form: Form) -> list[str]:
     with desk.writing(before=what.before, finished=what.finished) as (conn, chosen):
         _check_seen(conn, what.rests_on, form)
         done = _listed(what.run(desk, conn, chosen, form))
-    for player in desk.gone:
-        visit.face.keys.withdraw(visit.file, player)
     return [*done, *desk.said]
 
 

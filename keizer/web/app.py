@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib.resources import files
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -138,7 +139,7 @@ class Asked:
 
     def _person(self) -> rights.Person:
         bearer = flask.request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-        return rights.person(flask.session, self.face.keys, self.face.file, bearer)
+        return rights.person(flask.session, self.face, bearer)
 
     @staticmethod
     def _notes() -> list[Note]:
@@ -175,7 +176,7 @@ class Asked:
 
     def enter(self, key: str) -> flask.Response:
         """The director's address: the key goes into the cookie and out of sight."""
-        if not self.face.keys.is_director(key):
+        if not self.face.keys.lets_in(key):
             raise RefusedError("this key is of an earlier start: open the address printed last.")
         flask.session["director"] = self.face.keys.run
         return _to("../")
@@ -185,10 +186,11 @@ class Asked:
         face = self.face
         if not face.lan or face.file is None:
             raise RefusedError("phones are not let in: the director starts keizer with --lan.")
-        if face.keys.member(face.file, link) is None and not face.keys.joins(face.file, link):
+        if face.bearer(link) is None:
             raise RefusedError("this link does not work any more: ask the director for another.")
         me = flask.session.get("me") if flask.session.get("link") == link else None
         flask.session.update(link=link, me=me)
+        flask.session.setdefault("device", token_urlsafe(12))
         flask.session.permanent = True
         return _to("../me")
 
@@ -204,10 +206,11 @@ class Asked:
         return self._stranger().render("pin.html")
 
     def take_pin(self) -> flask.Response:
-        """Take a PIN, one of few."""
+        """Take a PIN; who is wrong too often waits."""
         visit = self._stranger()
         self._check_token(visit)
-        if not self.face.lan or not self.face.keys.is_pin(flask.request.form.get("pin", "")):
+        typed, address = flask.request.form.get("pin", ""), flask.request.remote_addr or ""
+        if not self.face.lan or not self.face.keys.is_pin(typed, address):
             self._note("refused", "that is not the PIN.")
             return _to("pin")
         flask.session["director"] = self.face.keys.by_pin
@@ -293,8 +296,8 @@ class Asked:
 
     def changes(self) -> flask.Response:
         """How far the file is: pages look whether there is something new."""
-        visit = self.visit()
-        with visit.reading_file() as conn:
+        self.visit()  # refused to who may not
+        with self.face.reading() as conn:
             return _json({"seen": history.length(conn)})
 
     def export(self, name: str) -> flask.Response:

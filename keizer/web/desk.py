@@ -4,12 +4,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
+from typing import NamedTuple
 
 from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import reporting, roster
-from keizer.store import commands, database
+from keizer.store import commands, database, history
 from keizer.store.warm import Connections
+from keizer.web.keys import Keys
 
 DIRECTOR = "director, browser"
 """Who the director is on the log."""
@@ -39,20 +41,46 @@ class Gate:
             self._turn.release()
 
 
+class Witness(NamedTuple):
+    """From where a member reports: a device, and whether by their personal link."""
+
+    keys: Keys
+    device: str
+    personal: bool
+
+    def may(self, conn: sqlite3.Connection, game: int) -> tuple[bool, bool]:
+        """Whether they may correct, or confirm, what was reported of a game (round.id).
+
+        Who has a personal link is who they say; of others a phone corrects what came from it,
+        and confirms what did not.
+        """
+        device, personal = self.keys.reported(history.birth(conn) or "", game) or (None, False)
+        same, other = device == self.device, device not in (None, self.device)
+        return self.personal or same, other or bool(self.personal and personal)
+
+    def note(self, conn: sqlite3.Connection, game: int) -> None:
+        """Keep from where the result of a game came."""
+        season = history.birth(conn) or ""
+        self.keys.note_report(season, game, self.device, personal=self.personal)
+
+
 class Desk(club.Season):
     """A tournament, for one who asks: what they do is on the log under their name.
 
-    member: the player.id of one who is not the director. said: what the command has to say
-    beside its answer.
+    member: the player.id of one who is not the director; witness: from where. said: what the
+    command has to say beside its answer.
     """
 
     def __init__(
-        self, path: str, tournament: str | None, gate: Gate, member: int | None = None
+        self,
+        path: str,
+        tournament: str | None,
+        gate: Gate,
+        member: int | None = None,
+        witness: Witness | None = None,
     ) -> None:
         super().__init__(path, tournament)
-        self.gate, self.member, self.warm = gate, member, gate.warm
-        self.gone: list[int] = []
-        """Members who are in the file no more: their links are withdrawn."""
+        self.gate, self.member, self.warm, self.witness = gate, member, gate.warm, witness
 
     def tell(self, sentence: str) -> None:
         """Keep a sentence for the page that comes next."""

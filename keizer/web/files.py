@@ -83,11 +83,12 @@ def _snapshot(visit: Visit, number: int) -> snapshots.Snapshot:
 @action(alone=True)
 def check(visit: Visit, _: Form) -> list[str]:
     """Check the file and prove every ranking in it."""
-    with visit.face.gate.turn(), database.reading(visit.file) as conn:
-        found, changed = proof.proof(conn)
+    with visit.face.gate.turn(), database.reading(visit.file, as_is=True) as conn:
+        found, changed, added = proof.proof(conn)
     if found or changed:
         raise KeizerError(f"the file is not sound. {' '.join((*found, *changed))}")
-    return ["The file is sound: every ranking in it is proved."]
+    others = [f"Not keizer's, and left as it is: {', '.join(added)}."] if added else []
+    return ["The file is sound: every ranking in it is proved.", *others]
 
 
 _CHOSEN = ("title", "colour", "language")
@@ -127,7 +128,7 @@ def publish_page(visit: Visit, form: Form) -> str:
         page = decided.page(visit.conn, visit.tournament)
         season = Season(visit.conn, visit.tournament, page).load()
     typed = form.text("folder") or page.folder or "site"
-    there = visit.file.parent / (typed if typed == page.folder else plain(typed))
+    there = page.there(visit.file) if typed == page.folder else visit.file.parent / plain(typed)
     if there.is_symlink():
         raise KeizerError(f"{there.name} leads to another folder: name one that is none yet.")
     made = build.build(season, messages.of_language(page.language), there)

@@ -1,134 +1,163 @@
-"""Who is director and which links members have: secrets, kept outside the season file."""
+"""Who is director, and which links let whom in: secrets, kept outside the season file."""
 
-import json
+import os
 import secrets
+import sqlite3
 from contextlib import suppress
 from hmac import compare_digest
 from pathlib import Path
+from threading import RLock
+from time import monotonic
 from typing import Any
 
-from itsdangerous import BadSignature, URLSafeSerializer
-
 from keizer.errors import KeizerError
-from keizer.store import atomic
 
-MOST_PINS = 10
-"""Wrong PINs after which none is taken any more, until there is a new one."""
+FREE_PINS, LONGEST_WAIT = 3, 300
+"""Wrong PINs from an address before it has to wait, 1, 2, 4 seconds and so on, and the longest."""
+_ADDRESSES = 1000
+"""Of so many it is known how often they were wrong."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
+-- The code of the hall, of a season by `history.birth`.
+CREATE TABLE IF NOT EXISTS hall (season TEXT PRIMARY KEY, code TEXT NOT NULL);
+-- A personal link, of the entry of a person by `history.entry`, who had the number player.
+CREATE TABLE IF NOT EXISTS invitation (id TEXT PRIMARY KEY, player INTEGER NOT NULL,
+  entry TEXT NOT NULL, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, withdrawn TEXT);
+-- From which device the result of a game (round.id) came, and whether by a personal link.
+CREATE TABLE IF NOT EXISTS report (season TEXT, game INTEGER, device TEXT NOT NULL,
+  personal INTEGER NOT NULL, PRIMARY KEY (season, game));
+"""
 
 
 class Keys:
     """The secrets of one program that serves seasons.
 
-    director: the key of this run. pin: six digits that make a director too, or None when too
-    many were wrong. path: a file for what outlives the run; None: nothing does.
+    director: the key of this run; once: the same for one use. pin: six digits that make a
+    director too. path: a SQLite file for what outlives the run; None: nothing does. Raises
+    KeizerError where that cannot be used.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path
-        self._kept: dict[str, Any] = {"secret": secrets.token_hex(32), "of": {}}
-        self._read_at = 0
-        self._read()
-        self._write()
+        self._turn, self._there = RLock(), _made(path)
+        self._conn = sqlite3.connect(self._there, isolation_level=None, check_same_thread=False)
+        for table in _TABLES.split(";"):
+            self._ask(table)
+        self._ask("INSERT OR IGNORE INTO secret VALUES (1, ?)", secrets.token_hex(32))
+        self.secret = str(self._ask("SELECT value FROM secret")[0][0])
+        """What cookies are signed with."""
         self.run = secrets.token_urlsafe(9)
-        self.director = secrets.token_urlsafe(24)
-        self.pin: str | None = None
-        self._wrong = 0
+        self.director, self.once = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         self.new_pin()
 
-    @property
-    def secret(self) -> str:
-        """What cookies and links are signed with."""
-        return str(self._kept["secret"])
-
-    def _read(self) -> None:
-        """Take in what another program that serves has kept."""
-        with suppress(OSError, ValueError):
-            changed = self._path.stat().st_mtime_ns if self._path else 0
-            if self._path and changed != self._read_at:
-                found = json.loads(self._path.read_text(encoding="utf-8"))
-                if isinstance(found, dict) and {*found} >= {*self._kept}:
-                    self._kept, self._read_at = found, changed
-
-    def _write(self) -> None:
-        if self._path is None:
-            return
-        with suppress(OSError):  # then it lasts as long as this run
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with atomic.draft(self._path) as made:
-                Path(made).touch(mode=0o600)
-                Path(made).write_text(json.dumps(self._kept), encoding="utf-8")
-                Path(made).replace(self._path)
+    def _ask(self, statement: str, *values: Any) -> list[Any]:
+        try:
+            with self._turn:
+                return self._conn.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise KeizerError(
+                f"{self._there}, which has the links of members, cannot be used: {error}. Move it"
+                " away, and give links anew."
+            ) from error
 
     # ------------------------------------------------------------- the director
 
     def new_pin(self) -> None:
         """Make another PIN, and forget the wrong ones; who came by the old one is out."""
-        self._wrong, self.pin = 0, f"{secrets.randbelow(10**6):06}"
+        self._wrong: dict[str, tuple[int, float]] = {}
+        self.pin = f"{secrets.randbelow(10**6):06}"
         self.by_pin = secrets.token_urlsafe(9)
 
     def is_director(self, typed: str) -> bool:
         """Whether this is the key of the run."""
         return compare_digest(typed.encode(), self.director.encode())
 
-    def is_pin(self, typed: str) -> bool:
-        """Whether this is the PIN; KeizerError when too many were wrong."""
-        pin = self.pin
-        if pin is None:
-            raise KeizerError("too many wrong PINs: the director has to make a new one.")
-        if compare_digest(typed.strip().encode(), pin.encode()):
-            self._wrong = 0
-            return True
-        self._wrong += 1
-        if self._wrong >= MOST_PINS:
-            self.pin = None
+    def lets_in(self, typed: str) -> bool:
+        """Whether this is that key, or what the browser was started with, for the first time."""
+        if not compare_digest(typed.encode(), self.once.encode()):
+            return self.is_director(typed)
+        self.once = secrets.token_urlsafe(24)
+        return True
+
+    def is_pin(self, typed: str, address: str, now: float | None = None) -> bool:
+        """Whether this is the PIN; KeizerError where that address has to wait.
+
+        now: seconds of a clock.
+        """
+        now = monotonic() if now is None else now
+        with self._turn:
+            wrong, until = self._wrong.pop(address, (0, now))
+            if now < until:
+                self._wrong[address] = wrong, until
+                raise KeizerError(f"too many wrong PINs: wait {round(until - now) + 1} seconds.")
+            if compare_digest(typed.strip().encode(), self.pin.encode()):
+                return True
+            wait = min(2 ** (wrong - FREE_PINS), LONGEST_WAIT) if wrong >= FREE_PINS else 0
+            self._wrong[address] = wrong + 1, now + wait
+            if len(self._wrong) > _ADDRESSES:
+                del self._wrong[next(iter(self._wrong))]
         return False
 
     # ----------------------------------------------------------------- members
 
-    def _of(self, file: Path) -> dict[str, Any]:
-        """What is kept of a season file."""
-        self._read()
-        usual = {"join": secrets.token_urlsafe(16), "times": {}}
-        found: dict[str, Any] = self._kept["of"].setdefault(str(file.resolve()), usual)
-        return found
-
-    def joining(self, file: Path) -> str:
+    def hall(self, season: str) -> str:
         """The end of the link that every phone in the hall may use."""
-        known = str(file.resolve()) in self._kept["of"]
-        found = str(self._of(file)["join"])
-        if not known:
-            self._write()
-        return found
+        self._ask("INSERT OR IGNORE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
+        return str(self._ask("SELECT code FROM hall WHERE season = ?", season)[0][0])
 
-    def new_joining(self, file: Path) -> None:
+    def new_hall(self, season: str) -> None:
         """Withdraw that link; there is another one."""
-        self._of(file)["join"] = secrets.token_urlsafe(16)
-        self._write()
+        self._ask("INSERT OR REPLACE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
 
-    def _signer(self, file: Path) -> URLSafeSerializer:
-        return URLSafeSerializer(self.secret, salt=f"member {file.resolve()}")
-
-    def personal(self, file: Path, player: int) -> str:
-        """The end of the link of one member."""
-        self.joining(file)  # so that the secret is kept
-        times = self._of(file)["times"].get(str(player), 0)
-        return str(self._signer(file).dumps([player, times]))
-
-    def withdraw(self, file: Path, player: int) -> None:
-        """Withdraw the link of a member; there is another one."""
-        times = self._of(file)["times"]
-        times[str(player)] = times.get(str(player), 0) + 1
-        self._write()
-
-    def member(self, file: Path, link: str) -> int | None:
-        """Whose personal link this is; None: nobody's, or it was withdrawn."""
-        try:
-            player, times = self._signer(file).loads(link)
-        except (BadSignature, TypeError, ValueError):
-            return None
-        known = self._of(file)["times"].get(str(player), 0)
-        return int(player) if times == known else None
-
-    def joins(self, file: Path, link: str) -> bool:
+    def is_hall(self, season: str, link: str) -> bool:
         """Whether this is the link that every phone may use."""
-        return compare_digest(link.encode(), self.joining(file).encode())
+        found = self._ask("SELECT code FROM hall WHERE season = ?", season)
+        return bool(found) and compare_digest(link.encode(), found[0][0].encode())
+
+    def invitation(self, player: int, entry: str) -> str:
+        """The end of the link of one member."""
+        valid = "FROM invitation WHERE entry = ? AND withdrawn IS NULL"
+        self._ask(
+            "INSERT INTO invitation (id, player, entry) SELECT ?, ?, ?"
+            f" WHERE NOT EXISTS (SELECT 1 {valid})",
+            secrets.token_urlsafe(16), player, entry, entry,
+        )  # fmt: skip
+        return str(self._ask(f"SELECT id {valid}", entry)[0][0])
+
+    def withdraw(self, entry: str) -> None:
+        """Withdraw the link of a member; there is another one."""
+        self._ask(
+            "UPDATE invitation SET withdrawn = CURRENT_TIMESTAMP"
+            " WHERE entry = ? AND withdrawn IS NULL",
+            entry,
+        )
+
+    def invited(self, link: str) -> tuple[int, str] | None:
+        """Whose personal link this is: player.id and entry; None: nobody's, or withdrawn."""
+        found = self._ask(
+            "SELECT player, entry FROM invitation WHERE id = ? AND withdrawn IS NULL", link
+        )
+        return found[0] if found else None
+
+    def reported(self, season: str, game: int) -> tuple[str, bool] | None:
+        """From which device the result of a game came, and whether by a personal link."""
+        found = self._ask(
+            "SELECT device, personal FROM report WHERE season = ? AND game = ?", season, game
+        )
+        return found[0] if found else None
+
+    def note_report(self, season: str, game: int, device: str, *, personal: bool) -> None:
+        """Keep that the result of a game came from a device."""
+        self._ask(
+            "INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?)", season, game, device, personal
+        )
+
+
+def _made(path: Path | None) -> str | Path:
+    """The file, which nobody else may read; where it cannot be written, memory."""
+    if path is not None:
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            return path
+    return ":memory:"

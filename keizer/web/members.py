@@ -49,7 +49,7 @@ def one(visit: Visit, player: int) -> Parts:
                    if row["number"] != player],
         "kinds": kinds,
         "away": roster.absences(conn, chosen, player, tournaments.coming_round(conn, chosen)),
-        "link": visit.face.keys.personal(visit.file, player),
+        "link": visit.face.join_link(player),
     }  # fmt: skip
 
 
@@ -115,24 +115,22 @@ def correct_member(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
 
 
 @action(asks=always)
-def merge(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def merge(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Make two entries of one person one.
 
     Fields: player (number), other (number of the second entry).
     """
     both = [club.person(conn, chosen, form.id(name))[0] for name in ("player", "other")]
-    desk.gone.append(both[1])
     return f"{members.merge(conn, *both)}."
 
 
 @action(asks=always)
-def remove(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def remove(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Take out a member who has no game.
 
     Fields: player (number).
     """
     player, _name = club.person(conn, chosen, form.id("player"))
-    desk.gone.append(player)
     return f"{members.remove(conn, chosen, player)}."
 
 

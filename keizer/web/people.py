@@ -38,13 +38,13 @@ def undo_(visit: Visit, form: Form) -> str:
 @place("phones", "phones.html")
 def phones(visit: Visit) -> Parts:
     """How members take part with their phones."""
-    keys = visit.face.keys
+    personal = visit.query.number("of")
     return {
         "link": visit.face.join_link(),
-        "pin": keys.pin,
+        "pin": visit.face.keys.pin,
         "everybody": roster.by_name(visit.conn, visit.tournament),
-        "personal": visit.query.number("of"),
-        "keys": keys,
+        "personal": personal,
+        "mine": visit.face.join_link(personal) if personal else None,
         "code_of": code_of,
     }
 
@@ -60,7 +60,7 @@ def renew(visit: Visit, form: Form) -> str:
         keys.new_pin()
         return "There is a new PIN."
     if what == "join":
-        keys.new_joining(visit.file)
+        keys.new_hall(visit.face.season())
         return "The old code does not work any more: show the new one."
     raise KeizerError("what is to be new: pin or join?")
 
@@ -71,5 +71,5 @@ def withdraw_link(visit: Visit, form: Form) -> str:
 
     Fields: player (number).
     """
-    visit.face.keys.withdraw(visit.file, form.id("player"))
+    visit.face.keys.withdraw(visit.face.entry(form.id("player")))
     return "The old link does not work any more."

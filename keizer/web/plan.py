@@ -192,7 +192,7 @@ def choose(visit: Visit, form: Form) -> str:
     Fields: tournament (number).
     """
     wanted = f"#{form.id('tournament')}"
-    with visit.reading_file() as conn:
+    with visit.face.reading() as conn:
         chosen = tournaments.find_tournament(conn, wanted)
         name = views.name(conn, chosen)
     visit.face.tournament = wanted

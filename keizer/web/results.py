@@ -97,12 +97,21 @@ def confirm(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
 
 
 @action(rights=PHONE)
-def report(_: Desk, conn: Conn, chosen: int, form: Form) -> str:
+def report(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
     """Enter the result of one's own board; what the opponent entered is confirmed so.
 
+    From another device than that came from, or where both used their personal links.
     Fields: result (1-0, ½-½ or 0-1), player (the director: for whom).
     """
-    return reporting.report(conn, chosen, form.id("me"), form.text("result"))
+    me, by = form.id("me"), desk.witness
+    there = reporting.own_board(conn, chosen, me)
+    corrects, confirms = by.may(conn, there.game) if by else (True, True)
+    said = reporting.report(
+        conn, chosen, me, form.text("result"), corrects=corrects, confirms=confirms
+    )
+    if by and (there.result is None or (there.by == me and corrects)):
+        by.note(conn, there.game)
+    return said
 
 
 @action(rights=MEMBER)

@@ -5,14 +5,14 @@ from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from hmac import compare_digest
 from ipaddress import ip_address
-from pathlib import Path
 from secrets import token_urlsafe
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from werkzeug.datastructures import Headers
 
-from keizer.web.keys import Keys
+if TYPE_CHECKING:
+    from keizer.web.visit import Face
 
 GUEST, PHONE, MEMBER, DIRECTOR = range(4)
 """Nobody known; who has the link of the hall; who has a personal link; the director."""
@@ -25,24 +25,22 @@ class Person(NamedTuple):
     player: int | None = None
     by_key: bool = False
     """With the director's key in the request itself, not by a cookie."""
+    device: str = ""
+    """What tells one browser from another, by its cookie."""
 
 
-def person(session: Mapping[str, Any], keys: Keys, file: Path | None, bearer: str) -> Person:
+def person(session: Mapping[str, Any], face: "Face", bearer: str) -> Person:
     """Who asks, by their cookie or the key that they send."""
+    keys, link = face.keys, session.get("link")
     if bearer:
         return Person(DIRECTOR, by_key=True) if keys.is_director(bearer) else Person()
     if session.get("director") in (keys.run, keys.by_pin):
         return Person(DIRECTOR)
-    link = session.get("link")
-    if file is None or not isinstance(link, str):
+    member = face.bearer(link) if isinstance(link, str) else None
+    if member is None:
         return Person()
-    member = keys.member(file, link)
-    if member is not None:
-        return Person(MEMBER, member)
-    if keys.joins(file, link):
-        me = session.get("me")
-        return Person(PHONE, me if isinstance(me, int) else None)
-    return Person()
+    me, device = member or session.get("me"), str(session.get("device", ""))
+    return Person(MEMBER if member else PHONE, me if isinstance(me, int) else None, device=device)
 
 
 def is_our_host(host: str) -> bool:
@@ -59,8 +57,9 @@ def is_our_host(host: str) -> bool:
 
 def is_our_form(headers: Headers, host: str) -> bool:
     """Whether a form was sent by one of our own pages, as far as the browser says."""
-    origin = headers.get("Origin")
-    if origin not in (None, f"http://{host}", f"https://{host}"):
+    ours, referer = (f"http://{host}", f"https://{host}"), headers.get("Referer")
+    page = f"{urlsplit(referer).scheme}://{urlsplit(referer).netloc}" if referer else None
+    if not {headers.get("Origin"), page} <= {None, *ours}:
         return False
     return headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 

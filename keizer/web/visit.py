@@ -20,10 +20,10 @@ from keizer.site import messages, pages
 from keizer.site.data import Season
 from keizer.store import database, folders, history, undo
 from keizer.web import hints
-from keizer.web.desk import Desk, Gate
+from keizer.web.desk import Desk, Gate, Witness
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
-from keizer.web.rights import DIRECTOR, Person
+from keizer.web.rights import DIRECTOR, MEMBER, Person
 
 _LONGEST = 100
 
@@ -61,11 +61,49 @@ class Face:
         self.gate = Gate()
         self.held: Held = {}
 
-    def join_link(self) -> str | None:
-        """The link for every phone in the hall; None where they are not let in."""
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The open file, whatever tournaments it has, when it is this one's turn."""
+        if self.file is None:
+            raise KeizerError("no season is open: choose one, or begin one.")
+        with self.gate.turn(), database.reading(self.file, self.gate.warm) as conn:
+            yield conn
+
+    def season(self) -> str:
+        """What tells the open file from any other of its name."""
+        with self.reading() as conn:
+            return history.birth(conn) or ""
+
+    def entry(self, player: int) -> str:
+        """What tells a member from who has their number later; KeizerError for nobody."""
+        with self.reading() as conn:
+            found = history.entry(conn, player)
+        if found is None:
+            raise KeizerError(f"no player has the number {player}.")
+        return found
+
+    def join_link(self, player: int | None = None) -> str | None:
+        """The link of a member, or for every phone in the hall; None where none are let in."""
         if self.address is None or self.file is None:
             return None
-        return f"{self.address}join/{self.keys.joining(self.file)}"
+        return f"{self.address}join/{self.hall() if player is None else self.invitation(player)}"
+
+    def hall(self) -> str:
+        """The end of the link of the hall."""
+        return self.keys.hall(self.season())
+
+    def invitation(self, player: int) -> str:
+        """The end of the link of a member."""
+        return self.keys.invitation(player, self.entry(player))
+
+    def bearer(self, link: str) -> int | None:
+        """Who comes by a link: player.id; 0 with that of the hall; None: nobody."""
+        with suppress(KeizerError, OSError, sqlite3.Error), self.reading() as conn:
+            player, entry = self.keys.invited(link) or (0, None)
+            if entry is not None:
+                return player if history.entry(conn, player) == entry else None
+            return 0 if self.keys.is_hall(history.birth(conn) or "", link) else None
+        return None
 
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""
@@ -173,7 +211,13 @@ class Visit:
     def desk(self) -> Desk:
         """The season, for who asks."""
         me = None if self.is_director else self.person.player
-        return Desk(str(self.file), self.face.tournament, self.face.gate, me)
+        return Desk(str(self.file), self.face.tournament, self.face.gate, me, self._witness())
+
+    def _witness(self) -> Witness | None:
+        """From where a member reports; None for the director."""
+        if self.is_director:
+            return None
+        return Witness(self.face.keys, self.person.device, self.person.rights == MEMBER)
 
     @contextmanager
     def reading(self) -> Iterator["Visit"]:
@@ -187,13 +231,6 @@ class Visit:
             self.open = True
             yield self
         self.open = False
-
-    @contextmanager
-    def reading_file(self) -> Iterator[sqlite3.Connection]:
-        """The file, whatever tournaments it has."""
-        gate = self.face.gate
-        with gate.turn(), database.reading(self.file, gate.warm) as conn:
-            yield conn
 
     @property
     def language(self) -> str:

@@ -23,6 +23,6 @@ def season(tmp_path: Path, _club_of_four: Path) -> Path:
 @pytest.fixture
 def face(season: Path) -> Face:
     """Its face, with phones."""
-    found = face_of(season, lan=True, keys=Keys(season.parent / "face.json"))
+    found = face_of(season, lan=True, keys=Keys(season.parent / "face.db"))
     found.address = "http://192.0.2.7:8395/"
     return found

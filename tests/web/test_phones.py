@@ -15,7 +15,7 @@ import pytest
 from keizer.web.keys import Keys
 from keizer.web.visit import Face
 from tests.support.console import ClubOf
-from tests.support.face import Person, director, phone
+from tests.support.face import Person, director, face_of, phone
 from tests.support.files import edit, rows
 from tests.support.served import Served, served
 
@@ -26,13 +26,13 @@ def board(season: Path, number: int) -> tuple[int, int]:
     return white, black
 
 
-def member(face: Face, season: Path, player: int) -> Person:
-    return phone(face, face.keys.personal(season, player))
+def member(face: Face, player: int) -> Person:
+    return phone(face, face.invitation(player))
 
 
 def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, season: Path) -> None:
     white, black = board(season, 1)
-    first, other, me = member(face, season, white), member(face, season, black), director(face)
+    first, other, me = member(face, white), member(face, black), director(face)
     name = rows(season, f"SELECT name FROM player WHERE id = {white}")[0][0]
     first.press("", value="1-0")
     assert first.said[0].startswith("Board 1: ") and "reported" in first.text
@@ -55,9 +55,69 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
     assert "reported" not in first.text
 
 
+def hall(face: Face, player: int) -> Person:
+    """A phone with the code of the hall, that says whose it is."""
+    found = phone(face, face.hall())
+    found.press("That is me", player=str(player))
+    return found
+
+
+def becomes(found: Person, player: int) -> Person:
+    """The same phone says that it is somebody else's."""
+    found.go("/me")
+    found.press("That is not me")
+    found.press("That is me", player=str(player))
+    return found
+
+
+def test_one_phone_does_not_confirm_itself(face: Face, season: Path) -> None:
+    """With the code of the hall it can say that it is White, and then that it is Black."""
+    white, black = board(season, 1)
+    one, me = hall(face, white), director(face)
+    one.press("", value="1-0")
+    becomes(one, black).press("", value="1-0")
+    assert one.said == [
+        "Board 1 has that result, reported from this phone: one of the opponent's confirms it, or"
+        " the director."
+    ]
+    me.go("/results")
+    assert "Confirm the result that was reported" in me.text
+    hall(face, black).press("", value="1-0")
+    me.go("/results")
+    assert "Confirm the" not in me.text
+
+
+@pytest.mark.each
+def test_on_one_phone_two_personal_links_are_two_people(face: Face, season: Path) -> None:
+    white, black = board(season, 1)
+    one = member(face, white)
+    one.press("", value="1-0")
+    one.go(f"/join/{face.invitation(black)}")
+    one.press("", value="1-0")
+    assert one.said == ["Board 1: 1-0, confirmed. Thank you."]
+
+
+@pytest.mark.each
+def test_another_phone_does_not_correct_a_report(face: Face, season: Path) -> None:
+    """Whoever says they are White; White with a personal link does, and the phone it came from."""
+    white, _ = board(season, 1)
+    first, second = hall(face, white), hall(face, white)
+    first.press("", value="1-0")
+    second.go("/me")
+    second.press("", value="0-1")
+    assert second.said == [
+        "Board 1 has the result 1-0 already: if that is wrong, tell the director."
+    ]
+    assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
+    first.press("", value="½-½")
+    assert rows(season, "SELECT result FROM round WHERE board = 1") == [("½-½",)]
+    member(face, white).press("", value="1-0")
+    assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
+
+
 def test_the_director_confirms_and_takes_back(face: Face, season: Path) -> None:
     white, _ = board(season, 2)
-    member(face, season, white).press("", value="½-½")
+    member(face, white).press("", value="½-½")
     me = director(face)
     me.go("/results")
     me.press("Confirm the result")
@@ -71,7 +131,7 @@ def test_the_director_confirms_and_takes_back(face: Face, season: Path) -> None:
 
 def test_who_reported_may_correct_it_until_it_is_confirmed(face: Face, season: Path) -> None:
     white, _ = board(season, 1)
-    first, me = member(face, season, white), director(face)
+    first, me = member(face, white), director(face)
     first.press("", value="1-0")
     first.press("", value="½-½")
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("½-½",)]
@@ -85,7 +145,7 @@ def test_a_phone_enters_nothing_for_another_board(face: Face, season: Path) -> N
     """What it sends as its own number is not read."""
     white, _ = board(season, 1)
     other, _ = board(season, 2)
-    mine = member(face, season, white)
+    mine = member(face, white)
     form, button = next((f, b) for f, b in mine.page.buttons() if b.value == "1-0")
     sent = form.sent(button, {"me": str(other), "player": str(other), "board": "2"})
     mine.read("POST", "http://localhost/do/report", data=sent)
@@ -93,7 +153,7 @@ def test_a_phone_enters_nothing_for_another_board(face: Face, season: Path) -> N
 
 
 def test_a_personal_link_signs_off_and_on(face: Face, season: Path) -> None:
-    mine = member(face, season, 1)
+    mine = member(face, 1)
     mine.press("I cannot come")
     assert mine.said == ["Round 2: Anna is away."]
     assert rows(season, "SELECT round_number, kind FROM unplayed") == [(2, "excused")]
@@ -137,8 +197,8 @@ def test_twenty_phones_and_the_director_at_once(tmp_path: Path, club_of: ClubOf)
             written[board] = result
 
     with served(db, "--lan") as there, ThreadPoolExecutor(21) as people:
-        keys = Keys(tmp_path / "config" / "keizer" / "face.json")
-        paths = [f"/join/{keys.personal(db, white)}" for _, white in boards[:20]]
+        face = face_of(db, keys=Keys(tmp_path / "config" / "keizer" / "face.db"))
+        paths = [f"/join/{face.invitation(white)}" for _, white in boards[:20]]
         paths.insert(0, urlsplit(there.address).path)
         assert len([*people.map(partial(play, there), paths, range(21))]) == 21
     found = dict(rows(db, "SELECT board, result FROM round"))

@@ -5,8 +5,9 @@ import json
 import random
 import re
 import socket
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, nullcontext, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,11 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 
+from keizer.errors import KeizerError
 from keizer.store import connection
 from keizer.web.actions import ACTIONS
 from keizer.web.app import application
-from keizer.web.keys import MOST_PINS, Keys
+from keizer.web.keys import LONGEST_WAIT, Keys
 from keizer.web.places import PLACES
 from keizer.web.rights import DIRECTOR
 from keizer.web.visit import Face
@@ -72,6 +74,7 @@ def test_a_name_that_somebody_points_at_the_laptop_gets_nothing(
     [
         {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
         {"Origin": "http://localhost:9999"}, {"Sec-Fetch-Site": "same-site"},
+        {"Referer": "http://evil.example/"}, {"Referer": "http://localhost.evil.example/pin"},
     ],
 )  # fmt: skip
 def test_a_form_of_another_page_does_nothing(face: Face, headers: dict[str, str]) -> None:
@@ -93,7 +96,7 @@ def test_a_form_without_what_its_page_had_does_nothing(face: Face, token: str | 
 def test_the_key_of_an_earlier_start_is_none(face: Face) -> None:
     """Neither as an address, nor as a cookie that it gave, nor as that of a program."""
     old = director(face)
-    later = face_of(face.file or Path(), keys=Keys(Path(str(face.file)).parent / "face.json"))
+    later = face_of(face.file or Path(), keys=Keys(Path(str(face.file)).parent / "face.db"))
     assert later.keys.secret == face.keys.secret
     found = client(later)
     cookie = old.client.get_cookie("keizer", domain="localhost")
@@ -104,10 +107,9 @@ def test_the_key_of_an_earlier_start_is_none(face: Face) -> None:
     assert ask(client(later), "/tonight", headers=as_director(face)).status_code == 403
 
 
-def test_links_can_be_withdrawn(face: Face, season: Path) -> None:
+def test_links_can_be_withdrawn(face: Face) -> None:
     """That of the hall and that of a member: a phone that came by it is out at once."""
-    keys = face.keys
-    hall, mine = phone(face, keys.joining(season)), phone(face, keys.personal(season, 1))
+    hall, mine = phone(face, face.hall()), phone(face, face.invitation(1))
     assert (hall.status, mine.status) == (200, 200)
     assert "Coming rounds" in mine.text and "Coming rounds" not in hall.text
     me = director(face)
@@ -120,27 +122,91 @@ def test_links_can_be_withdrawn(face: Face, season: Path) -> None:
     assert ask(mine.client, "/me").status_code == 403
     for old in (hall, mine):
         assert ask(old.client, "/standings.html").status_code == 200
-    assert phone(face, keys.personal(season, 1)).status == 200
+    assert phone(face, face.invitation(1)).status == 200
 
 
 def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season: Path) -> None:
-    link, hall = face.keys.personal(season, 3), face.keys.joining(season)
-    other = Keys(season.parent / "face.json")
-    face.keys.withdraw(season, 3)
-    face.keys.new_joining(season)
-    other.withdraw(season, 1)
-    assert Keys(season.parent / "face.json").member(season, link) is None
-    assert other.member(season, link) is None and not other.joins(season, hall)
+    link, hall = face.invitation(3), face.hall()
+    other = face_of(season, keys=Keys(season.parent / "face.db"))
+    assert (other.bearer(link), other.bearer(hall)) == (3, 0)
+    face.keys.withdraw(face.entry(3))
+    face.keys.new_hall(face.season())
+    other.keys.withdraw(other.entry(1))
+    assert other.bearer(link) is other.bearer(hall) is None
 
 
-def test_the_link_of_who_was_removed_is_nobody_elses(face: Face, season: Path) -> None:
-    done(face, "add", name="Zoe")
-    ((number,),) = rows(season, "SELECT max(id) FROM player")
-    link = face.keys.personal(season, number)
-    assert done(face, "remove", player=number).status_code == 200
-    done(face, "add", name="Bo")
-    assert rows(season, "SELECT max(id) FROM player") == [(number,)]
+def test_of_600_withdrawals_at_once_none_is_lost(face: Face, season: Path) -> None:
+    """By two programs; each entry had a link."""
+    programs = [face.keys, Keys(season.parent / "face.db")]
+    links = [face.keys.invitation(number, f"entry {number}") for number in range(600)]
+    with ThreadPoolExecutor(20) as people:
+        withdrawn = people.map(
+            lambda number: programs[number % 2].withdraw(f"entry {number}"), range(600)
+        )
+        assert len([*withdrawn]) == 600
+    assert {face.keys.invited(link) for link in links} == {None}
+
+
+def _undone(face: Face, _: Path) -> None:
+    done(face, "undo")
+
+
+def _removed(face: Face, _: Path) -> None:
+    assert done(face, "remove", player=5).status_code == 200
+
+
+def _restored(_: Face, season: Path) -> None:
+    run_keizer("restore", season, "1")
+
+
+def _another_file(_: Face, season: Path) -> None:
+    season.unlink()
+    run_keizer("init", season, "--name", "Next season")
+    for name in "PQRS":
+        run_keizer("add", season, name)
+
+
+@pytest.mark.each
+@pytest.mark.parametrize("goes", [_undone, _removed, _restored, _another_file])
+def test_the_link_of_who_is_gone_is_nobody_elses(
+    face: Face, season: Path, goes: Callable[[Face, Path], None]
+) -> None:
+    """Who gets their number has another entry."""
+    run_keizer("backup", season)
+    done(face, "add", name="Olga")
+    link, hers = face.invitation(5), phone(face, face.invitation(5))
+    assert "Olga" in hers.text
+    anna = face.invitation(1)
+    goes(face, season)
+    done(face, "add", name="Nina")
+    assert rows(season, "SELECT name FROM player WHERE id = 5") == [("Nina",)]
     assert ask(client(face), f"/join/{link}").status_code == 403
+    assert ask(hers.client, "/me").status_code == 403
+    assert face.bearer(anna) == (None if goes is _another_file else 1)
+    assert face.invitation(5) != link
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        b"", b"{}", b"no database, although it is long enough to be one" * 90,
+        b"SQLite format 3\0" + b"\xff" * 4080, "CREATE TABLE secret (a)",
+        "CREATE TABLE hall (a)", "CREATE VIEW invitation AS SELECT 1",
+    ],
+)  # fmt: skip
+def test_an_odd_file_of_links_gets_a_sentence(
+    tmp_path: Path, season: Path, written: bytes | str
+) -> None:
+    there = tmp_path / "odd" / "face.db"
+    there.parent.mkdir()
+    if isinstance(written, bytes):
+        there.write_bytes(written)
+    else:
+        edit(there, written)
+    said = "" if not written else "face.db, which has the links of members, cannot be used: "
+    with pytest.raises(KeizerError, match=said) if said else nullcontext():
+        face = face_of(season, keys=Keys(there))
+        assert (face.bearer(face.hall()), face.bearer(face.invitation(1))) == (0, 1)
 
 
 @pytest.mark.parametrize("listed", [b"naam;rating\nBaker, Judit;2110\n", b"Dear members,", b""])
@@ -173,15 +239,12 @@ def test_a_damaged_file_is_put_back_by_pressing(face: Face, season: Path) -> Non
 
 
 def test_links_are_not_guessed(face: Face, season: Path) -> None:
-    """What is signed for one member, or for another file, is nobody else's."""
+    """Neither from another one, nor by a program that has other secrets."""
     found = client(face)
-    link = face.keys.personal(season, 1)
-    other = Keys().personal(season, 1)
-    swapped = face.keys.personal(season, 2).split(".")[0] + "." + link.split(".")[-1]
-    for guess in ("x", link[:-1], link + "x", other, swapped, "%00", "[1,0]", "a" * 5000):
+    link = face.invitation(1)
+    other = face_of(season).invitation(1)
+    for guess in ("x", link[:-1], link + "x", other, "%00", "%ff", "[1,0]", "a" * 5000):
         assert ask(found, f"/join/{guess}").status_code == 403, guess
-    elsewhere = face.keys.personal(season.with_name("other.db"), 1)
-    assert ask(found, f"/join/{elsewhere}").status_code == 403
 
 
 FIELDS = {
@@ -195,10 +258,10 @@ FIELDS = {
 @pytest.mark.parametrize("name", sorted(ACTIONS))
 def test_nobody_does_what_is_the_directors(face: Face, season: Path, name: str) -> None:
     """A guest, a phone of the hall, one that says who it is, and a member with their own link."""
-    keys, before = face.keys, season.read_bytes()
-    named = phone(face, keys.joining(season))
+    before = season.read_bytes()
+    named = phone(face, face.hall())
     named.press("That is me", player="1")
-    phones = [phone(face, keys.joining(season)), named, phone(face, keys.personal(season, 1))]
+    phones = [phone(face, face.hall()), named, phone(face, face.invitation(1))]
     people = [Person(client(face)), *phones]
     for person in people[: 4 if ACTIONS[name].rights == DIRECTOR else 1]:
         data = FIELDS | {"token": person.page.token}
@@ -213,10 +276,10 @@ def test_every_button_of_a_page_names_an_action() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(place.path for place in PLACES if place.rights == DIRECTOR))
-def test_nobody_sees_what_is_the_directors(face: Face, season: Path, path: str) -> None:
+def test_nobody_sees_what_is_the_directors(face: Face, path: str) -> None:
     there = f"/{path.replace('<n>', '1')}"
-    for found in (client(face), phone(face, face.keys.joining(season)).client,
-                  phone(face, face.keys.personal(season, 1)).client):  # fmt: skip
+    for found in (client(face), phone(face, face.hall()).client,
+                  phone(face, face.invitation(1)).client):  # fmt: skip
         assert ask(found, there).status_code == 403
     for name in ("log", "rules", "presence", "reasons"):
         assert ask(client(face), f"/{name}.json").status_code == 403
@@ -245,7 +308,7 @@ def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
         assert ask(guest, f"/{page}.html").status_code == 409
     found = ask(guest, "/pairings.json", headers=as_director(face)).json
     assert {row["round_number"] for row in found} == {2}
-    someone = phone(face, face.keys.personal(season, 1))
+    someone = phone(face, face.invitation(1))
     assert "Round 1" in someone.text and "Round 2: you are here" in someone.text
 
 
@@ -293,26 +356,54 @@ def test_a_form_leads_nowhere_else(face: Face, back: str) -> None:
     assert "X" not in answer.headers
 
 
-def test_of_ten_thousand_pins_ten_are_tried(face: Face) -> None:
-    keys, found = face.keys, client(face)
-    right = keys.pin
-    assert right
-    page = Person(found, "/pin")
-    for guess in range(40):
+def waiting(keys: Keys, clock: float) -> bool:
+    """Whether an address has to wait; if not it types another wrong one."""
+    try:
+        return keys.is_pin("x", "192.0.2.9", clock)
+    except KeizerError:
+        return True
+
+
+def test_who_types_wrong_pins_waits_longer_each_time_and_nobody_else_does(face: Face) -> None:
+    keys, clock = face.keys, 1000.0
+    waits = []
+    for _ in range(14):
+        with suppress(KeizerError):
+            while True:
+                keys.is_pin("x", "192.0.2.9", clock)
+        began = clock
+        while waiting(keys, clock):
+            assert keys.is_pin(keys.pin, "192.0.2.8", clock)
+            clock += 1
+        waits.append(clock - began)
+    assert waits[:4] == [1, 2, 4, 8] and waits[-1] == LONGEST_WAIT
+    clock += LONGEST_WAIT
+    assert keys.is_pin(keys.pin, "192.0.2.9", clock)
+
+
+def test_a_pin_makes_a_director_until_there_is_another(face: Face) -> None:
+    page = Person(client(face), "/pin")
+    for guess in range(12):
         page.go("/pin")
-        page.press("Enter", pin=f"{guess:06}" if f"{guess:06}" != right else "x")
-    assert keys.pin is None
-    assert MOST_PINS == 10
-    page.go("/pin")
-    page.press("Enter", pin=right)
-    assert "oo many wrong PINs" in page.text
-    assert ask(found, "/tonight").status_code == 403
+        page.press("Enter", pin=f"no {guess}")
+    assert "oo many wrong PINs: wait" in page.text
+    assert ask(page.client, "/tonight").status_code == 403
+    other = Person(client(face), "/pin")
+    other.client.environ_base["REMOTE_ADDR"] = "192.0.2.77"
+    other.press("Enter", pin=face.keys.pin)
+    assert other.go("/tonight").url.endswith("/tonight") and other.status == 200
     me = director(face)
     me.go("/phones")
     me.press("New PIN")
-    page.go("/pin")
-    page.press("Enter", pin=keys.pin)
-    assert page.go("/tonight").url.endswith("/tonight") and page.status == 200
+    assert ask(other.client, "/tonight").status_code == 403
+
+
+def test_what_the_browser_was_started_with_lets_one_in(face: Face) -> None:
+    """Others on the laptop see how a program was started."""
+    once = face.keys.once
+    assert Person(client(face), f"/in/{once}").status == 200
+    assert ask(client(face), f"/in/{once}").status_code == 403
+    assert director(face).status == 200
 
 
 ALIVE = sorted({*ACTIONS} - {"finish", "restore", "begin", "open", "new-tournament", "demo"})
@@ -423,7 +514,7 @@ def test_every_answer_says_what_a_page_may_do(face: Face) -> None:
         assert headers["X-Content-Type-Options"] == "nosniff"
     cookie = ask(client(face), f"/in/{face.keys.director}").headers["Set-Cookie"]
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
-    held = Path(str(face.file)).parent / "face.json"
-    face.keys.joining(Path(str(face.file)))
+    held = Path(str(face.file)).parent / "face.db"
+    face.hall()
     assert held.stat().st_mode & 0o77 == 0
     assert face.keys.secret.encode() not in Path(str(face.file)).read_bytes()

@@ -1,0 +1,173 @@
+"""Code that a file brings along: it changes nothing of keizer's, it ends, and check names it."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from keizer.store import connection, database
+from keizer.store.fingerprint import FINGERPRINT
+from tests.support.files import edit, rows
+from tests.support.files import run_keizer as keizer
+
+FALSIFIES = (
+    "CREATE TRIGGER evil AFTER UPDATE OF result ON round WHEN NEW.round_number = 2"
+    " BEGIN UPDATE round SET result = '0-1' WHERE id = 1; END"
+)
+ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four members in round 2, whose boards are open."""
+    db = tmp_path_factory.mktemp("made") / "club.db"
+    keizer("init", db, "--name", "Club")
+    keizer("import", db, "-", stdin="name,rating\nAnna,2000\nBoris,1900\nClara,1800\nDaan,1700\n")
+    for _ in range(2):
+        keizer("next-round", db)
+        keizer("publish-round", db)
+        if rows(db, "SELECT 1 FROM round WHERE result IS NULL AND round_number = 1"):
+            keizer("result", db, "-", stdin="1 1-0\n2 1-0\n")
+    return db
+
+
+@pytest.fixture
+def club(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(made, tmp_path / "club.db"))
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "READ_SECONDS", 0.5)
+    monkeypatch.setattr(connection, "WRITE_SECONDS", 0.5)
+    monkeypatch.setattr(connection.bound, "__defaults__", (0.5,))
+
+
+def test_a_trigger_that_falsifies_is_named_and_not_run(club: Path) -> None:
+    before = rows(club, "SELECT result FROM round WHERE id = 1")
+    edit(club, FALSIFIES)
+    data = club.read_bytes()
+    refused = keizer("result", club, "1", "1-0", fails=True)
+    assert "a trigger that somebody added to the file changes what is keizer's" in refused.stderr
+    assert club.read_bytes() == data
+    said = keizer("check", club, fails=True)
+    assert said.stdout.startswith("the trigger evil is not keizer's and changes round")
+    assert "trigger evil on round" in said.stderr and "1 problem" in said.stderr
+    said = keizer("migrate", club)
+    assert "the trigger evil is not keizer's" in said.stderr
+    edit(club, 'DROP TRIGGER "evil"')
+    keizer("result", club, "1", "1-0")
+    assert rows(club, "SELECT result FROM round WHERE id = 1") == before == [("1-0",)]
+    assert "is sound" in keizer("check", club).stdout
+
+
+@pytest.mark.parametrize("trigger", [
+    "CREATE TRIGGER standings AFTER UPDATE ON round BEGIN DELETE FROM correction; END",
+    "CREATE TRIGGER a AFTER INSERT ON log BEGIN INSERT INTO mine VALUES (1); END;"
+    "CREATE TRIGGER b AFTER INSERT ON mine BEGIN UPDATE player SET rating = 1; END",
+    "CREATE TRIGGER a AFTER UPDATE ON round BEGIN INSERT INTO revalue VALUES (1, 0); END",
+    "CREATE TRIGGER a AFTER INSERT ON command BEGIN UPDATE command SET who = 'x'; END",
+])  # fmt: skip
+def test_no_way_around_to_what_is_keizers(club: Path, trigger: str) -> None:
+    """By the name of a view, by a table of one's own, by a view of keizer's, on any table."""
+    with closing(sqlite3.connect(club)) as conn:
+        conn.executescript(f"CREATE TABLE mine (a); {trigger}")
+    data = club.read_bytes()
+    assert "that somebody added" in keizer("result", club, "1", "1-0", fails=True).stderr
+    assert club.read_bytes() == data
+    assert "is not keizer's and changes" in keizer("check", club, fails=True).stdout
+
+
+@pytest.mark.parametrize(("kind", "name"), [("table", "z"), ("trigger", "z_game"), ("view", "z")])
+def test_a_trigger_that_stands_under_another_name_or_kind_is_told(
+    club: Path, kind: str, name: str
+) -> None:
+    """As a program writes it that writes into sqlite_master."""
+    named = f"UPDATE sqlite_master SET type = '{kind}', name = '{name}' WHERE name = 'evil'"
+    edit(club, FALSIFIES, "PRAGMA writable_schema = ON", named)
+    data = club.read_bytes()
+    keizer("result", club, "1", "1-0", fails=True)
+    assert club.read_bytes() == data
+
+
+def test_what_somebody_added_is_named_with_where_it_stands(club: Path) -> None:
+    edit(
+        club,
+        "CREATE TABLE seen (result TEXT)",
+        "CREATE TRIGGER audit AFTER UPDATE OF result ON round"
+        " BEGIN INSERT INTO seen VALUES (NEW.result); END",
+        "CREATE VIEW mine AS SELECT name FROM player",
+        "CREATE INDEX by_title ON player (title)",
+        "ALTER TABLE player ADD COLUMN shirt TEXT",
+    )
+    keizer("result", club, "1", "0-1")
+    assert rows(club, "SELECT * FROM seen") == [("0-1",)]
+    for command in ("check", "migrate"):
+        said = keizer(command, club).stderr
+        assert said.startswith("Note: not keizer's, and left as it is: ")
+        listed = {*said.strip().partition("it is: ")[2].rstrip(".").split(", ")}
+        assert listed == {
+            "table seen", "trigger audit on round", "view mine", "index by_title on player",
+            "column player.shirt",
+        }  # fmt: skip
+
+
+ENDLESS_CODE = {
+    "the view that says whose code it is":
+        f"DROP VIEW z_code; CREATE VIEW z_code (fingerprint, names) AS SELECT ({ENDLESS}), 1",
+    "the same, with this keizer's fingerprint": "DROP VIEW z_code; CREATE VIEW z_code (fingerprint,"
+        f" names) AS SELECT '{FINGERPRINT}', ({ENDLESS})",
+    "as it was called before": f"CREATE VIEW _code (fingerprint, names) AS SELECT ({ENDLESS}), 1",
+    "the standings": "DROP VIEW current_standings; CREATE VIEW current_standings (tournament_id,"
+        f" rank) AS SELECT ({ENDLESS}), 1",
+    "a guard": "DROP TRIGGER game_updated; CREATE TRIGGER game_updated AFTER UPDATE ON round"
+        f" BEGIN SELECT ({ENDLESS}); END",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("script", ENDLESS_CODE.values(), ids=ENDLESS_CODE.keys())
+def test_what_takes_the_place_of_keizers_code_is_not_run(club: Path, script: str) -> None:
+    """Commands read by their own; one that writes, or migrate, puts that into the file again."""
+    right = keizer("standings", club).stdout
+    with closing(sqlite3.connect(club)) as conn:
+        conn.executescript(script)
+    assert keizer("standings", club).stdout == right
+    if FINGERPRINT in script or "_code" not in script:  # else it may be of an earlier keizer
+        assert "is not as keizer made it" in keizer("check", club, fails=True).stdout
+    keizer("result", club, "1", "1-0")
+    assert "is sound" in keizer("check", club).stdout
+
+
+@pytest.mark.parametrize("event", ["UPDATE OF result ON round", "INSERT ON command"])
+@pytest.mark.usefixtures("impatient")
+def test_code_that_never_ends_is_given_up(club: Path, event: str) -> None:
+    edit(club, f"CREATE TRIGGER slow AFTER {event} BEGIN SELECT ({ENDLESS}); END")
+    data = club.read_bytes()
+    said = keizer("result", club, "1", "1-0", fails=True).stderr
+    assert "this took too long and was given up: nothing was changed" in said
+    assert club.read_bytes() == data
+    assert "trigger slow on" in keizer("check", club).stderr
+    keizer("migrate", club)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_view_that_never_ends_is_given_up(club: Path) -> None:
+    edit(club, f"CREATE VIEW slow (tournament_id) AS {ENDLESS}")
+    assert (
+        "took too long" in keizer("export", club, "-", "--csv", "--view", "slow", fails=True).stderr
+    )
+
+
+def test_a_value_is_not_larger_than_a_file_needs(club: Path) -> None:
+    edit(club, "CREATE VIEW big AS SELECT hex(zeroblob(400000000)) AS x",
+         "ALTER TABLE player ADD COLUMN big AS (hex(zeroblob(400000000)))")  # fmt: skip
+    assert "too big" in keizer("export", club, "-", "--csv", "--view", "big", fails=True).stderr
+    for command, *more in (["standings"], ["result", 1, "1-0"], ["players"]):
+        keizer(command, club, *more)
+
+
+def test_functions_with_effects_are_not_for_code_of_a_file(club: Path) -> None:
+    with database.reading(club) as conn:
+        assert conn.execute("PRAGMA trusted_schema").fetchone()[0] == 0
