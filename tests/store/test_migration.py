@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from keizer.store import definitions, history, migration, sql
-from tests.support.console import Console
+from keizer.store import definitions, migration, sql
 from tests.support.files import dump, edit, rows
 from tests.support.files import run_keizer as keizer
 
@@ -47,28 +46,8 @@ def old(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     without(sample, "trigger", "view")
     edit(sample, *YESTERDAY)
     monkeypatch.setattr(migration, "STEPS", {0: TODAY})
-    monkeypatch.setattr(migration, "GONE", {})
+    monkeypatch.setattr(migration, "OLDEST", 0)
     return sample
-
-
-RULES_OF_2 = [
-    f"ALTER TABLE rules ADD COLUMN {rule} DEFAULT {'NULL' if usual is None else repr(usual)}"
-    for rule, usual in migration.GONE[2].items()
-]
-
-
-def test_a_rule_that_is_no_more_is_told_where_it_was_set(
-    sample: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of layout 2: elsewhere it goes without a word, and the standings stay."""
-    monkeypatch.setattr(migration, "STEPS", {})
-    without(sample, "trigger", "view")
-    edit(sample, *RULES_OF_2, "UPDATE rules SET bye_rounds = 8", "PRAGMA user_version = 2")
-    before = rows(sample, "SELECT player_id, rank, score FROM ranking_list")
-    said = keizer("migrate", sample).stderr
-    assert said.startswith("Note: the rule bye_rounds=8 of ") and said.count("\n") == 1
-    assert rows(sample, "SELECT player_id, rank, score FROM ranking_list") == before
-    assert "sound" in keizer("check", sample).stdout
 
 
 @pytest.fixture
@@ -164,92 +143,11 @@ def test_a_column_that_cannot_be_as_it_was_is_told(old: Path) -> None:
     assert "sound" in keizer("check", old).stdout
 
 
-IN_LAYOUT_4 = """
-CREATE TABLE relaxation AS SELECT id, tournament_id, round_number, white, black, rule, amount,
-  CASE because WHEN 'hand' THEN 'Settled by hand.' ELSE because END AS why
-  FROM reason WHERE about = 'given up';
-CREATE TABLE skipped_opponent AS SELECT r.id, r.tournament_id, r.round_number,
-  CASE WHEN g.white_place < g.black_place THEN g.white ELSE g.black END AS player_id,
-  r.player_id AS skipped_id, r.rule AS obstacle, r.amount
-  FROM reason AS r JOIN round AS g USING (tournament_id, round_number, white, black)
-  WHERE r.about = 'nearer';
-DROP TABLE reason;
-DELETE FROM log WHERE fact = 'reason';
-PRAGMA user_version = 4;
-"""
-
-
-def test_reasons_of_layout_4_are_those_of_then(club: Path) -> None:
-    """In two tables, and of colours and byes nowhere: made from the games before each round."""
-    console = Console(club)
-    console("rules rematch_gap=2")
-    for results in ("1-0", "0-1", "="):
-        console(f"next-round && result 1 {results} && result 2 void")
-    console("next-round && swap Boris Anna --anyway")
-    told = ["SELECT * FROM pairing_reasons ORDER BY 2, 3, 6, 7", "SELECT * FROM relaxations"]
-    before = [rows(club, query) for query in told]
-    without(club, "trigger", "view")
-    edit(club, *IN_LAYOUT_4.strip().split(";"))
-    keizer("migrate", club)
-    assert [rows(club, query) for query in told] == before
-    assert "sound" in keizer("check", club).stdout
-
-
-def in_layout_2(db: Path, **rules: object) -> None:
-    """Make it a file of layout 2, in which tournament 1 has these rules."""
-    without(db, "trigger", "view")
-    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
-        conn.execute("PRAGMA ignore_check_constraints = ON")
-        for rule, value in rules.items():
-            conn.execute(f"UPDATE rules SET {rule} = ?", (value,))
-            logged = f"UPDATE log SET state = json_set(state, '$.{rule}', ?) WHERE fact = 'rules'"
-            conn.execute(logged, (value,))
-        for row, state in conn.execute("SELECT id, state FROM log").fetchall():
-            quoted = [f"{column}={conn.execute('SELECT quote(?)', (value,)).fetchone()[0]}"
-                      for column, value in (history.cells(state) or {}).items()]  # fmt: skip
-            former = ", ".join(quoted) if state else None
-            conn.execute("UPDATE log SET state = ? WHERE id = ?", (former, row))
-        conn.executescript(IN_LAYOUT_4)
-        conn.execute("ALTER TABLE command DROP COLUMN player_id")
-        for table in ("rule_change", "published", "inner_group"):
-            conn.execute(f"CREATE TABLE {table} (id INTEGER)")
-        conn.execute("INSERT INTO log (fact, row, state) VALUES ('inner_group', 1, 'id=1')")
-        conn.executescript(";".join([*RULES_OF_2, "PRAGMA user_version = 2"]))
-
-
-@pytest.mark.parametrize(("then", "since"), [
-    ({"recalculation": "complete"}, {"recalculation": "settled"}),
-    ({"recalculation": "settled", "cycle_takes": "last"}, {"cycle_takes": "values"}),
-    ({"top_value": "n+30"}, {"ladder": "bottom", "top_value": "n", "bottom_value": 31}),
-])  # fmt: skip
-def test_a_rule_that_is_written_otherwise_is_so_on_the_log_too(
-    sample: Path, then: dict[str, object], since: dict[str, object]
-) -> None:
-    in_layout_2(sample, **then)
-    keizer("migrate", sample)
-    assert rows(sample, f"SELECT {', '.join(since)} FROM rules") == [tuple(since.values())]
-    assert "sound" in keizer("check", sample).stdout
-
-
-def test_the_log_of_layout_2_says_the_same_as_json(
-    club: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who reported a result stands in a column since; what was done can be undone."""
-    monkeypatch.setenv("LOGNAME", "me")
-    console = Console(club)
-    console("next-round && publish-round && result 1 1-0")
-    console("""player Boris --name "O'Neill" && correct Clara -2.5 --round 0""")
-    before, told = dump(club), console("log --all --changes")
-    edit(club, "UPDATE command SET who = 'Anna (#1), phone' WHERE description LIKE 'results%'")
-    in_layout_2(club)
-    assert "`keizer migrate" in keizer("log", club, fails=True).stderr
-    keizer("migrate", club)
-    assert dump(club) == before
-    assert rows(club, "SELECT player_id FROM command WHERE player_id") == [(1,)]
-    again = console("log --all --changes").replace("Anna (#1), phone", "me")
-    assert again.startswith(told) and again.count("\n") == told.count("\n") + 1, "a migration"
-    assert "Undone: correction: Clara" in console("undo")
-    assert "sound" in console("check")
+def test_a_file_of_a_draft_is_refused_and_told_the_way(sample: Path) -> None:
+    edit(sample, "PRAGMA user_version = 4")
+    before = sample.read_bytes()
+    assert "export the season as TRF" in keizer("migrate", sample, fails=True).stderr
+    assert sample.read_bytes() == before
 
 
 class TestTodaysFile:
