@@ -75,14 +75,15 @@ def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
 def make_home(folder: str, path: StrPath) -> None:
     """Make the folder of a file's snapshots, unless it is there.
 
-    KeizerError for one that leads out of the file's own: a file can name any, and its sender may
-    have. There `keizer backup --folder` makes it.
+    KeizerError for one that leads out of the file's own to where no snapshots are: a file can
+    name any, and its sender may have. There `keizer backup --folder` makes the first.
     """
-    if not os.path.isdir(folder) and not atomic.within(folder, os.path.dirname(path)):
+    there, home = os.path.dirname(folder), os.path.dirname(path)
+    known = any(name.endswith(".backups") for name in _names(there))
+    if not (known or atomic.within(folder, home)):
         raise KeizerError(
-            f"the file names a folder of its own for snapshots, and {folder} is not there:"
-            f" `keizer backup {path} --folder FOLDER` makes it, or FOLDER - has them beside the"
-            " file."
+            f"the file names {there} for its snapshots, where none are: `keizer backup {path}"
+            f" --folder {there}` says that they go there, or --folder - beside the file."
         )
     with suppress(FileExistsError):
         os.mkdir(folder)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.console import Console
-from tests.support.files import ROOT, Client, run_keizer, told
+from tests.support.files import ROOT, Client, edit, run_keizer, told
 from tests.support.pages import Page
 
 
@@ -60,6 +60,18 @@ def test_the_folder_is_found_from_the_file_on(
     monkeypatch.chdir(elsewhere)
     run_keizer("site", moved / page.db.name)
     assert not list(elsewhere.iterdir()) and not page.db.parent.exists()
+
+
+@pytest.mark.each
+def test_a_folder_that_only_the_file_names_is_none(page: Console, tmp_path: Path) -> None:
+    """Whoever sent the file may have named it; where the command has written the page it is."""
+    out = tmp_path.parent / f"{tmp_path.name}-out"
+    for named in (str(out), f"../../{out.name}"):
+        edit(page.db, f"UPDATE site SET folder = '{named}'")
+        assert "where none is: `keizer site" in page.refused("site")
+        assert not out.exists()
+    page(f"site {out} && site")
+    assert (out / "index.html").exists()
 
 
 def test_what_is_decided_is_changed_one_by_one_and_taken_back(page: Console) -> None:

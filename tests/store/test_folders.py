@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 from keizer.errors import KeizerError
-from keizer.store import connection, database, folders
+from keizer.store import atomic, connection, database, folders
 from tests.support.files import dump, elsewhere, rows
 from tests.support.files import run_keizer as keizer
 
@@ -189,3 +189,20 @@ def test_the_command_ends_as_any_program_where_there_is_no_process(club: Path) -
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.endswith("ended with 0\n")
+
+
+def test_what_is_written_first_goes_through_no_link(tmp_path: Path) -> None:
+    """Nobody knows its name before, and it is new: what lies there is not written to."""
+    there, planted = tmp_path / "club.db", tmp_path / "victim"
+    names = set()
+    for _ in range(20):
+        with atomic.draft(there) as made:
+            names.add(made)
+            with pytest.raises(FileExistsError):
+                os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
+    assert len(names) == 20 and not any(Path(name).exists() for name in names)
+    for name in names:
+        Path(name).symlink_to(planted)
+    with atomic.draft(there) as made:
+        Path(made).write_text("x")
+    assert not planted.exists()

@@ -12,7 +12,7 @@ import pytest
 
 from keizer.store import connection, restoring, snapshots
 from tests.support.console import Console
-from tests.support.files import Client, dump, elsewhere, rows
+from tests.support.files import Client, dump, edit, elsewhere, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.scenes import scenes
 
@@ -123,7 +123,7 @@ def test_a_folder_of_ones_own(club: Path) -> None:
     assert "make it first" in console.refused("backup --folder stick")
     stick.mkdir()
     console("backup --folder stick")
-    assert list(stick.iterdir()) == []
+    assert [path.name for path in stick.iterdir()] == ["club.backups"]
     console("next-round")
     assert [path.name for path in stick.iterdir()] == ["club.backups"]
     assert kept(club) == ["before next round"]
@@ -132,6 +132,21 @@ def test_a_folder_of_ones_own(club: Path) -> None:
     assert "no snapshot could be made" in console("next-round --again")
     assert not stick.exists()
     console("backup --folder - && backup")
+    assert kept(club) == ["by hand"]
+
+
+@pytest.mark.each
+def test_a_folder_that_only_the_file_names_is_none(club: Path, tmp_path: Path) -> None:
+    """Whoever sent the file may have named it; where the command has made one it is used."""
+    console, out = Console(club), tmp_path.parent / f"{tmp_path.name}-out"
+    out.mkdir()
+    for named in (str(out), f"../{out.name}"):
+        edit(club, "DELETE FROM backup", f"INSERT INTO backup (id, folder) VALUES (1, '{named}')")
+        assert "where none are: `keizer backup" in console.refused("backup")
+        assert "where none are: `keizer backup" in console("next-round")
+        console("unpair")
+    assert [*out.iterdir()] == [] and not backups(club).exists()
+    console(f"backup --folder {out} && backup")
     assert kept(club) == ["by hand"]
 
 

@@ -341,6 +341,21 @@ def test_no_name_leads_out_of_the_folder(face: Face, season: Path, name: str) ->
         assert ask(client(face), f"/{there}", headers=as_director(face)).status_code in (404, 409)
 
 
+def test_no_folder_that_a_file_names_leads_out_of_its_own(face: Face, season: Path) -> None:
+    out = season.parent.parent / f"{season.parent.name}-out"
+    edit(season, f"INSERT INTO site (tournament_id, folder) VALUES (1, '../{out.name}')")
+    for fields in ({}, {"folder": f"../{out.name}"}):
+        assert done(face, "publish-page", **fields).status_code == 409
+    assert not out.exists()
+
+
+def test_two_who_publish_the_page_at_once_both_do(face: Face, season: Path) -> None:
+    with ThreadPoolExecutor(4) as people:
+        answers = people.map(lambda _: done(face, "publish-page", folder="www"), range(8))
+        assert {answer.status_code for answer in answers} == {200}
+    assert not [path for path in season.with_name("www").rglob("*") if path.suffix == ".new"]
+
+
 @pytest.mark.parametrize(
     "back",
     [
