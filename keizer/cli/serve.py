@@ -16,6 +16,8 @@ from keizer.store import database as files
 _BUSY_SECONDS = 1.0
 """How long a click waits for another program, with everybody behind it."""
 
+_NEEDED = ("flask", "jinja2", "polib", "segno", "tornado")
+
 
 @options.command
 def serve(
@@ -23,7 +25,8 @@ def serve(
         str, argument(metavar="[DB]", required=False, default=".", type=click.Path())
     ],
     port: Annotated[
-        int | None, option("The port; 0 takes a free one.", type=click.IntRange(0, 65535))
+        int | None,
+        option("The port; phones get the next. 0: free ones.", type=click.IntRange(0, 65535)),
     ],
     lan: Annotated[bool, flag("Let phones and tablets in the same network take part.")],
     no_browser: Annotated[bool, flag("Only print the address.")],
@@ -39,11 +42,12 @@ def serve(
     Example: keizer serve club.db
              keizer serve club.db --lan
     """
-    if any(find_spec(name) is None for name in ("flask", "waitress", "segno", "jinja2", "polib")):
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if missing:
         python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
         raise KeizerError(
-            f'the face in the browser needs more: `{python} -m pip install "keizer[web]"`, then'
-            " again."
+            "the face in the browser needs more:"
+            f" `{python} -m pip install {' '.join(missing)}`, then again."
         )
     from keizer.web.keys import Keys
     from keizer.web.server import Server

@@ -94,6 +94,7 @@ LATE = {
     "keizer.site.messages", "keizer.store.folders", "keizer.store.proof",
     "keizer.store.refresh", "keizer.store.snapshots", "keizer.store.undo", "keizer.store.warm",
     "keizer.web.keys", "keizer.web.server", "keizer.web.visit", "polib", "pwd", "python_calamine",
+    "resource",
     "segno", "shutil", "sqlite_utils", "struct", "tempfile", "textwrap", "unicodedata", "warnings",
 }  # fmt: skip
 """What a command of the club night starts without (test_the_hot_path_stays_light), what only a

@@ -50,8 +50,7 @@ def served(db: Path, *options: str) -> Iterator[Served]:
         found = re.search(r"http://\S+", line)
         assert found, line + process.stderr.read()
         phones = process.stdout.readline().split()[-1] if "--lan" in options else ""
-        port = found[0].split(":")[2].split("/")[0]
-        yield Served(process, found[0], re.sub(r"//[^/]*/", f"//127.0.0.1:{port}/", phones))
+        yield Served(process, found[0], re.sub(r"//[^/:]*", "//127.0.0.1", phones))
     finally:
         process.kill()
         process.communicate()

@@ -24,5 +24,5 @@ def season(tmp_path: Path, _club_of_four: Path) -> Path:
 def face(season: Path) -> Face:
     """Its face, with phones."""
     found = face_of(season, lan=True, keys=Keys(season.parent / "face.db"))
-    found.address = "http://192.0.2.7:8395/"
+    found.address = "http://192.0.2.7:8396/"
     return found

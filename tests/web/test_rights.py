@@ -1,14 +1,12 @@
 """Who may do what in the face, and what attacks come to: nothing happens, one sentence."""
 
 import io
-import json
 import random
 import re
 import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, nullcontext, suppress
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -507,18 +505,6 @@ def test_a_gigabyte_is_refused_before_it_comes(program: Served) -> None:
     with closing(socket.create_connection(where(program), timeout=20)) as line:
         line.sendall(head.encode() + b"x" * 1000)
         assert b" 413 " in line.recv(1000)
-
-
-def test_slow_clients_do_not_stop_the_others(program: Served) -> None:
-    """A hundred that begin a request and say nothing more."""
-    with ExitStack() as stack:
-        for _ in range(100):
-            line = stack.enter_context(closing(socket.create_connection(where(program))))
-            line.sendall(b"POST /do/result HTTP/1.1\r\nHost: localhost\r\nContent-Le")
-        connection = HTTPConnection(*where(program), timeout=20)
-        connection.request("GET", "/standings.json", headers=program.program())
-        assert len(json.loads(connection.getresponse().read())) == 4
-        connection.close()
 
 
 def test_every_answer_says_what_a_page_may_do(face: Face) -> None:

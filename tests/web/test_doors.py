@@ -1,0 +1,234 @@
+"""The director's door and that of the hall: what somebody can hold, and for how long."""
+
+import select
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from keizer.errors import KeizerError
+from keizer.web.server import Server
+from keizer.web.visit import Face
+from tests.support.face import face_of
+from tests.support.served import served
+
+HEADER = b"POST /pin HTTP/1.1\r\nHost: localhost\r\n"
+BODY = HEADER + b"Content-Length: 1000\r\n\r\n"
+
+
+@contextmanager
+def opened(face: Face) -> Iterator[tuple[int, int]]:
+    """The ports of the director and of the hall, while both are served."""
+    server = Server(face, 0)
+    running = Thread(target=server.run)
+    running.start()
+    try:
+        assert asked(server.port)
+        yield server.port, urlsplit(face.address or "").port or 0
+    finally:
+        server.close()
+        running.join()
+
+
+@pytest.fixture
+def doors(face: Face) -> Iterator[tuple[int, int]]:
+    with opened(face) as ports:
+        yield ports
+
+
+def asked(port: int, whose: str = "127.0.0.1", method: str = "GET", **more: Any) -> int:
+    """The status of an answer; 0: closed without one."""
+    with closing(HTTPConnection("127.0.0.1", port, 20, source_address=(whose, 0))) as connection:
+        try:
+            connection.request(method, "/face.css", **more)
+            return connection.getresponse().status
+        except (HTTPException, OSError):
+            return 0
+
+
+def line(port: int, sent: bytes, whose: str = "127.0.0.1") -> socket.socket:
+    """A connection on which something was sent."""
+    found = socket.create_connection(("127.0.0.1", port), 20, (whose, 0))
+    found.sendall(sent)
+    return found
+
+
+def test_one_address_holds_twenty_connections_and_nobody_else_waits(doors: tuple[int, int]) -> None:
+    ours, hall = doors
+    with ExitStack() as stack:
+        held = [stack.enter_context(line(hall, HEADER)) for _ in range(20)]
+        assert asked(hall) == 0
+        assert asked(hall, "127.0.0.2") == 200
+        assert asked(ours) == 200
+        held[0].sendall(b"Connection: close\r\n\r\n")
+        while held[0].recv(10_000):
+            pass
+        assert asked(hall) == 200
+
+
+def test_a_full_hall_does_not_stop_the_director(
+    face: Face, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keizer.web.server.MOST", 3)
+    with opened(face) as (ours, hall), ExitStack() as stack:
+        for number in (1, 2, 3):
+            stack.enter_context(line(hall, HEADER, f"127.0.0.{number}"))
+        assert asked(hall, "127.0.0.4") == 0
+        assert asked(ours) == 200
+
+
+@pytest.mark.parametrize(("what", "sent"), [("HEADER", HEADER + b"X: "), ("BODY", BODY)])
+def test_what_drips_ends_at_the_deadline(
+    face: Face, monkeypatch: pytest.MonkeyPatch, what: str, sent: bytes
+) -> None:
+    monkeypatch.setattr(f"keizer.web.server.{what}", 0.3)
+    with opened(face) as (_, hall), line(hall, sent) as slow:
+        for _ in range(200):
+            if select.select([slow], [], [], 0.05)[0]:
+                break
+            slow.sendall(b"x")
+        assert slow.recv(100) == b""
+
+
+def test_who_does_not_read_is_cut_off(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = 32 << 20
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        start("200 OK", [])
+        return [bytes(long if environ["PATH_INFO"] == "/long" else 1)]
+
+    monkeypatch.setattr("keizer.web.server.application", lambda *_: app)
+    monkeypatch.setattr("keizer.web.server.ANSWER", 0.3)
+    monkeypatch.setattr("keizer.web.server.EACH", 1)
+    with opened(face) as (_, hall), line(hall, b"GET /long HTTP/1.0\r\n\r\n") as idle:
+        while not asked(hall):
+            pass
+        came = 0
+        while more := idle.recv(1 << 20):
+            came += len(more)
+        assert came < long
+
+
+def test_what_nobody_waits_for_is_not_done(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request whose sender has gone while it stood in line."""
+    begun, go, seen = Event(), Event(), []
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        seen.append(environ["PATH_INFO"])
+        if environ["PATH_INFO"] == "/first":
+            begun.set()
+            go.wait(20)
+        start("200 OK", [])
+        return []
+
+    monkeypatch.setattr("keizer.web.server.application", lambda *_: app)
+    monkeypatch.setattr("keizer.web.server.THREADS", 1)
+    monkeypatch.setattr("keizer.web.server.EACH", 2)
+    with opened(face) as (_, hall), line(hall, b"GET /first HTTP/1.0\r\n\r\n") as first:
+        assert begun.wait(20)
+        line(hall, b"GET /gone HTTP/1.0\r\n\r\n").close()
+        while not asked(hall, headers={"Content-Length": "9999999"}):
+            pass  # refused without the application, when there is a place
+        go.set()
+        assert b" 200 " in first.recv(1000)
+        assert asked(hall) == 200
+    assert seen == ["/face.css", "/first", "/face.css"]
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_over_the_limit_is_refused_with_a_sentence(
+    doors: tuple[int, int], *, chunked: bool
+) -> None:
+    """In the hall: lists of the director's are larger."""
+    ours, hall = doors
+    body = bytes(5 << 20)
+    for port, status in ((hall, 413), (ours, 403)):
+        with closing(HTTPConnection("127.0.0.1", port, 20)) as connection:
+            sent = iter([body]) if chunked else body
+            connection.request("POST", "/do/import", sent, encode_chunked=chunked)
+            answer = connection.getresponse()
+            assert answer.status == status
+            said = answer.read()
+            assert (said == b"That is too much at once: at most 4 MB.\n") == (port == hall)
+
+
+@pytest.mark.parametrize("lan", [False, True])
+def test_the_directors_door_is_shut_to_the_network(season: Path, *, lan: bool) -> None:
+    """127.0.0.2 is not the address where it listens, as that in a network is not."""
+    face = face_of(season, lan=lan)
+    with opened(face) as (ours, hall):
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.2", ours))
+        assert bool(hall) == lan
+        if lan:
+            socket.create_connection(("127.0.0.2", hall)).close()
+
+
+def test_the_application_hears_who_asks_and_the_answer_not_what_serves(
+    face: Face, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: dict[str, Any] = {}
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        heard.update(environ)
+        start("200 OK", [])
+        return []
+
+    monkeypatch.setattr("keizer.web.server.application", lambda *_: app)
+    with opened(face) as (_, hall):
+        forged = b"Host: a.example:1\r\nX-Forwarded-For: 192.0.2.9\r\nX-Real-Ip: 192.0.2.9\r\n\r\n"
+        with line(hall, b"GET /a%20b?c=%20d HTTP/1.0\r\n" + forged, "127.0.0.2") as found:
+            assert b"server:" not in found.recv(1000).lower()
+    shown = ("REMOTE_ADDR", "HTTP_HOST", "PATH_INFO", "QUERY_STRING", "wsgi.url_scheme")
+    assert [heard[name] for name in shown] == [
+        "127.0.0.2", "a.example:1", "/a b", "c=%20d", "http",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nHost: localhost:\r\n\r\n",
+        b"\x16\x03\x01\r\n\r\n", HEADER + b"Content-Length: 1_0\r\n\r\n",
+        HEADER + b"Host: localhost\r\n\r\n",
+    ],
+)  # fmt: skip
+def test_what_is_no_request_gets_one_answer(
+    doors: tuple[int, int], caplog: pytest.LogCaptureFixture, sent: bytes
+) -> None:
+    with line(doors[1], sent) as found:
+        assert found.recv(1000) == b"HTTP/1.1 400 Bad Request\r\n\r\n"
+        assert found.recv(1000) == b""
+    assert caplog.records == []
+
+
+def test_a_port_that_is_taken(season: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one where nobody asked for it; else a sentence."""
+    face = face_of(season, lan=True)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        with pytest.raises(KeizerError, match=f"port {taken} cannot be used"):
+            Server(face, taken)
+        monkeypatch.setattr("keizer.web.server.USUAL_PORT", taken)
+        server = Server(face)
+        assert server.port != taken
+        server.close()
+        with socket.create_server(("127.0.0.1", server.port)):
+            pass
+
+
+def test_control_c_ends_both_without_a_trace(season: Path) -> None:
+    with served(season, "--lan") as found:
+        ports = [urlsplit(address).port or 0 for address in (found.address, found.phones)]
+        assert [asked(port) for port in ports] == [200, 200]
+        with line(ports[0], HEADER), line(ports[1], BODY):
+            found.process.send_signal(signal.SIGINT)
+            assert found.process.communicate(timeout=20) == ("", "")
+            assert found.process.returncode == 0
