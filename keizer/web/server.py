@@ -90,11 +90,14 @@ class _Request(httputil.HTTPMessageDelegate):
             Response.from_app, wsgi.wsgi_application, environ, buffered=True
         )
         asked.add_done_callback(lambda _: self._body.close())  # it may go on when nobody waits
-        sent = self._send(await asyncio.wrap_future(asked))
-        self._connection.finish()
-        await asyncio.wait([sent], timeout=ANSWER)
-        if not sent.done():
-            self._connection.close()
+        sent: asyncio.Future[None] = asyncio.Future()
+        try:
+            sent = self._send(await asyncio.wrap_future(asked))
+            self._connection.finish()
+            await asyncio.wait([sent], timeout=ANSWER)
+        finally:
+            if not sent.done():
+                self._connection.close()
 
     def on_connection_close(self) -> None:
         self._body.close()
@@ -114,19 +117,19 @@ class _Door(HTTPServer):
         self, face: Face, where: str, *ports: int, most: int, each: int, upload: int
     ) -> None:
         self.most, self.each, self.upload = most, each, upload
-        self.inside: dict[IOStream, str] = {}
+        self._inside: dict[IOStream, str] = {}
         self.listening = _listening(where, *ports)
         self.port = int(self.listening.getsockname()[1])
         app = application(face, f"keizer-{self.port}")
         self.wsgi = WSGIContainer(app, ThreadPoolExecutor(THREADS))
 
     def handle_stream(self, stream: IOStream, address: Any) -> None:
-        self.inside = {one: whose for one, whose in self.inside.items() if not one.closed()}
-        whose = [*self.inside.values()]
+        self._inside = {one: whose for one, whose in self._inside.items() if not one.closed()}
+        whose = [*self._inside.values()]
         if len(whose) >= self.most or whose.count(address[0]) >= self.each:
             stream.close()
         else:
-            self.inside[stream] = address[0]
+            self._inside[stream] = address[0]
             super().handle_stream(stream, address)
 
     def start_request(self, _: object, connection: Any) -> _Request:
