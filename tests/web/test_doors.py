@@ -17,6 +17,7 @@ from keizer.errors import KeizerError
 from keizer.web.server import Server
 from keizer.web.visit import Face
 from tests.support.face import face_of
+from tests.support.files import run_keizer
 from tests.support.served import served
 
 HEADER = b"POST /pin HTTP/1.1\r\nHost: localhost\r\n"
@@ -249,3 +250,11 @@ def test_control_c_ends_both_without_a_trace(season: Path) -> None:
             found.process.send_signal(signal.SIGINT)
             assert found.process.communicate(timeout=20) == ("", "")
             assert found.process.returncode == 0
+
+
+def test_packages_that_are_missing_are_named(season: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not keizer[web]: no package index has this keizer."""
+    there = {"jinja2": True, "polib": True}
+    monkeypatch.setattr("keizer.cli.serve.find_spec", there.get)
+    said = run_keizer("serve", season, fails=True).output
+    assert "-m pip install flask segno tornado`, then again." in " ".join(said.split())
