@@ -26,7 +26,7 @@ BUSY_SECONDS = 5.0
 
 READ_SECONDS, WRITE_SECONDS = 10.0, 20.0
 """How long SQLite may work for who reads, and for a change of a file with code of others."""
-_STEPS, _PAUSE = 20_000, 0.05
+_STEPS, _PAUSE, _SLOW = 10_000, 0.05, 6
 """After how many steps of SQLite time is told, and more seconds since then are Python's."""
 
 _LIMITS = {
@@ -92,16 +92,20 @@ def bound(conn: sqlite3.Connection, seconds: float | None = READ_SECONDS) -> Non
 
 
 class _Patience:
-    """Ends what SQLite does after so many seconds of its own work."""
+    """Ends what SQLite does after so many seconds of its own work, and _SLOW times as many of all.
+
+    What a step takes is not counted where it seems to be Python's, and a step may be slow.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._left, self._last = seconds, monotonic()
+        self._end = self._last + _SLOW * seconds
 
     def __call__(self) -> bool:
         now = monotonic()
         self._left -= min(now - self._last, _PAUSE)
         self._last = now
-        return self._left < 0
+        return self._left < 0 or now > self._end
 
 
 def code(conn: sqlite3.Connection) -> Code:
@@ -144,7 +148,7 @@ def listed(view: str) -> list[str]:
 
 
 def digest(texts: Iterable[str]) -> str:
-    """The digest of definitions, as views/generate.py has it."""
+    """What tells texts from all others; of definitions also views/generate.py has it."""
     return blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
 
 

@@ -7,6 +7,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from keizer.store.connection import digest
+
 Cells = dict[str, Any]
 """The columns of a row and their values, NULLs left out."""
 
@@ -206,9 +208,5 @@ def entry(conn: sqlite3.Connection, player: int) -> str | None:
 
 
 def _line(conn: sqlite3.Connection, which: str, *values: int) -> str | None:
-    from hashlib import blake2b
-
     line = conn.execute(f"SELECT id, changed_at, fact, row, state FROM log WHERE {which}", values)
-    return next(
-        (blake2b(repr(tuple(row)).encode(), digest_size=12).hexdigest() for row in line), None
-    )
+    return next((digest([repr(tuple(row))]) for row in line), None)

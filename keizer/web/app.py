@@ -138,8 +138,8 @@ class Asked:
             raise RefusedError("this form is not from here.")
 
     def _person(self) -> rights.Person:
-        bearer = flask.request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-        return rights.person(flask.session, self.face, bearer)
+        key = flask.request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+        return self.face.person(flask.session, key)
 
     @staticmethod
     def _notes() -> list[Note]:

@@ -10,8 +10,8 @@ from keizer import club
 from keizer.errors import KeizerError
 from keizer.season import reporting, roster
 from keizer.store import commands, database, history
+from keizer.store.links import Links
 from keizer.store.warm import Connections
-from keizer.web.keys import Keys
 
 DIRECTOR = "director, browser"
 """Who the director is on the log."""
@@ -44,7 +44,7 @@ class Gate:
 class Witness(NamedTuple):
     """From where a member reports: a device, and whether by their personal link."""
 
-    keys: Keys
+    links: Links
     device: str
     personal: bool
 
@@ -54,14 +54,14 @@ class Witness(NamedTuple):
         Who has a personal link is who they say; of others a phone corrects what came from it,
         and confirms what did not.
         """
-        device, personal = self.keys.reported(history.birth(conn) or "", game) or (None, False)
+        device, personal = self.links.reported(history.birth(conn) or "", game) or (None, False)
         same, other = device == self.device, device not in (None, self.device)
         return self.personal or same, other or bool(self.personal and personal)
 
     def note(self, conn: sqlite3.Connection, game: int) -> None:
         """Keep from where the result of a game came."""
         season = history.birth(conn) or ""
-        self.keys.note_report(season, game, self.device, personal=self.personal)
+        self.links.note_report(season, game, self.device, personal=self.personal)
 
 
 class Desk(club.Season):

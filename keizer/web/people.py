@@ -60,7 +60,7 @@ def renew(visit: Visit, form: Form) -> str:
         keys.new_pin()
         return "There is a new PIN."
     if what == "join":
-        keys.new_hall(visit.face.season())
+        keys.links.new_hall(visit.face.season())
         return "The old code does not work any more: show the new one."
     raise KeizerError("what is to be new: pin or join?")
 
@@ -71,5 +71,5 @@ def withdraw_link(visit: Visit, form: Form) -> str:
 
     Fields: player (number).
     """
-    visit.face.keys.withdraw(visit.face.entry(form.id("player")))
+    visit.face.keys.links.withdraw(visit.face.entry(form.id("player")))
     return "The old link does not work any more."

@@ -6,13 +6,10 @@ from contextlib import suppress
 from hmac import compare_digest
 from ipaddress import ip_address
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from werkzeug.datastructures import Headers
-
-if TYPE_CHECKING:
-    from keizer.web.visit import Face
 
 GUEST, PHONE, MEMBER, DIRECTOR = range(4)
 """Nobody known; who has the link of the hall; who has a personal link; the director."""
@@ -27,20 +24,6 @@ class Person(NamedTuple):
     """With the director's key in the request itself, not by a cookie."""
     device: str = ""
     """What tells one browser from another, by its cookie."""
-
-
-def person(session: Mapping[str, Any], face: "Face", bearer: str) -> Person:
-    """Who asks, by their cookie or the key that they send."""
-    keys, link = face.keys, session.get("link")
-    if bearer:
-        return Person(DIRECTOR, by_key=True) if keys.is_director(bearer) else Person()
-    if session.get("director") in (keys.run, keys.by_pin):
-        return Person(DIRECTOR)
-    member = face.bearer(link) if isinstance(link, str) else None
-    if member is None:
-        return Person()
-    me, device = member or session.get("me"), str(session.get("device", ""))
-    return Person(MEMBER if member else PHONE, me if isinstance(me, int) else None, device=device)
 
 
 def is_our_host(host: str) -> bool:

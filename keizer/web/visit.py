@@ -2,7 +2,7 @@
 
 import io
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from keizer.web import hints
 from keizer.web.desk import Desk, Gate, Witness
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
-from keizer.web.rights import DIRECTOR, MEMBER, Person
+from keizer.web.rights import DIRECTOR, MEMBER, PHONE, Person
 
 _LONGEST = 100
 
@@ -90,20 +90,34 @@ class Face:
 
     def hall(self) -> str:
         """The end of the link of the hall."""
-        return self.keys.hall(self.season())
+        return self.keys.links.hall(self.season())
 
     def invitation(self, player: int) -> str:
         """The end of the link of a member."""
-        return self.keys.invitation(player, self.entry(player))
+        return self.keys.links.invitation(player, self.entry(player))
 
     def bearer(self, link: str) -> int | None:
         """Who comes by a link: player.id; 0 with that of the hall; None: nobody."""
         with suppress(KeizerError, OSError, sqlite3.Error), self.reading() as conn:
-            player, entry = self.keys.invited(link) or (0, None)
+            player, entry = self.keys.links.invited(link) or (0, None)
             if entry is not None:
                 return player if history.entry(conn, player) == entry else None
-            return 0 if self.keys.is_hall(history.birth(conn) or "", link) else None
+            return 0 if self.keys.links.is_hall(history.birth(conn) or "", link) else None
         return None
+
+    def person(self, session: Mapping[str, Any], key: str) -> Person:
+        """Who asks, by their cookie or the key that they send."""
+        keys, link = self.keys, session.get("link")
+        if key:
+            return Person(DIRECTOR, by_key=True) if keys.is_director(key) else Person()
+        if session.get("director") in (keys.run, keys.by_pin):
+            return Person(DIRECTOR)
+        member = self.bearer(link) if isinstance(link, str) else None
+        if member is None:
+            return Person()
+        me, device = member or session.get("me"), str(session.get("device", ""))
+        rights = MEMBER if member else PHONE
+        return Person(rights, me if isinstance(me, int) else None, device=device)
 
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""
@@ -217,7 +231,7 @@ class Visit:
         """From where a member reports; None for the director."""
         if self.is_director:
             return None
-        return Witness(self.face.keys, self.person.device, self.person.rights == MEMBER)
+        return Witness(self.face.keys.links, self.person.device, self.person.rights == MEMBER)
 
     @contextmanager
     def reading(self) -> Iterator["Visit"]:

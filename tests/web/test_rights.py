@@ -127,22 +127,22 @@ def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season
     link, hall = face.invitation(3), face.hall()
     other = face_of(season, keys=Keys(season.parent / "face.db"))
     assert (other.bearer(link), other.bearer(hall)) == (3, 0)
-    face.keys.withdraw(face.entry(3))
-    face.keys.new_hall(face.season())
-    other.keys.withdraw(other.entry(1))
+    face.keys.links.withdraw(face.entry(3))
+    face.keys.links.new_hall(face.season())
+    other.keys.links.withdraw(other.entry(1))
     assert other.bearer(link) is other.bearer(hall) is None
 
 
 def test_of_600_withdrawals_at_once_none_is_lost(face: Face, season: Path) -> None:
     """By two programs; each entry had a link."""
     programs = [face.keys, Keys(season.parent / "face.db")]
-    links = [face.keys.invitation(number, f"entry {number}") for number in range(600)]
+    links = [face.keys.links.invitation(number, f"entry {number}") for number in range(600)]
     with ThreadPoolExecutor(20) as people:
         withdrawn = people.map(
-            lambda number: programs[number % 2].withdraw(f"entry {number}"), range(600)
+            lambda number: programs[number % 2].links.withdraw(f"entry {number}"), range(600)
         )
         assert len([*withdrawn]) == 600
-    assert {face.keys.invited(link) for link in links} == {None}
+    assert {face.keys.links.invited(link) for link in links} == {None}
 
 
 def _undone(face: Face, _: Path) -> None:
