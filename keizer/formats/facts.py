@@ -9,11 +9,13 @@ import json
 import re
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import date
 from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from keizer.errors import KeizerError
@@ -21,6 +23,7 @@ from keizer.formats import limits
 from keizer.season import names, presets, roster, rules, tournaments
 from keizer.store import connection
 from keizer.store.connection import sentence
+from keizer.texts import visible
 
 Tell = Callable[[str], object]
 """Takes a sentence: what could not be carried over as it was, or what is being done."""
@@ -68,18 +71,98 @@ def check_empty(conn: sqlite3.Connection, tournament: int) -> None:
         )
 
 
+class Theirs:
+    """What the ordinary tables of another program's file store; nothing in it is computed.
+
+    present: by table the columns that are stored; absent: what else there is of its names.
+    Both are in small letters.
+    """
+
+    def __init__(self, conn: sqlite3.Connection, path: Path) -> None:
+        self._conn, self._path, self._left = conn, path, limits.SEASON
+        self.denied = ""
+        self.present: dict[str, set[str]] = {}
+        self.absent: set[str] = set()
+        (self.application,) = conn.execute("PRAGMA application_id").fetchone()
+        found = self.rows("SELECT lower(name), type, rootpage, sql FROM sqlite_master")
+        named = Counter(row[0] for row in found)
+        for name, kind, root, text in found:
+            # SQLite takes a table for what its text says, and so it is told here.
+            ours = re.match(r"CREATE TABLE [\"'`\[]?(\w+)", str(text))
+            if not (ours and ours[1].lower() == name and named[name] == 1):
+                self.absent.add(str(name))
+            elif kind == "table" and isinstance(root, int) and root > 0:
+                columns = self.rows("SELECT lower(name), hidden FROM pragma_table_xinfo(?)", name)
+                self.present[name] = {column for column, hidden in columns if not hidden}
+                self.absent |= {f"{name}.{column}" for column, hidden in columns if hidden}
+        conn.set_authorizer(self._allowed)
+
+    def _allowed(
+        self, action: int, table: str | None, column: str | None, _: str | None, view: str | None
+    ) -> int:
+        if view is None and action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION):
+            return sqlite3.SQLITE_OK
+        there, of = str(table).lower(), str(column).lower()
+        if view is None and action == sqlite3.SQLITE_READ and there in self.present:
+            rowid = column == "ROWID" and f"{there}.rowid" not in self.absent
+            if rowid or not column or of in self.present[there]:
+                return sqlite3.SQLITE_OK
+        self.denied = view or (f"{table}.{column}" if there in self.present else str(table))
+        return sqlite3.SQLITE_DENY
+
+    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """What a query on one table brings, if it is no more than a file may have.
+
+        It has no ORDER BY: nothing is put aside before it was counted.
+        """
+        found: list[sqlite3.Row] = []
+        for row in self._conn.execute(f"{query} LIMIT {limits.ROWS + 1}", values):
+            self._left -= sum(len(cell) for cell in row if isinstance(cell, str | bytes))
+            if self._left < 0:
+                raise KeizerError(f"{self._path}: {limits.too_large(limits.SEASON)}")
+            found.append(row)
+        with naming(self._path):
+            limits.check(rows=len(found))
+        return found
+
+
 @contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
+def opened(path: Path) -> Iterator[Theirs]:
     """A SQLite file of another program, to read; its errors are KeizerErrors."""
     if path.stat().st_size > limits.SEASON:
         raise KeizerError(f"{path}: {limits.too_large(limits.SEASON)}")
+    theirs, end = None, monotonic() + limits.SECONDS
     try:
-        with closing(connection.connect(path, "ro")) as theirs:
-            theirs.row_factory = sqlite3.Row
-            theirs.text_factory = _decoded
+        with closing(connection.connect(path, "ro")) as conn:
+            conn.set_progress_handler(lambda: monotonic() > end, 1000)
+            conn.row_factory = sqlite3.Row
+            conn.text_factory = _decoded
+            theirs = Theirs(conn, path)
             yield theirs
     except sqlite3.Error as error:
-        raise KeizerError(f"{path} cannot be read: {error}.") from error
+        if theirs and theirs.denied:
+            raise no_column(path, theirs.denied) from error
+        said = "it takes too long" if str(error) == "interrupted" else visible(str(error)[:200])
+        raise KeizerError(f"{path} cannot be read: {said}.") from error
+
+
+def no_column(path: Path, called: str) -> KeizerError:
+    """What is said of a table or column that a file would have to compute."""
+    what = names.quoted(called)
+    return KeizerError(f"{path}: only tables and stored columns are read: {what} is none.")
+
+
+def by_id(table: str, rows: Iterable[sqlite3.Row]) -> dict[int, sqlite3.Row]:
+    """The rows of a table by their ids, in the order of these; KeizerError for one twice."""
+    found: dict[int, sqlite3.Row] = {}
+    for row in rows:
+        if row["id"] in found:
+            raise KeizerError(
+                f"table {table} has id {row['id']} twice, so nobody can tell whose games are"
+                " whose: put that right in a copy of the file."
+            )
+        found[row["id"]] = row
+    return dict(sorted(found.items()))
 
 
 def _decoded(data: bytes) -> str:
@@ -223,10 +306,10 @@ class Season:
         with naming(f"player {player}"):
             self.ids[player] = roster.enter(self.conn, self.tournament, name, **details)
 
-    def check_limits(self, path: Path, players: int, games: int) -> None:
-        """Refuse a file with too much."""
-        with naming(str(path)):
-            limits.check(players=players, games=games)
+    def check_limits(self, path: Path, players: int, games: int, rounds: Iterable[int]) -> None:
+        """Refuse a file with too much; rounds: all their numbers."""
+        with naming(path):
+            limits.check(players=players, games=games, rounds=max(rounds, default=0))
 
     def game(
         self,
@@ -267,5 +350,5 @@ def games(conn: sqlite3.Connection, tournament: int) -> int:
 
 
 def listed(found: Iterable[str]) -> str:
-    """Names in a sentence, ten of them at most."""
-    return names.first(list(found), 10)
+    """Names in a sentence, ten of them at most, and no more of each than a name may have."""
+    return names.first([one[:200] for one in found], 10)

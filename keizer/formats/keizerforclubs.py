@@ -6,10 +6,12 @@ what the settings in ConfigTab say; docs/formats.md has what becomes of each.
 
 import re
 import sqlite3
+from collections import defaultdict
+from operator import itemgetter
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits
+from keizer.formats import facts
 from keizer.season import names
 from keizer.texts import counted
 
@@ -56,51 +58,45 @@ class Season(facts.Season):
 
     def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
-            settings = theirs.execute(
+            settings = theirs.rows(
                 "SELECT CAST(CfgKey AS TEXT), CfgText, CfgValue FROM ConfigTab"
                 " WHERE CfgKey IS NOT NULL"
-            ).fetchall()
-            columns = theirs.execute("SELECT lower(name) FROM pragma_table_info('Player')")
-            labels = "Categories" if ("categories",) in map(tuple, columns) else "NULL"
-            self.players = theirs.execute(
+            )
+            labels = "Categories" if "categories" in theirs.present["player"] else "NULL"
+            players = theirs.rows(
                 f"SELECT {facts.integers('id', 'state')}, COALESCE(name, '') AS name, rating,"
-                f" {labels} AS labels FROM Player ORDER BY 1"
-            ).fetchmany(limits.PLAYERS + 1)
-            self.pairings = theirs.execute(
+                f" {labels} AS labels FROM Player"
+            )
+            pairings = theirs.rows(
                 f"SELECT {facts.integers('rnd', 'board', 'pid_w', 'pid_b')}, Result AS result"
-                " FROM Pairing ORDER BY 1, 2, 3"
-            ).fetchmany(limits.GAMES + 1)
+                " FROM Pairing"
+            )
         self.texts = {key: str(text) for key, text, _ in settings if text}
         self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
-        self.check_limits(path, len(self.players), len(self.pairings))
+        self.check_limits(path, len(players), len(pairings), (row["rnd"] for row in pairings))
+        self.players = [*facts.by_id("Player", players).values()]
+        self.pairings = sorted(pairings, key=itemgetter("rnd", "board", "pid_w"))
+        # The rounds in which a player has not begun yet, and those in which they have.
+        self.late, self.begun = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+        for row in self.pairings:
+            rounds = self.late if row["result"] == _LATE else self.begun
+            for player in {row["pid_w"], row["pid_b"]}:
+                rounds[player].append(row["rnd"])
+        self.first = {row["id"]: self.first_round(row["id"]) for row in self.players}
 
-    def rounds_of(self, player: int, *, late: bool) -> list[int]:
-        """The rounds in which the player has not begun yet; or those in which they have."""
-        return [
-            row["rnd"]
-            for row in self.pairings
-            if player in (row["pid_w"], row["pid_b"]) and (row["result"] == _LATE) == late
-        ]
-
-    def first_round(self, player: int, state: int) -> int:
-        """The round after those before they began; the next one if they have not yet."""
-        late, others = self.rounds_of(player, late=True), self.rounds_of(player, late=False)
-        if state in _NOT_BEGUN and not others:
-            return max((row["rnd"] for row in self.pairings), default=0) + 1
-        return max((number for number in late if number < min(others, default=1000)), default=0) + 1
+    def first_round(self, player: int) -> int:
+        """The round after those before they began."""
+        first = min(self.begun[player], default=1000)
+        return max((number for number in self.late[player] if number < first), default=0) + 1
 
     def _enter(self) -> None:
         categories = _categories(self.texts.get("OPTION.Categories", ""))
-        seen, gone, odd = set(), [], []
+        gone, odd = [], []
+        coming = max((row["rnd"] for row in self.pairings), default=0) + 1
         for row in self.players:
             player, name, state = row["id"], str(row["name"]), row["state"]
-            if player in seen:
-                raise KeizerError(
-                    f"table Player has id {player} twice, so nobody can tell whose games are whose:"
-                    f" put that right in a copy of the file."
-                )
-            seen.add(player)
-            if state == _DELETED and not self.rounds_of(player, late=False):
+            begun = self.begun[player]
+            if state == _DELETED and not begun:
                 gone.append(name)
                 continue
             rating = facts.rating(row["rating"])
@@ -111,7 +107,7 @@ class Season(facts.Season):
                 name,
                 rating=rating,
                 category=_labels(row["labels"], categories),
-                from_round=self.first_round(player, state),
+                from_round=coming if state in _NOT_BEGUN and not begun else self.first[player],
             )
         if gone:
             self.tell(f"left out, as deleted there: {facts.listed(gone)}.")
@@ -128,7 +124,7 @@ class Season(facts.Season):
         for row in self.players:  # who retired, or was deleted but had played
             player = row["id"]
             if player in self.ids and row["state"] in (_RETIRED, _DELETED):
-                self.leave(player, max(self.rounds_of(player, late=False), default=0))
+                self.leave(player, max(self.begun[player], default=0))
 
     def pairing(self, row: sqlite3.Row) -> None:
         """One row of Pairing: a game, or a round without one."""
@@ -140,7 +136,7 @@ class Season(facts.Season):
             place = board if 0 < board < _FIRST_WITHOUT_GAME else None
             self.game(number, white, black, _GAMES.get(code), place)
             return
-        if code == _LATE and number < self.first_round(white, 1):
+        if code == _LATE and number < self.first.get(white, 0):
             return  # the first round says it; a player deleted before it is left out
         if code not in _UNPLAYED:
             raise KeizerError(f"{code} is no result of a round without a game.")

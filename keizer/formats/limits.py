@@ -29,6 +29,18 @@ PLAYERS = 5_000
 GAMES = 100_000
 """Games, or rounds without one, in such a file: 2,000 players in 33 rounds have 33,000."""
 
+PLACES = 100_000
+"""Players times rounds of a season, each a place in a list: there 66,000."""
+
+LINES = 5_000_000
+"""Players times rounds times rounds, as each list counts all rounds up to it: there 2.2 million."""
+
+ROWS = 2 * GAMES
+"""Rows of a table in another program's file: of Sharly Chess each game has two."""
+
+SECONDS = 5
+"""How long such a file may take to read: 16 MB take less than one."""
+
 RATING_LIST = 2 << 30
 """Bytes of a rating list, as they come out of its zip: FIDE's is some 650 MB of XML."""
 
@@ -113,8 +125,15 @@ def lines() -> Iterator[str]:
         yield line.strip()
 
 
-def check(*, players: int = 0, games: int = 0) -> None:
-    """Refuse more players, or games and rounds without one, than a file may have."""
-    for count, most, what in ((players, PLAYERS, "players"), (games, GAMES, "games")):
+def check(*, players: int = 0, games: int = 0, rounds: int = 0, rows: int = 0) -> None:
+    """Refuse more players, games and rounds without one, or both by round, than a file may have.
+
+    rounds: the number of the last. rows: of one table.
+    """
+    for count, most, what in (
+        (players, PLAYERS, "players"), (games, GAMES, "games"), (rows, ROWS, "rows in a table"),
+        (players * rounds, PLACES, "places in standings (players times rounds)"),
+        (players * rounds**2, LINES, "rounds to count (players times rounds times rounds)"),
+    ):  # fmt: skip
         if count > most:
             raise KeizerError(f"this has more than {most:,} {what}, more than is imported at once.")

@@ -6,10 +6,11 @@ scored wrong (docs/formats.md) is scored right here.
 """
 
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits
+from keizer.formats import facts
 from keizer.season import names
 
 TABLES = {
@@ -33,39 +34,51 @@ class Season(facts.Season):
 
     def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
-            there = theirs.execute("SELECT rowid, description FROM tournament ORDER BY 1")
-            chosen = (self.chosen(path, "tournament", there),)
-            lists = theirs.execute(
+            there = theirs.rows(f"SELECT {facts.integers('rowid')}, description FROM tournament")
+            chosen = self.chosen(path, "tournament", there)
+            lists = theirs.rows(
                 f"SELECT CAST(round_number AS INTEGER), {facts.integers('player_id')},"
-                f" CAST(score AS REAL) FROM ranking WHERE {_OF}"
-                " AND round_number + score IS NOT NULL ORDER BY 1, 3 DESC, 2",
+                f" CAST(score AS REAL) FROM ranking WHERE {_OF}",
                 chosen,
-            ).fetchall()
-            self.players = theirs.execute(
-                # Who is in a game or a list took part, entered or not.
-                "SELECT ids.player_id AS id, player.name, player.category, player.rating FROM ("
-                f" SELECT {facts.integers('player_id')} FROM x_player_tournament WHERE {_OF}"
-                f" UNION SELECT {facts.integers('player_id')} FROM ranking WHERE {_OF}"
-                f" UNION SELECT {facts.integers('white')} FROM round WHERE {_OF}"
-                f" UNION SELECT {facts.integers('black')} FROM round WHERE {_OF}) AS ids"
-                " LEFT JOIN player ON player.rowid = ids.player_id ORDER BY 1",
-                chosen,
-            ).fetchmany(limits.PLAYERS + 1)
-            self.games = theirs.execute(
+            )
+            entered = theirs.rows(
+                f"SELECT {facts.integers('player_id')} FROM x_player_tournament WHERE {_OF}", chosen
+            )
+            people = theirs.rows(
+                "SELECT COALESCE(CAST(rowid AS INTEGER), -1) AS id, name, category, rating"
+                " FROM player"
+            )
+            games = theirs.rows(
                 "SELECT COALESCE(CAST(round_number AS INTEGER), 0) AS round_number,"
                 f" {facts.integers('white', 'black')}, result,"
                 " CASE WHEN typeof(last_updated) = 'text'"
                 " AND last_updated GLOB '[12][0-9][0-9][0-9]-*'"
                 " THEN datetime(last_updated, '+0 days') END AS last_updated"
-                f" FROM round WHERE {_OF} ORDER BY 1, rowid",
+                f" FROM round WHERE {_OF}",
                 chosen,
-            ).fetchmany(limits.GAMES + 1)
-        self.check_limits(path, len(self.players), len(self.games))
-        self.names = {row["id"]: str(row["name"]) for row in self.players}
+            )
+        self.games = sorted(games, key=itemgetter(0))
+        # Who is in a game or a list took part, entered or not.
+        part = {row["player_id"] for row in (*entered, *lists)}.union(*(row[1:3] for row in games))
+        self.check_limits(path, len(part), len(games), (row[0] for row in games))
+        known = facts.by_id("player", people)
+        self.players = {player: known.get(player) for player in sorted(part)}
+        self.names = {player: str(row["name"]) for player, row in self.players.items() if row}
         self.values: dict[int, dict[int, float]] = {}
-        for number, player, value in lists:
+        for number, player, value in sorted(
+            (tuple(row) for row in lists if None not in tuple(row)),
+            key=lambda place: (place[0], -place[2], place[1]),
+        ):
             self.values.setdefault(number, {})[player] = value
         self.first = next(iter(self.values.values()), {})
+        # The first round of who is in a list: of that, unless they played before.
+        self.begun: dict[int, int] = {}
+        for number, values in self.values.items():
+            self.begun = dict.fromkeys(values, number) | self.begun
+        for number, *players in (row[:3] for row in self.games):
+            for player in self.begun.keys() & players:
+                self.begun[player] = min(number, self.begun[player])
+        self.begun |= dict.fromkeys(self.first, 1)
 
     def _settings(self) -> list[str]:
         """What the first list says of the values: the highest, and how much each next is less."""
@@ -85,9 +98,8 @@ class Season(facts.Season):
 
     def _enter(self) -> None:
         start = {player: place for place, player in enumerate(self.first, 1)}
-        for row in self.players:
-            player = row["id"]
-            if row["name"] is None:
+        for player, row in self.players.items():
+            if row is None or row["name"] is None:
                 raise KeizerError(
                     f"player {player}: they have games or a place in a list, but no row in table"
                     " player."
@@ -97,19 +109,9 @@ class Season(facts.Season):
                 self.names[player],
                 rating=facts.rating(row["rating"]),
                 category=" ".join(str(row["category"] or "").split()) or None,
-                from_round=self._first_round(player),
+                from_round=self.begun.get(player, 1),
                 start_rank=start.get(player),
             )
-
-    def _first_round(self, player: int) -> int:
-        """The first round whose list has the player, unless they played before."""
-        lists = [number for number, values in self.values.items() if player in values]
-        if not lists or player in self.first:
-            return 1
-        games: list[int] = [
-            game["round_number"] for game in self.games if player in (game["white"], game["black"])
-        ]
-        return min([*lists, *games])
 
     def _write(self) -> None:
         for number, white, black, stored, updated in self.games:

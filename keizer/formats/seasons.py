@@ -23,6 +23,7 @@ _DATABASES = {
 }
 
 _LOOKED_AT = 65536
+_REMARKS = 100
 # A tournament report: its first line has a code or numbers the columns, and one is a
 # record of the format. Lines end in CR, LF or both.
 _CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
@@ -52,12 +53,11 @@ def _is_report(start: str) -> bool:
 
 def _database(path: Path) -> str:
     with facts.opened(path) as theirs:
-        (application,) = theirs.execute("PRAGMA application_id").fetchone()
-        found = _program(theirs)
-    if application == sql.APPLICATION_ID:
-        raise KeizerError(
-            f"{path} is a Keizer file already: use it as it is, or export what you need."
-        )
+        if theirs.application == sql.APPLICATION_ID:
+            raise KeizerError(
+                f"{path} is a Keizer file already: use it as it is, or export what you need."
+            )
+        found = _program(theirs, path)
     if found is None:
         raise KeizerError(
             f"{path} is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the"
@@ -66,17 +66,22 @@ def _database(path: Path) -> str:
     return found
 
 
-def _program(theirs: sqlite3.Connection) -> str | None:
-    """Whose tables and columns there are."""
-    rows = theirs.execute(
-        "SELECT lower(t.name), lower(c.name) FROM sqlite_master AS t"
-        " JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table'"
-    )
-    present = set(map(tuple, rows))
+def _program(theirs: facts.Theirs, path: Path) -> str | None:
+    """Whose tables and columns there are; KeizerError if some are not what they seem."""
+    called = ""
     for name in _DATABASES:
         tables = import_module(f"keizer.formats.{name}").TABLES
-        if {(table, column) for table in tables for column in tables[table]} <= present:
+        missing = [
+            {table, f"{table}.{column}"} & theirs.absent
+            for table, columns in tables.items()
+            for column in sorted(columns - theirs.present.get(table, set()))
+        ]
+        if not missing:
             return name
+        if all(missing):
+            called = missing[0].pop()
+    if called:
+        raise facts.no_column(path, called)
     return None
 
 
@@ -84,7 +89,7 @@ def foreign(path: StrPath) -> str:
     """What a database is that is not ours, and how it is taken over; empty where nobody knows."""
     try:
         with facts.opened(Path(path)) as theirs:
-            found = _program(theirs)
+            found = _program(theirs, Path(path))
     except KeizerError:  # damaged as well
         found = None
     if found is None:
@@ -117,4 +122,6 @@ def read(
     theirs.compare()
     rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
     came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
-    return ", ".join(came), remarks
+    more = len(remarks) - _REMARKS
+    rest = [f"{counted(more, 'further note')} left out."] if more > 0 else []
+    return ", ".join(came), remarks[:_REMARKS] + rest

@@ -7,11 +7,12 @@ order is the program's; docs/formats.md has what becomes of each column.
 import sqlite3
 from contextlib import suppress
 from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits
+from keizer.formats import facts
 from keizer.formats.members import federation, sex
 from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
@@ -47,39 +48,57 @@ class Season(facts.Season):
     def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
             chosen = (self._keizer(theirs, path),)
-            self.their = theirs.execute(
+            (self.their,) = theirs.rows(
                 f"SELECT {facts.integers('rounds', 'rating')}, pairing_settings, round_datetimes,"
                 " override_unrated_rapid_blitz, COALESCE(player_rating_type,"
                 " (SELECT max(player_rating_type) FROM info)) AS rated_by"
-                " FROM tournament WHERE id = ?",
-                chosen,
-            ).fetchone()
-            self.players = theirs.execute(
-                "SELECT id, last_name, first_name, ratings, title, women_title, gender, fide_id,"
-                " federation, date_of_birth, year_of_birth FROM player WHERE id IN (SELECT"
-                " player_id FROM tournament_player WHERE tournament_id = ?) ORDER BY id",
-                chosen,
-            ).fetchmany(limits.PLAYERS + 1)
-            self.pairings = theirs.execute(
-                f"SELECT {facts.integers('round', 'player_id', 'result')}, white_player_id AS"
-                " white, black_player_id AS black,"
-                ' COALESCE(min(CAST(board."index" AS INTEGER), 99999), 0) AS place'
-                " FROM pairing LEFT JOIN board ON board.id = board_id WHERE tournament_id = ?"
-                " ORDER BY 1, 6, 2",
-                chosen,
-            ).fetchmany(2 * limits.GAMES + 1)
-        self.check_limits(path, len(self.players), (len(self.pairings) + 1) // 2)
+                " FROM tournament WHERE COALESCE(CAST(id AS INTEGER), -1) = ?",
+                *chosen,
+            )
+            taking_part = theirs.rows(
+                f"SELECT {facts.integers('player_id')} FROM tournament_player"
+                " WHERE tournament_id = ?",
+                *chosen,
+            )
+            people = theirs.rows(
+                f"SELECT {facts.integers('id')}, last_name, first_name, ratings, title,"
+                " women_title, gender, fide_id, federation, date_of_birth, year_of_birth"
+                " FROM player"
+            )
+            pairings = theirs.rows(
+                f"SELECT {facts.integers('round', 'player_id', 'result')},"
+                " CAST(board_id AS INTEGER) FROM pairing WHERE tournament_id = ?",
+                *chosen,
+            )
+            seats = theirs.rows(
+                "SELECT CAST(id AS INTEGER) AS id, white_player_id, black_player_id,"
+                ' COALESCE(min(CAST("index" AS INTEGER), 99999), 0) FROM board WHERE id NOT NULL'
+            )
+        found, boards = {row[0] for row in taking_part}, facts.by_id("board", seats)
+        everybody = facts.by_id("player", people)
+        self.players = [row for player, row in everybody.items() if player in found]
+        # Round, player, code, White, Black, place of the board.
+        self.pairings = sorted(
+            ((*row[:3], *(boards[row[3]][1:] if row[3] in boards else (None, None, 0)))
+             for row in map(tuple, pairings)),
+            key=itemgetter(0, 5, 1),
+        )  # fmt: skip
+        numbers = (row[0] for row in self.pairings)
+        self.check_limits(path, len(self.players), (len(self.pairings) + 1) // 2, numbers)
         with facts.naming(str(path)):
             self.stored = _read("pairing_settings", self.their["pairing_settings"])
             self.dates = _read("round_datetimes", self.their["round_datetimes"])
-        self.results = {(row["player_id"], row["round"]): row["result"] for row in self.pairings}
-        paired = (row["round"] for row in self.pairings if row["white"] or row["black"])
-        self.last = max(paired, default=0)
+        if len(self.dates) > len(ROUNDS):
+            raise KeizerError(f"{path}: round_datetimes has more than {len(ROUNDS)} rounds.")
+        self.results = {(player, number): code for number, player, code, *_ in self.pairings}
+        self.last = max((row[0] for row in self.pairings if row[3] or row[4]), default=0)
+        self.left = {row["id"]: self._left(row["id"]) for row in self.players}
         self.seated: set[tuple[int, int]] = set()
 
-    def _keizer(self, theirs: sqlite3.Connection, path: Path) -> int:
+    def _keizer(self, theirs: facts.Theirs, path: Path) -> int:
         """The id of the Keizer tournament meant; a file from before there were any has none."""
-        rows = theirs.execute("SELECT id, name, pairing FROM tournament ORDER BY id").fetchall()
+        rows = theirs.rows(f"SELECT {facts.integers('id')}, name, pairing FROM tournament")
+        rows = [*facts.by_id("tournament", rows).values()]
         keizer = [row for row in rows if str(row["pairing"]).startswith("KEIZER")]
         if not keizer:
             there = facts.listed(names.quoted(str(row["name"])) for row in rows) or "none"
@@ -157,10 +176,10 @@ class Season(facts.Season):
 
     def _write(self) -> None:
         for row in self.pairings:
-            with facts.naming(f"round {row['round']}, player {row['player_id']}"):
+            with facts.naming(f"round {row[0]}, player {row[1]}"):
                 self.pairing(row)
         for player in self.ids:
-            left = self._left(player)
+            left = self.left[player]
             for number in range(1, (self.last if left is None else left) + 1):
                 if not (self.results.get((player, number)) or (player, number) in self.seated):
                     self.unplayed(number, player, "unexcused")
@@ -171,7 +190,7 @@ class Season(facts.Season):
                 if day and (when := facts.whole(dated)) is not None:
                     publication.set_date(self.conn, self.tournament, when, str(day)[:10])
 
-    def pairing(self, row: sqlite3.Row) -> None:
+    def pairing(self, row: tuple[Any, ...]) -> None:
         """One row of pairing: White's half of a game, Black's, or a round without one."""
         number, player, code, white, black, place = row
         if player not in self.ids or number not in ROUNDS:
@@ -189,7 +208,7 @@ class Season(facts.Season):
                     self.tell(f"round {number}, board {place + 1}: ½-½ here, but there Black or"
                         " White got nothing.")  # fmt: skip
         elif code in _UNPLAYED:
-            if (left := self._left(player)) is None or number <= left:
+            if (left := self.left[player]) is None or number <= left:
                 self.unplayed(number, player, _UNPLAYED[code])
         elif code:
             raise KeizerError(f"{code} is no result of a round without a game.")

@@ -83,16 +83,18 @@ def _number(column: str, text: str) -> int | None:
     return number
 
 
-def _needed_round(line: Line) -> int:
+def _needed_round(line: Line, players: int) -> int:
     number = _number("round", names.round_number(line["round"]))
     if number not in tournaments.ROUNDS:
         raise KeizerError(f"round “{line['round']}” is not a number from 1 to 999.")
+    limits.check(players=players, rounds=int(number or 0))
     return int(number or 0)
 
 
-def _players(conn: sqlite3.Connection, tournament: int) -> Callable[[str], int]:
-    """What finds the player meant, each name once."""
-    return cache(partial(meant.player, players=roster.players(conn, tournament)))
+def _players(conn: sqlite3.Connection, tournament: int) -> tuple[Callable[[str], int], int]:
+    """What finds the player meant, each name once; how many there are."""
+    players = roster.players(conn, tournament)
+    return cache(partial(meant.player, players=players)), len(players)
 
 
 def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
@@ -100,7 +102,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
 
     Columns: round, white, black, and if wanted result (empty: open) and board.
     """
-    player = _players(conn, tournament)
+    player, there = _players(conn, tournament)
     most = results.match_games(conn, tournament)
 
     def fact(line: Line) -> Fact | None:
@@ -111,7 +113,7 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
         white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
         return {
             "tournament_id": tournament,
-            "round_number": _needed_round(line),
+            "round_number": _needed_round(line, there),
             "last_updated": None,  # it was written elsewhere
             "board": _number("board", line.get("board", "")),
             "white": player(line["white"]),
@@ -131,10 +133,10 @@ def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
     Columns: round, player, kind. A late start moves the player's first round
     behind it.
     """
-    player_of = _players(conn, tournament)
+    player_of, there = _players(conn, tournament)
 
     def fact(line: Line) -> Fact | None:
-        number, player = _needed_round(line), player_of(line["player"])
+        number, player = _needed_round(line, there), player_of(line["player"])
         if names.kind(line["kind"]) == "late start":
             roster.start_late(conn, tournament, player, after=number)
             return None

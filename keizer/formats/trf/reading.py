@@ -53,7 +53,7 @@ def parse(data: bytes) -> Report:
             rounds = max(rounds, len(report.players[-1].rounds))
             with line.naming():
                 count = len(report.players)
-                limits.check(players=count, games=count * rounds // 2)
+                limits.check(players=count, games=count * rounds // 2, rounds=rounds)
         elif code == "132":
             report.dates = _dates(line)
         elif code == "240":
