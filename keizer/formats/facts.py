@@ -20,7 +20,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.season import names, presets, roster, rules, tournaments
+from keizer.season import meant, names, presets, roster, rules, tournaments
 from keizer.store import connection
 from keizer.store.connection import sentence
 from keizer.texts import visible
@@ -262,6 +262,8 @@ class Season:
     def __init__(self, conn: sqlite3.Connection, tournament: int, tell: Tell = silent) -> None:
         self.conn, self.tournament, self.tell = conn, tournament, tell
         self.ids: dict[int, int] = {}
+        there = conn.execute("SELECT name FROM player")
+        self.forms = {form for (name,) in there.fetchall() for form in meant.looks(name)}
 
     def take_over(self, path: Path) -> int:
         """Write a file into the tournament, which is empty; how many players there are.
@@ -304,7 +306,9 @@ class Season:
     def enter(self, player: int, name: str, **details: Any) -> None:
         """Enter a player of the file; details: as of roster.enter."""
         with naming(f"player {player}"):
-            self.ids[player] = roster.enter(self.conn, self.tournament, name, **details)
+            self.ids[player] = roster.enter(
+                self.conn, self.tournament, name, forms=self.forms, **details
+            )
 
     def check_limits(self, path: Path, players: int, games: int, rounds: Iterable[int]) -> None:
         """Refuse a file with too much; rounds: all their numbers."""

@@ -254,7 +254,7 @@ def _write(conn: Conn, tournament: int, step: _Step) -> None:
             details["name"] = roster.check_name(conn, step.one.name, besides=player)
         roster.update(conn, "player", details, id=player)
     else:
-        player = roster.register(conn, step.one.name, **details)
+        player = roster.register(conn, step.one.name, None, **details)
     said = cells if step.entered else given
     entry: dict[str, Any] = {key: said[key] for key in ENTRY if key in said}
     if not step.entered:

@@ -41,14 +41,15 @@ def enter(
     from_round: int | None = None,
     start_rank: int | None = None,
     new: bool = False,
+    forms: set[str] | None = None,
     **details: Detail,
 ) -> int:
     """Enter a player, and return their id.
 
     A player the file knows from another tournament is reused, one who has withdrawn from this
     one comes back. new: somebody else, also than one of the very same name. from_round: their
-    first round; by default the next one to be paired. details: of DETAILS; None leaves what is
-    there.
+    first round; by default the next one to be paired. forms: as of check_name. details: of
+    DETAILS; None leaves what is there.
     """
     name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
@@ -69,7 +70,7 @@ def enter(
         player = again[0] if again else namesakes[0][0]
         describe(conn, player, details)
     else:
-        player = register(conn, name, **details)
+        player = register(conn, name, forms, **details)
     commands.describe(conn, f"{name} entered")
     if not again:
         join(conn, tournament, player, from_round, start_rank)
@@ -107,9 +108,10 @@ def join(
     )  # fmt: skip
 
 
-def register(conn: Conn, name: str, **details: Detail) -> int:
-    """Add a person to the file; their id. details: as in `enter`."""
-    return insert(conn, "player", **_tidy({"name": check_name(conn, name), **details}))
+def register(conn: Conn, name: str, forms: set[str] | None = None, **details: Detail) -> int:
+    """Add a person to the file; their id. forms, details: as in `enter`."""
+    name = check_name(conn, name, forms=forms)
+    return insert(conn, "player", **_tidy({"name": name, **details}))
 
 
 def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) -> None:
@@ -125,9 +127,17 @@ def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
     }
 
 
-def check_name(conn: Conn, typed: str, besides: int | None = None) -> str:
-    """A name, tidy, for a newcomer or (besides) for that player; KeizerError if it is taken."""
+def check_name(
+    conn: Conn, typed: str, besides: int | None = None, *, forms: set[str] | None = None
+) -> str:
+    """A name, tidy, for a newcomer or (besides) for that player; KeizerError if it is taken.
+
+    forms: what all names of the file look like, for who adds many; this one comes to them.
+    """
     name = names.proper(typed)
+    if forms is not None and forms.isdisjoint(meant.looks(name)):
+        forms |= meant.looks(name)
+        return name
     found = conn.cursor()
     found.row_factory = None  # bare tuples: a file of members comes here for each of them
     others: dict[int, str] = dict(found.execute("SELECT id, name FROM player").fetchall())

@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from keizer.formats import keizerforclubs
+from keizer import KeizerError
+from keizer.formats import facts, keizerforclubs, limits, seasons
 from keizer.season import tournaments
 from tests.support.files import ROOT, campaign, rows
 from tests.support.files import run_keizer as keizer
@@ -470,3 +471,145 @@ def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None
     for other in (file, file.with_name("gone.s3db"), file.with_name("gone.trf"), file.parent):
         said = not_imported(db, other)
         assert f"{other} cannot be read: " in said and "line" not in said
+
+
+# -------------------------------------------------------------- a hostile file
+
+ENDLESS = "WITH RECURSIVE e (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM e)"
+VIEW = (
+    f"CREATE VIEW Player AS {ENDLESS}"
+    " SELECT n AS id, 'P' AS name, n AS rating, 1 AS state, 'x' AS Categories FROM e"
+)
+FTS5 = "CREATE VIRTUAL TABLE Player USING fts5(id, name, rating, state, Categories, content=of)"
+AWAY = "ALTER TABLE Player RENAME TO people;"
+LIE = "PRAGMA writable_schema = ON;"
+NONE = "only tables and stored columns are read: “{}” is none."
+
+
+@pytest.mark.parametrize(("changes", "said"), [
+    (f"{AWAY} {VIEW}", NONE.format("player")),
+    (f"{AWAY} {VIEW.replace('Player', 'of')}; {FTS5}", NONE.format("player")),
+    ("ALTER TABLE Player DROP COLUMN state;"
+     " ALTER TABLE Player ADD COLUMN state AS (length(hex(zeroblob(400000000))))",
+     NONE.format("player.state")),
+    # What SQLite itself says of these depends on its version.
+    (f"{LIE} UPDATE sqlite_master SET sql = '{VIEW.replace(chr(39), chr(39) * 2)}'"
+     " WHERE name = 'Player'", ""),
+    (f"{LIE} UPDATE sqlite_master SET type = 'view', rootpage = 0 WHERE name = 'Player'", ""),
+    (f"{LIE} UPDATE sqlite_master SET name = 'q', tbl_name = 'q' WHERE name = 'Player';"
+     f" INSERT INTO sqlite_master VALUES ('table', 'Player', 'Player', 0, '{FTS5}')", ""),
+    (f"{LIE} INSERT INTO sqlite_master SELECT * FROM sqlite_master WHERE name = 'Player'", ""),
+], ids=["view", "fts5", "generated", "text", "type", "renamed", "twice"])  # fmt: skip
+def test_what_is_no_table_is_not_read(db: Path, file: Path, changes: str, said: str) -> None:
+    s3db(file, [("A", 1900), ("B", 1800)], [])
+    with closing(sqlite3.connect(file)) as conn:
+        conn.executescript(changes)
+    refused = not_imported(db, file)
+    assert refused.endswith(said) and str(file) in refused and "\n" not in refused
+
+
+@pytest.mark.parametrize(("changes", "called"), [
+    ("ALTER TABLE player ADD COLUMN ROWID AS (length(hex(zeroblob(400000000))))", "player.ROWID"),
+    ("ALTER TABLE player ADD COLUMN oid AS (1)", ""),
+])  # fmt: skip
+def test_the_rowid_is_none_that_a_column_makes(
+    db: Path, worked_example: Original, changes: str, called: str
+) -> None:
+    """A column takes the name from what SQLite counts; another name of it is not asked for."""
+    worked_example.conn.execute(changes)
+    file = worked_example.close()
+    if called:
+        assert not_imported(db, file) == f"{file}: {NONE.format(called)}"
+    else:
+        imported(db, file)
+
+
+def test_the_authorizer_asks_for_itself(file: Path) -> None:
+    """Whatever a query is: a view of an ordinary table, also by a name that is one's, and code."""
+    s3db(file, [("A", 1900)], [])
+    with closing(sqlite3.connect(file)) as conn:
+        conn.executescript(
+            "CREATE VIEW v AS SELECT name FROM Player; CREATE TABLE g (a, b AS (a + 1));"
+            "CREATE VIEW w AS WITH Player (name) AS (SELECT 1) SELECT name FROM Player;"
+        )
+    with facts.opened(file) as theirs:
+        assert [*map(tuple, theirs.rows("SELECT rowid, name, count(*) FROM Player"))] == [
+            (1, "A", 1)
+        ]
+    for query, called in (
+        ("SELECT name FROM v", "v"), ("SELECT 1 FROM v", "v"), ("SELECT name FROM w", "w"),
+        ("SELECT b FROM g", "g.b"), ("SELECT a FROM g WHERE b = 1", "g.b"),
+        ("SELECT sql FROM sqlite_master", "sqlite_master"), ("SELECT 1 FROM json_each('[1]')", ""),
+        (f"{ENDLESS} SELECT n FROM e", ""),
+    ):  # fmt: skip
+        with (
+            pytest.raises(KeizerError, match=NONE.format(f".*{called}.*")),
+            facts.opened(file) as theirs,
+        ):
+            theirs.rows(query)
+
+
+def test_bytes_rows_and_time_of_a_file_are_limited(
+    db: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A default counts for each row, however small the file is."""
+    s3db(file, [("A", 1900), ("B", 1800), ("C", 1700)], [])
+    with monkeypatch.context() as few:
+        few.setattr(limits, "ROWS", 2)
+        assert "more than 2 rows in a table" in not_imported(db, file)
+    with monkeypatch.context() as early:
+        early.setattr(limits, "SECONDS", -1)
+        with closing(sqlite3.connect(file)) as conn, conn:
+            conn.executemany("INSERT INTO ConfigTab VALUES (?, '', 0)", [(n,) for n in range(500)])
+        assert not_imported(db, file) == f"{file} cannot be read: it takes too long."
+    with closing(sqlite3.connect(file)) as conn, conn:
+        conn.execute("ALTER TABLE Player DROP COLUMN Categories")
+        conn.execute(f"ALTER TABLE Player ADD COLUMN Categories DEFAULT '{'x' * 500_000}'")
+    monkeypatch.setattr(limits, "SEASON", 1 << 20)
+    assert "more than 1 MB" in not_imported(db, file)
+
+
+@pytest.mark.parametrize(("players", "number", "said"), [
+    (5000, 999, "more than 100,000 places in standings"),
+    (20, 999, "more than 5,000,000 rounds to count"),
+])  # fmt: skip
+def test_rounds_are_limited_by_players(
+    db: Path, file: Path, players: int, number: int, said: str
+) -> None:
+    """One game may make a thousand lists."""
+    s3db(file, [("A", 1500)] * players, [(number, 1, 1, 2, 1)])
+    assert said in not_imported(db, file)
+
+
+def test_rounds_of_games_are_limited_likewise(club: Path, file: Path) -> None:
+    members = file.with_name("members.csv")
+    members.write_text("name\n" + "".join(f"Player {number}\n" for number in range(20)))
+    keizer("import", club, members, "--yes")
+    file.write_text("round,white,black\n999,Player 1,Player 2\n")
+    assert "line 2: this has more than 5,000,000 rounds" in not_imported(club, file, "--games")
+
+
+def test_each_pairing_is_looked_at_once(file: Path, conn: sqlite3.Connection) -> None:
+    """However many players there are, and however often a late one is down."""
+    s3db(file, [(f"P{n}", 1500) for n in range(9)],
+         [(n, 100, 1, -1, 12) for n in range(1, 90)])  # fmt: skip
+    conn.execute("INSERT INTO tournament (description) VALUES ('Late')")
+    asked = []
+
+    class Season(keizerforclubs.Season):
+        def first_round(self, player: int) -> int:
+            asked.append(player)
+            return super().first_round(player)
+
+    with tournaments.suspended(conn, 1):
+        Season(conn, 1).take_over(file)
+    assert sorted(asked) == [*range(1, 10)]
+
+
+def test_notes_have_an_end(
+    db: Path, worked_example: Original, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seasons, "_REMARKS", 3)
+    valued(worked_example, "UPDATE round SET result = 'won'")
+    notes = imported(db, worked_example.close())[1].splitlines()
+    assert len(notes) == 4 and notes[-1] == "Note: 7 further notes left out."

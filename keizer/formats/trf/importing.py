@@ -61,7 +61,9 @@ class Season(facts.Season):
         known = members.known(self.conn, players)
         for player in players:
             with player.naming():
-                player_id = known.get(player.number) or roster.register(self.conn, player.name)
+                player_id = known.get(player.number) or roster.register(
+                    self.conn, player.name, self.forms
+                )
                 self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
                 self._join(player_id, player)
             self.ids[player.number] = player_id
