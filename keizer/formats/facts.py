@@ -311,9 +311,10 @@ class Season:
             )
 
     def check_limits(self, path: Path, players: int, games: int, rounds: Iterable[int]) -> None:
-        """Refuse a file with too much; rounds: all their numbers."""
+        """Refuse a file with too much; rounds: all their numbers, also some that cannot be."""
+        last = max((number for number in rounds if number in tournaments.ROUNDS), default=0)
         with naming(path):
-            limits.check(players=players, games=games, rounds=max(rounds, default=0))
+            limits.check(players=players, games=games, rounds=last)
 
     def game(
         self,

@@ -15,6 +15,7 @@ from keizer.formats import facts, limits
 from keizer.formats.trf import checking, columns
 from keizer.formats.trf.columns import Line, Placed
 from keizer.formats.trf.report import BLANK, BYES, RECORDS, Bye, Cell, Player, Report
+from keizer.season.tournaments import ROUNDS
 
 _RESULTS = frozenset("1=0WDL+-UFHZ ")
 _LETTERS = re.compile(r"[A-Z]{3}")
@@ -53,7 +54,8 @@ def parse(data: bytes) -> Report:
             rounds = max(rounds, len(report.players[-1].rounds))
             with line.naming():
                 count = len(report.players)
-                limits.check(players=count, games=count * rounds // 2, rounds=rounds)
+                last = rounds if rounds in ROUNDS else 0  # else it is told below
+                limits.check(players=count, games=count * rounds // 2, rounds=last)
         elif code == "132":
             report.dates = _dates(line)
         elif code == "240":
