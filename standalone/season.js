@@ -75,7 +75,7 @@ const loose = () => Boolean(season?.unsaved) && !season.kept;
 
 function remember(name) {
   try {
-    if (name) sessionStorage.setItem("season", name);
+    if (name !== undefined) sessionStorage.setItem("season", name);
     return sessionStorage.getItem("season");
   } catch {
     return null; // then a reload begins with the list of seasons
@@ -98,24 +98,29 @@ async function enter(found, files) {
   const owed = season?.name === found.name ? season.owed : {};
   season = { ...found, bytes: files[found.name], owed };
   restyle = true;
-  remember(season.name);
   await note({ [season.name]: season.bytes });
   return true;
 }
 
-// Keep what is so; what changed, bytes by path, and the paths that are gone. Says why not, if so.
+// Keep what is so; what changed, bytes by path, and the paths that are gone. The error, if it could
+// not: then a reload does not go back to what was kept before, unless a file is ahead of that.
 async function note(changed = {}, gone = []) {
   season.owed = { ...season.owed, ...changed };
   if (lost()) return null; // what the browser keeps is the other tab's
   try {
     await kept.step(record(season), season.owed, gone);
     Object.assign(season, { kept: true, owed: {} });
+    remember(season.name);
     return null;
   } catch (error) {
     season.kept = false;
-    return kept.base && error.message;
+    if (!season.handle) remember("");
+    return kept.base && error;
   }
 }
+
+// Chromium has no message for want of room.
+const unkept = ({ name, message: why }) => say(name === "QuotaExceededError" ? "full" : "unkept", { why });
 
 // What the season of a file is called here: club (1).db, as it was downloaded, is club.db.
 function nameOf(file) {
@@ -177,7 +182,7 @@ async function replaces(old, mine, bytes) {
     say("aside", { name: await kept.aside(record(old), mine) });
     return "file";
   } catch (error) {
-    say("unkept", { why: error.message });
+    unkept(error);
     return "kept";
   }
 }
@@ -342,14 +347,13 @@ async function keep(answer, what) {
     if (season) await call("drop", season.name);
     season = { name: answer.season, unsaved: 0, disk: null, owed: {} };
     if (!(await lock(season.name))) await lock(season.name, true); // it is new
-    remember(season.name);
   }
   if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;
   if (lost()) return say("late", { name: season.name, what }); // another tab took it during the step
   const step = answer.changed[season.name];
   if (step) Object.assign(season, { bytes: step, unsaved: season.unsaved + 1, at: Date.now() });
-  const why = await note(answer.changed, answer.gone);
+  const error = await note(answer.changed, answer.gone);
   if (step && season.handle && !season.denied) await write();
-  if (why && (season.unsaved || !step)) say("unkept", { why });
+  if (error && (season.unsaved || !step)) unkept(error);
   await snapshots(answer.changed);
 }

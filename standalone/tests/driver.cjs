@@ -40,7 +40,7 @@ async function element(text, what) {
 }
 
 const does = {
-  async begin(url, prepare = "") {
+  async begin(url, prepare, room) {
     const firefox = kind === "firefox";
     browser = await puppeteer.launch({
       browser: firefox ? "firefox" : "chrome",
@@ -56,10 +56,11 @@ const does = {
         "network.proxy.socks_port": 9,
       },
     });
-    await does.tab(url, prepare);
+    await does.tab(url, prepare, room);
   },
-  // Another tab; prepare: a script that runs before the page's own.
-  async tab(url, prepare = "") {
+  // Another tab; prepare: a script that runs before the page's own; room: bytes that Chromium
+  // keeps for all files of this machine.
+  async tab(url, prepare = "", room = 0) {
     page = await browser.newPage();
     await page.setViewport(VIEWPORT);
     page.on("pageerror", (error) => errors.push(String(error)));
@@ -70,6 +71,7 @@ const does = {
       const session = await page.createCDPSession();
       await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
       await page.setOfflineMode(true);
+      if (room) await session.send("Storage.overrideQuotaForOrigin", { origin: "file:///", quotaSize: room });
     }
     await page.exposeFunction("disk", disk).catch(() => {});
     if (prepare) await page.evaluateOnNewDocument(prepare);

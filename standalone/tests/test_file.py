@@ -186,7 +186,7 @@ def test_a_browser_without_handles_keeps_a_copy(people: People, season: Path) ->
     again.begin(WITHOUT_PICKERS)
     again.expect("2 steps not saved in a file")
     again.press("Go on")
-    again.expect("club.db is as it was after your last step")
+    again.expect("club.db is as it was after the last step")
     found = Path(again.save("Save club.db", "club.db"))
     assert away(found) == {*MEMBERS[2:4]}
     assert away(season) == set()
@@ -234,7 +234,7 @@ def test_nothing_replaces_what_the_browser_keeps_unasked(
     if what == "older":
         person.expect("with steps that the file does not have. The last of them:")
         person.press("Go on with the one kept")
-        person.expect("club.db is as it was after your last step")
+        person.expect("club.db is as it was after the last step")
     else:
         person.expect("club.db: the file is damaged")
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
@@ -284,7 +284,7 @@ def test_of_two_tabs_one_writes(people: People, season: Path, kind: str) -> None
     person.start("Go on")
     person.expect("club.db is open in another tab of this browser.")
     person.press("Go on here")
-    person.expect("club.db is as it was after your last step")
+    person.expect("club.db is as it was after the last step")
     person.press(MEMBERS[3])
     person.turn(0)
     person.expect("Another tab has club.db now.")
@@ -580,7 +580,7 @@ def test_a_tab_that_is_killed_loses_at_most_the_step_in_hand_and_says_so(
         told = person.shown()
         found = away(Path(person.save("Save club.db", "club.db")))
         assert found in (done, done | {last})
-        assert "as it was after your last step" in told or f"“{last} here” was being done" in told
+        assert "as it was after the last step" in told or f"“{last} here” was being done" in told
         if found == done and moment >= 30:
             assert "was being done" in told
         done = found

@@ -110,7 +110,7 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
     person.expect("everything here is made up")
     person.press("All seasons")
     person.press("Go on")
-    person.expect("as it was after your last step")
+    person.expect("as it was after the last step")
     assert person.errors() == []
 
 
