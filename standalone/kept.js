@@ -1,6 +1,7 @@
 // What this browser keeps, in IndexedDB: of each season its file, its snapshots, and how far it
 // is saved. A record: { name, at (ms), unsaved (steps), disk (SHA-256 of the file that was saved
-// last), handle (to write to that file, where the browser has such) }.
+// last), handle (to write to that file, where the browser has such), version (another one each time
+// it is kept) }.
 "use strict";
 
 const done = (asked) =>
@@ -8,6 +9,9 @@ const done = (asked) =>
     asked.onsuccess = asked.oncomplete = () => fulfil(asked.result);
     asked.onerror = asked.onabort = () => fail(asked.error ?? new Error("it was refused"));
   });
+
+// Why a season was not kept that another tab has kept since it was read here.
+const TAKEN = new Error("another tab has it");
 
 const kept = {
   base: null,
@@ -70,14 +74,26 @@ const kept = {
     await done(transaction);
   },
 
-  // After a step: the record, and of the files those that changed and those that are gone.
-  step(record, changed, gone) {
-    return kept.write((seasons, files, doing) => {
-      seasons.put(record, record.name);
+  // After a step: the record, and of the files those that changed and those that are gone. Its
+  // version then; TAKEN where the one that is kept has another than the record: a tab that stood
+  // still while another took the season hears of that too late.
+  async step(record, changed, gone) {
+    const version = crypto.randomUUID();
+    let taken = false;
+    await kept.write((seasons, files, doing) => {
+      const there = seasons.get(record.name);
+      there.onsuccess = () => {
+        taken = there.result?.version !== record.version;
+        if (taken) there.transaction.abort();
+      };
+      seasons.put({ ...record, version }, record.name);
       for (const [path, bytes] of Object.entries(changed)) files.put(bytes, [record.name, path]);
       for (const path of gone) files.delete([record.name, path]);
       doing.delete(record.name);
+    }).catch((error) => {
+      throw taken ? TAKEN : error;
     });
+    return version;
   },
 
   // Before a step: what is about to be done, should it never end.

@@ -170,7 +170,7 @@ function fill(page = document) {
     if (values) element.textContent = put(element.dataset.text, values);
   }
   const notes = page.querySelector(".notes");
-  if (!notes) return;
+  if (!notes || (running && page === document)) return; // what there is to tell waits for the page to come
   for (const [which, told] of said.splice(0)) {
     const line = page.createElement("p");
     line.className = "note-warning";

@@ -98,21 +98,24 @@ async function enter(found, files) {
   const owed = season?.name === found.name ? season.owed : {};
   season = { ...found, bytes: files[found.name], owed };
   restyle = true;
-  await note({ [season.name]: season.bytes });
-  return true;
+  const error = await note({ [season.name]: season.bytes });
+  if (error !== TAKEN || lost()) return true;
+  season = null; // the tab that had it wrote its last step meanwhile
+  return resume(found.name, true);
 }
 
 // Keep what is so; what changed, bytes by path, and the paths that are gone. The error, if it could
 // not: then a reload does not go back to what was kept before, unless a file is ahead of that.
 async function note(changed = {}, gone = []) {
   season.owed = { ...season.owed, ...changed };
-  if (lost()) return null; // what the browser keeps is the other tab's
+  if (lost()) return TAKEN; // what the browser keeps is the other tab's
   try {
-    await kept.step(record(season), season.owed, gone);
-    Object.assign(season, { kept: true, owed: {} });
+    const version = await kept.step(record(season), season.owed, gone);
+    Object.assign(season, { kept: true, owed: {}, version });
     remember(season.name);
     return null;
   } catch (error) {
+    if (error === TAKEN) return error;
     season.kept = false;
     if (!season.handle) remember("");
     return kept.base && error;
@@ -158,7 +161,8 @@ async function open(file, handle) {
     if (!meant) return false;
   }
   const denied = Boolean(handle) && !(await allowed(handle, true));
-  const found = { name, at: Date.now(), unsaved: 0, disk: await hash(bytes), handle, folder: old?.folder, denied };
+  const { folder, version } = old ?? {};
+  const found = { name, at: Date.now(), unsaved: 0, disk: await hash(bytes), handle, folder, version, denied };
   return enter(found, { ...files, [name]: bytes }).then(home);
 }
 
@@ -180,6 +184,7 @@ async function replaces(old, mine, bytes) {
   if (meant !== "leave") return meant && "kept";
   try {
     say("aside", { name: await kept.aside(record(old), mine) });
+    delete old.version; // nothing has its name now
     return "file";
   } catch (error) {
     unkept(error);
@@ -341,6 +346,17 @@ async function snapshots(files) {
   }
 }
 
+// Another tab took the season during a step: here it is again as it was before.
+async function late(before, what) {
+  const { name, bytes } = before;
+  held.delete(name);
+  say("late", { name, what });
+  season = bytes ? before : null; // else it is new in both tabs
+  await call("leave");
+  if (season) await call("take", [name, { ...(await kept.files(name)), [name]: bytes }]);
+  readings++;
+}
+
 // After a request: what it changed is kept, and written.
 async function keep(answer, what) {
   if (answer.season && answer.season !== season?.name) {
@@ -349,10 +365,11 @@ async function keep(answer, what) {
     if (!(await lock(season.name))) await lock(season.name, true); // it is new
   }
   if (!season || (!Object.keys(answer.changed).length && !answer.gone.length)) return;
-  if (lost()) return say("late", { name: season.name, what }); // another tab took it during the step
+  const before = { ...season };
   const step = answer.changed[season.name];
   if (step) Object.assign(season, { bytes: step, unsaved: season.unsaved + 1, at: Date.now() });
   const error = await note(answer.changed, answer.gone);
+  if (error === TAKEN) return late(before, what);
   if (step && season.handle && !season.denied) await write();
   if (error && (season.unsaved || !step)) unkept(error);
   await snapshots(answer.changed);

@@ -10,6 +10,7 @@ const puppeteer = require(kind === "webkit" ? "./webkit.cjs" : path.join(clients
 
 const VIEWPORT = { width: 1100, height: 800 };
 const errors = [];
+const stopped = new Map(); // pages
 let browser, page;
 
 // The element that a person would press: seen, and called so.
@@ -81,7 +82,7 @@ const does = {
   },
   async turn(number) {
     page = (await tabs())[number];
-    await page.bringToFront();
+    if (!stopped.has(page)) await page.bringToFront();
   },
   // The page as somebody new finds it, in one tab, with Python as it runs; what handles.js has
   // as trouble is over.
@@ -140,6 +141,22 @@ const does = {
   },
   async choose(selector, value) {
     await page.select(selector, value);
+  },
+  // Have the page stand still when it calls a function, in Chromium, as one does that the system
+  // gives no time. stands: wait until it does; goes: let it go on.
+  async stop(called) {
+    const session = await page.createCDPSession();
+    await session.send("Debugger.enable");
+    const { result } = await session.send("Runtime.evaluate", { expression: called });
+    await session.send("Debugger.setBreakpointOnFunctionCall", { objectId: result.objectId });
+    const stands = new Promise((end) => session.once("Debugger.paused", () => end(null)));
+    stopped.set(page, { session, stands });
+  },
+  stands: () => stopped.get(page).stands,
+  async goes() {
+    await stopped.get(page).session.send("Debugger.disable");
+    stopped.delete(page);
+    await page.bringToFront();
   },
   async click(selector) {
     const found = await page.waitForSelector(selector);

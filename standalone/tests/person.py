@@ -50,9 +50,12 @@ class Person:
         assert "wrong" not in answer, answer["wrong"]
         return answer["done"]
 
-    def begin(self, prepare: str = "") -> None:
-        """Start the browser and open keizer.html; prepare: a script before the page's own."""
-        self.do("begin", self.url, prepare)
+    def begin(self, prepare: str = "", room: int = 0) -> None:
+        """Start the browser and open keizer.html; prepare: a script before the page's own.
+
+        room: how many bytes Chromium keeps for all pages from files; else as many as it likes.
+        """
+        self.do("begin", self.url, prepare, room)
 
     def leave(self) -> None:
         """End the browser, if it is still there."""
