@@ -59,7 +59,8 @@ def migrate(
 
     Example: keizer migrate club.db
     """
-    with files.migrating(database) as conn:
+    with output.stages() as tell, files.migrating(database) as conn:
+        tell("every fact is entered anew")
         try:
             lost = migration.migrate(conn, accept=accept)
         except migration.RefusedError as refused:

@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from keizer.errors import KeizerError
 from keizer.store.connection import digest
 
 Cells = dict[str, Any]
@@ -188,20 +189,23 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
     return f"{subject}: {', '.join(listed)}"
 
 
-def birth(conn: sqlite3.Connection) -> str | None:
-    """What tells a file from all others: how its log begins; None where it has none."""
-    return _line(conn, "id = (SELECT min(id) FROM log)")
+def birth(conn: sqlite3.Connection) -> str:
+    """What tells a file from all others: how its log begins; KeizerError where it has none."""
+    found = _line(conn, "id = (SELECT min(id) FROM log)")
+    if found is None:
+        raise KeizerError("the file has no log: nobody can tell which one it is.")
+    return found
 
 
 def entry(conn: sqlite3.Connection, player: int) -> str | None:
     """What tells a person from all others, also from who gets their number (player.id) later.
 
-    Where the log has how they came into this file; None for nobody.
+    It is the line of the log by which they came into this file; None for nobody.
     """
     came = _line(
         conn,
-        "id = (SELECT min(id) FROM log WHERE fact = 'player' AND row = ?1 AND id > COALESCE("
-        " (SELECT max(id) FROM log WHERE fact = 'player' AND row = ?1 AND state IS NULL), 0))",
+        "fact = 'player' AND row = ?1 AND id > COALESCE((SELECT max(id) FROM log"
+        " WHERE fact = 'player' AND row = ?1 AND state IS NULL), 0) ORDER BY id LIMIT 1",
         player,
     )
     return came and f"{birth(conn)}-{came}"

@@ -54,14 +54,13 @@ class Witness(NamedTuple):
         Who has a personal link is who they say; of others a phone corrects what came from it,
         and confirms what did not.
         """
-        device, personal = self.links.reported(history.birth(conn) or "", game) or (None, False)
+        device, personal = self.links.reported(history.birth(conn), game) or (None, False)
         same, other = device == self.device, device not in (None, self.device)
         return self.personal or same, other or bool(self.personal and personal)
 
     def note(self, conn: sqlite3.Connection, game: int) -> None:
         """Keep from where the result of a game came."""
-        season = history.birth(conn) or ""
-        self.links.note_report(season, game, self.device, personal=self.personal)
+        self.links.note_report(history.birth(conn), game, self.device, personal=self.personal)
 
 
 class Desk(club.Season):

@@ -61,18 +61,23 @@ class Face:
         self.gate = Gate()
         self.held: Held = {}
 
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """The open file, whatever tournaments it has, when it is this one's turn."""
+    @property
+    def there(self) -> Path:
+        """The season file; KeizerError where none is open."""
         if self.file is None:
             raise KeizerError("no season is open: choose one, or begin one.")
-        with self.gate.turn(), database.reading(self.file, self.gate.warm) as conn:
+        return self.file
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """That file, whatever tournaments it has, when it is this one's turn."""
+        with self.gate.turn(), database.reading(self.there, self.gate.warm) as conn:
             yield conn
 
     def season(self) -> str:
         """What tells the open file from any other of its name."""
         with self.reading() as conn:
-            return history.birth(conn) or ""
+            return history.birth(conn)
 
     def entry(self, player: int) -> str:
         """What tells a member from who has their number later; KeizerError for nobody."""
@@ -102,7 +107,7 @@ class Face:
             player, entry = self.keys.links.invited(link) or (0, None)
             if entry is not None:
                 return player if history.entry(conn, player) == entry else None
-            return 0 if self.keys.links.is_hall(history.birth(conn) or "", link) else None
+            return 0 if self.keys.links.is_hall(history.birth(conn), link) else None
         return None
 
     def person(self, session: Mapping[str, Any], key: str) -> Person:
@@ -218,9 +223,7 @@ class Visit:
     @property
     def file(self) -> Path:
         """The season file; KeizerError where none is open."""
-        if self.face.file is None:
-            raise KeizerError("no season is open: choose one, or begin one.")
-        return self.face.file
+        return self.face.there
 
     def desk(self) -> Desk:
         """The season, for who asks."""
