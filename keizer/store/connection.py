@@ -12,7 +12,6 @@ from contextlib import closing, contextmanager
 from time import monotonic
 from typing import Any, NamedTuple
 
-from keizer.store import definitions
 from keizer.store.atomic import StrPath
 from keizer.store.fingerprint import DIGEST, FINGERPRINT
 
@@ -79,16 +78,25 @@ def connect(
         uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS if timeout is None else timeout,
         check_same_thread=not warm, cached_statements=512 if warm else 128, factory=Connection,
     )  # fmt: skip
-    bound(conn)
+    _bound(conn)
     return conn
 
 
-def bound(conn: sqlite3.Connection, seconds: float | None = READ_SECONDS) -> None:
-    """Let a connection do no more than a file of ours needs; seconds: None as long as it takes."""
-    conn.execute("PRAGMA trusted_schema = OFF")
+def _bound(conn: sqlite3.Connection) -> None:
+    """Let a connection do no more than a file of ours needs."""
+    conn.execute("PRAGMA trusted_schema = OFF")  # later it would have every statement prepared anew
     for limit, most in _LIMITS.items():
         conn.setlimit(limit, most)
-    conn.set_progress_handler(None if seconds is None else _Patience(seconds), _STEPS)
+    wait(conn)
+
+
+def wait(conn: sqlite3.Connection, seconds: float | None = None, *, ever: bool = False) -> None:
+    """Give up what is done from now on after so many seconds, READ_SECONDS by default.
+
+    ever: never.
+    """
+    patience = None if ever else _Patience(READ_SECONDS if seconds is None else seconds)
+    conn.set_progress_handler(patience, _STEPS)
 
 
 class _Patience:
@@ -120,24 +128,27 @@ def code(conn: sqlite3.Connection) -> Code:
 
 
 def _code(conn: sqlite3.Connection) -> Code:
-    master = "SELECT name, sql FROM main.sqlite_master WHERE sql IS NOT NULL"
+    # As bytes: to decode a third of a megabyte, and encode it again, takes as long as the rest.
+    master = "SELECT name, CAST(sql AS BLOB) FROM main.sqlite_master WHERE sql IS NOT NULL"
     found = conn.execute(master).fetchall()
-    said = next((text for name, text in found if name == "z_code"), "")
+    said = next((text for name, text in found if name == "z_code"), b"").decode(errors="replace")
     mark, names, tables, _ = listed(said)
-    ours, others = dict.fromkeys(names.split(), ""), {}
+    ours, others = dict.fromkeys(names.split(), b""), {}
     for name, text in found:  # by the text: what type stands beside it, nobody has to believe
-        if not ours.get(name, "-"):
+        if not ours.get(name, b"-"):
             ours[name] = text
-        elif not text.startswith(("CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ")):
+        elif not text.startswith((b"CREATE TABLE ", b"CREATE INDEX ", b"CREATE UNIQUE INDEX ")):
             others[name] = text
     if digest(ours.values()) != DIGEST:
         return Code(current=False, claimed=mark == FINGERPRINT)
     if others:
+        from keizer.store.definitions import bare
+
         for name, text in conn.execute("SELECT name, sql FROM on_demand WHERE present"):
-            alike = definitions.bare(others.get(name, "")) == definitions.bare(text)
-            if alike and name.isidentifier():  # some are of a name that a row has
+            there = others.get(name, b"").decode(errors="replace")
+            if bare(there) == bare(text) and name.isidentifier():  # some names are a row's
                 ours[name] = others.pop(name)
-    triggers = {name for name, text in ours.items() if text.startswith("CREATE TRIGGER ")}
+    triggers = {name for name, text in ours.items() if text.startswith(b"CREATE TRIGGER ")}
     rooms = {*tables.split(), *ours} - triggers
     return Code(current=True, claimed=True, triggers=triggers, rooms=rooms, added=bool(others))
 
@@ -147,9 +158,9 @@ def listed(view: str) -> list[str]:
     return [*view.split("'")[1::2], *[""] * _SAYS][:_SAYS]
 
 
-def digest(texts: Iterable[str]) -> str:
+def digest(texts: Iterable[bytes]) -> str:
     """What tells texts from all others; of definitions also views/generate.py has it."""
-    return blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
+    return blake2b(b"\0".join(texts), digest_size=16).hexdigest()
 
 
 WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
@@ -167,7 +178,7 @@ def guard(conn: sqlite3.Connection) -> None:
         changes = action in WRITES and table in found.rooms
         return sqlite3.SQLITE_DENY if theirs and changes else sqlite3.SQLITE_OK
 
-    bound(conn, WRITE_SECONDS if found.added else None)
+    wait(conn, WRITE_SECONDS, ever=not found.added)
     conn.set_authorizer(allowed if found.added else None)
 
 
@@ -175,6 +186,7 @@ def guard(conn: sqlite3.Connection) -> None:
 def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """A copy of the file in memory, to try something on; not from within a change of it."""
     with closing(sqlite3.connect(":memory:", isolation_level=None, factory=Connection)) as copy:
+        _bound(copy)
         conn.backup(copy)
         copy.row_factory = sqlite3.Row
         guard(copy)

@@ -213,4 +213,4 @@ def entry(conn: sqlite3.Connection, player: int) -> str | None:
 
 def _line(conn: sqlite3.Connection, which: str, *values: int) -> str | None:
     line = conn.execute(f"SELECT id, changed_at, fact, row, state FROM log WHERE {which}", values)
-    return next((digest([repr(tuple(row))]) for row in line), None)
+    return next((digest([repr(tuple(row)).encode()]) for row in line), None)

@@ -42,7 +42,6 @@ def club(made: Path, tmp_path: Path) -> Path:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "READ_SECONDS", 0.5)
     monkeypatch.setattr(connection, "WRITE_SECONDS", 0.5)
-    monkeypatch.setattr(connection.bound, "__defaults__", (0.5,))
 
 
 def test_a_trigger_that_falsifies_is_named_and_not_run(club: Path) -> None:
