@@ -241,6 +241,9 @@ a tie-break must have a new name
 a view that exists
   INSERT INTO tiebreak VALUES ('shirt', 'ranking_list', 'x', 0, 0, 0, 'us')
   INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'x', 0, 0, 0, 'us')
+  INSERT INTO tiebreak VALUES ('shirt', 'a; DROP', 'x', 0, 0, 0, 'us')
+a text like this | INSERT INTO tiebreak VALUES ('shirt', 'standings', char(8238), 0, 0, 0, 'us')
+  INSERT INTO tiebreak VALUES ('shirt', 'standings', 'x', 0, 0, 0, 'u' || char(0))
 tiebreak_value is computed | INSERT INTO tiebreak_value VALUES (1, 1, 1, 1, 1, 1, 1)
 other capitals
   INSERT INTO player (name) VALUES ('JOHNSON')
