@@ -36,9 +36,8 @@ _LIMITS = {
 
 MAGIC = b"SQLite format 3\x00"
 
-
 _SAYS = 4
-"""What view z_code says: so many texts."""
+"""So many texts stand in view z_code."""
 
 
 class Code(NamedTuple):
@@ -87,16 +86,12 @@ def _bound(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA trusted_schema = OFF")  # later it would have every statement prepared anew
     for limit, most in _LIMITS.items():
         conn.setlimit(limit, most)
-    wait(conn)
+    limit_time(conn, READ_SECONDS)
 
 
-def wait(conn: sqlite3.Connection, seconds: float | None = None, *, ever: bool = False) -> None:
-    """Give up what is done from now on after so many seconds, READ_SECONDS by default.
-
-    ever: never.
-    """
-    patience = None if ever else _Patience(READ_SECONDS if seconds is None else seconds)
-    conn.set_progress_handler(patience, _STEPS)
+def limit_time(conn: sqlite3.Connection, seconds: float | None) -> None:
+    """Give up what is done from now on after so many seconds; None: never."""
+    conn.set_progress_handler(None if seconds is None else _Patience(seconds), _STEPS)
 
 
 class _Patience:
@@ -178,7 +173,7 @@ def guard(conn: sqlite3.Connection) -> None:
         changes = action in WRITES and table in found.rooms
         return sqlite3.SQLITE_DENY if theirs and changes else sqlite3.SQLITE_OK
 
-    wait(conn, WRITE_SECONDS, ever=not found.added)
+    limit_time(conn, WRITE_SECONDS if found.added else None)
     conn.set_authorizer(allowed if found.added else None)
 
 

@@ -13,9 +13,9 @@ from errno import EACCES
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.store import atomic, commands, companions, sql
+from keizer.store import atomic, commands, companions, connection, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import MAGIC, STUMBLES, code, connect, guard, sentence, trial, wait
+from keizer.store.connection import MAGIC, STUMBLES, code, connect, guard, sentence, trial
 
 if TYPE_CHECKING:
     from keizer.store.warm import Connections
@@ -106,7 +106,7 @@ def _open(
                 f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
                 f" `keizer restore {path}` lists its snapshots)."
             ) from error
-        wait(conn)
+        connection.limit_time(conn, connection.READ_SECONDS)
         (version,) = conn.execute("PRAGMA user_version").fetchone()
         if application != sql.APPLICATION_ID:
             raise ForeignError(path)
