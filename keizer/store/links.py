@@ -11,6 +11,7 @@ from hmac import compare_digest
 from pathlib import Path
 from threading import RLock
 from typing import Any
+from weakref import finalize
 
 from keizer.errors import KeizerError
 
@@ -36,6 +37,7 @@ class Links:
     def __init__(self, path: Path | None = None) -> None:
         self._turn, self._there = RLock(), _made(path)
         self._conn = sqlite3.connect(self._there, isolation_level=None, check_same_thread=False)
+        finalize(self, self._conn.close)
         for table in _TABLES.split(";"):
             self._ask(table)
 
