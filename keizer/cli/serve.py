@@ -1,5 +1,6 @@
 """The club night in a browser: serve."""
 
+import gc
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -56,11 +57,14 @@ def serve(
     path = Path(database)
     if not path.exists():
         raise KeizerError(f"{path} does not exist: name a season file, or a folder.")
-    keys = Keys(Path(click.get_app_dir("keizer"), "face.db"))
+    kept = Path(click.get_app_dir("keizer"), "face.db")
+    keys = Keys(kept)
     folder = path if path.is_dir() else path.parent
     face = Face(
         folder.resolve(), None if path.is_dir() else path.resolve(), tournament, keys=keys, lan=lan
     )
+    if not keys.links.lasting:
+        output.say(f"Note: {kept} cannot be written: links end with this program.", err=True)
     found = [there for there in sorted(folder.glob("*.db")) if folders.is_season(there)]
     if path.is_dir() and len(found) == 1:
         face.file = found[0].resolve()
@@ -75,4 +79,5 @@ def serve(
     sys.stdout.flush()
     if not no_browser:
         click.launch(server.address.replace(keys.director, keys.once))  # others see how it starts
+    gc.enable()  # a command does without
     server.run()

@@ -22,12 +22,17 @@ def reporter(player: int, name: str) -> str:
 def reported(conn: Conn, tournament: int, number: int) -> dict[int, int]:
     """Boards of a round whose result a member entered, as the log has it: board and player.
 
-    A board is in it until somebody else writes that row, as `confirm` does.
+    A board is in it until somebody else enters or confirms a result, each of which has a moment
+    of its own: what undo brings back is as it was, and who sits there may be corrected.
     """
     found = conn.execute(
         "SELECT g.board, command.player_id FROM round AS g JOIN command ON command.id ="
-        "  (SELECT command_id FROM log WHERE fact = 'round' AND row = g.id"
-        "   ORDER BY id DESC LIMIT 1)"
+        "  (SELECT l.command_id FROM log AS l JOIN command AS c ON c.id = l.command_id"
+        "   WHERE l.fact = 'round' AND l.row = g.id"
+        "   AND json_extract(l.state, '$.result') = g.result"
+        "   AND json_extract(l.state, '$.last_updated') = g.last_updated"
+        "   AND c.undoes IS NULL AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = c.id)"
+        "   ORDER BY l.id LIMIT 1)"
         " WHERE g.tournament_id = ? AND g.round_number = ? AND g.result IS NOT NULL"
         "   AND command.player_id IS NOT NULL",
         (tournament, number),

@@ -190,8 +190,11 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
 
 
 def birth(conn: sqlite3.Connection) -> str:
-    """What tells a file from all others: how its log begins; KeizerError where it has none."""
-    found = _line(conn, "id = (SELECT min(id) FROM log)")
+    """What tells a file from others, but for its copies: when its first tournament was made.
+
+    KeizerError where its log does not say.
+    """
+    found = _line(conn, "fact = 'tournament' ORDER BY id LIMIT 1")
     if found is None:
         raise KeizerError("the file has no log: nobody can tell which one it is.")
     return found

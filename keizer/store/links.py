@@ -6,7 +6,8 @@ It lies outside of the season files, whose seasons and people it knows by what t
 import os
 import secrets
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from hmac import compare_digest
 from pathlib import Path
 from threading import RLock
@@ -15,13 +16,18 @@ from weakref import finalize
 
 from keizer.errors import KeizerError
 
-_TABLES = """
+_APPLICATION_ID = 1264937339
+"""`PRAGMA application_id`: the letters "Keiz", and one more."""
+
+_TABLES = f"""
+PRAGMA application_id = {_APPLICATION_ID};
 CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
 -- The code of the hall, of a season by `history.birth`.
 CREATE TABLE IF NOT EXISTS hall (season TEXT PRIMARY KEY, code TEXT NOT NULL);
 -- A personal link, of the entry of a person by `history.entry`, who had the number player.
 CREATE TABLE IF NOT EXISTS invitation (id TEXT PRIMARY KEY, player INTEGER NOT NULL,
   entry TEXT NOT NULL, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, withdrawn TEXT);
+CREATE UNIQUE INDEX IF NOT EXISTS valid ON invitation (entry) WHERE withdrawn IS NULL;
 -- From which device the result of a game (round.id) came, and whether by a personal link.
 CREATE TABLE IF NOT EXISTS report (season TEXT, game INTEGER, device TEXT NOT NULL,
   personal INTEGER NOT NULL, PRIMARY KEY (season, game));
@@ -36,20 +42,32 @@ class Links:
 
     def __init__(self, path: Path | None = None) -> None:
         self._turn, self._there = RLock(), _made(path)
-        self._conn = sqlite3.connect(self._there, isolation_level=None, check_same_thread=False)
-        finalize(self, self._conn.close)
-        for table in _TABLES.split(";"):
-            self._ask(table)
+        self.lasting = self._there == path
+        with self._asking():
+            self._conn = sqlite3.connect(self._there, isolation_level=None, check_same_thread=False)
+            finalize(self, self._conn.close)
+            ((ours,),) = self._conn.execute("PRAGMA application_id")
+            if (
+                ours != _APPLICATION_ID
+                and self._conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+            ):
+                raise sqlite3.DatabaseError("it is another program's")
+            self._conn.executescript(_TABLES)
 
-    def _ask(self, statement: str, *values: Any) -> list[Any]:
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
         try:
             with self._turn:
-                return self._conn.execute(statement, values).fetchall()
+                yield
         except sqlite3.Error as error:
             raise KeizerError(
                 f"{self._there}, which has the links of members, cannot be used: {error}. Move it"
                 " away, and give links anew."
             ) from error
+
+    def _ask(self, statement: str, *values: Any) -> list[Any]:
+        with self._asking():
+            return self._conn.execute(statement, values).fetchall()
 
     def secret(self) -> str:
         """What cookies are signed with."""
@@ -72,13 +90,13 @@ class Links:
 
     def invitation(self, player: int, entry: str) -> str:
         """The end of the link of one member."""
-        valid = "FROM invitation WHERE entry = ? AND withdrawn IS NULL"
-        self._ask(
-            "INSERT INTO invitation (id, player, entry) SELECT ?, ?, ?"
-            f" WHERE NOT EXISTS (SELECT 1 {valid})",
-            secrets.token_urlsafe(16), player, entry, entry,
+        found = self._ask(
+            "INSERT INTO invitation (id, player, entry) VALUES (?, ?, ?)"
+            " ON CONFLICT (entry) WHERE withdrawn IS NULL DO UPDATE SET player = player"
+            " RETURNING id",
+            secrets.token_urlsafe(16), player, entry,
         )  # fmt: skip
-        return str(self._ask(f"SELECT id {valid}", entry)[0][0])
+        return str(found[0][0])
 
     def withdraw(self, entry: str) -> None:
         """Withdraw the link of a member; there is another one."""
@@ -114,6 +132,7 @@ def _made(path: Path | None) -> str | Path:
     if path is not None:
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NONBLOCK", 0), 0o600))
+            path.chmod(0o600)
             return path
     return ":memory:"

@@ -198,7 +198,8 @@ class Asked:
         """A phone with the code of the hall says whose it is."""
         visit = self.visit(rights.PHONE)
         self._check_token(visit)
-        flask.session["me"] = Form(flask.request.form).number("player")
+        player = Form(flask.request.form).number("player")
+        flask.session["me"] = player and (player, self.face.entry(player))
         return _to("me")
 
     def ask_pin(self) -> str:

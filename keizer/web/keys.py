@@ -12,7 +12,7 @@ from keizer.store.links import Links
 FREE_PINS, LONGEST_WAIT = 3, 300
 """Wrong PINs from an address before it has to wait, 1, 2, 4 seconds and so on, and the longest."""
 _ADDRESSES = 1000
-"""Of so many it is known how often they were wrong."""
+"""Of so many it is known how often they were wrong; all others wait together."""
 
 
 class Keys:
@@ -53,14 +53,14 @@ class Keys:
         """
         now = monotonic() if now is None else now
         with self._turn:
-            wrong, until = self._wrong.pop(address, (0, now))
+            known = address in self._wrong or len(self._wrong) < _ADDRESSES
+            address = address if known else "others"
+            wrong, until = self._wrong.get(address, (0, now))
             if now < until:
-                self._wrong[address] = wrong, until
                 raise KeizerError(f"too many wrong PINs: wait {round(until - now) + 1} seconds.")
             if compare_digest(typed.strip().encode(), self.pin.encode()):
+                self._wrong.pop(address, None)
                 return True
             wait = min(2 ** (wrong - FREE_PINS), LONGEST_WAIT) if wrong >= FREE_PINS else 0
             self._wrong[address] = wrong + 1, now + wait
-            if len(self._wrong) > _ADDRESSES:
-                del self._wrong[next(iter(self._wrong))]
         return False

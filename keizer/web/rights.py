@@ -40,9 +40,8 @@ def is_our_host(host: str) -> bool:
 
 def is_our_form(headers: Headers, host: str) -> bool:
     """Whether a form was sent by one of our own pages, as far as the browser says."""
-    ours, referer = (f"http://{host}", f"https://{host}"), headers.get("Referer")
-    page = f"{urlsplit(referer).scheme}://{urlsplit(referer).netloc}" if referer else None
-    if not {headers.get("Origin"), page} <= {None, *ours}:
+    page = "/".join(headers.get("Referer", "").split("/")[:3])
+    if not {headers.get("Origin"), page or None} <= {None, f"http://{host}", f"https://{host}"}:
         return False
     return headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 

@@ -28,7 +28,7 @@ MOST, EACH, OURS = 400, 20, 50
 """Connections at once: in the hall, of one address there, and at the director's door."""
 HEADER, BODY, ANSWER = 10, 60, 60
 """Seconds for a header and the silence before it, for a body, until an answer has been read."""
-UPLOAD = 4 << 20
+UPLOAD = 1 << 20
 """Bytes of a body in the hall: phones have no lists to upload."""
 _IN_MEMORY = 1 << 16
 _FILES = 2048
@@ -50,6 +50,8 @@ class _Request(httputil.HTTPMessageDelegate):
                     connection=self._connection, start_line=start_line, headers=copy
                 )
             )
+            if "Transfer-Encoding" in headers:  # no browser sends pieces, of which each is work
+                raise ValueError
             self._check(int(headers.get("Content-Length", 0)))
         except ValueError as error:  # of the port in Host, or of the length
             raise httputil.HTTPInputError from error

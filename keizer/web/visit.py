@@ -101,13 +101,20 @@ class Face:
         """The end of the link of a member."""
         return self.keys.links.invitation(player, self.entry(player))
 
-    def bearer(self, link: str) -> int | None:
-        """Who comes by a link: player.id; 0 with that of the hall; None: nobody."""
+    def bearer(self, link: str, me: object = None) -> tuple[int, int | None] | None:
+        """Who comes by a link: their rights, and player.id; None: nobody.
+
+        me: of a phone with that of the hall, player.id and entry of whom it said it is.
+        """
         with suppress(KeizerError, OSError, sqlite3.Error), self.reading() as conn:
-            player, entry = self.keys.links.invited(link) or (0, None)
-            if entry is not None:
-                return player if history.entry(conn, player) == entry else None
-            return 0 if self.keys.links.is_hall(history.birth(conn), link) else None
+            found = self.keys.links.invited(link)
+            if found is None and not self.keys.links.is_hall(history.birth(conn), link):
+                return None
+            player, entry = found or (me if isinstance(me, tuple) else (0, ""))
+            known = history.entry(conn, player) == entry
+            if found:
+                return (MEMBER, player) if known else None
+            return PHONE, player if known else None
         return None
 
     def person(self, session: Mapping[str, Any], key: str) -> Person:
@@ -117,12 +124,8 @@ class Face:
             return Person(DIRECTOR, by_key=True) if keys.is_director(key) else Person()
         if session.get("director") in (keys.run, keys.by_pin):
             return Person(DIRECTOR)
-        member = self.bearer(link) if isinstance(link, str) else None
-        if member is None:
-            return Person()
-        me, device = member or session.get("me"), str(session.get("device", ""))
-        rights = MEMBER if member else PHONE
-        return Person(rights, me if isinstance(me, int) else None, device=device)
+        found = self.bearer(link, session.get("me")) if isinstance(link, str) else None
+        return Person(*found, device=str(session.get("device", ""))) if found else Person()
 
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""
@@ -269,7 +272,7 @@ class Visit:
 
     def _join_code(self) -> str:
         """The code that lets phones in, where they are; a page may show it anywhere."""
-        link = self.face.join_link()
+        link = None if self.person.rights == MEMBER else self.face.join_link()
         return code_of(link) if link else ""
 
     def shown(self) -> pages.Pages:

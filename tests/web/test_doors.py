@@ -1,5 +1,6 @@
 """The director's door and that of the hall: what somebody can hold, and for how long."""
 
+import gc
 import select
 import signal
 import socket
@@ -160,21 +161,17 @@ def test_an_application_that_breaks_keeps_nobody_waiting(
         assert asked(ours, headers={"Harm": "1"}) == 0
 
 
-@pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_over_the_limit_is_refused_with_a_sentence(
-    doors: tuple[int, int], *, chunked: bool
-) -> None:
+def test_a_body_over_the_limit_is_refused_with_a_sentence(doors: tuple[int, int]) -> None:
     """In the hall: lists of the director's are larger."""
     ours, hall = doors
     body = bytes(5 << 20)
     for port, status in ((hall, 413), (ours, 403)):
         with closing(HTTPConnection("127.0.0.1", port, 20)) as connection:
-            sent = iter([body]) if chunked else body
-            connection.request("POST", "/do/import", sent, encode_chunked=chunked)
+            connection.request("POST", "/do/import", body)
             answer = connection.getresponse()
             assert answer.status == status
             said = answer.read()
-            assert (said == b"That is too much at once: at most 4 MB.\n") == (port == hall)
+            assert (said == b"That is too much at once: at most 1 MB.\n") == (port == hall)
 
 
 @pytest.mark.parametrize("lan", [False, True])
@@ -258,3 +255,26 @@ def test_packages_that_are_missing_are_named(season: Path, monkeypatch: pytest.M
     monkeypatch.setattr("keizer.cli.serve.find_spec", there.get)
     said = run_keizer("serve", season, fails=True).output
     assert "-m pip install flask segno tornado`, then again." in " ".join(said.split())
+
+
+def test_a_body_in_pieces_is_refused(doors: tuple[int, int]) -> None:
+    """Each piece of a letter is as much work as a page."""
+    for port in doors:
+        with line(port, HEADER + b"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n") as held:
+            assert held.recv(4096).startswith(b"HTTP/1.1 400 ")
+            assert not held.recv(4096)
+
+
+def test_what_is_not_used_any_more_is_collected(
+    season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command is over before that, and does without; each page leaves half a megabyte."""
+    found = []
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(season.parent))
+    monkeypatch.setattr(Server, "run", lambda _: found.append(gc.isenabled()))
+    gc.disable()
+    try:
+        run_keizer("serve", season, "--no-browser", "--port", "0")
+    finally:
+        gc.enable()
+    assert found == [True]

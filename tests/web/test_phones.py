@@ -3,8 +3,10 @@
 import json
 import random
 import re
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode, urljoin, urlsplit
@@ -12,11 +14,12 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
+from keizer.season import reporting
 from keizer.web.keys import Keys
 from keizer.web.visit import Face
 from tests.support.console import ClubOf
 from tests.support.face import Person, director, face_of, phone
-from tests.support.files import edit, rows
+from tests.support.files import edit, rows, run_keizer
 from tests.support.served import Served, served
 
 
@@ -53,6 +56,35 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
     assert "Confirm the" not in me.text
     first.go("/me")
     assert "reported" not in first.text
+
+
+def reports(season: Path) -> dict[int, int]:
+    """Boards of round 1 that are reported, and by whom."""
+    with closing(sqlite3.connect(season)) as conn:
+        return reporting.reported(conn, 1, 1)
+
+
+@pytest.mark.each
+def test_undo_and_merge_confirm_nothing(face: Face, season: Path) -> None:
+    """What they bring back, or leave, is as it was: reported."""
+    white, black = board(season, 1)
+    me = director(face)
+    run_keizer("add", season, "Twin")
+    member(face, white).press("", value="1-0")
+    assert reports(season) == {1: white}
+    member(face, black).press("", value="1-0")
+    assert reports(season) == {}
+    for undone in (1, 2):
+        run_keizer("undo", season)
+        assert reports(season) == ({1: white} if undone == 1 else {})
+    member(face, white).press("", value="0-1")
+    run_keizer("result", season, "1", "1-0")
+    assert reports(season) == {}
+    run_keizer("undo", season)
+    assert reports(season) == {1: white}
+    me.go(f"/members/{white}")
+    run_keizer("player", season, f"#{white}", "--merge", "Twin", "--yes")
+    assert reports(season) == {1: white}
 
 
 def hall(face: Face, player: int) -> Person:

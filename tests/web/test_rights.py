@@ -1,6 +1,7 @@
 """Who may do what in the face, and what attacks come to: nothing happens, one sentence."""
 
 import io
+import os
 import random
 import re
 import socket
@@ -18,9 +19,9 @@ from keizer.errors import KeizerError
 from keizer.store import connection
 from keizer.web.actions import ACTIONS
 from keizer.web.app import application
-from keizer.web.keys import LONGEST_WAIT, Keys
+from keizer.web.keys import FREE_PINS, LONGEST_WAIT, Keys
 from keizer.web.places import PLACES
-from keizer.web.rights import DIRECTOR
+from keizer.web.rights import DIRECTOR, MEMBER, PHONE
 from keizer.web.visit import Face
 from tests.support.face import BASE, Person, director, face_of, phone
 from tests.support.files import ROOT, edit, elsewhere, rows, run_keizer
@@ -72,7 +73,7 @@ def test_a_name_that_somebody_points_at_the_laptop_gets_nothing(
     [
         {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
         {"Origin": "http://localhost:9999"}, {"Sec-Fetch-Site": "same-site"},
-        {"Referer": "http://evil.example/"}, {"Referer": "http://localhost.evil.example/pin"},
+        {"Referer": "http://["}, {"Referer": "x"}, {"Referer": "http://evil.example/"}, {"Referer": "http://localhost.evil.example/pin"},
     ],
 )  # fmt: skip
 def test_a_form_of_another_page_does_nothing(face: Face, headers: dict[str, str]) -> None:
@@ -126,7 +127,7 @@ def test_links_can_be_withdrawn(face: Face) -> None:
 def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season: Path) -> None:
     link, hall = face.invitation(3), face.hall()
     other = face_of(season, keys=Keys(season.parent / "face.db"))
-    assert (other.bearer(link), other.bearer(hall)) == (3, 0)
+    assert (other.bearer(link), other.bearer(hall)) == ((MEMBER, 3), (PHONE, None))
     face.keys.links.withdraw(face.entry(3))
     face.keys.links.new_hall(face.season())
     other.keys.links.withdraw(other.entry(1))
@@ -172,15 +173,21 @@ def test_the_link_of_who_is_gone_is_nobody_elses(
     """Who gets their number has another entry."""
     run_keizer("backup", season)
     done(face, "add", name="Olga")
-    link, hers = face.invitation(5), phone(face, face.invitation(5))
-    assert "Olga" in hers.text
+    link, hers, in_hall = (
+        face.invitation(5),
+        phone(face, face.invitation(5)),
+        phone(face, face.hall()),
+    )
+    in_hall.press("That is me", player="5")
+    assert "Olga" in hers.text and "Olga" in in_hall.text
     anna = face.invitation(1)
     goes(face, season)
     done(face, "add", name="Nina")
     assert rows(season, "SELECT name FROM player WHERE id = 5") == [("Nina",)]
     assert ask(client(face), f"/join/{link}").status_code == 403
     assert ask(hers.client, "/me").status_code == 403
-    assert face.bearer(anna) == (None if goes is _another_file else 1)
+    assert "<h1>Nina" not in in_hall.go("/me").html.replace("<bdi>", "")
+    assert face.bearer(anna) == (None if goes is _another_file else (MEMBER, 1))
     assert face.invitation(5) != link
 
 
@@ -204,7 +211,8 @@ def test_an_odd_file_of_links_gets_a_sentence(
     said = "" if not written else "face.db, which has the links of members, cannot be used: "
     with pytest.raises(KeizerError, match=said) if said else nullcontext():
         face = face_of(season, keys=Keys(there))
-        assert (face.bearer(face.hall()), face.bearer(face.invitation(1))) == (0, 1)
+        assert face.bearer(face.hall()) == (PHONE, None)
+        assert face.bearer(face.invitation(1)) == (MEMBER, 1)
 
 
 @pytest.mark.parametrize("listed", [b"naam;rating\nBaker, Judit;2110\n", b"Dear members,", b""])
@@ -234,6 +242,53 @@ def test_a_damaged_file_is_put_back_by_pressing(face: Face, season: Path) -> Non
     me.press("Put it in place")
     me.go("/tonight")
     assert me.status == 200 and "Round 1" in me.text
+
+
+def test_two_seasons_of_one_second_have_codes_of_their_own(tmp_path: Path) -> None:
+    keys, found = Keys(), []
+    for name in ("Internal", "Rapid"):
+        run_keizer("init", tmp_path / f"{name}.db", "--name", name)
+        found.append(face_of(tmp_path / f"{name}.db", keys=keys))
+    edit(tmp_path / "Rapid.db", "DROP TRIGGER log_stays", "UPDATE log SET changed_at = (SELECT 1)")
+    edit(
+        tmp_path / "Internal.db", "DROP TRIGGER log_stays", "UPDATE log SET changed_at = (SELECT 1)"
+    )
+    assert found[0].hall() != found[1].hall()
+
+
+def test_the_file_of_links_is_for_its_owner_alone(tmp_path: Path) -> None:
+    there = tmp_path / "face.db"
+    there.touch(0o666)
+    there.chmod(0o666)
+    assert Keys(there).links.lasting and there.stat().st_mode & 0o777 == 0o600
+    (tmp_path / "folder").mkdir()
+    assert not Keys(tmp_path / "folder").links.lasting
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(KeizerError, match="cannot be used"):
+        Keys(tmp_path / "pipe")
+
+
+def test_links_that_are_asked_for_and_withdrawn_at_once_are_one_each_time(
+    face: Face, season: Path
+) -> None:
+    programs = [face.keys.links, Keys(season.parent / "face.db").links]
+
+    def asked(turn: int) -> str:
+        if turn % 3:
+            return programs[turn % 2].invitation(1, "entry")
+        programs[turn % 2].withdraw("entry")
+        return ""
+
+    with ThreadPoolExecutor(8) as people:
+        found = {*people.map(asked, range(600))} - {""}
+    programs[0].invitation(1, "entry")
+    assert len([link for link in found if programs[1].invited(link)]) <= 1
+
+
+def test_who_has_a_personal_link_does_not_see_the_code_of_the_hall(face: Face) -> None:
+    code = 'class="qr"'
+    assert code in phone(face, face.hall()).go("/screen").html
+    assert code not in phone(face, face.invitation(1)).go("/screen").html
 
 
 def test_links_are_not_guessed(face: Face, season: Path) -> None:
@@ -394,6 +449,15 @@ def test_who_types_wrong_pins_waits_longer_each_time_and_nobody_else_does(face: 
     assert waits[:4] == [1, 2, 4, 8] and waits[-1] == LONGEST_WAIT
     clock += LONGEST_WAIT
     assert keys.is_pin(keys.pin, "192.0.2.9", clock)
+
+
+def test_more_addresses_than_are_known_wait_together(face: Face) -> None:
+    tried = 0
+    for number in range(3000):
+        with suppress(KeizerError):
+            face.keys.is_pin("x", f"address {number}", 1000.0)
+            tried += 1
+    assert tried == 1000 + FREE_PINS + 1
 
 
 def test_a_pin_makes_a_director_until_there_is_another(face: Face) -> None:
