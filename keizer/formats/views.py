@@ -5,7 +5,7 @@ written to; those that a person or another program adds to a file are among them
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from keizer.errors import KeizerError
@@ -55,9 +55,21 @@ def read(
     order += [name for name in there if name not in _ORDER]
     listed = ", ".join(f"{quoted(name)} NULLS LAST" for name in order)
     where = " AND ".join(only) or "1"
-    return rows(
-        conn.execute(f"SELECT * FROM {quoted(view)} WHERE {where} ORDER BY {listed}", wanted)
-    )
+    found = conn.execute(f"SELECT * FROM {quoted(view)} WHERE {where} ORDER BY {listed}", wanted)
+    return rows(found, _counted(found))
+
+
+def _counted(found: sqlite3.Cursor) -> Iterator[sqlite3.Row]:
+    """Rows, as long as their texts are no more than can be: a view may be somebody else's."""
+    left = _MOST
+    for row in found:
+        left -= sum(len(cell) for cell in row if isinstance(cell, str | bytes))
+        if left < 0:
+            raise KeizerError(f"this view has more than {_MOST >> 20} MB of text.")
+        yield row
+
+
+_MOST = 128 << 20
 
 
 def write(path: Path, text: str, *, like: StrPath, force: bool = False) -> None:

@@ -105,11 +105,12 @@ def merge(conn: Conn, tournament: int, members: Members) -> Merge:
     steps = [
         _step(one, there.get(who[one.line] or 0, {})) for one in members.listed if one.line in who
     ]
+    forms = {form for row in there.values() for form in meant.looks(row["name"])}
     with tournaments.suspended(conn, tournament):
         for step in steps:
             conn.execute("SAVEPOINT line")
             try:
-                _write(conn, tournament, step)
+                _write(conn, tournament, step, forms)
             except (KeizerError, sqlite3.IntegrityError) as error:
                 said = str(error)
                 if isinstance(error, sqlite3.Error):
@@ -243,18 +244,18 @@ class _Matching:
         )
 
 
-def _write(conn: Conn, tournament: int, step: _Step) -> None:
-    """Write what a line of the list brings."""
+def _write(conn: Conn, tournament: int, step: _Step, forms: set[str]) -> None:
+    """Write what a line of the list brings; forms: as of roster.check_name."""
     given = step.one.given
     cells = {column: after for column, _, after in step.change.cells} if step.row else given
     details = {key: cells[key] for key in roster.DETAILS if key in cells}
     if step.row:
         player = step.change.player
         if "name" in cells:
-            details["name"] = roster.check_name(conn, step.one.name, besides=player)
+            details["name"] = roster.check_name(conn, step.one.name, player, forms=forms)
         roster.update(conn, "player", details, id=player)
     else:
-        player = roster.register(conn, step.one.name, None, **details)
+        player = roster.register(conn, step.one.name, forms, **details)
     said = cells if step.entered else given
     entry: dict[str, Any] = {key: said[key] for key in ENTRY if key in said}
     if not step.entered:

@@ -1,6 +1,7 @@
 """What is read: rows of the public views, for one tournament and round."""
 
 import sqlite3
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from keizer.season.names import boards, folded, listed
@@ -23,15 +24,15 @@ RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
 Row = dict[str, Any]
 
 
-def rows(found: sqlite3.Cursor) -> list[Row]:
-    """Rows as dictionaries; a float without decimals becomes whole."""
+def rows(found: sqlite3.Cursor, each: Iterable[sqlite3.Row] | None = None) -> list[Row]:
+    """Rows as dictionaries; a float without decimals becomes whole. each: those rows, looked at."""
     names = [column[0] for column in found.description]
     return [
         {
             key: int(value) if isinstance(value, float) and value.is_integer() else value
             for key, value in zip(names, row, strict=True)
         }
-        for row in found
+        for row in (found if each is None else each)
     ]
 
 

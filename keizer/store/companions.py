@@ -38,6 +38,9 @@ tell: Callable[[str], None] = warnings.warn
 def beside(path: StrPath) -> list[str]:
     """The journal and the WAL of a file that have something in them."""
     real = os.path.realpath(path)
+    for there in (real + end for end in SUFFIXES):
+        if os.path.lexists(there) and (os.path.islink(there) or not os.path.isfile(there)):
+            raise KeizerError(f"{there} is no file: move it away.")  # SQLite would wait for a pipe
     return [real + end for end in SUFFIXES[:2] if stamp(real + end)[0]]
 
 

@@ -2,18 +2,18 @@
 
 Nothing that a file brings is trusted: every connection has limits and gives up in the end, what
 the file's code is stands in sqlite_master and is told by its text before any of it is run, and
-no trigger that somebody added changes what is keizer's.
+what somebody added to that is not.
 """
 
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from keizer.store.atomic import StrPath
-from keizer.store.fingerprint import DIGEST, FINGERPRINT
+from keizer.store.fingerprint import DIGEST, FINGERPRINT, TABLES
 
 try:
     from _blake2 import blake2b  # hashlib takes a twentieth of a command to import
@@ -25,11 +25,12 @@ BUSY_SECONDS = 5.0
 
 READ_SECONDS, WRITE_SECONDS = 10.0, 20.0
 """How long SQLite may work for who reads, and for a change of a file with code of others."""
-_STEPS, _PAUSE, _SLOW = 10_000, 0.05, 6
+_STEPS, _PAUSE, _SLOW = 10_000, 0.05, 3
 """After how many steps of SQLite time is told, and more seconds since then are Python's."""
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 1 << 20,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 2000,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
     sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM INTO
 }
@@ -41,18 +42,20 @@ _SAYS = 4
 
 
 class Code(NamedTuple):
-    """The views and triggers of a file.
+    """The definitions of a file.
 
-    current: whether those of keizer are as this one makes them; claimed: whether the file says
-    so. triggers: the names of these; rooms: those of its views and tables. added: whether there
-    is other code.
+    current: whether the views and triggers of keizer are as this one makes them; claimed:
+    whether the file says so. made: whether its tables and indexes are, with no index besides.
+    added: whether there is other code. hooks: triggers among it, by name, with their texts; odd:
+    whether something was written by hand into sqlite_master.
     """
 
     current: bool
     claimed: bool
-    triggers: Collection[str] = ()
-    rooms: Collection[str] = ()
+    made: bool = False
     added: bool = True
+    hooks: tuple[tuple[str, str], ...] = ()
+    odd: bool = False
 
 
 class Connection(sqlite3.Connection):
@@ -124,28 +127,36 @@ def code(conn: sqlite3.Connection) -> Code:
 
 def _code(conn: sqlite3.Connection) -> Code:
     # As bytes: to decode a third of a megabyte, and encode it again, takes as long as the rest.
-    master = "SELECT name, CAST(sql AS BLOB) FROM main.sqlite_master WHERE sql IS NOT NULL"
+    master = "SELECT name, type, CAST(sql AS BLOB) FROM main.sqlite_master WHERE sql IS NOT NULL"
     found = conn.execute(master).fetchall()
-    said = next((text for name, text in found if name == "z_code"), b"").decode(errors="replace")
-    mark, names, tables, _ = listed(said)
-    ours, others = dict.fromkeys(names.split(), b""), {}
-    for name, text in found:  # by the text: what type stands beside it, nobody has to believe
-        if not ours.get(name, b"-"):
-            ours[name] = text
-        elif not text.startswith((b"CREATE TABLE ", b"CREATE INDEX ", b"CREATE UNIQUE INDEX ")):
-            others[name] = text
+    said = next((text for name, _, text in found if name == "z_code"), b"")
+    mark, names, tables, _ = listed(said.decode(errors="replace"))
+    ours, rooms = (dict.fromkeys(some.split(), b"") for some in (names, tables))
+    others = []
+    for name, kind, text in found:
+        mine = next((some for some in (ours, rooms) if not some.get(name, b"-")), None)
+        if mine is not None:
+            mine[name] = text
+        elif kind != "table" or not text.startswith(b"CREATE TABLE "):
+            others.append((name, kind, text.decode(errors="replace")))
     if digest(ours.values()) != DIGEST:
         return Code(current=False, claimed=mark == FINGERPRINT)
+    made = digest(rooms.values()) == TABLES and "index" not in {kind for _, kind, _ in others}
     if others:
         from keizer.store.definitions import bare
 
-        for name, text in conn.execute("SELECT name, sql FROM on_demand WHERE present"):
-            there = others.get(name, b"").decode(errors="replace")
-            if bare(there) == bare(text) and name.isidentifier():  # some names are a row's
-                ours[name] = others.pop(name)
-    triggers = {name for name, text in ours.items() if text.startswith(b"CREATE TRIGGER ")}
-    rooms = {*tables.split(), *ours} - triggers
-    return Code(current=True, claimed=True, triggers=triggers, rooms=rooms, added=bool(others))
+        due = dict(conn.execute("SELECT name, sql FROM on_demand WHERE present").fetchall())
+        # Some of the names are a row's, which may have anything.
+        due = {name: bare(text) for name, text in due.items() if name.isidentifier()}
+        others = [item for item in others if item[0] not in due or bare(item[2]) != due[item[0]]]
+    plain = [
+        text.startswith(
+            ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ", f"CREATE {kind.upper()} ")
+        )
+        for _, kind, text in others
+    ]
+    hooks = tuple((name, text) for name, kind, text in others if kind == "trigger")
+    return Code(True, True, made, bool(others), hooks, not all(plain))  # noqa: FBT003
 
 
 def listed(view: str) -> list[str]:
@@ -158,23 +169,17 @@ def digest(texts: Iterable[bytes]) -> str:
     return blake2b(b"\0".join(texts), digest_size=16).hexdigest()
 
 
-WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
+def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
+    """Take out the triggers that somebody added, before the file is changed; these, to put back.
 
-
-def guard(conn: sqlite3.Connection) -> None:
-    """Let no trigger that somebody added change what is keizer's, and no code of others go on.
-
-    Call it before the file is changed, and when its own code is current.
+    Call it when its own code is current. What else was added, an own tie-break say, is given up
+    after WRITE_SECONDS.
     """
     found = code(conn)
-
-    def allowed(action: int, table: Any, _column: Any, _schema: Any, trigger: Any) -> int:
-        theirs = trigger is not None and trigger not in found.triggers
-        changes = action in WRITES and table in found.rooms
-        return sqlite3.SQLITE_DENY if theirs and changes else sqlite3.SQLITE_OK
-
+    for name, _ in found.hooks:
+        conn.execute('DROP TRIGGER "{}"'.format(name.replace('"', '""')))
     limit_time(conn, WRITE_SECONDS if found.added else None)
-    conn.set_authorizer(allowed if found.added else None)
+    return found.hooks
 
 
 @contextmanager
@@ -184,7 +189,8 @@ def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         _bound(copy)
         conn.backup(copy)
         copy.row_factory = sqlite3.Row
-        guard(copy)
+        if code(copy).current:
+            unhook(copy)
         yield copy
 
 
@@ -203,8 +209,6 @@ _SAID = {
     "Could not decode": "the file is damaged: `keizer restore` lists its snapshots.",
     "interrupted": "this took too long and was given up: nothing was changed. Where somebody added"
     " to the file, `keizer check` says what.",
-    "not authorized": "a trigger that somebody added to the file changes what is keizer's, and is"
-    " not run: nothing was changed, and `keizer check` names it.",
     "not a database": "the file is damaged: `keizer restore` lists its snapshots.",
 }
 """By what SQLite says of a file, what it means."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from keizer.errors import KeizerError
 from keizer.store import atomic, commands, companions, connection, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import MAGIC, STUMBLES, code, connect, guard, sentence, trial
+from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, trial, unhook
 
 if TYPE_CHECKING:
     from keizer.store.warm import Connections
@@ -225,10 +225,19 @@ def writing(
             from keizer.store import refresh
 
             refresh.refresh(conn)
-        guard(conn)
+        hooks = unhook(conn)
+        if code(conn).odd or not code(conn).made:
+            from keizer.store import refresh
+
+            for said in refresh.ruling(conn):
+                raise KeizerError(
+                    f"{path}: {said} Nothing is entered while that is so: `keizer check` says more."
+                )
         commands.begin(conn)
         yield conn
         done = commands.record(conn)
+        for _, hook in hooks:
+            conn.execute(hook)
         if done and keep:
             # Closed after the connection: POSIX lets go of all locks on a file with it.
             keep(conn, files.enter_context(open(path, "rb")))

@@ -9,6 +9,9 @@ _WORD = re.compile(
 )
 
 
+_LONGEST = 200_000
+
+
 def quoted(name: str) -> str:
     """A name that somebody gave, for SQL."""
     return '"' + name.replace('"', '""') + '"'
@@ -16,6 +19,8 @@ def quoted(name: str) -> str:
 
 def _words(text: str) -> list[str]:
     """The words and signs, without comments and with single spaces."""
+    if len(text) > _LONGEST:  # none of ours: to look for the end of each sign takes a square
+        return [text]
     plain = (" " if word[:2] in ("--", "/*") else word for word in _WORD.findall(text))
     return [" " if word.isspace() else word for word in plain]
 

@@ -3,8 +3,11 @@
 FINGERPRINT = "008a67ac9c8b7471"
 """The hash of views/*/*.sql that a file of them has."""
 
-DIGEST = "125a416a0a332b615f30769a64815ab0"
-"""That of the definitions as SQLite keeps them in it."""
+DIGEST = "2d8f7c7faec453b3fb51feb9ba54f64b"
+"""That of its views and triggers as SQLite keeps them."""
+
+TABLES = "9560d129ec146dbfde5caeca64bb7a5b"
+"""That of its tables and indexes."""
 
 LAYOUT = 6
 """`PRAGMA user_version` in schema.sql."""

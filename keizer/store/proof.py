@@ -56,10 +56,12 @@ def proof(conn: sqlite3.Connection, tell: Tell = str) -> Proof:
         return Proof(wrong, [], [])
     tell("2 of 4: views and triggers")
     changed, added = refresh.differences(conn), refresh.added(conn)
-    wrong = [] if changed else problems(conn, tell)
+    wrong = refresh.ruling(conn) if not changed else []
+    wrong += [] if changed or wrong else problems(conn, tell)
     wrong += [
-        f"the trigger {name} is not keizer's and changes {room}: no command runs it, and any other"
-        f" program does. `DROP TRIGGER {quoted(name)};` takes it out."
+        f"the trigger {name} is not keizer's and changes {room}, or keeps changes from it: no"
+        f" command runs it, and any other program does. `DROP TRIGGER {quoted(name)};` takes it"
+        " out."
         for name, room in refresh.reaching(conn).items()
     ]
     return Proof(wrong, changed, added)

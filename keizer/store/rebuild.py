@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.store import commands, definitions, refresh, sql, tiebreaks
-from keizer.store.connection import guard, sentence
+from keizer.store.connection import sentence, unhook
 from keizer.store.definitions import quoted
 
 FACTS = (
@@ -108,7 +108,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     lost = _make(conn, written)
     _copy_records(conn)
     definitions.run(conn, sql.code_script(on_demand=False))
-    guard(conn)
+    unhook(conn)
     lost += _own_tiebreaks(conn)
     commands.begin(conn)
     refused = _fill(conn)
@@ -117,6 +117,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
         try:
             conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
         except sqlite3.Error as error:
+            _go_on(conn)
             refused.append(Refused("tournament", tournament, sentence(error)))
     return _causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers])
 
@@ -220,6 +221,7 @@ def _row_by_row(
     try:
         conn.execute(f"{statement} WHERE {where}{order}")
     except sqlite3.Error:
+        _go_on(conn)
         conn.execute("ROLLBACK TO filled")
         key = commands.number(table)
         rows = conn.execute(f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}").fetchall()
@@ -227,8 +229,15 @@ def _row_by_row(
             try:
                 conn.execute(f"{statement} WHERE {where} AND old.rowid = ?", (rowid,))
             except sqlite3.Error as error:
+                _go_on(conn)
                 yield Refused(table, row, sentence(error))
     conn.execute("RELEASE filled")
+
+
+def _go_on(conn: sqlite3.Connection) -> None:
+    """Let the error that is being handled end all where it took the transaction back."""
+    if not conn.in_transaction:
+        raise  # noqa: PLE0704
 
 
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:

@@ -5,7 +5,9 @@ command that writes puts those of another keizer right in its own transaction, a
 that reads does so in a copy in memory. Whatever people added themselves stays.
 """
 
+import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import cache
 from typing import Any
@@ -31,8 +33,8 @@ def objects(conn: sqlite3.Connection) -> Objects:
     return {
         (kind, name): text
         for kind, name, text in conn.execute(
-            "SELECT type, name, sql FROM main.sqlite_master"
-            " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+            "SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL"
+            " AND NOT (type = 'table' AND name LIKE 'sqlite!_%' ESCAPE '!')"
         )
     }
 
@@ -72,13 +74,7 @@ def added(conn: sqlite3.Connection) -> list[str]:
     where = "SELECT name, ' on ' || tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger')"
     on = dict(conn.execute(where).fetchall())
     others = [item for item in found if item not in made and item[1] not in mine]
-    columns = [
-        f"column {name}.{column}"
-        for (kind, name), text in made.items()
-        if kind == "table" and text != found.get((kind, name), text)
-        for column in definitions.columns(found[kind, name])
-        if column not in definitions.columns(text)
-    ]
+    columns = [f"column {name}.{column}" for name, column, _ in _columns(made, found)]
     return [*(f"{kind} {name}{on.get(name, '')}" for kind, name in others), *columns]
 
 
@@ -88,12 +84,18 @@ def _more(conn: sqlite3.Connection) -> set[str]:
 
 
 def reaching(conn: sqlite3.Connection) -> dict[str, str]:
-    """The triggers that somebody added which change a table or view of keizer's, and which."""
+    """The triggers that somebody added which change or hold up what is keizer's, and where."""
     mine = _more(conn) | {name for kind, name in as_made() if kind == "trigger"}
     rooms, found = {name for kind, name in as_made() if kind != "trigger"}, dict[str, str]()
+    for name, table, text in conn.execute(
+        "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
+    ).fetchall():
+        if name not in mine and table.lower() in rooms and "ignore" in text.lower():
+            found[name] = table  # RAISE(IGNORE), or OR IGNORE
 
     def noted(action: int, table: Any, _column: Any, _schema: Any, trigger: Any) -> int:
-        if action in connection.WRITES and trigger and trigger not in mine and table in rooms:
+        writes = action in (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
+        if writes and trigger and trigger not in mine and str(table).lower() in rooms:
             found.setdefault(trigger, table)
         return sqlite3.SQLITE_OK
 
@@ -110,14 +112,56 @@ def reaching(conn: sqlite3.Connection) -> dict[str, str]:
     return found
 
 
+_RULING = re.compile(r"\b(CHECK|NOT|UNIQUE|PRIMARY|REFERENCES|CONSTRAINT)\b", re.IGNORECASE)
+"""Words of a column that can refuse."""
+
+
+def ruling(conn: sqlite3.Connection) -> list[str]:
+    """What was added that can refuse or change what is entered into tables of keizer's."""
+    made, found = as_made(), objects(conn)
+    by_hand = ["sqlite_master has what no program writes there."]
+    return [
+        *(by_hand if connection.code(conn).odd else []),
+        *(f"the {kind} {name} is not as keizer made it." for (kind, name), text in made.items()
+          if kind in ("table", "index") and not holds(found.get((kind, name), text), text)),
+        *(
+            f"the column {name}.{column}, which somebody added, can refuse what is entered."
+            for name, column, text in _columns(made, found)
+            if _RULING.search(text)
+        ),
+        *(
+            f"the index {name}, which somebody added, is of more than columns."
+            for (kind, name), text in found.items()
+            if kind == "index" and (kind, name) not in made
+            and (text.count("(") != 1 or re.search(r"\bWHERE\b", text, re.IGNORECASE))
+        ),
+    ]  # fmt: skip
+
+
+def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
+    """The columns that tables of keizer's have besides: table, column and its text."""
+    for (kind, name), text in made.items():
+        if kind == "table" and text != found.get((kind, name), text):
+            known = definitions.columns(text)
+            for column, written in definitions.columns(found[kind, name]).items():
+                if column not in known:
+                    yield name, column, written
+
+
 def ours(conn: sqlite3.Connection) -> set[str]:
     """The names of the views and triggers that this keizer, or the one before, made."""
     names = {name for kind, name in as_made() if kind in ("view", "trigger")}
     # As it is called, and was called up to layout 5. It is not run: it may be another one.
-    for (view,) in conn.execute("SELECT sql FROM sqlite_master WHERE name IN ('z_code', '_code')"):
-        _, code, _, on_demand = connection.listed(view)
-        names.update(code.split(), on_demand.split())
-    return names | {f"{view}_asked" for view in names if view.startswith("tiebreak_")}
+    called = ("z_code",) if connection.code(conn).current else ("z_code", "_code")
+    for view in called:
+        for (text,) in conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (view,)):
+            _, code, _, on_demand = connection.listed(text)
+            names.update(code.split(), on_demand.split())
+    # Of a tie-break that somebody added, too.
+    own = (
+        conn.execute("SELECT view FROM tiebreak") if ("table", "tiebreak") in objects(conn) else ()
+    )
+    return names | {f"{view}_asked" for (view,) in own if str(view).isidentifier()}
 
 
 def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -177,7 +221,7 @@ def refresh(conn: sqlite3.Connection) -> list[str]:
     added = drop(conn)
     _constants(conn)
     definitions.run(conn, sql.code_script(on_demand=False))
-    connection.guard(conn)
+    connection.unhook(conn)
     # A tournament that somebody suspended stays so.
     due = conn.execute(
         "SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id"

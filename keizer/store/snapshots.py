@@ -253,5 +253,5 @@ def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None
         if unfinished and time.time() - os.stat(left).st_mtime > _ABANDONED:
             old.append(left)
     for path in old:
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # it is gone, or a folder
             os.unlink(path)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from keizer.store import sql
-from keizer.store.connection import guard
 
 _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
 
@@ -72,7 +71,6 @@ def _make(conn: sqlite3.Connection, which: str) -> None:
     found = conn.execute(f"SELECT name, sql FROM on_demand WHERE {which} ORDER BY number")
     for name, text in found.fetchall():
         conn.execute(sql.tiebreak_views().get(name, text))
-    guard(conn)  # some are of a tie-break that somebody added
 
 
 @contextmanager

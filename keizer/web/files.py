@@ -131,7 +131,8 @@ def publish_page(visit: Visit, form: Form) -> str:
     there = page.there(visit.file) if typed == page.folder else visit.file.parent / plain(typed)
     if there.is_symlink():
         raise KeizerError(f"{there.name} leads to another folder: name one that is none yet.")
-    made = build.build(season, messages.of_language(page.language), there)
+    with visit.face.publishing:
+        made = build.build(season, messages.of_language(page.language), there)
     if typed != page.folder:
         desk = visit.desk()
         with desk.writing(finished=True) as (conn, chosen):

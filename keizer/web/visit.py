@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -58,7 +59,7 @@ class Face:
         self.folder, self.file, self.tournament = folder, file, tournament
         self.keys, self.lan = keys or Keys(), lan
         self.address: str | None = None
-        self.gate = Gate()
+        self.gate, self.publishing = Gate(), Lock()
         self.held: Held = {}
 
     @property

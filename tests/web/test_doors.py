@@ -271,7 +271,12 @@ def test_what_is_not_used_any_more_is_collected(
     """A command is over before that, and does without; each page leaves half a megabyte."""
     found = []
     monkeypatch.setenv("XDG_CONFIG_HOME", str(season.parent))
-    monkeypatch.setattr(Server, "run", lambda _: found.append(gc.isenabled()))
+
+    def runs(server: Server) -> None:
+        found.append(gc.isenabled())
+        server.close()
+
+    monkeypatch.setattr(Server, "run", runs)
     gc.disable()
     try:
         run_keizer("serve", season, "--no-browser", "--port", "0")

@@ -8,7 +8,7 @@ CREATE VIEW z_code (
   fingerprint,
   -- Their names.
   names,
-  -- The names of the tables.
+  -- The names of the tables and indexes.
   tables,
   -- The names of views and triggers that are there where a rule asks for them.
   on_demand
@@ -60,10 +60,12 @@ z_because z_bye_had z_colour z_entering z_entering_a_result z_entering_switched 
 z_lacking z_ladder z_line z_log_written z_logged z_meeting z_position z_reasons z_reasons_found
 z_restart z_seat z_seat_in_sequence z_seat_taken z_seating z_seating_at_a_board z_seating_drafted
 z_seating_out z_seating_switched z_start_order z_step z_text z_text_guarded z_tiebreak_round
-z_tiebreaks_due z_tiebreaks_read z_usual_kind', 'about attendance backup command correction exception fide_expectation log outcome period player
-prohibited_pairing ranking_list reason result_spelling round rules schedule scoring settling
-settling_pass settling_value site tiebreak tiebreak_order tiebreak_value tournament unplayed
-x_player_tournament', 'direct_encounter_asked hundred_passes_asked mean_asked order_asked own_value_asked pass_added
+z_tiebreaks_due z_tiebreaks_read z_usual_kind', 'about attendance backup byes command correction corrections_of_a_player entries_of_a_player
+exception fide_expectation games_with_black games_with_white log log_of_a_command log_of_a_row
+open_boards outcome period player players_by_fide_id players_by_name players_by_national_id
+prohibited_pairing ranking_list reason result_spelling round rules running_command schedule scoring
+settling settling_pass settling_value site tiebreak tiebreak_order tiebreak_value tournament
+undone_commands unplayed unplayed_rounds_of_a_player x_player_tournament', 'direct_encounter_asked hundred_passes_asked mean_asked order_asked own_value_asked pass_added
 pass_asked settle_asked settling_asked settling_scores_asked tiebreak_average_rating
 tiebreak_buchholz tiebreak_direct_encounter tiebreak_entry tiebreak_fore_buchholz tiebreak_game_wins
 tiebreak_koya tiebreak_match_wins tiebreak_opponents tiebreak_opponents_buchholz
