@@ -112,7 +112,9 @@ def reaching(conn: sqlite3.Connection) -> dict[str, str]:
     return found
 
 
-_RULING = re.compile(r"\b(CHECK|NOT|UNIQUE|PRIMARY|REFERENCES|CONSTRAINT)\b", re.IGNORECASE)
+_RULING = re.compile(
+    r"\b(CHECK|UNIQUE|PRIMARY|CONSTRAINT|ON\s+(CONFLICT|DELETE|UPDATE))\b", re.IGNORECASE
+)
 """Words of a column that can refuse."""
 
 
@@ -130,10 +132,10 @@ def ruling(conn: sqlite3.Connection) -> list[str]:
             if _RULING.search(text)
         ),
         *(
-            f"the index {name}, which somebody added, is of more than columns."
+            f"the index {name}, which somebody added, can refuse or compute."
             for (kind, name), text in found.items()
             if kind == "index" and (kind, name) not in made
-            and (text.count("(") != 1 or re.search(r"\bWHERE\b", text, re.IGNORECASE))
+            and (text.count("(") != 1 or re.search(r"\b(WHERE|UNIQUE)\b", text, re.IGNORECASE))
         ),
     ]  # fmt: skip
 

@@ -156,7 +156,7 @@ def test_what_somebody_added_is_named_with_where_it_stands(club: Path) -> None:
         " BEGIN INSERT INTO seen VALUES (NEW.result); END",
         "CREATE VIEW mine AS SELECT name FROM player",
         "CREATE INDEX by_title ON player (title)",
-        "ALTER TABLE player ADD COLUMN shirt TEXT",
+        "ALTER TABLE player ADD COLUMN shirt TEXT NOT NULL DEFAULT 'M' REFERENCES seen (result)",
     )
     keizer("result", club, "1", "0-1")
     assert rows(club, "SELECT * FROM seen") == []
