@@ -25,7 +25,7 @@ BUSY_SECONDS = 5.0
 
 READ_SECONDS, WRITE_SECONDS = 10.0, 20.0
 """How long SQLite may work for who reads, and for a change of a file with code of others."""
-_STEPS, _PAUSE, _SLOW = 10_000, 0.05, 3
+_STEPS, _PAUSE, _SLOW = 10_000, 0.05, 2
 """After how many steps of SQLite time is told, and more seconds since then are Python's."""
 
 _LIMITS = {
@@ -34,6 +34,9 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
     sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM INTO
 }
+
+_HEAP = 640 << 20
+"""Bytes of SQLite's own: views of views can have it make any number of copies."""
 
 MAGIC = b"SQLite format 3\x00"
 
@@ -87,6 +90,7 @@ def connect(
 def _bound(conn: sqlite3.Connection) -> None:
     """Let a connection do no more than a file of ours needs."""
     conn.execute("PRAGMA trusted_schema = OFF")  # later it would have every statement prepared anew
+    conn.execute(f"PRAGMA hard_heap_limit = {_HEAP}")
     for limit, most in _LIMITS.items():
         conn.setlimit(limit, most)
     limit_time(conn, READ_SECONDS)

@@ -132,6 +132,8 @@ def _translated(path: StrPath) -> Iterator[None]:
         from keizer.store import folders
 
         raise KeizerError(f"{path}: {sentence(error)}{folders.hint(path, error)}") from error
+    except MemoryError as error:
+        raise KeizerError(f"{path}: this takes too much memory and was given up.") from error
     except STUMBLES as error:
         from keizer.store import proof
 

@@ -63,6 +63,12 @@ def columns(table: str) -> dict[str, str]:
     return {_name(part): part for part in _taken_apart(table)[1]}
 
 
+def besides(found: str, made: str) -> list[tuple[str, str]]:
+    """The columns and constraints that a `CREATE TABLE` has and another has not, with names."""
+    known = _taken_apart(made)[1]
+    return [(_name(part), part) for part in _taken_apart(found)[1] if part not in known]
+
+
 def _taken_apart(table: str) -> tuple[str, list[str]]:
     """What a `CREATE TABLE` has around its parentheses, and the columns and constraints in them."""
     around, depth, parts = "", 0, [""]

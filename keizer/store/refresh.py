@@ -8,7 +8,7 @@ that reads does so in a copy in memory. Whatever people added themselves stays.
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import cache
 from typing import Any
 
@@ -83,32 +83,32 @@ def _more(conn: sqlite3.Connection) -> set[str]:
     return ours(conn) - {name for _, name in as_made()}
 
 
+_TARGET = re.compile(
+    r"""\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(?:\S+\s*\.\s*)?["'`[]?(\w+)""",
+    re.IGNORECASE,
+)
+"""What a statement changes."""
+
+
 def reaching(conn: sqlite3.Connection) -> dict[str, str]:
-    """The triggers that somebody added which change or hold up what is keizer's, and where."""
+    """The triggers that somebody added which change or hold up what is keizer's, and where.
+
+    By their texts: who has them compiled has all views compiled that they read, and may lack a
+    function that another program has.
+    """
     mine = _more(conn) | {name for kind, name in as_made() if kind == "trigger"}
-    rooms, found = {name for kind, name in as_made() if kind != "trigger"}, dict[str, str]()
+    rooms = {name for kind, name in as_made() if kind != "trigger"}
+    found = {}
     for name, table, text in conn.execute(
         "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
-    ).fetchall():
-        if name not in mine and table.lower() in rooms and "ignore" in text.lower():
-            found[name] = table  # RAISE(IGNORE), or OR IGNORE
-
-    def noted(action: int, table: Any, _column: Any, _schema: Any, trigger: Any) -> int:
-        writes = action in (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
-        if writes and trigger and trigger not in mine and str(table).lower() in rooms:
-            found.setdefault(trigger, table)
-        return sqlite3.SQLITE_OK
-
-    conn.set_authorizer(noted)
-    for (table,) in conn.execute(
-        "SELECT DISTINCT tbl_name FROM sqlite_master WHERE type = 'trigger'"
-    ).fetchall():
-        columns = conn.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
-        same = ", ".join(f"{quoted(column)} = {quoted(column)}" for (column,) in columns)
-        for does in ("INSERT INTO {} DEFAULT VALUES", "DELETE FROM {}", f"UPDATE {{}} SET {same}"):
-            with suppress(sqlite3.Error):  # it is broken, or none of a view
-                conn.execute(f"EXPLAIN {does.format(quoted(table))}").close()
-    conn.set_authorizer(None)
+    ):
+        if name not in mine:
+            body = definitions.bare(text).lower().partition(" begin ")[2] or text.lower()
+            targets = [target for target in _TARGET.findall(body) if target in rooms]
+            if table.lower() in rooms and re.search(r"\bignore\b", body):
+                targets.append(table)  # RAISE(IGNORE) there
+            if targets:
+                found[name] = targets[0]
     return found
 
 
@@ -141,13 +141,12 @@ def ruling(conn: sqlite3.Connection) -> list[str]:
 
 
 def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
-    """The columns that tables of keizer's have besides: table, column and its text."""
+    """The columns and constraints that tables of keizer's have besides: table, name and text."""
     for (kind, name), text in made.items():
-        if kind == "table" and text != found.get((kind, name), text):
-            known = definitions.columns(text)
-            for column, written in definitions.columns(found[kind, name]).items():
-                if column not in known:
-                    yield name, column, written
+        there = found.get((kind, name), text)
+        if kind == "table" and there != text:
+            for column, written in definitions.besides(there, text):
+                yield name, column, written
 
 
 def ours(conn: sqlite3.Connection) -> set[str]:

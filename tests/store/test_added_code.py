@@ -65,6 +65,8 @@ TRIGGERS = [
     "CREATE TRIGGER a AFTER UPDATE ON round BEGIN INSERT INTO revalue VALUES (1, 0); END",
     "CREATE TRIGGER a AFTER INSERT ON command BEGIN UPDATE command SET who = 'x'; END",
     "CREATE TRIGGER a BEFORE UPDATE ON round BEGIN SELECT RAISE(IGNORE); END",
+    "CREATE TRIGGER a AFTER UPDATE ON round WHEN in_the_shell(1) BEGIN /* INTO */ UPDATE OR FAIL"
+    " [round] SET result = '0-1'; END",
     "CREATE TRIGGER a BEFORE INSERT ON log BEGIN SELECT RAISE(IGNORE); END",
     "CREATE TRIGGER a BEFORE INSERT ON command BEGIN SELECT RAISE(IGNORE); END",
     "CREATE TRIGGER a BEFORE UPDATE ON ranking_list BEGIN SELECT RAISE(IGNORE); END",
@@ -105,6 +107,8 @@ COLUMNS = [
     "CREATE INDEX slow ON round (length(result))",
     "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'CREATE TABLE round',"
     " 'CREATE TABLE Round') WHERE name = 'round'",
+    "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = substr(sql, 1, length(sql) - 1)"
+    " || ', CHECK (result))' WHERE name = 'round'",
     "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'round_number'"
     " || ' INTEGER', 'round_number INTEGER CHECK (1)') WHERE name = 'round'",
 ]
