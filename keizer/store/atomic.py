@@ -16,7 +16,7 @@ def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
     like: a file; who may read that one may read this one, and nobody else at any moment.
     """
     folder, name = os.path.split(path)
-    beside = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.new")
+    beside = os.path.join(folder, f".{name}.{int.from_bytes(os.urandom(5))}.new")
     # Nobody can have laid a link there.
     kind, mode = os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666 if like is None else 0o600
     os.close(os.open(beside, kind, mode))
