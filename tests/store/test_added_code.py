@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from keizer.errors import KeizerError
 from keizer.store import connection, database
 from keizer.store.fingerprint import FINGERPRINT
 from tests.support.files import edit, rows
@@ -17,6 +18,9 @@ FALSIFIES = (
     " BEGIN UPDATE round SET result = '0-1' WHERE id = 1; END"
 )
 ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+LONG = ENDLESS.replace("FROM n)", "FROM n LIMIT 50000)")
 
 
 @pytest.fixture(scope="module")
@@ -236,6 +240,18 @@ def test_a_view_that_never_ends_is_given_up(club: Path) -> None:
     assert (
         "took too long" in keizer("export", club, "-", "--csv", "--view", "slow", fails=True).stderr
     )
+
+
+def test_a_file_without_code_of_others_takes_as_long_as_it_takes(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of a large season, say; a view of somebody's beside it is given a time."""
+    monkeypatch.setattr(connection, "READ_SECONDS", 0.0)
+    with database.reading(club) as conn:
+        assert conn.execute(LONG).fetchone()
+    edit(club, "CREATE VIEW mine AS SELECT 1")
+    with pytest.raises(KeizerError, match="took too long"), database.reading(club) as conn:
+        conn.execute(LONG).fetchone()
 
 
 def test_a_value_is_not_larger_than_a_file_needs(club: Path) -> None:
