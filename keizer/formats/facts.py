@@ -262,8 +262,7 @@ class Season:
     def __init__(self, conn: sqlite3.Connection, tournament: int, tell: Tell = silent) -> None:
         self.conn, self.tournament, self.tell = conn, tournament, tell
         self.ids: dict[int, int] = {}
-        there = conn.execute("SELECT name FROM player")
-        self.forms = {form for (name,) in there.fetchall() for form in meant.looks(name)}
+        self.forms = meant.forms(name for (name,) in conn.execute("SELECT name FROM player"))
 
     def take_over(self, path: Path) -> int:
         """Write a file into the tournament, which is empty; how many players there are.

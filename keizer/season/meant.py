@@ -7,7 +7,7 @@ closely as each other, nobody is taken.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from keizer.errors import KeizerError
@@ -178,6 +178,11 @@ def looks(name: str) -> frozenset[str]:
     plain = unicodedata.normalize("NFKD", name.translate(_MARKS))
     forms = (plain, plain.translate(_LETTERS))
     return frozenset(" ".join(form.lower().replace("ς", "σ").split()) for form in forms)
+
+
+def forms(names: Iterable[str]) -> set[str]:
+    """What all of these names look like."""
+    return {form for name in names for form in looks(name)}
 
 
 def twin(name: str, others: Mapping[int, str]) -> int | None:

@@ -105,7 +105,7 @@ def merge(conn: Conn, tournament: int, members: Members) -> Merge:
     steps = [
         _step(one, there.get(who[one.line] or 0, {})) for one in members.listed if one.line in who
     ]
-    forms = {form for row in there.values() for form in meant.looks(row["name"])}
+    forms = meant.forms(row["name"] for row in there.values())
     with tournaments.suspended(conn, tournament):
         for step in steps:
             conn.execute("SAVEPOINT line")

@@ -82,17 +82,23 @@ def own_board(conn: Conn, tournament: int, player: int) -> Board:
 
 
 def report(
-    conn: Conn, tournament: int, player: int, result: str, *, corrects: bool, confirms: bool
+    conn: Conn,
+    tournament: int,
+    player: int,
+    mine: Board,
+    result: str,
+    *,
+    enters: bool,
+    confirms: bool,
 ) -> str:
     """Enter the result of a member's own board in the last round; what was done, a sentence.
 
-    The same as the opponent entered confirms that. corrects, confirms: whether who asks may do
-    so with a result that was reported.
+    The same as the opponent entered confirms that. enters, confirms: whether who asks may do so.
     """
     if result not in USUAL:
         raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
-    _, number, board, there, by = own_board(conn, tournament, player)
-    if there is None or (by == player and corrects):
+    _, number, board, there, by = mine
+    if enters:
         _, (game,) = enter_results(conn, tournament, [(board, result)], round_number=number)
         return f"Board {board}: {game}. Thank you."
     if there != result:

@@ -1,8 +1,8 @@
 """SQLite on a file of ours: a connection, a copy to try things on, and what it says.
 
-Nothing that a file brings is trusted: every connection has limits and gives up in the end, what
-the file's code is stands in sqlite_master and is told by its text before any of it is run, and
-what somebody added to that is not.
+Nothing that a file brings is trusted: every connection has limits, what the file's code is stands
+in sqlite_master and is told by its text before any of it is run, and of what somebody added to
+that no trigger is run and nothing goes on for ever.
 """
 
 import os
@@ -24,7 +24,7 @@ BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""
 
 READ_SECONDS, WRITE_SECONDS = 10.0, 20.0
-"""How long SQLite may work for who reads, and for a change of a file with code of others."""
+"""How long SQLite may work for who reads, and for a change, of a file with code of others."""
 _STEPS, _PAUSE, _SLOW = 10_000, 0.05, 2
 """After how many steps of SQLite time is told, and more seconds since then are Python's."""
 
@@ -135,24 +135,23 @@ def _code(conn: sqlite3.Connection) -> Code:
     found = conn.execute(master).fetchall()
     said = next((text for name, _, text in found if name == "z_code"), b"")
     mark, names, tables, _ = listed(said.decode(errors="replace"))
-    ours, rooms = (dict.fromkeys(some.split(), b"") for some in (names, tables))
-    others = []
+    due, others = dict.fromkeys([*names.split(), *tables.split()], b""), []
     for name, kind, text in found:
-        mine = next((some for some in (ours, rooms) if not some.get(name, b"-")), None)
-        if mine is not None:
-            mine[name] = text
+        if not due.get(name, b"-"):
+            due[name] = text
         elif kind != "table" or not text.startswith(b"CREATE TABLE "):
             others.append((name, kind, text.decode(errors="replace")))
-    if digest(ours.values()) != DIGEST:
+    if digest(due[name] for name in names.split()) != DIGEST:
         return Code(current=False, claimed=mark == FINGERPRINT)
-    made = digest(rooms.values()) == TABLES and "index" not in {kind for _, kind, _ in others}
+    made = digest(due[name] for name in tables.split()) == TABLES
+    made &= "index" not in {kind for _, kind, _ in others}
     if others:
         from keizer.store.definitions import bare
 
-        due = dict(conn.execute("SELECT name, sql FROM on_demand WHERE present").fetchall())
+        asked = dict(conn.execute("SELECT name, sql FROM on_demand WHERE present").fetchall())
         # Some of the names are a row's, which may have anything.
-        due = {name: bare(text) for name, text in due.items() if name.isidentifier()}
-        others = [item for item in others if item[0] not in due or bare(item[2]) != due[item[0]]]
+        asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
+        others = [item for item in others if bare(item[2]) != asked.get(item[0])]
     plain = [
         text.startswith(
             ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ", f"CREATE {kind.upper()} ")
@@ -180,8 +179,11 @@ def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
     after WRITE_SECONDS.
     """
     found = code(conn)
-    for name, _ in found.hooks:
-        conn.execute('DROP TRIGGER "{}"'.format(name.replace('"', '""')))
+    if found.hooks:
+        from keizer.store.definitions import quoted
+
+        for name, _ in found.hooks:
+            conn.execute(f"DROP TRIGGER {quoted(name)}")
     limit_time(conn, WRITE_SECONDS if found.added else None)
     return found.hooks
 

@@ -230,7 +230,8 @@ def writing(
 
             refresh.refresh(conn)
         hooks = unhook(conn)
-        if code(conn).odd or not code(conn).made:
+        found = code(conn)
+        if found.odd or not found.made:
             from keizer.store import refresh
 
             for said in refresh.ruling(conn):

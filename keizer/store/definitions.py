@@ -4,12 +4,11 @@ import re
 import sqlite3
 from collections.abc import Iterator
 
+# What has no end goes to that of the text, or each sign of a million would look for one.
 _WORD = re.compile(
-    r"""--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^]]*\]|\w+|\s+|.""", re.DOTALL
+    r"""--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^]]*(?:\]|\Z)|\w+|\s+|.""",
+    re.DOTALL,
 )
-
-
-_LONGEST = 200_000
 
 
 def quoted(name: str) -> str:
@@ -19,8 +18,6 @@ def quoted(name: str) -> str:
 
 def _words(text: str) -> list[str]:
     """The words and signs, without comments and with single spaces."""
-    if len(text) > _LONGEST:  # none of ours: to look for the end of each sign takes a square
-        return [text]
     plain = (" " if word[:2] in ("--", "/*") else word for word in _WORD.findall(text))
     return [" " if word.isspace() else word for word in plain]
 

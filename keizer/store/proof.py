@@ -56,8 +56,7 @@ def proof(conn: sqlite3.Connection, tell: Tell = str) -> Proof:
         return Proof(wrong, [], [])
     tell("2 of 4: views and triggers")
     changed, added = refresh.differences(conn), refresh.added(conn)
-    wrong = refresh.ruling(conn) if not changed else []
-    wrong += [] if changed or wrong else problems(conn, tell)
+    wrong = [] if changed else refresh.ruling(conn) or problems(conn, tell)
     wrong += [
         f"the trigger {name} is not keizer's and changes {room}, or keeps changes from it: no"
         f" command runs it, and any other program does. `DROP TRIGGER {quoted(name)};` takes it"

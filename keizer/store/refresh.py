@@ -84,10 +84,10 @@ def _more(conn: sqlite3.Connection) -> set[str]:
 
 
 _TARGET = re.compile(
-    r"""\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(?:\S+\s*\.\s*)?["'`[]?(\w+)""",
+    r"""\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["'`[]?(\w+)""",
     re.IGNORECASE,
 )
-"""What a statement changes."""
+"""What a statement of a trigger changes: it cannot say in which schema."""
 
 
 def reaching(conn: sqlite3.Connection) -> dict[str, str]:

@@ -104,13 +104,14 @@ def report(desk: Desk, conn: Conn, chosen: int, form: Form) -> str:
     Fields: result (1-0, ½-½ or 0-1), player (the director: for whom).
     """
     me, by = form.id("me"), desk.witness
-    there = reporting.own_board(conn, chosen, me)
-    corrects, confirms = by.may(conn, there.game) if by else (True, True)
+    mine = reporting.own_board(conn, chosen, me)
+    corrects, confirms = by.may(conn, mine.game) if by else (True, True)
+    enters = mine.result is None or (mine.by == me and corrects)
     said = reporting.report(
-        conn, chosen, me, form.text("result"), corrects=corrects, confirms=confirms
+        conn, chosen, me, mine, form.text("result"), enters=enters, confirms=confirms
     )
-    if by and (there.result is None or (there.by == me and corrects)):
-        by.note(conn, there.game)
+    if by and enters:
+        by.note(conn, mine.game)
     return said
 
 
