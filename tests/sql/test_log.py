@@ -16,7 +16,7 @@ Its lines read well, and who is gone keeps their name.
   add Eva --rating 1500 && rules top_value=60
   DELETE FROM x_player_tournament WHERE player_id = 1
   DELETE FROM player WHERE id = 1
-  log --last 3 --changes => entry of Eva: new, status active, rating 1500, first_round 1 ...
+  log --last 9 --changes => entry of Eva: new, status active, rating 1500, first_round 1 ...
     rules: top_value 1.5(n-1) → 60 ... entry of Anna: gone, ... player Anna: gone,
 
 Of several tournaments it says which.
