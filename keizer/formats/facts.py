@@ -117,7 +117,7 @@ class Theirs:
         """
         found: list[sqlite3.Row] = []
         for row in self._conn.execute(f"{query} LIMIT {limits.ROWS + 1}", values):
-            self._left -= sum(len(cell) for cell in row if isinstance(cell, str | bytes))
+            self._left -= limits.letters(row)
             if self._left < 0:
                 raise KeizerError(f"{self._path}: {limits.too_large(limits.SEASON)}")
             found.append(row)

@@ -6,7 +6,7 @@ anything is written.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from typing import Any
@@ -123,6 +123,11 @@ def lines() -> Iterator[str]:
         if left < 0:
             raise KeizerError(f"standard input: {too_large(TYPED)}")
         yield line.strip()
+
+
+def letters(row: Iterable[object]) -> int:
+    """How much the cells of a row hold: letters of texts, bytes of blobs."""
+    return sum(len(cell) for cell in row if isinstance(cell, str | bytes))
 
 
 def check(*, players: int = 0, games: int = 0, rounds: int = 0, rows: int = 0) -> None:

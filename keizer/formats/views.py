@@ -1,6 +1,6 @@
 """Any public view as CSV or JSON, row by row as SELECT * has it.
 
-Public are the views whose name does not begin with `_`, but for the one that is only
+Public are the views whose name does not begin with `z_`, but for the one that is only
 written to; those that a person or another program adds to a file are among them.
 """
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from keizer.errors import KeizerError
+from keizer.formats import limits
 from keizer.season.views import Row, rows
 from keizer.store.atomic import StrPath, draft
 from keizer.store.definitions import quoted
@@ -63,7 +64,7 @@ def _counted(found: sqlite3.Cursor) -> Iterator[sqlite3.Row]:
     """Rows, as long as their texts are no more than can be: a view may be somebody else's."""
     left = _MOST
     for row in found:
-        left -= sum(len(cell) for cell in row if isinstance(cell, str | bytes))
+        left -= limits.letters(row)
         if left < 0:
             raise KeizerError(f"this view has more than {_MOST >> 20} MB of text.")
         yield row

@@ -1,4 +1,4 @@
-"""Somebody in front of the face who can only read and press: no script runs for them."""
+"""Somebody in front of the face who can only read and press, no script runs; or a program."""
 
 import re
 from collections.abc import Iterator
@@ -177,11 +177,35 @@ def face_of(db: Path, **settings: Any) -> Face:
     return Face(db.parent, db, **settings)
 
 
+def client(face: Face) -> FlaskClient:
+    """A browser, or a program, that nobody knows."""
+    return application(face).test_client()
+
+
 def director(face: Face) -> Person:
     """The director in front of it."""
-    return Person(application(face).test_client(), f"/in/{face.keys.director}")
+    return Person(client(face), f"/in/{face.keys.director}")
 
 
 def phone(face: Face, link: str) -> Person:
     """Somebody with a phone, who has come by a link."""
-    return Person(application(face).test_client(), f"/join/{link}")
+    return Person(client(face), f"/join/{link}")
+
+
+def ask(found: FlaskClient, path: str, method: str = "GET", **more: Any) -> Any:
+    """An answer that is no failure of ours."""
+    answer = found.open(path, method=method, base_url=more.pop("base_url", BASE), **more)
+    assert answer.status_code < 500, answer.text
+    assert "Traceback" not in answer.text
+    return answer
+
+
+def as_director(face: Face) -> dict[str, str]:
+    """What a program of the director's sends."""
+    return {"Accept": "application/json", "Authorization": f"Bearer {face.keys.director}"}
+
+
+def done(face: Face, action: str, **fields: Any) -> Any:
+    """What a program of the director's is answered."""
+    data = {"data": fields, "headers": as_director(face)}
+    return ask(client(face), f"/do/{action}", "POST", **data)

@@ -1,56 +1,37 @@
 """Who may do what in the face, and what attacks come to: nothing happens, one sentence."""
 
 import io
-import os
 import random
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, nullcontext, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from flask.testing import FlaskClient
 
 from keizer.errors import KeizerError
 from keizer.store import connection
 from keizer.web.actions import ACTIONS
-from keizer.web.app import application
 from keizer.web.keys import FREE_PINS, LONGEST_WAIT, Keys
 from keizer.web.places import PLACES
-from keizer.web.rights import DIRECTOR, MEMBER, PHONE
+from keizer.web.rights import DIRECTOR
 from keizer.web.visit import Face
-from tests.support.face import BASE, Person, director, face_of, phone
+from tests.support.face import (
+    BASE,
+    Person,
+    as_director,
+    ask,
+    client,
+    director,
+    done,
+    face_of,
+    phone,
+)
 from tests.support.files import ROOT, edit, elsewhere, rows, run_keizer
 from tests.support.served import Served, served
-
-
-def client(face: Face) -> FlaskClient:
-    return application(face).test_client()
-
-
-def ask(found: FlaskClient, path: str, method: str = "GET", **more: Any) -> Any:
-    """An answer that is no failure of ours."""
-    answer = found.open(path, method=method, base_url=more.pop("base_url", BASE), **more)
-    assert answer.status_code < 500, answer.text
-    assert "Traceback" not in answer.text
-    return answer
-
-
-PROGRAM = {"Accept": "application/json"}
-
-
-def as_director(face: Face) -> dict[str, str]:
-    return PROGRAM | {"Authorization": f"Bearer {face.keys.director}"}
-
-
-def done(face: Face, action: str, **fields: Any) -> Any:
-    """What a program of the director's is answered."""
-    data = {"data": fields, "headers": as_director(face)}
-    return ask(client(face), f"/do/{action}", "POST", **data)
 
 
 @pytest.mark.parametrize(
@@ -106,115 +87,6 @@ def test_the_key_of_an_earlier_start_is_none(face: Face) -> None:
     assert ask(client(later), "/tonight", headers=as_director(face)).status_code == 403
 
 
-def test_links_can_be_withdrawn(face: Face) -> None:
-    """That of the hall and that of a member: a phone that came by it is out at once."""
-    hall, mine = phone(face, face.hall()), phone(face, face.invitation(1))
-    assert (hall.status, mine.status) == (200, 200)
-    assert "Coming rounds" in mine.text and "Coming rounds" not in hall.text
-    me = director(face)
-    me.go("/phones")
-    me.press("New code")
-    assert ask(hall.client, "/me").status_code == 403
-    assert ask(mine.client, "/me").status_code == 200
-    me.go("/members/1")
-    me.press("Withdraw the link")
-    assert ask(mine.client, "/me").status_code == 403
-    for old in (hall, mine):
-        assert ask(old.client, "/standings.html").status_code == 200
-    assert phone(face, face.invitation(1)).status == 200
-
-
-def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season: Path) -> None:
-    link, hall = face.invitation(3), face.hall()
-    other = face_of(season, keys=Keys(season.parent / "face.db"))
-    assert (other.bearer(link), other.bearer(hall)) == ((MEMBER, 3), (PHONE, None))
-    face.keys.links.withdraw(face.entry(3))
-    face.keys.links.new_hall(face.season())
-    other.keys.links.withdraw(other.entry(1))
-    assert other.bearer(link) is other.bearer(hall) is None
-
-
-def test_of_600_withdrawals_at_once_none_is_lost(face: Face, season: Path) -> None:
-    """By two programs; each entry had a link."""
-    programs = [face.keys, Keys(season.parent / "face.db")]
-    links = [face.keys.links.invitation(number, f"entry {number}") for number in range(600)]
-    with ThreadPoolExecutor(20) as people:
-        withdrawn = people.map(
-            lambda number: programs[number % 2].links.withdraw(f"entry {number}"), range(600)
-        )
-        assert len([*withdrawn]) == 600
-    assert {face.keys.links.invited(link) for link in links} == {None}
-
-
-def _undone(face: Face, _: Path) -> None:
-    done(face, "undo")
-
-
-def _removed(face: Face, _: Path) -> None:
-    assert done(face, "remove", player=5).status_code == 200
-
-
-def _restored(_: Face, season: Path) -> None:
-    run_keizer("restore", season, "1")
-
-
-def _another_file(_: Face, season: Path) -> None:
-    season.unlink()
-    run_keizer("init", season, "--name", "Next season")
-    for name in "PQRS":
-        run_keizer("add", season, name)
-
-
-@pytest.mark.each
-@pytest.mark.parametrize("goes", [_undone, _removed, _restored, _another_file])
-def test_the_link_of_who_is_gone_is_nobody_elses(
-    face: Face, season: Path, goes: Callable[[Face, Path], None]
-) -> None:
-    """Who gets their number has another entry."""
-    run_keizer("backup", season)
-    done(face, "add", name="Olga")
-    link, hers, in_hall = (
-        face.invitation(5),
-        phone(face, face.invitation(5)),
-        phone(face, face.hall()),
-    )
-    in_hall.press("That is me", player="5")
-    assert "Olga" in hers.text and "Olga" in in_hall.text
-    anna = face.invitation(1)
-    goes(face, season)
-    done(face, "add", name="Nina")
-    assert rows(season, "SELECT name FROM player WHERE id = 5") == [("Nina",)]
-    assert ask(client(face), f"/join/{link}").status_code == 403
-    assert ask(hers.client, "/me").status_code == 403
-    assert "<h1>Nina" not in in_hall.go("/me").html.replace("<bdi>", "")
-    assert face.bearer(anna) == (None if goes is _another_file else (MEMBER, 1))
-    assert face.invitation(5) != link
-
-
-@pytest.mark.parametrize(
-    "written",
-    [
-        b"", b"{}", b"no database, although it is long enough to be one" * 90,
-        b"SQLite format 3\0" + b"\xff" * 4080, "CREATE TABLE secret (a)",
-        "CREATE TABLE hall (a)", "CREATE VIEW invitation AS SELECT 1",
-    ],
-)  # fmt: skip
-def test_an_odd_file_of_links_gets_a_sentence(
-    tmp_path: Path, season: Path, written: bytes | str
-) -> None:
-    there = tmp_path / "odd" / "face.db"
-    there.parent.mkdir()
-    if isinstance(written, bytes):
-        there.write_bytes(written)
-    else:
-        edit(there, written)
-    said = "" if not written else "face.db, which has the links of members, cannot be used: "
-    with pytest.raises(KeizerError, match=said) if said else nullcontext():
-        face = face_of(season, keys=Keys(there))
-        assert face.bearer(face.hall()) == (PHONE, None)
-        assert face.bearer(face.invitation(1)) == (MEMBER, 1)
-
-
 @pytest.mark.parametrize("listed", [b"naam;rating\nBaker, Judit;2110\n", b"Dear members,", b""])
 def test_a_season_begins_with_a_list_or_not_at_all(face: Face, season: Path, listed: bytes) -> None:
     """What is refused leaves no file behind, and the season that was open stays open."""
@@ -242,62 +114,6 @@ def test_a_damaged_file_is_put_back_by_pressing(face: Face, season: Path) -> Non
     me.press("Put it in place")
     me.go("/tonight")
     assert me.status == 200 and "Round 1" in me.text
-
-
-def test_two_seasons_of_one_second_have_codes_of_their_own(tmp_path: Path) -> None:
-    keys, found = Keys(), []
-    for name in ("Internal", "Rapid"):
-        run_keizer("init", tmp_path / f"{name}.db", "--name", name)
-        found.append(face_of(tmp_path / f"{name}.db", keys=keys))
-    edit(tmp_path / "Rapid.db", "DROP TRIGGER log_stays", "UPDATE log SET changed_at = (SELECT 1)")
-    edit(
-        tmp_path / "Internal.db", "DROP TRIGGER log_stays", "UPDATE log SET changed_at = (SELECT 1)"
-    )
-    assert found[0].hall() != found[1].hall()
-
-
-def test_the_file_of_links_is_for_its_owner_alone(tmp_path: Path) -> None:
-    there = tmp_path / "face.db"
-    there.touch(0o666)
-    there.chmod(0o666)
-    assert Keys(there).links.lasting and there.stat().st_mode & 0o777 == 0o600
-    (tmp_path / "folder").mkdir()
-    assert not Keys(tmp_path / "folder").links.lasting
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(KeizerError, match="cannot be used"):
-        Keys(tmp_path / "pipe")
-
-
-def test_links_that_are_asked_for_and_withdrawn_at_once_are_one_each_time(
-    face: Face, season: Path
-) -> None:
-    programs = [face.keys.links, Keys(season.parent / "face.db").links]
-
-    def asked(turn: int) -> str:
-        if turn % 3:
-            return programs[turn % 2].invitation(1, "entry")
-        programs[turn % 2].withdraw("entry")
-        return ""
-
-    with ThreadPoolExecutor(8) as people:
-        found = {*people.map(asked, range(600))} - {""}
-    programs[0].invitation(1, "entry")
-    assert len([link for link in found if programs[1].invited(link)]) <= 1
-
-
-def test_who_has_a_personal_link_does_not_see_the_code_of_the_hall(face: Face) -> None:
-    code = 'class="qr"'
-    assert code in phone(face, face.hall()).go("/screen").html
-    assert code not in phone(face, face.invitation(1)).go("/screen").html
-
-
-def test_links_are_not_guessed(face: Face, season: Path) -> None:
-    """Neither from another one, nor by a program that has other secrets."""
-    found = client(face)
-    link = face.invitation(1)
-    other = face_of(season).invitation(1)
-    for guess in ("x", link[:-1], link + "x", other, "%00", "%ff", "[1,0]", "a" * 5000):
-        assert ask(found, f"/join/{guess}").status_code == 403, guess
 
 
 FIELDS = {
