@@ -1,14 +1,27 @@
 """The one exception a person gets to see."""
 
+from keizer.messages import Fact, Message, say
+
 
 class KeizerError(Exception):
-    """Something a person can put right; its text is one clear sentence.
+    """Something a person can put right: one clear sentence, an English template and its facts.
 
-    Of a file with several faults it is a sentence, and then a line for each.
+    messages: that sentence; of a file with several faults, and then one for each.
     """
 
+    def __init__(self, said: str | Message, /, *more: Message, **facts: Fact) -> None:
+        """said: a message, or the template of one (a literal text) for these facts."""
+        first = said if isinstance(said, Message) else Message(said, facts=facts)
+        super().__init__(first, *more)
+        self.messages = (first, *more)
+
     def __str__(self) -> str:
-        return "\n".join(map(str, self.args))
+        return "\n".join(map(str, self.messages))
+
+    @property
+    def said(self) -> Message:
+        """All of it as one message, a part of another."""
+        return self.messages[0] if len(self.messages) == 1 else Message(str(self))
 
 
 class DeclinedError(KeizerError):
@@ -17,27 +30,39 @@ class DeclinedError(KeizerError):
     what: the sentence without what to type, for who can be asked.
     """
 
-    def __init__(self, what: str, option: str, typed: str) -> None:
-        super().__init__(f"{what}: {typed}")
+    def __init__(self, what: Message, option: str, typed: Message) -> None:
+        super().__init__("{what}: {typed}", what=what, typed=typed)
         self.what, self.option = what, option
 
 
-Faults = list[tuple[int, str]]
+Faults = list[tuple[int, Message]]
 """What is wrong with a list: the number of the line, and a sentence."""
 
 _SHOWN = 100
 """Faults that are told at once."""
 
 
-def refuse(source: str, faults: Faults, undone: str, unit: str = "line") -> None:
+def refuse(source: str | Message, faults: Faults, undone: Message, unit: str = "line") -> None:
     """Raise all faults of a list, in its order; nothing where there are none.
 
     source: what the list is called; undone: what was not done for them.
     """
-    lines = [f"{unit} {line}: {fault}" for line, fault in sorted(faults)]
+    lines = [
+        say("{unit} {line}: {fault}", unit=Message(unit), line=line, fault=fault)
+        for line, fault in sorted(faults, key=lambda fault: (fault[0], str(fault[1])))
+    ]
     if len(lines) == 1:
-        raise KeizerError(f"{source}, {lines[0]}")
+        raise KeizerError("{source}, {fault}", source=source, fault=lines[0])
     if lines:
-        more = [f"... and {len(lines) - _SHOWN:,} more."] if len(lines) > _SHOWN else []
-        said = f"{source} has {len(lines):,} faults, {undone}:"
-        raise KeizerError(said, *lines[:_SHOWN], *more)
+        left = len(lines) - _SHOWN
+        more = [say("... and {number:,} more.", number=left)] if left > 0 else []
+        raise KeizerError(
+            say(
+                "{source} has {number:,} faults, {undone}:",
+                source=source,
+                number=len(lines),
+                undone=undone,
+            ),
+            *lines[:_SHOWN],
+            *more,
+        )

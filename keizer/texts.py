@@ -8,6 +8,8 @@ by `keizer.cli.output`, which shows what an encoding lacks as well as it can.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import ROUND_FLOOR, Decimal
+from math import isfinite
 from typing import Any
 
 _SPACES = "\t\xa0\u202f\u3000"
@@ -79,6 +81,29 @@ def nearest(error: UnicodeError) -> tuple[str, int]:
 def page(text: str) -> str:
     """A page, line by line."""
     return "\n".join(visible(line, _SPACES) for line in text.split("\n"))
+
+
+def shown(number: float | None) -> str:
+    """A number for people: no needless zeros, at most three decimals, half up as in the rules.
+
+    What is rounded are the decimals that tell this number from any other: 1.0625 is 1.063, and so
+    is 1.0635 1.064, which as a binary fraction lies below. Below 0, half up is nearer to 0.
+    """
+    if number is None:
+        return ""
+    if isinstance(number, int):
+        return str(int(number))
+    if not isfinite(number):
+        return str(number)
+    exact = Decimal(repr(number + 0))
+    thousandths = (1000 * exact + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
+    text = f"{thousandths / 1000:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def signed(number: float) -> str:
+    """A difference for people, with its sign: +1.5, -0.333."""
+    return f"{'-' if number < 0 else '+'}{shown(abs(number))}"
 
 
 def or_none(value: object) -> str:

@@ -7,18 +7,18 @@ from typing import Any
 
 import click
 
-from keizer import KeizerError
+from keizer import KeizerError, texts
 from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
 from keizer.cli.session import LATEST, UP_TO, AfterRound, Listed, Report, report
-from keizer.season import names, reports, views
+from keizer.season import reports, views
 from keizer.season.views import Row
 from keizer.texts import counted
 
 
 def _sign(number: float | None) -> str | None:
     """A difference with its sign; None for none."""
-    return names.signed(number) if number else None if number is None else "0"
+    return texts.signed(number) if number else None if number is None else "0"
 
 
 def look_up(
@@ -167,8 +167,8 @@ def progress(after: AfterRound, name: AnyMember) -> Report:
 def _summary(after: AfterRound, player: Listed) -> str:
     summary = reports.summary(*after, player.player)
     said = [
-        f"Score {names.shown(player.score)}",
-        f"points {names.shown(summary['points'])}",
+        f"Score {texts.shown(player.score)}",
+        f"points {texts.shown(summary['points'])}",
         f"+{summary['won']} ={summary['drawn']} -{summary['lost']}",
         "unrated" if summary["rating"] is None else f"rating {summary['rating']}",
     ]
@@ -210,7 +210,7 @@ def _line(line: Row) -> str:
     if line["times"] != 1:
         what += f", {counted(line['times'], 'time' if line['kind'] == 'aalsmeer' else 'round')}"
     if line["fixed"]:
-        what += f", and {names.shown(line['fixed'])} fixed"
+        what += f", and {texts.shown(line['fixed'])} fixed"
     return what + (f" ({line['note']})" if line["note"] else "")
 
 
@@ -225,7 +225,7 @@ explain = look_up(
     title="after round {number}: {player}",
     rounds="The score after this round; the latest with a result by default.",
     cells={"what": _line},
-    below=lambda player: f"Score {names.shown(player.score)}",
+    below=lambda player: f"Score {texts.shown(player.score)}",
 )
 
 

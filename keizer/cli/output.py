@@ -17,8 +17,7 @@ import click
 
 from keizer import texts
 from keizer.formats import limits
-from keizer.season.names import shown
-from keizer.texts import visible
+from keizer.texts import shown, visible
 
 Row = Mapping[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from keizer import KeizerError, club
+from keizer import KeizerError, club, texts
 from keizer.cli import output, session
 from keizer.cli.options import AnyMembers, Member, Style, argument, flag, option, round_number
 from keizer.season import names, presets, roster, tournaments
@@ -131,7 +131,7 @@ def show_moves(moved: list[stored.Move], style: str | None) -> None:
 
 
 def _differences(why: dict[str, float]) -> str:
-    return ", ".join(f"{kind} {names.signed(points)}" for kind, points in why.items())
+    return ", ".join(f"{kind} {texts.signed(points)}" for kind, points in why.items())
 
 
 @partial(session.command, context_settings={"ignore_unknown_options": True})

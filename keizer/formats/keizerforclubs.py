@@ -10,9 +10,9 @@ from collections import defaultdict
 from operator import itemgetter
 from pathlib import Path
 
+from keizer import texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
-from keizer.season import names
 from keizer.texts import counted
 
 TABLES = {
@@ -162,7 +162,7 @@ class Season(facts.Season):
         for key, said in _RULES.items():
             if key in numbers:
                 value = numbers[key]
-                share, half = names.shown(value / 100), names.shown(value / 2 / 100)
+                share, half = texts.shown(value / 100), texts.shown(value / 2 / 100)
                 found += said.format(value=value, share=share, half=half).split()
         ratio = numbers.get("OPTION.RatioFirst2Last", 3)
         if numbers.get("OPTION.WickerNormalization"):

@@ -11,6 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from keizer import texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.formats.members import federation, sex
@@ -129,9 +130,9 @@ class Season(facts.Season):
             return str(share)  # refused, and told
         near = Fraction(round(share * 6000), 6000)
         if abs(near - Fraction(share)) < Fraction(1, 1_000_000):
-            return names.shown(share) if 1000 % near.denominator == 0 else str(near)
-        self.tell(f"the share of the own value, {share}, is rounded to {names.shown(share)}.")
-        return names.shown(share)
+            return texts.shown(share) if 1000 % near.denominator == 0 else str(near)
+        self.tell(f"the share of the own value, {share}, is rounded to {texts.shown(share)}.")
+        return texts.shown(share)
 
     def _enter(self) -> None:
         with facts.naming("table player"):

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from decimal import ROUND_FLOOR, Decimal
-from math import isfinite
 
 from keizer.errors import KeizerError
 from keizer.season.queries import Conn, cell
@@ -201,26 +199,3 @@ def numbers(typed: str, what: str, known: range) -> list[int]:
             raise KeizerError(f"{quoted(part)} goes backwards.")
         found.update(range(int(ends[0]), int(ends[1]) + 1))
     return sorted(found)
-
-
-def shown(number: float | None) -> str:
-    """A number for people: no needless zeros, at most three decimals, half up as in the rules.
-
-    What is rounded are the decimals that tell this number from any other: 1.0625 is 1.063, and so
-    is 1.0635 1.064, which as a binary fraction lies below. Below 0, half up is nearer to 0.
-    """
-    if number is None:
-        return ""
-    if isinstance(number, int):
-        return str(int(number))
-    if not isfinite(number):
-        return str(number)
-    exact = Decimal(repr(number + 0))
-    thousandths = (1000 * exact + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
-    text = f"{thousandths / 1000:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def signed(number: float) -> str:
-    """A difference for people, with its sign: +1.5, -0.333."""
-    return f"{'-' if number < 0 else '+'}{shown(abs(number))}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from keizer import texts
 from keizer.errors import DeclinedError, KeizerError
 from keizer.season import meant, names
 from keizer.season.publication import unseat
@@ -230,7 +231,7 @@ def correct(
         conn, "correction", tournament_id=tournament, player_id=player, points=points,
         reason=reason and names.tidy(reason), round_number=first, last_round=last,
     )  # fmt: skip
-    done = f"{players(conn, tournament)[player]} {names.signed(points)} from round {first}"
+    done = f"{players(conn, tournament)[player]} {texts.signed(points)} from round {first}"
     done += f" to {last}" if last else ""
     commands.describe(conn, f"correction: {done}")
     return done

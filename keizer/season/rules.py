@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from typing import Any, NamedTuple
 
+from keizer import texts
 from keizer.errors import KeizerError
 from keizer.season import names
 from keizer.season.queries import Conn, cell, column, delete, insert, records
@@ -230,5 +231,5 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
             (kind, lines.get(kind, 0) - old_lines.get(kind, 0)) for kind in {*lines, *old_lines}
         ]
         differences.sort(key=lambda item: (-abs(item[1]), item[0]))
-        why = {kind: points for kind, points in differences if names.shown(abs(points)) != "0"}
+        why = {kind: points for kind, points in differences if texts.shown(abs(points)) != "0"}
         yield Move(player, name, old_rank, rank, old_score, score, why)

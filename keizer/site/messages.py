@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from markupsafe import Markup, escape
 
-from keizer.season import names
+from keizer import texts
 from keizer.store import sql
 
 LANGUAGES = ("en", "nl", "de", "fr")
@@ -94,7 +94,7 @@ class Messages:
 
     def number(self, value: float | None) -> str:
         """A number for people: at most three decimals."""
-        return names.shown(value).replace(".", self._mark)
+        return texts.shown(value).replace(".", self._mark)
 
     def factor(self, value: float | str | None) -> str:
         """A factor as the club prints it: 0.5 or 1/3."""

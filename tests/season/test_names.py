@@ -7,7 +7,7 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keizer import KeizerError
+from keizer import KeizerError, texts
 from keizer.season import names
 from keizer.store import sql
 
@@ -66,8 +66,8 @@ SHOWN = [
 
 def test_people_read_numbers_rounded_half_up() -> None:
     """And a difference keeps all its digits."""
-    assert [names.shown(number) for number, _ in SHOWN] == [text for _, text in SHOWN]
-    signed = [names.signed(number) for number in (100000.5, -0.0625, 3)]
+    assert [texts.shown(number) for number, _ in SHOWN] == [text for _, text in SHOWN]
+    signed = [texts.signed(number) for number in (100000.5, -0.0625, 3)]
     assert signed == ["+100000.5", "-0.063", "+3"]
 
 
@@ -75,5 +75,5 @@ def test_people_read_numbers_rounded_half_up() -> None:
 def test_what_is_shown_of_a_score_is_its_units_half_up(units: int) -> None:
     """The rule of score_rounding=.001, about whole units, and the number that is printed."""
     thousandths = (units + 3000) // 6000
-    assert names.shown(units / 6_000_000) == names.shown(thousandths / 1000)
-    assert round(float(names.shown(units / 6_000_000)) * 1000) == thousandths
+    assert texts.shown(units / 6_000_000) == texts.shown(thousandths / 1000)
+    assert round(float(texts.shown(units / 6_000_000)) * 1000) == thousandths

@@ -1,0 +1,173 @@
+"""What keizer says: an English template and facts, so that any face can say it in any language.
+
+English stands once, in the code and the SQL; it is the key of the catalogues in
+keizer/languages. In a template `{name}` is a fact. `{points:+}` is a number with its sign,
+`{number:,}` one with its thousands marked, `{day:date}` and `{moment:time}` what the file has as
+YYYY-MM-DD and as UTC. A fact is a text that somebody typed or is called, a number, a message
+again, or several of these, which are listed.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from keizer import texts
+
+Fact = Any
+"""str, int, float, None, Message, or a list of these."""
+
+_PLACE = re.compile(r"\{(\w+)(?::([+,]|date|time))?\}")
+
+
+class Message:
+    """A sentence, or a part of one, by its template in English and its facts.
+
+    many: the template where the fact `number` is not 1.
+    """
+
+    __slots__ = ("facts", "many", "template")
+
+    def __init__(
+        self, template: str, many: str = "", facts: Mapping[str, Fact] | None = None
+    ) -> None:
+        self.template, self.many = template, many
+        self.facts: Mapping[str, Fact] = facts or {}
+
+    def __str__(self) -> str:
+        return ENGLISH.said(self)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and self.data() == other.data()
+
+    def __hash__(self) -> int:
+        return hash(self.template)
+
+    def data(self) -> dict[str, Any]:
+        """What JSON keeps of it; `read` makes a message of that again."""
+        many = {"many": self.many} if self.many else {}
+        return {"message": self.template, **many, "facts": _each(self.facts, _data)}
+
+    def renamed(self, before: str, after: str) -> "Message":
+        """The same message, about something that is called otherwise."""
+
+        def called(fact: Fact) -> Fact:
+            if isinstance(fact, Message):
+                return fact.renamed(before, after)
+            return fact.replace(before, after) if isinstance(fact, str) else fact
+
+        return Message(self.template, self.many, _each(self.facts, called))
+
+
+def say(template: str, /, **facts: Fact) -> Message:
+    """A message; the template is a literal text, for the catalogues are made of those."""
+    return Message(template, facts=facts)
+
+
+def count(one: str, many: str, number: int, /, **facts: Fact) -> Message:
+    """A message about a number of things, the fact {number}; one: where that is 1."""
+    return Message(one, many, {"number": number, **facts})
+
+
+def term(word: str) -> Message:
+    """A word that the file has, such as a kind; one of the club's own is in no catalogue."""
+    return Message(word)
+
+
+def listed(items: Sequence[Fact], last: str = "and") -> Fact:
+    """Some of them in a sentence: a, b and c; last: and, or."""
+    if len(items) < 2:  # noqa: PLR2004
+        return items[0] if items else ""
+    parts = {"some": [*items[:-1]], "last": items[-1]}
+    return Message("{some} or {last}" if last == "or" else "{some} and {last}", facts=parts)
+
+
+def first(items: Sequence[Fact], most: int) -> Fact:
+    """The first of them, and how many more there are: a, b and 3 more."""
+    if len(items) <= most:
+        return [*items]
+    return say("{some} and {number:,} more", some=[*items[:most]], number=len(items) - most)
+
+
+def boards(numbers: Sequence[int]) -> Message:
+    """Boards in a sentence: board 3; boards 3 and 7."""
+    return count("board {which}", "boards {which}", len(numbers), which=listed(numbers))
+
+
+def rounds(numbers: Sequence[int]) -> Message:
+    """Rounds in a sentence: round 3; rounds 3 and 7."""
+    return count("round {which}", "rounds {which}", len(numbers), which=listed(numbers))
+
+
+def read(data: Any) -> Fact:
+    """A message from its `data`; what is none stays as it is."""
+    if isinstance(data, dict) and isinstance(data.get("message"), str):
+        facts = data.get("facts")
+        known = _each(facts, read) if isinstance(facts, dict) else {}
+        return Message(data["message"], str(data.get("many", "")), known)
+    return data
+
+
+def _each(facts: Mapping[str, Fact], change: Any) -> dict[str, Fact]:
+    return {
+        name: [change(one) for one in fact] if isinstance(fact, list | tuple) else change(fact)
+        for name, fact in facts.items()
+    }
+
+
+def _data(fact: Fact) -> Any:
+    return fact.data() if isinstance(fact, Message) else fact
+
+
+class English:
+    """English, and what other languages change of it: the texts, and how numbers are written."""
+
+    mark, thousands = ".", ","
+
+    def text(self, template: str, many: str = "", number: int = 1) -> str:
+        """A template as this language has it."""
+        return many if many and number != 1 else template
+
+    def date(self, day: str) -> str:
+        """A date, YYYY-MM-DD in the file."""
+        return day
+
+    def said(self, what: Fact) -> str:
+        """A message, or another fact, as text."""
+        if isinstance(what, Message):
+            number = what.facts.get("number", 1)
+            text = self.text(what.template, what.many, number)
+            return _PLACE.sub(lambda place: self._put(what.facts, place), text)
+        if isinstance(what, list | tuple):
+            return ", ".join(map(self.said, what))
+        return texts.shown(what).replace(".", self.mark) if isinstance(what, float) else str(what)
+
+    def _put(self, facts: Mapping[str, Fact], place: re.Match[str]) -> str:
+        name, form = place.groups()
+        if name not in facts:
+            return place[0]
+        fact = facts[name]
+        match form:
+            case "+":
+                return f"{'-' if fact < 0 else '+'}{self.said(abs(fact))}"
+            case ",":
+                return f"{fact:,}".replace(",", self.thousands)
+            case "date":
+                return self.date(str(fact))
+            case "time":
+                return self.time(str(fact))
+        return self.said(fact)
+
+    def time(self, moment: str) -> str:
+        """A moment in UTC, as the clock here shows it; what is none, as it is."""
+        try:
+            here = datetime.fromisoformat(f"{moment}+00:00").astimezone()
+        except ValueError:
+            return moment
+        return f"{self.date(f'{here:%Y-%m-%d}')} {here:%H:%M:%S}"
+
+
+ENGLISH = English()
